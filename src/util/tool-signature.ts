@@ -49,15 +49,14 @@ export function writeSignature(schema: JsonSchema, maxLength: number): string {
 function shortType(schema: unknown, depth = 0): string {
   if (!isPlainObject(schema)) return 'any';
   const listed = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined;
-  if (listed) {
-    const text = listed.map((value) => JSON.stringify(value)).join(' | ');
-    if (text.length <= maxAlternatives) return text;
-  }
+  const values = listed?.map((value) => JSON.stringify(value)).join(' | ');
+  if (values !== undefined && values.length <= maxAlternatives) return values;
   const alternatives = [schema.anyOf, schema.oneOf].find(Array.isArray);
   if (schema.type === undefined && alternatives) return union(alternatives, depth);
-  const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => type !== 'null');
-  if (types.length !== 1) return types.length === 0 ? 'any' : [...new Set(types.map(plainType))].join(' | ');
-  if (types[0] !== 'array') return listed && types[0] === undefined ? typeof listed[0] : plainType(types[0]);
+  const [type, ...others] = [schema.type].flat().filter((one) => one !== 'null');
+  if (others.length > 0) return [...new Set([type, ...others].map(plainType))].join(' | ');
+  if (listed && schema.type === undefined) return typeof listed[0];
+  if (type !== 'array') return plainType(type);
   const item = depth > 1 ? 'any' : shortType(schema.items, depth + 1);
   return item.includes(' ') ? `(${item})[]` : `${item}[]`;
 }

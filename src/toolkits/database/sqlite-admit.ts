@@ -80,7 +80,7 @@ function tokensOf(sql: string): Token[] {
 
 /** Why the statement may not run; undefined: it may. Throws what SQLite says of a statement that it cannot compile. */
 export function refusalOf(candidate: Candidate): string | undefined {
-  const { sql, writes, admitted, program, modules, tables } = candidate;
+  const { sql, program } = candidate;
   if (sql.includes('\0')) return 'the statement holds a NUL character';
   const all = tokensOf(sql);
   const start = all.findIndex(({ kind }) => kind !== 'end');
@@ -94,14 +94,20 @@ export function refusalOf(candidate: Candidate): string | undefined {
   // What is explained is compiled all the same, and does not run.
   const skipped = first !== 'explain' ? 0 : second === 'query' && third === 'plan' ? 3 : 1;
   const compiled = program(sql.slice(words[skipped]?.at ?? 0));
-  const object = words.slice(1).find(({ text }) => !['temp', 'temporary', 'unique'].includes(text))?.text ?? '';
-  const makes = /^(?:create|drop)$/.test(first ?? '') && admitted.made.includes(object);
-  const reads = admitted.reading.includes(first ?? '');
-  if (tokens[0]?.kind !== 'word' || !(reads || admitted.writing.includes(first ?? '') || makes)) {
-    return `a statement that begins with ${JSON.stringify(first)} is not allowed`;
-  }
-  if (!writes && !reads) return 'only a statement that answers rows may run here';
+  return refusedKind(tokens, candidate) ?? refusedTable(tokens, candidate) ?? refusedFunction(compiled, candidate);
+}
 
+function refusedKind(tokens: readonly Token[], { writes, admitted }: Candidate): string | undefined {
+  const [first, ...others] = tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
+  const object = others.find((text) => !['temp', 'temporary', 'unique'].includes(text)) ?? '';
+  const reads = admitted.reading.includes(first ?? '');
+  const makes = /^(?:create|drop)$/.test(first ?? '') && admitted.made.includes(object);
+  if (tokens[0]?.kind !== 'word' || !(reads || makes || admitted.writing.includes(first ?? '')))
+    return `a statement that begins with ${JSON.stringify(first)} is not allowed`;
+  return writes || reads ? undefined : 'only a statement that answers rows may run here';
+}
+
+function refusedTable(tokens: readonly Token[], { admitted, modules, tables }: Candidate): string | undefined {
   const known = new Set(modules);
   const own = new Set(tables);
   const isModule = (name: string): boolean => known.has(name) || name.startsWith('pragma_');
@@ -109,14 +115,12 @@ export function refusalOf(candidate: Candidate): string | undefined {
     ({ kind, text }) =>
       ['word', 'name', 'text'].includes(kind) && isModule(text) && !own.has(text) && !admitted.modules.includes(text),
   );
-  if (module) return `the table ${module.text} is not allowed (pass it as a parameter if it is only a value)`;
+  return module && `the table ${module.text} is not allowed (pass it as a parameter if it is only a value)`;
+}
 
-  for (const { opcode, p4 } of compiled) {
-    if (!/^(?:Pure)?Func|^Agg/.test(opcode)) continue;
-    const name = String(p4)
-      .replace(/\(-?\d+\)$/, '')
-      .toLowerCase();
-    if (!admitted.functions.includes(name)) return `the function ${name} is not allowed`;
-  }
-  return undefined;
+function refusedFunction(compiled: ReturnType<Candidate['program']>, { admitted }: Candidate): string | undefined {
+  const called = compiled.flatMap(({ opcode, p4 }) => (/^(?:Pure)?Func|^Agg/.test(opcode) ? [String(p4)] : []));
+  const names = called.map((name) => name.replace(/\(-?\d+\)$/, '').toLowerCase());
+  const refused = names.find((name) => !admitted.functions.includes(name));
+  return refused === undefined ? undefined : `the function ${refused} is not allowed`;
 }

@@ -36,19 +36,25 @@ export function parseUrlPattern(text: string): UrlPattern | undefined {
   const stand = name === '*' ? 'any.example' : name;
   const url = parseUrl(`${scheme}://${stand}:${port}`);
   if (!url) return undefined;
+  const steps = stepsOf(path);
+  return (
+    steps && {
+      scheme: url.protocol,
+      host: name === '*' ? '*' : host.startsWith('*.') ? `*.${url.hostname}` : url.hostname,
+      port: url.port,
+      ...steps,
+      query,
+    }
+  );
+}
+
+function stepsOf(path: string): Pick<UrlPattern, 'segments' | 'open'> | undefined {
   const segments = path.slice(1).split('/');
   const open = segments.at(-1) === '*';
   if (open) segments.pop();
   if (pathProblem(`/${segments.join('/')}`) !== undefined) return undefined;
   if (segments.some((segment) => segment !== '*' && segment.includes('*'))) return undefined;
-  return {
-    scheme: url.protocol,
-    host: name === '*' ? '*' : host.startsWith('*.') ? `*.${url.hostname}` : url.hostname,
-    port: url.port,
-    segments: segments.map(canonicalSegment),
-    open,
-    query,
-  };
+  return { segments: segments.map(canonicalSegment), open };
 }
 
 export function matchesUrl(pattern: UrlPattern, url: URL): boolean {

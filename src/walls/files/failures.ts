@@ -1,5 +1,6 @@
 /** Failures of file access, each as an error that a model can act on. */
-import { HelveError } from '../../domain/errors.js';
+import { type ErrorCode, HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 
 export const invalidPath = (problem: string, hint = 'Give a plain path, as list_dir shows it.'): HelveError =>
   new HelveError('invalid_input', problem, { hint });
@@ -48,49 +49,53 @@ export function codeOf(thrown: unknown): string | undefined {
 export function asFileError(thrown: unknown, path: string): unknown {
   const code = codeOf(thrown) ?? '';
   if (!/^E[A-Z0-9]+$/.test(code)) return thrown;
-  return translate(code, path, thrown);
+  const translate = (Object.hasOwn(translations, code) ? translations[code] : undefined) ?? unknown;
+  return translate({ code, path, cause: thrown });
 }
 
-function translate(code: string, path: string, cause: unknown): HelveError {
-  const name = quoted(path);
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return notFound(path);
-    case 'ENAMETOOLONG':
-      return invalidPath(`${name} is too long for the file system`, 'A name has at most 255 bytes, a path 4095.');
-    case 'EINVAL':
-      return invalidPath(`${name} is not a possible name here`);
-    case 'ELOOP':
-      return new HelveError('forbidden', `${name} is a link that may not be followed`, { cause });
-    case 'EACCES':
-    case 'EPERM':
-      return new HelveError('forbidden', `The operating system does not allow Helve to do that with ${name}`, {
-        cause,
-      });
-    case 'EROFS':
-      return new HelveError('forbidden', `${name} is on a read-only file system`, { cause });
-    case 'EISDIR':
-      return isFolder(path);
-    case 'EEXIST':
-    case 'ENOTEMPTY':
-    case 'EBUSY':
-    case 'ETXTBSY':
-      return new HelveError('conflict', `${name} is in the way or in use (${code})`, { cause });
-    case 'EXDEV':
-      return wrongKind(path, 'on another disk than its destination', 'Read it, write it there, then delete it here.');
-    case 'EFBIG':
-      return new HelveError('too_large', `${name} would be too large for the file system`, { cause });
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new HelveError('tool_failed', `There is no room left on the disk for ${name}`, {
-        hint: 'Delete what is no longer needed, or tell the operator.',
-        cause,
-      });
-    default:
-      return new HelveError('tool_failed', `The operating system answered ${code} for ${name}`, { cause });
-  }
+interface Failure {
+  readonly code: string;
+  readonly path: string;
+  readonly cause: unknown;
 }
+
+const failing =
+  (error: ErrorCode, problem: (name: string, code: string) => string, hint?: string) =>
+  ({ code, path, cause }: Failure): HelveError =>
+    new HelveError(error, problem(quoted(path), code), { ...defined({ hint }), cause });
+
+const missing = ({ path }: Failure) => notFound(path);
+const denied = failing('forbidden', (name) => `The operating system does not allow Helve to do that with ${name}`);
+const inTheWay = failing('conflict', (name, code) => `${name} is in the way or in use (${code})`);
+const noRoom = failing(
+  'tool_failed',
+  (name) => `There is no room left on the disk for ${name}`,
+  'Delete what is no longer needed, or tell the operator.',
+);
+
+const translations: Readonly<Record<string, (failure: Failure) => HelveError>> = {
+  ENOENT: missing,
+  ENOTDIR: missing,
+  ENAMETOOLONG: ({ path }) =>
+    invalidPath(`${quoted(path)} is too long for the file system`, 'A name has at most 255 bytes, a path 4095.'),
+  EINVAL: ({ path }) => invalidPath(`${quoted(path)} is not a possible name here`),
+  ELOOP: failing('forbidden', (name) => `${name} is a link that may not be followed`),
+  EACCES: denied,
+  EPERM: denied,
+  EROFS: failing('forbidden', (name) => `${name} is on a read-only file system`),
+  EISDIR: ({ path }) => isFolder(path),
+  EEXIST: inTheWay,
+  ENOTEMPTY: inTheWay,
+  EBUSY: inTheWay,
+  ETXTBSY: inTheWay,
+  EXDEV: ({ path }) =>
+    wrongKind(path, 'on another disk than its destination', 'Read it, write it there, then delete it here.'),
+  EFBIG: failing('too_large', (name) => `${name} would be too large for the file system`),
+  ENOSPC: noRoom,
+  EDQUOT: noRoom,
+};
+
+const unknown = failing('tool_failed', (name, code) => `The operating system answered ${code} for ${name}`);
 
 const maxShown = 200;
 

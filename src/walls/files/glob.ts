@@ -46,21 +46,11 @@ function expression(pattern: string): string {
   const braces = balanced(pattern);
   let open = 0;
   let out = '';
-  for (let at = 0; at < pattern.length; at++) {
-    const rest = pattern.slice(at);
-    const [stars] = /^\*+/.exec(rest) ?? [''];
-    const set = /^\[(!|\^)?(\]?(?:\\.|[^\]\\])*)\]/s.exec(rest);
-    const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
-    if (stars) {
-      const alone = stars.length > 1 && (at === 0 || pattern[at - 1] === '/');
-      const [slash] = alone ? (/^\*+\//.exec(rest) ?? []) : [];
-      if (slash) out += '(?:[^/]+/)*';
-      else out += alone && stars.length === rest.length ? '.*' : '[^/]*';
-      at += (slash ?? stars).length - 1;
-    } else if (set) {
-      out += characters(set[1] !== undefined, set[2] ?? '');
-      at += set[0].length - 1;
-    } else if (character === '?') out += '[^/]';
+  for (let at = 0; at < pattern.length; ) {
+    const piece = starsAt(pattern, at) ?? setAt(pattern, at) ?? escapeAt(pattern, at);
+    const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+    if (piece) out += piece.expression;
+    else if (character === '?') out += '[^/]';
     else if (braces && character === '{') {
       open += 1;
       out += '(?:';
@@ -68,16 +58,35 @@ function expression(pattern: string): string {
       open -= 1;
       out += ')';
     } else if (open > 0 && character === ',') out += '|';
-    else if (character === '\\' && rest.length > 1) {
-      const escaped = String.fromCodePoint(rest.codePointAt(1) ?? 0);
-      out += literal(escaped);
-      at += escaped.length;
-    } else {
-      out += literal(character);
-      at += character.length - 1;
-    }
+    else out += literal(character);
+    at += (piece?.pattern ?? character).length;
   }
   return out;
+}
+
+/** A part of a pattern, and what it is as an expression. */
+interface Piece {
+  readonly pattern: string;
+  readonly expression: string;
+}
+
+function starsAt(pattern: string, at: number): Piece | undefined {
+  const rest = pattern.slice(at);
+  const [stars] = /^\*+/.exec(rest) ?? [];
+  if (stars === undefined) return undefined;
+  const alone = stars.length > 1 && (at === 0 || pattern[at - 1] === '/');
+  if (alone && rest[stars.length] === '/') return { pattern: `${stars}/`, expression: '(?:[^/]+/)*' };
+  return { pattern: stars, expression: alone && stars.length === rest.length ? '.*' : '[^/]*' };
+}
+
+function setAt(pattern: string, at: number): Piece | undefined {
+  const [set, negation, members = ''] = /^\[(!|\^)?(\]?(?:\\.|[^\]\\])*)\]/s.exec(pattern.slice(at)) ?? [];
+  return set === undefined ? undefined : { pattern: set, expression: characters(negation !== undefined, members) };
+}
+
+function escapeAt(pattern: string, at: number): Piece | undefined {
+  const [escaped, character = ''] = /^\\(.)/su.exec(pattern.slice(at)) ?? [];
+  return escaped === undefined ? undefined : { pattern: escaped, expression: literal(character) };
 }
 
 function characters(negated: boolean, members: string): string {

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
+import type { Connection } from '../../../domain/connection.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
@@ -71,32 +72,17 @@ function addConnect(program: Command, settings: CliSettings): void {
 
 async function connectAccount(context: CommandContext, toolkit: string, options: ConnectOptions): Promise<void> {
   const { client, output } = context;
-  const { schemes } = await client.call('GET /api/tools/:toolkit/schemes', { params: { toolkit } });
-  const scheme =
-    schemes.find(({ id }) => id === options.scheme) ?? (options.scheme === undefined ? schemes[0] : undefined);
-  if (!scheme)
-    throw new HelveError('invalid_input', `${toolkit} has no sign-in scheme ${options.scheme}`, {
-      hint: `Use ${schemes.map(({ id }) => id).join(', ')}.`,
-    });
-  const { name, tools, check } = options;
-  const fields = await readFields(scheme, options);
+  const scheme = await chooseScheme(client, toolkit, options.scheme);
+  const { connection, name, tools, check } = options;
+  const credentials = await readFields(scheme, options);
+  const visibility = options.private ? ('private' as const) : undefined;
   const answer = await client.call('POST /api/tools/connect', {
     body: {
-      ...(options.connection === undefined ? { toolkit, scheme: scheme.id } : { connection: options.connection }),
-      ...defined({ name }),
-      ...(options.private ? { visibility: 'private' as const } : {}),
-      ...(tools === undefined ? {} : { tools: [...tools] }),
-      ...(check ? {} : { check }),
-      ...defined({ credentials: fields }),
+      ...(connection === undefined ? { toolkit, scheme: scheme.id } : { connection }),
+      ...defined({ name, visibility, tools: tools && [...tools], check: check ? undefined : check, credentials }),
     },
   });
-  if (answer.redirectUrl === undefined) {
-    const { slug, account } = answer.connection;
-    return output.value(
-      answer,
-      `Connected ${slug}${account ? ` as ${account.email ?? account.name ?? account.id}` : ''}.`,
-    );
-  }
+  if (answer.redirectUrl === undefined) return output.value(answer, connectedAs(answer.connection));
   if (!options.wait) return output.value(answer, answer.redirectUrl);
   process.stderr.write(`Open this address in a browser and sign in:\n\n  ${answer.redirectUrl}\n\n`);
   const done = await waitFor(client, answer.connection.id, answer.expiresAt);
@@ -105,7 +91,20 @@ async function connectAccount(context: CommandContext, toolkit: string, options:
       'forbidden',
       `${done.name} is not connected: ${done.reason ?? 'the sign-in was not completed'}`,
     );
-  output.value(done, `Connected ${done.slug}${done.account ? ` as ${done.account.email ?? done.account.name}` : ''}.`);
+  output.value(done, connectedAs(done));
+}
+
+async function chooseScheme(client: HelveClient, toolkit: string, wanted: string | undefined) {
+  const { schemes } = await client.call('GET /api/tools/:toolkit/schemes', { params: { toolkit } });
+  const scheme = wanted === undefined ? schemes[0] : schemes.find(({ id }) => id === wanted);
+  if (scheme) return scheme;
+  throw new HelveError('invalid_input', `${toolkit} has no sign-in scheme ${wanted}`, {
+    hint: `Use ${schemes.map(({ id }) => id).join(', ')}.`,
+  });
+}
+
+function connectedAs({ slug, account }: Pick<Connection, 'slug' | 'account'>): string {
+  return `Connected ${slug}${account ? ` as ${account.email ?? account.name ?? account.id}` : ''}.`;
 }
 
 /** Waits until the sign-in in the browser ends or the link expires. A connection that was already active counts once it is newer. */

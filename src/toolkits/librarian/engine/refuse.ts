@@ -5,40 +5,36 @@ import { refusal } from './refusal.js';
 import { state } from './state.js';
 import { elementsOf, nameIs } from './tree.js';
 
+const constructs: ReadonlyMap<string, string> = new Map([
+  ['validateExpr', 'validate'],
+  ['stringConstructor', 'the string constructor ``[…]``'],
+  ['computedDocumentConstructor', 'the document { … } constructor'],
+  ['allowingEmpty', 'allowing empty'],
+  ['schemaImport', 'import schema'],
+  ['moduleImport', 'import module'],
+  ['extensionExpr', 'an extension expression (# … #)'],
+  ['optionDecl', 'declare option'],
+  ['contextItemDecl', 'declare context item'],
+  ['decimalFormatDecl', 'declare decimal-format'],
+  ['defaultCollationDecl', 'declare default collation'],
+  ['collation', 'a collation'],
+  ['treatExpr', 'treat as'],
+]);
+const reaching =
+  /^(unparsed-text(-lines|-available)?|environment-variable|available-environment-variables|json-doc|uri-collection|put|trace|function-lookup|transform|load-xquery-module|format-integer|parse-xml(-fragment)?)$/;
+const fine =
+  /^(http:\/\/www\.w3\.org\/2005\/xpath-functions(\/(math|map|array))?|http:\/\/www\.w3\.org\/2001\/XMLSchema|http:\/\/www\.w3\.org\/2005\/xquery-local-functions)$/;
+
 /** Throws for every construct that the engine lacks or that would leave the documents. `elsewhere`: for eXist. */
 export function refuseUnsupported(module: Element, elsewhere = false): void {
-  const constructs: Record<string, string> = {
-    validateExpr: 'validate',
-    stringConstructor: 'the string constructor ``[…]``',
-    computedDocumentConstructor: 'the document { … } constructor',
-    allowingEmpty: 'allowing empty',
-    schemaImport: 'import schema',
-    moduleImport: 'import module',
-    extensionExpr: 'an extension expression (# … #)',
-    optionDecl: 'declare option',
-    contextItemDecl: 'declare context item',
-    decimalFormatDecl: 'declare decimal-format',
-    defaultCollationDecl: 'declare default collation',
-    collation: 'a collation',
-    treatExpr: 'treat as',
-  };
-  const reaching =
-    /^(unparsed-text(-lines|-available)?|environment-variable|available-environment-variables|json-doc|uri-collection|put|trace|function-lookup|transform|load-xquery-module|format-integer|parse-xml(-fragment)?)$/;
-  const fine =
-    /^(http:\/\/www\.w3\.org\/2005\/xpath-functions(\/(math|map|array))?|http:\/\/www\.w3\.org\/2001\/XMLSchema|http:\/\/www\.w3\.org\/2005\/xquery-local-functions)$/;
-  const declared = new Set<string>();
   const lacking = elsewhere ? 'is not accepted' : 'is not supported by the embedded engine';
   const refuse = (what: string, why = lacking): never => {
     throw refusal('invalid_input', `${what} ${why}`, 'See docs/reference/xquery.md for what a query may use.');
   };
-  for (const name of module.getElementsByTagNameNS(module.namespaceURI, 'functionName')) {
-    if (nameIs(name.parentNode as Element, 'functionDecl')) {
-      declared.add(`${name.getAttributeNS(module.namespaceURI, 'prefix')}:${name.textContent}`);
-    }
-  }
+  const declared = declaredFunctions(module);
   const pending = [module];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
-    const construct = Object.hasOwn(constructs, element.localName) ? constructs[element.localName] : undefined;
+    const construct = constructs.get(element.localName);
     if (construct !== undefined) refuse(construct);
     if (element.namespaceURI !== module.namespaceURI) {
       refuse('an updating expression', 'is not accepted: a query only reads');
@@ -47,17 +43,39 @@ export function refuseUnsupported(module: Element, elsewhere = false): void {
       refuse(`The integer ${element.textContent}`, 'is too large for the embedded engine');
     }
     if (nameIs(element, 'functionName')) {
-      const name = element.textContent ?? '';
-      const uri = element.getAttributeNS(module.namespaceURI, 'URI');
-      const prefix = element.getAttributeNS(module.namespaceURI, 'prefix');
-      const full = prefix ? `${prefix}:${name}` : name;
-      if (uri === 'http://www.w3.org/2005/xpath-functions' && reaching.test(name)) refuse(`The function ${full}`);
-      const isFullText = elsewhere && (prefix === 'ft' || uri === 'http://exist-db.org/xquery/lucene');
-      const isFine = uri === null ? !elsewhere && !prefix : fine.test(uri);
-      if (!isFine && !isFullText && !declared.has(`${prefix}:${name}`)) refuse(`The function ${full}`);
+      const called = functionOf(element);
+      const { prefix, name } = called;
+      const isKnown = declared.has(`${prefix}:${name}`) || isProvided(called, elsewhere);
+      if (isReaching(called) || !isKnown) refuse(`The function ${prefix ? `${prefix}:${name}` : name}`);
     }
     pending.push(...elementsOf(element));
   }
+}
+
+interface CalledFunction {
+  readonly prefix: string | null;
+  readonly uri: string | null;
+  readonly name: string;
+}
+
+function functionOf(name: Element): CalledFunction {
+  const of = (attribute: string) => name.getAttributeNS(name.namespaceURI, attribute);
+  return { prefix: of('prefix'), uri: of('URI'), name: name.textContent ?? '' };
+}
+
+/** The functions that the query itself declares, with their prefixes. */
+function declaredFunctions(module: Element): ReadonlySet<string> {
+  const names = module.getElementsByTagNameNS(module.namespaceURI, 'functionName');
+  const own = names.filter((name) => nameIs(name.parentNode as Element, 'functionDecl')).map(functionOf);
+  return new Set(own.map(({ prefix, name }) => `${prefix}:${name}`));
+}
+
+const isReaching = ({ uri, name }: CalledFunction): boolean =>
+  uri === 'http://www.w3.org/2005/xpath-functions' && reaching.test(name);
+
+function isProvided({ prefix, uri }: CalledFunction, elsewhere: boolean): boolean {
+  if (elsewhere && (prefix === 'ft' || uri === 'http://exist-db.org/xquery/lucene')) return true;
+  return uri === null ? !elsewhere && !prefix : fine.test(uri);
 }
 
 /** The query with its strings and comments blanked, at the same length. */

@@ -12,25 +12,25 @@ export function reviewQuery(query: string): readonly NamedPlace[] {
   try {
     const module = parseQuery(query, new slimdom.Document());
     refuseUnsupported(module, true);
-    const places: NamedPlace[] = [];
-    for (const name of module.getElementsByTagNameNS(module.namespaceURI, 'functionName')) {
-      const local = name.textContent ?? '';
-      if (name.getAttributeNS(module.namespaceURI, 'URI') !== 'http://www.w3.org/2005/xpath-functions') continue;
-      if (!/^(doc|doc-available|collection)$/.test(local)) continue;
-      const given = elementsOf(name.nextElementSibling ?? name);
-      const isCall = nameIs(name.parentNode as Element, 'functionCallExpr');
-      if (isCall && local === 'collection' && given.length === 0) continue;
-      const [argument] = given;
-      if (!isCall || given.length !== 1 || !argument || !nameIs(argument, 'stringConstantExpr')) {
-        const problem = `${local}() is accepted only with a path written in the query, like ${local}("/db/agents")`;
-        throw refusal('invalid_input', problem, 'Or leave it out and set collection.');
-      }
-      places.push({ kind: local === 'collection' ? 'collection' : 'doc', path: argument.textContent ?? '' });
-    }
-    return places;
+    return module.getElementsByTagNameNS(module.namespaceURI, 'functionName').flatMap((name) => placeOf(name) ?? []);
   } catch (error) {
     throw explainProblem(error, query);
   }
+}
+
+/** The place that a call names; undefined for any other function, and for the collection that is asked anyway. */
+function placeOf(name: Element): NamedPlace | undefined {
+  const local = name.textContent ?? '';
+  if (name.getAttributeNS(name.namespaceURI, 'URI') !== 'http://www.w3.org/2005/xpath-functions') return undefined;
+  if (!/^(doc|doc-available|collection)$/.test(local)) return undefined;
+  const given = elementsOf(name.nextElementSibling ?? name);
+  const isCall = nameIs(name.parentNode as Element, 'functionCallExpr');
+  if (isCall && local === 'collection' && given.length === 0) return undefined;
+  const [argument] = given;
+  if (isCall && given.length === 1 && argument && nameIs(argument, 'stringConstantExpr'))
+    return { kind: local === 'collection' ? 'collection' : 'doc', path: argument.textContent ?? '' };
+  const problem = `${local}() is accepted only with a path written in the query, like ${local}("/db/agents")`;
+  throw refusal('invalid_input', problem, 'Or leave it out and set collection.');
 }
 
 /** The items of an `exist:result`. */

@@ -32,16 +32,9 @@ export function rewritePaths(element: Element, outermost: boolean): void {
   shortenSteps(element);
   const [first, ...rest] = elementsOf(element);
   if (!first) return;
-  const call = first.getElementsByTagNameNS(first.namespaceURI, 'functionCallExpr')[0];
-  const isCollection =
-    nameIs(first, 'stepExpr') &&
-    elementsOf(first).length === 1 &&
-    call?.parentNode?.parentNode === first &&
-    /^(collection|documents)$/.test(call.firstElementChild?.textContent ?? '') &&
-    call.firstElementChild?.getAttributeNS(first.namespaceURI, 'URI') === 'urn:helve:librarian';
   const isRoot = nameIs(first, 'rootExpr') && outermost;
-  if (!isRoot && !isCollection) return;
-  const all = isRoot || !call ? template('Q{urn:helve:librarian}documents()', {}) : call;
+  const all = isRoot ? template('Q{urn:helve:librarian}documents()', {}) : collectionCall(first);
+  if (!all) return;
   const begin = (node: Element): Element => make(element, 'stepExpr', make(element, 'filterExpr', node));
   // Document by document: the same nodes in the same order, without comparing nodes of different documents.
   const apart = rest.length > 0 && onlyRelativePositions(rest);
@@ -55,6 +48,15 @@ export function rewritePaths(element: Element, outermost: boolean): void {
       )
     : make(element, 'pathExpr', start, ...rest);
   element.parentNode?.replaceChild(path, element);
+}
+
+/** The call of `collection` or `documents` that this step consists of. */
+function collectionCall(step: Element): Element | undefined {
+  const call = step.getElementsByTagNameNS(step.namespaceURI, 'functionCallExpr')[0];
+  const called = call?.firstElementChild;
+  const isAlone = nameIs(step, 'stepExpr') && elementsOf(step).length === 1 && call?.parentNode?.parentNode === step;
+  if (!isAlone || !/^(collection|documents)$/.test(called?.textContent ?? '')) return undefined;
+  return called?.getAttributeNS(step.namespaceURI, 'URI') === 'urn:helve:librarian' ? call : undefined;
 }
 
 /** `//a[@b]` as one step down instead of two, where no predicate counts positions. */

@@ -46,16 +46,20 @@ function powerOfInfinity(base: number, exponent: number): number {
   return isOdd(exponent) ? copySign(magnitude, base) : magnitude;
 }
 
-/** base ** exponent in the order of float_pow: special cases first, then the sign, then the magnitude. */
-export function powerFloats(base: number, exponent: number): number {
+function specialPower(base: number, exponent: number): number | undefined {
   if (exponent === 0 || base === 1) return 1;
   if (Number.isNaN(base) || Number.isNaN(exponent)) return Number.NaN;
   if (!Number.isFinite(exponent)) return powerToInfinity(base, exponent);
   if (!Number.isFinite(base)) return powerOfInfinity(base, exponent);
-  if (base === 0) {
-    if (exponent < 0) throw zeroDivision('0.0 cannot be raised to a negative power');
-    return isOdd(exponent) ? base : 0;
-  }
+  if (base !== 0) return undefined;
+  if (exponent < 0) throw zeroDivision('0.0 cannot be raised to a negative power');
+  return isOdd(exponent) ? base : 0;
+}
+
+/** base ** exponent in the order of float_pow: special cases first, then the sign, then the magnitude. */
+export function powerFloats(base: number, exponent: number): number {
+  const special = specialPower(base, exponent);
+  if (special !== undefined) return special;
   if (base < 0 && !Number.isInteger(exponent)) {
     throw new PythonError(
       'ValueError',
