@@ -51,6 +51,8 @@ async function compile(): Promise<string> {
   const target = join(folder, 'built');
   for (const source of [
     'domain/errors.ts',
+    'util/computed-once.ts',
+    'util/defined.ts',
     ...(await readdir(join(sources, 'walls/files'))).map((n) => `walls/files/${n}`),
   ]) {
     if (source.endsWith('.test.ts')) continue;
