@@ -55,7 +55,7 @@ export interface SourceHead {
 }
 
 /** Raised when the same bytes would give other elements. */
-export const extractFormat = 1;
+export const extractFormat = 2;
 
 export function readHead(content: string): SourceHead {
   return JSON.parse(content.slice(0, content.indexOf('\n'))) as SourceHead;

@@ -30,7 +30,24 @@ export function shownHits(found: readonly Hit[]): z.infer<typeof hits> {
   }));
 }
 
-function shownPlace({ page, lines, heading, sheet, cells, symbol, part }: Place, line: number | undefined) {
+function shownPlace(found: Place, line: number | undefined): z.infer<typeof place> {
+  const { page, lines, heading, sheet, cells, symbol, part } = found;
+  return {
+    text: placeText(found, line),
+    ...defined({
+      page,
+      lines: lines && [...lines],
+      line,
+      heading: heading?.length ? [...heading] : undefined,
+      sheet,
+      cells,
+      symbol: symbol && { ...symbol },
+      part,
+    }),
+  };
+}
+
+function placeText({ page, lines, heading, sheet, cells, symbol, part }: Place, line: number | undefined): string {
   const span = lines && (lines[0] === lines[1] ? `line ${lines[0]}` : `lines ${lines[0]}–${lines[1]}`);
   const where = [
     symbol && `${symbol.kind} ${symbol.container === undefined ? '' : `${symbol.container}.`}${symbol.name}`,
@@ -39,16 +56,7 @@ function shownPlace({ page, lines, heading, sheet, cells, symbol, part }: Place,
     line === undefined || span === `line ${line}` ? undefined : `${lines ? 'line' : 'row'} ${line}`,
     span,
     part,
-    heading && heading.length > 0 ? `under ${heading.join(' › ')}` : undefined,
+    heading?.length ? `under ${heading.join(' › ')}` : undefined,
   ];
-  const shown: z.infer<typeof place> = { text: where.filter(Boolean).join(', ') || 'the whole source' };
-  if (page !== undefined) shown.page = page;
-  if (lines) shown.lines = [...lines];
-  if (line !== undefined) shown.line = line;
-  if (heading && heading.length > 0) shown.heading = [...heading];
-  if (sheet !== undefined) shown.sheet = sheet;
-  if (cells !== undefined) shown.cells = cells;
-  if (symbol) shown.symbol = { ...symbol };
-  if (part !== undefined) shown.part = part;
-  return shown;
+  return where.filter(Boolean).join(', ') || 'the whole source';
 }

@@ -38,31 +38,15 @@ export async function ingestSource(context: Omit<IngestContext, 'files'>, source
   const hash = await hashOf(source.bytes, source.caption);
   const known = await documents.get(path);
   const head = known?.hash === hash ? readHead(known.content) : undefined;
-  if (
-    head &&
-    head.format === extractFormat &&
-    head.mediaType === kindOf(media) &&
-    (head.model ?? embedding?.id) === embedding?.id
-  ) {
-    const waits = embedding !== undefined && head.model === undefined && hasElements(head);
-    if (!waits) return { path, elements: { ...head.counts }, unchanged: true, notes: [...head.notes] };
-  }
+  if (head && isUpToDate(head, kindOf(media), embedding?.id))
+    return { path, elements: { ...head.counts }, unchanged: true, notes: [...head.notes] };
   const { bytes, caption } = source;
   const read = await readInWorker(
     { bytes, path, ...media, caption },
     { workers, signal, workspaceId: caller.workspaceId },
   );
-  const notes = [...read.notes];
-  let vectors: string | undefined;
-  if (embedding && read.texts.length > 0) {
-    try {
-      vectors = await embedTexts(embedding, read.texts, signal);
-    } catch (error) {
-      const { code, message } = toHelveError(error);
-      if (code === 'cancelled' || signal.aborted) throw error;
-      notes.push(`There are no vectors for a semantic search yet: ${message}. Ingest it again to make them.`);
-    }
-  }
+  const { vectors, missing } = await vectorsOf(read.texts, embedding, signal);
+  const notes = missing === undefined ? [...read.notes] : [...read.notes, missing];
   if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled');
   const stored: SourceHead = {
     format: extractFormat,
@@ -70,11 +54,34 @@ export async function ingestSource(context: Omit<IngestContext, 'files'>, source
     ...defined({ caption }),
     counts: read.counts,
     notes,
-    ...(vectors === undefined ? {} : { model: embedding?.id ?? '' }),
+    ...defined({ model: vectors === undefined ? undefined : embedding?.id }),
   };
-  const content = [JSON.stringify(stored), read.elements, ...(vectors === undefined ? [] : [vectors])].join('\n');
+  const content = [JSON.stringify(stored), read.elements, vectors].filter((part) => part !== undefined).join('\n');
   await documents.put({ path, mediaType: media.mediaType, hash, content });
   return { path, elements: { ...read.counts }, unchanged: false, notes };
+}
+
+/** Whether what is stored is what reading the same bytes again would give, with the vectors of this model. */
+function isUpToDate(head: SourceHead, kind: string, model: string | undefined): boolean {
+  if (head.format !== extractFormat || head.mediaType !== kind) return false;
+  if (head.model !== undefined) return head.model === model;
+  return model === undefined || !hasElements(head);
+}
+
+/** `missing`: why there are none yet. A source without vectors is still found by its words. */
+async function vectorsOf(
+  texts: readonly string[],
+  embedding: IngestContext['models']['embedding'],
+  signal: AbortSignal,
+): Promise<{ vectors?: string; missing?: string }> {
+  if (!embedding || texts.length === 0) return {};
+  try {
+    return { vectors: await embedTexts(embedding, texts, signal) };
+  } catch (error) {
+    const { code, message } = toHelveError(error);
+    if (code === 'cancelled' || signal.aborted) throw error;
+    return { missing: `There are no vectors for a semantic search yet: ${message}. Ingest it again to make them.` };
+  }
 }
 
 const kindOf = ({ mediaType, language }: Media): string =>

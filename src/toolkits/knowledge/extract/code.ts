@@ -102,58 +102,61 @@ export interface Visit {
   readonly depth: number;
 }
 
-async function symbolsOf(code: string, rows: readonly string[], grammar: string): Promise<FoundSymbol[] | undefined> {
+interface SyntaxParser {
+  setLanguage(language: unknown): void;
+  parse(code: string, old: null, options: object): SyntaxTree | null;
+  delete(): void;
+}
+
+async function parserOf(grammar: string): Promise<SyntaxParser> {
   const { Parser, Language } = (await import('web-tree-sitter')) as unknown as {
-    Parser: {
-      new (): {
-        setLanguage(language: unknown): void;
-        parse(code: string, old: null, options: object): SyntaxTree | null;
-        delete(): void;
-      };
-      init(): Promise<void>;
-    };
+    Parser: { new (): SyntaxParser; init(): Promise<void> };
     Language: { load(path: string): Promise<unknown> };
   };
   await Parser.init();
   const parser = new Parser();
   parser.setLanguage(await Language.load(`${grammars}/tree-sitter-${grammar}.wasm`));
+  return parser;
+}
+
+async function symbolsOf(code: string, rows: readonly string[], grammar: string): Promise<FoundSymbol[] | undefined> {
+  const parser = await parserOf(grammar);
   // A text that is no code at all can keep the grammar guessing for minutes.
   const deadline = Date.now() + 5_000;
   const tree = parser.parse(code, null, { progressCallback: () => Date.now() > deadline });
-  if (!tree) return undefined;
-  const found: FoundSymbol[] = [];
-  const pending: Visit[] = [{ node: tree.rootNode, above: [], container: '', within: '', depth: 0 }];
-  const kinds = declaredKinds();
-  for (let next = pending.pop(); next !== undefined && found.length < 20_000; next = pending.pop()) {
-    const { node, container, within, depth } = next;
-    const plain = kindOf(kinds, next);
-    const kind =
-      plain === 'function' && /^(?:class|implementation|trait|interface|struct)$/.test(within) ? 'method' : plain;
-    const name = kind === undefined ? undefined : nameOf(node);
-    let inner = container;
-    if (kind !== undefined && name !== undefined) {
-      const symbol = { name, kind, ...(container === '' ? {} : { container }) };
-      const [from, to] = [node.startPosition.row, node.endPosition.row];
-      if (kind !== 'implementation') found.push({ symbol, from, to, text: symbolText(rows, node, symbol) });
-      if (!/^(?:constant|variable|field)$/.test(kind))
-        inner = container === '' ? name : `${container}.${name}`.slice(-300);
-    }
-    const children = node.namedChildren;
-    for (let at = children.length - 1; at >= 0; at -= 1) {
-      const child = children[at];
-      if (child)
-        pending.push({
-          node: child,
-          above: [node.type, next.above[0] ?? ''],
-          container: inner,
-          within: kind ?? within,
-          depth: kind === undefined ? depth : depth + 1,
-        });
-    }
-  }
-  tree.delete();
+  const found = tree ? symbolsIn(tree.rootNode, rows) : undefined;
+  tree?.delete();
   parser.delete();
   return found;
+}
+
+function symbolsIn(root: SyntaxNode, rows: readonly string[]): FoundSymbol[] {
+  const found: FoundSymbol[] = [];
+  const pending: Visit[] = [{ node: root, above: [], container: '', within: '', depth: 0 }];
+  const kinds = declaredKinds();
+  for (let visit = pending.pop(); visit !== undefined && found.length < 20_000; visit = pending.pop()) {
+    const { node, container } = visit;
+    const kind = kindOf(kinds, visit);
+    const name = kind === undefined ? undefined : nameOf(node);
+    if (kind !== undefined && kind !== 'implementation' && name !== undefined) {
+      const symbol = { name, kind, ...(container === '' ? {} : { container }) };
+      const [from, to] = [node.startPosition.row, node.endPosition.row];
+      found.push({ symbol, from, to, text: symbolText(rows, node, symbol) });
+    }
+    const around = aroundChildren(visit, kind, name);
+    for (const child of [...node.namedChildren].reverse()) if (child) pending.push({ node: child, ...around });
+  }
+  return found;
+}
+
+/** What a visit of the children of a node knows of what is around them. */
+function aroundChildren(visit: Visit, kind: string | undefined, name: string | undefined): Omit<Visit, 'node'> {
+  const { node, container, within, depth } = visit;
+  const above = [node.type, visit.above[0] ?? ''];
+  if (kind === undefined) return { above, container, within, depth };
+  const inner = { above, within: kind, depth: depth + 1 };
+  if (name === undefined || /^(?:constant|variable|field)$/.test(kind)) return { ...inner, container };
+  return { ...inner, container: container === '' ? name : `${container}.${name}`.slice(-300) };
 }
 
 export interface SyntaxTree {
@@ -162,11 +165,13 @@ export interface SyntaxTree {
 }
 
 /** `depth`: how many declarations there are around; a variable inside a function is nobody's business. */
-function kindOf(kinds: Readonly<Record<string, string>>, { node, above, depth }: Visit): string | undefined {
+function kindOf(kinds: Readonly<Record<string, string>>, visit: Visit): string | undefined {
+  const { node, above, within, depth } = visit;
   const { type } = node;
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   // Python calls its whole file a module.
   if (kind === 'module' && above.length === 0) return undefined;
+  if (kind === 'function' && /^(?:class|implementation|trait|interface|struct)$/.test(within)) return 'method';
   if (kind !== undefined) return kind;
   if (type === 'variable_declarator' && depth === 0) return 'variable';
   if (type === 'variable_declarator' && above.includes('field_declaration')) return 'field';
@@ -178,23 +183,31 @@ function kindOf(kinds: Readonly<Record<string, string>>, { node, above, depth }:
 /** Undefined where it has none of its own: a type that is only used, `x.y = 1`. */
 function nameOf(node: SyntaxNode): string | undefined {
   if (/^(?:struct|class|enum|union)_specifier$/.test(node.type) && !node.childForFieldName('body')) return undefined;
-  const named =
-    node.childForFieldName('name') ??
-    (node.type === 'impl_item' ? node.childForFieldName('type') : null) ??
-    (node.type === 'assignment' ? node.childForFieldName('left') : null) ??
-    (/^(?:public_)?field_definition$/.test(node.type) ? node.childForFieldName('property') : null) ??
-    (node.type === 'const_element' ? (node.namedChildren[0] ?? null) : null);
-  let inner: SyntaxNode | null = named ?? node.childForFieldName('declarator');
+  const text = nameNodeOf(node)
+    ?.text.replace(/<[\s\S]*$/, '')
+    .trim();
+  const isName = text !== undefined && /^[\p{L}\p{N}_$@~:?!#=\\]{1,200}$/u.test(text);
+  return isName ? text : undefined;
+}
+
+/** Where the name stands if not in the field `name`. */
+const nameFields: ReadonlyMap<string, string> = new Map([
+  ['impl_item', 'type'],
+  ['assignment', 'left'],
+  ['field_definition', 'property'],
+  ['public_field_definition', 'property'],
+]);
+
+function nameNodeOf(node: SyntaxNode): SyntaxNode | null | undefined {
+  const field = node.childForFieldName('name') ?? node.childForFieldName(nameFields.get(node.type) ?? 'declarator');
+  let inner = node.type === 'const_element' ? (field ?? node.namedChildren[0]) : field;
   // In C a name stands inside of what it is declared as: a pointer to a function of …
   for (let depth = 0; inner && depth < 20; depth += 1) {
     const next: SyntaxNode | null = inner.childForFieldName('declarator');
     if (!next) break;
     inner = next;
   }
-  const text = inner?.text.replace(/<[\s\S]*$/, '').trim();
-  return text !== undefined && /^[\p{L}\p{N}_$@~:.?!#=\\]{1,200}$/u.test(text) && !text.includes('.')
-    ? text
-    : undefined;
+  return inner;
 }
 
 /** How it is declared, and the comment above or the first words inside of it. */

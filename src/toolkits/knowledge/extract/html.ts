@@ -68,7 +68,7 @@ async function walkHtml(walk: HtmlWalk, node: XmlNode, depth: number): Promise<v
     walk.text += ` ${node.textContent ?? ''} `;
     return;
   }
-  if (await walkSpecial(walk, node, name, depth)) return;
+  if (await (special.get(name) ?? walkKatex)(walk, node, depth)) return;
   const block = isBlock(name);
   if (block && name !== 'br') flushHtml(walk);
   if (name === 'br' || name === 'td') walk.text += ' ';
@@ -76,75 +76,83 @@ async function walkHtml(walk: HtmlWalk, node: XmlNode, depth: number): Promise<v
   if (block && name !== 'br') flushHtml(walk);
 }
 
-/** What is more than text. True: nothing is left to do for it. */
-async function walkSpecial(walk: HtmlWalk, node: XmlNode, name: string, depth: number): Promise<boolean> {
-  const { builder, lines } = walk;
-  switch (name) {
-    case 'script':
-      if (!/^math\/tex/.test(node.getAttribute('type') ?? '')) return true;
-      addFormula(walk, node.textContent ?? '');
-      return true;
-    case 'style':
-    case 'template':
-    case 'noscript':
-      return true;
-    case 'title':
-      if (depth < 5) addHeading(builder, 0, node.textContent ?? '');
-      return depth < 5;
-    case 'meta':
-      if (node.getAttribute('name') === 'description') addParagraph(builder, node.getAttribute('content') ?? '');
-      return true;
-    case 'img':
-      addImage(walk, node);
-      return true;
-    case 'math':
-      addFormula(walk, mathText(node));
-      return true;
-    case 'figure':
-      return walkFigure(walk, node, depth);
-    case 'table':
-      return walkTable(walk, node, depth);
-    case 'pre': {
-      flushHtml(walk);
-      const classes = `${node.getAttribute('class')} ${firstChild(node, 'code')?.getAttribute('class')}`;
-      const language = /\b(?:language|lang)-([\w+#-]+)/.exec(classes)?.[1];
-      await addCode(builder, node.textContent ?? '', language, undefined);
-      return true;
-    }
-    default: {
-      const level = /^h([1-6])$/.exec(name)?.[1];
-      if (level !== undefined && !descendants(node, 'img', 1)[0] && !descendants(node, 'math', 1)[0]) {
-        flushHtml(walk);
-        addHeading(builder, Number(level), node.textContent ?? '', lines?.[0]);
-        return true;
-      }
-      return walkKatex(walk, node);
-    }
-  }
+/** Reads an element that is more than text. False: its text has still to be read. */
+type Special = (walk: HtmlWalk, node: XmlNode, depth: number) => boolean | Promise<boolean>;
+
+const skip: Special = () => true;
+const special: ReadonlyMap<string, Special> = new Map<string, Special>([
+  ['script', walkScript],
+  ['style', skip],
+  ['template', skip],
+  ['noscript', skip],
+  ['title', walkTitle],
+  ['meta', walkMeta],
+  ['img', addImage],
+  ['math', (walk, node) => addFormula(walk, mathText(node))],
+  ['figure', walkFigure],
+  ['table', walkTable],
+  ['pre', walkCode],
+  ...[1, 2, 3, 4, 5, 6].map((level): [string, Special] => [
+    `h${level}`,
+    (walk, node) => walkHeading(walk, node, level),
+  ]),
+]);
+
+function walkScript(walk: HtmlWalk, node: XmlNode): boolean {
+  if (/^math\/tex/.test(node.getAttribute('type') ?? '')) addFormula(walk, node.textContent ?? '');
+  return true;
+}
+
+/** Of the document; further down it is the title of a drawing. */
+function walkTitle({ builder }: HtmlWalk, node: XmlNode, depth: number): boolean {
+  if (depth >= 5) return false;
+  addHeading(builder, 0, node.textContent ?? '');
+  return true;
+}
+
+function walkMeta({ builder }: HtmlWalk, node: XmlNode): boolean {
+  if (node.getAttribute('name') === 'description') addParagraph(builder, node.getAttribute('content') ?? '');
+  return true;
+}
+
+async function walkCode(walk: HtmlWalk, node: XmlNode): Promise<boolean> {
+  flushHtml(walk);
+  const classes = `${node.getAttribute('class')} ${firstChild(node, 'code')?.getAttribute('class')}`;
+  const language = /\b(?:language|lang)-([\w+#-]+)/.exec(classes)?.[1];
+  await addCode(walk.builder, node.textContent ?? '', language, undefined);
+  return true;
+}
+
+function walkHeading(walk: HtmlWalk, node: XmlNode, level: number): boolean {
+  if (descendants(node, 'img', 1)[0] || descendants(node, 'math', 1)[0]) return walkKatex(walk, node);
+  flushHtml(walk);
+  addHeading(walk.builder, level, node.textContent ?? '', walk.lines?.[0]);
+  return true;
 }
 
 /** KaTeX writes every formula twice; the source that it was made of stands in an annotation. */
 function walkKatex(walk: HtmlWalk, node: XmlNode): boolean {
   if (!/(?:^|\s)katex(?:\s|$)/.test(node.getAttribute?.('class') ?? '')) return false;
   const math = descendants(node, 'math', 1)[0];
-  if (math) addFormula(walk, mathText(math));
-  return math !== undefined;
+  return math !== undefined && addFormula(walk, mathText(math));
 }
 
-function addFormula(walk: HtmlWalk, formula: string): void {
+function addFormula(walk: HtmlWalk, formula: string): true {
   const text = tidy(formula);
-  if (text === '') return;
+  if (text === '') return true;
   addElement(walk.builder, 'formula', text, { context: `${walk.caption} ${walk.text}` }, walk.lines);
   walk.text += ` ${text} `;
+  return true;
 }
 
-function addImage(walk: HtmlWalk, node: XmlNode): void {
+function addImage(walk: HtmlWalk, node: XmlNode): true {
   const alt = tidy(`${node.getAttribute('alt') ?? ''} ${node.getAttribute('title') ?? ''}`);
   const source = node.getAttribute('src') ?? '';
   const url = source.startsWith('data:') ? '' : source.slice(0, 500);
   const text = tidy(`${alt} ${walk.caption}`);
   addElement(walk.builder, 'image', text || url, { context: `${url} ${walk.text}` }, walk.lines);
   if (alt !== '') walk.text += ` ${alt} `;
+  return true;
 }
 
 async function walkFigure(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {

@@ -152,14 +152,20 @@ export function takeDisplayMath(text: string): DisplayMath {
   return { text: rows.join('\n'), formulas: formulas.filter(({ tex }) => tex !== '') };
 }
 
-function endOfMath(rows: readonly string[], from: number): number {
-  const first = (rows[from] ?? '').trim();
+/** What ends the formula that begins with this line. */
+function closingOf(first: string): string | undefined {
+  if (first.startsWith('$$')) return '$$';
+  if (first.startsWith('\\[')) return '\\]';
   const name = /^\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}/.exec(first)?.[1];
-  const closing = first.startsWith('$$') ? '$$' : first.startsWith('\\[') ? '\\]' : name && `\\end{${name}}`;
+  return name === undefined ? undefined : `\\end{${name}}`;
+}
+
+function endOfMath(rows: readonly string[], from: number): number {
+  const closing = closingOf((rows[from] ?? '').trim());
   if (closing === undefined) return -1;
   for (let row = from; row < Math.min(rows.length, from + 100); row += 1) {
     const line = (rows[row] ?? '').trim();
-    if (row > from && line === '' && closing !== '$$' && name === undefined) return -1;
+    if (line === '' && closing === '\\]') return -1;
     if (line.endsWith(closing) && (row > from || line.length >= closing.length * 2)) return row;
     // Something behind the closing mark: a paragraph, whose formulas are found where it is read.
     if (row === from && line.indexOf(closing, 2) >= 0) return -1;

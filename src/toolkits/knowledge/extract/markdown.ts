@@ -70,30 +70,34 @@ async function addBlock(builder: Builder, token: BlockToken, lines: readonly [nu
     case 'heading':
       addHeading(builder, token.depth ?? 1, token.text ?? token.raw, lines[0]);
       return;
-    case 'table': {
-      const rows = (token.rows ?? []).map((cells, index) => ({
-        cells: cells.map(({ text }) => text),
-        row: lines[0] + 2 + index,
-      }));
-      const header = { cells: (token.header ?? []).map(({ text }) => text), row: lines[0] };
-      const caption = builder.pending.at(-1)?.text.slice(-300) ?? '';
-      const placeOf = (from = lines[0], to = lines[1]) => ({ lines: [from, to] as const });
-      addTable(builder, { header, rows, caption, placeOf });
+    case 'table':
+      addTableBlock(builder, token, lines);
       return;
-    }
-    case 'code': {
-      const fenced = /^\s*(?:`{3,}|~{3,})/.test(token.raw);
-      const language = /^[\w+#-]+/.exec(token.lang ?? '')?.[0].toLowerCase();
-      if (language === 'math') addElement(builder, 'formula', token.text ?? '', {}, lines);
-      else await addCode(builder, token.text ?? token.raw, language, lines[0] + (fenced ? 1 : 0));
+    case 'code':
+      await addCodeBlock(builder, token, lines);
       return;
-    }
     case 'html':
       await addHtml(builder, token.raw, lines);
       return;
     default:
       addInline(builder, token.raw.trim(), lines, 'markdown');
   }
+}
+
+function addTableBlock(builder: Builder, token: BlockToken, lines: readonly [number, number]): void {
+  const textsOf = (cells: readonly { readonly text: string }[]) => cells.map(({ text }) => text);
+  const rows = (token.rows ?? []).map((cells, index) => ({ cells: textsOf(cells), row: lines[0] + 2 + index }));
+  const header = { cells: textsOf(token.header ?? []), row: lines[0] };
+  const caption = builder.pending.at(-1)?.text.slice(-300) ?? '';
+  const placeOf = (from = lines[0], to = lines[1]) => ({ lines: [from, to] as const });
+  addTable(builder, { header, rows, caption, placeOf });
+}
+
+async function addCodeBlock(builder: Builder, token: BlockToken, lines: readonly [number, number]): Promise<void> {
+  const fenced = /^\s*(?:`{3,}|~{3,})/.test(token.raw);
+  const language = /^[\w+#-]+/.exec(token.lang ?? '')?.[0].toLowerCase();
+  if (language === 'math') addElement(builder, 'formula', token.text ?? '', {}, lines);
+  else await addCode(builder, token.text ?? token.raw, language, lines[0] + (fenced ? 1 : 0));
 }
 
 /** Plain text: paragraphs with the lines they stand on. */

@@ -13,66 +13,70 @@ export function mathText(node: XmlNode): string {
   return tidy(linear(node, 0));
 }
 
+const nameOf = ({ nodeName }: XmlNode): string => nodeName.toLowerCase().replace(/^.*:/, '');
+
+/** Annotations, and what Word says about the look of a structure. */
+const unspoken =
+  /^(?:annotation|annotation-xml)$|^(?:r|f|rad|nary|d|s|ssup|ssub|ssubsup|func|m|acc|bar|ctrl|omath|box|groupchr|lim\w+|eqarr|phant|spre)?pr$/;
+
 function linear(node: XmlNode, depth: number): string {
   if (node.nodeType === 3) return (node.nodeValue ?? '').trim();
   if ((node.nodeType !== 1 && node.nodeType !== 9) || depth > 200) return '';
-  const name = node.nodeName.toLowerCase().replace(/^.*:/, '');
-  if (
-    /^(?:annotation|annotation-xml)$|^(?:r|f|rad|nary|d|s|ssup|ssub|ssubsup|func|m|acc|bar|ctrl|omath|box|groupchr|lim\w+|eqarr|phant|spre)?pr$/.test(
-      name,
-    )
-  )
-    return '';
-  const children = [...node.childNodes].filter(({ nodeType }) => nodeType === 1);
-  const texts = (): string[] => children.map((child) => linear(child, depth + 1));
+  const name = nameOf(node);
+  if (unspoken.test(name)) return '';
+  const children = [...node.childNodes];
+  const elements = children.filter(({ nodeType }) => nodeType === 1);
+  const form = forms.get(name);
+  if (form) return form(elements.map((child) => linear(child, depth + 1)));
   const part = (wanted: string): string => {
-    const child = children.find(({ nodeName }) => nodeName.toLowerCase().replace(/^.*:/, '') === wanted);
+    const child = elements.find((element) => nameOf(element) === wanted);
     return child ? linear(child, depth + 1) : '';
   };
-  const [first = '', second = '', third = ''] = /^m(?:frac|sup|sub|subsup|root|over|under|underover)$/.test(name)
-    ? texts()
-    : [];
-  switch (name) {
-    case 'mfrac':
-      return `${grouped(first)}/${grouped(second)}`;
-    case 'f':
-      return `${grouped(part('num'))}/${grouped(part('den'))}`;
-    case 'msup':
-    case 'mover':
-      return `${first}^${grouped(second)}`;
-    case 'msub':
-    case 'munder':
-      return `${first}_${grouped(second)}`;
-    case 'msubsup':
-    case 'munderover':
-      return `${first}_${grouped(second)}^${grouped(third)}`;
-    case 'msqrt':
-      return `√${grouped(texts().join(''))}`;
-    case 'mroot':
-      return `√[${second}]${grouped(first)}`;
-    case 'mtr':
-    case 'mr':
-      return `${texts().join(', ')}; `;
-    default:
-      return office(node, name, part) ?? [...node.childNodes].map((child) => linear(child, depth + 1)).join('');
-  }
+  return office(node, name, part) ?? children.map((child) => linear(child, depth + 1)).join('');
+}
+
+/** Structures of MathML, from the texts of their parts. */
+const forms: ReadonlyMap<string, (parts: readonly string[]) => string> = new Map<
+  string,
+  (parts: readonly string[]) => string
+>([
+  ['mfrac', ([above, below]) => fraction(above, below)],
+  ['msup', ([base = '', above]) => base + raised(above)],
+  ['mover', ([base = '', above]) => base + raised(above)],
+  ['msub', ([base = '', below]) => base + lowered(below)],
+  ['munder', ([base = '', below]) => base + lowered(below)],
+  ['msubsup', ([base = '', below, above]) => base + lowered(below) + raised(above)],
+  ['munderover', ([base = '', below, above]) => base + lowered(below) + raised(above)],
+  ['msqrt', (parts) => root(parts.join(''))],
+  ['mroot', ([base, degree]) => root(base, degree)],
+  ['mtr', row],
+  ['mr', row],
+]);
+
+const fraction = (above = '', below = ''): string => `${grouped(above)}/${factor(below)}`;
+const raised = (text = ''): string => `^${factor(text)}`;
+const lowered = (text = ''): string => `_${grouped(text)}`;
+const root = (text = '', degree = ''): string => `√${degree === '' ? '' : `[${degree}]`}${factor(text)}`;
+
+function row(cells: readonly string[]): string {
+  return `${cells.join(', ')}; `;
 }
 
 /** Word's own structures; undefined: the children one after the other. */
 function office(node: XmlNode, name: string, part: (wanted: string) => string): string | undefined {
   const scripts = (): string => {
     const [below, above] = [part('sub'), part('sup')];
-    return `${below === '' ? '' : `_${grouped(below)}`}${above === '' ? '' : `^${grouped(above)}`}`;
+    return `${below === '' ? '' : lowered(below)}${above === '' ? '' : raised(above)}`;
   };
   switch (name) {
+    case 'f':
+      return fraction(part('num'), part('den'));
     case 'ssup':
     case 'ssub':
     case 'ssubsup':
       return `${part('e')}${scripts()}`;
-    case 'rad': {
-      const degree = part('deg');
-      return `√${degree === '' ? '' : `[${degree}]`}${grouped(part('e'))}`;
-    }
+    case 'rad':
+      return root(part('e'), part('deg'));
     case 'nary':
       return `${character(node, 'm:chr', '∫')}${scripts()} ${part('e')}`;
     case 'd': {
@@ -100,6 +104,11 @@ function character(node: XmlNode, name: string, fallback: string): string {
 
 function grouped(text: string): string {
   return /^[\p{L}\p{N}]*$/u.test(text) ? text : `(${text})`;
+}
+
+/** Where only the first symbol would belong to what is before it: `1/2c` is c halves. */
+function factor(text: string): string {
+  return /^(?:\p{L}|\p{N}*)$/u.test(text) ? text : `(${text})`;
 }
 
 /** The formulas of a part of a DOCX as text between marks: the library that reads the rest drops them. */
