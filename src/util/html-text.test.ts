@@ -22,6 +22,8 @@ describe('html to text', () => {
     ['a<script>if (1 < 2) "</p>"</script>b<SCRIPT>x</SCRIPT>c', 'abc'],
     ['a<!-- <p> -->b<!doctype html><?xml ?>c', 'abc'],
     ['a < b & c &lt; d &#228;&#xE4; &auml;&nbsp;&unknown; &#0;&#x110000;', 'a < b & c < d ää ä &unknown;'],
+    ['&Aring;&hearts;&alpha;&Hat;&frac12;&CounterClockwiseContourIntegral; &amp;hearts;', 'Å♥α^½∳ &hearts;'],
+    ['a&shy;b&zwnj;c&ZeroWidthSpace;d&lrm;e&Tab;f&NewLine;g', 'abcde f g'],
     ['<p title="a > b">x</p>', 'x'],
     ['<p', ''],
     ['x<', 'x<'],

@@ -27,13 +27,9 @@ const turnLength = 65_536;
 
 /** Returns the plain text of HTML, with the targets of links in parentheses. Never throws for malformed HTML. */
 export async function htmlToText(html: string): Promise<string> {
+  const decode = await loadDecoder();
   const text = createText();
-  let link: { target: string; length: number } | undefined;
-  const endLink = (): void => {
-    if (link && text.length() > link.length && !text.endsWith(link.target.replace(/^mailto:/, '')))
-      text.add(` (${link.target})`);
-    link = undefined;
-  };
+  const links = createLinks(text);
   let at = 0;
   let turnEnd = turnLength;
   while (at < html.length) {
@@ -47,18 +43,33 @@ export async function htmlToText(html: string): Promise<string> {
     const tag = tagAt(html, open);
     at = tag.end;
     if (hidden.has(tag.name) && !tag.closing) at = endOf(html, tag.name, at);
-    else if (tag.name === 'a') {
-      endLink();
-      const target = tag.closing ? '' : attribute(tag.text, 'href');
-      if (/^(?:https?:\/\/|mailto:)/i.test(target)) link = { target, length: text.length() };
-    } else if (tag.name === 'img') text.add(attribute(tag.text, 'alt'));
-    else if (tag.name === 'td' || tag.name === 'th') text.add(' ');
-    else if (paragraphs.has(tag.name)) text.lineBreak(2);
-    else if (lines.has(tag.name)) text.lineBreak(1, tag.name === 'br');
-    if (tag.name === 'li' && !tag.closing) text.add('- ');
+    else if (tag.name === 'a') links.next(tag.closing ? '' : attribute(tag.text, 'href', decode));
+    else if (tag.name === 'img') text.add(attribute(tag.text, 'alt', decode));
+    else addTag(text, tag);
   }
-  endLink();
+  links.next('');
   return text.whole();
+}
+
+/** What a tag that is neither a link nor an image is in the text. */
+function addTag(text: PlainText, { name, closing }: Tag): void {
+  if (name === 'td' || name === 'th') text.add(' ');
+  else if (paragraphs.has(name)) text.lineBreak(2);
+  else if (lines.has(name)) text.lineBreak(1, name === 'br');
+  if (name === 'li' && !closing) text.add('- ');
+}
+
+/** Writes the target of a link behind its text, unless that ends in it. */
+function createLinks(text: PlainText) {
+  let link: { target: string; length: number } | undefined;
+  return {
+    /** Ends the link before this one. A target that is neither of the web nor of mail begins none. */
+    next(target: string): void {
+      if (link && text.length() > link.length && !text.endsWith(link.target.replace(/^mailto:/, '')))
+        text.add(` (${link.target})`);
+      link = /^(?:https?:\/\/|mailto:)/i.test(target) ? { target, length: text.length() } : undefined;
+    },
+  };
 }
 
 interface Tag {
@@ -110,12 +121,14 @@ function endOf(html: string, name: string, from: number): number {
   return end < 0 ? html.length : end + 1;
 }
 
-function attribute(tag: string, name: string): string {
+function attribute(tag: string, name: string, decode: (text: string) => string): string {
   const [, doubled, single, bare] = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag) ?? [];
   return decode(doubled ?? single ?? bare ?? '')
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+type PlainText = ReturnType<typeof createText>;
 
 /** Collapses white space as a browser does, with at most one empty line between two blocks. */
 function createText() {
@@ -152,19 +165,19 @@ function createText() {
   };
 }
 
-const named: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', copy: '©', reg: '®', trade: '™', hellip: '…', mdash: '—',
-  ndash: '–', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•', middot: '·', euro: '€', pound: '£',
-  yen: '¥', cent: '¢', sect: '§', deg: '°', times: '×', rarr: '→', larr: '←', shy: '', zwnj: '', auml: 'ä', ouml: 'ö', uuml: 'ü',
-  Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', ntilde: 'ñ',
-}; // biome-ignore format: a table
+/** The table of named entities takes a moment to load, and few processes convert HTML. */
+async function loadDecoder(): Promise<(text: string) => string> {
+  const { decodeHTMLStrict } = await import('entities');
+  // A name may stand for a character that nobody sees, such as a soft hyphen.
+  const ofName = (entity: string) => decodeHTMLStrict(entity).replace(/\p{Cf}/gu, '');
+  return (text) =>
+    text.replace(/&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|[A-Za-z][A-Za-z0-9]{1,31});/g, (whole, hex, decimal) => {
+      if (hex === undefined && decimal === undefined) return ofName(whole);
+      return ofCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    });
+}
 
-function decode(text: string): string {
-  return text.replace(/&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([A-Za-z]{2,8}));/g, (whole, hex, decimal, name) => {
-    if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    const isText =
-      code >= 32 && code <= 0x10ffff && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
-    return isText ? String.fromCodePoint(code) : ' ';
-  });
+function ofCode(code: number): string {
+  const isText = code >= 32 && code <= 0x10ffff && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
+  return isText ? String.fromCodePoint(code) : ' ';
 }
