@@ -166,13 +166,19 @@ export interface SyntaxTree {
 
 /** `depth`: how many declarations there are around; a variable inside a function is nobody's business. */
 function kindOf(kinds: Readonly<Record<string, string>>, visit: Visit): string | undefined {
-  const { node, above, within, depth } = visit;
-  const { type } = node;
+  const {
+    node: { type },
+    above,
+    within,
+  } = visit;
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   // Python calls its whole file a module.
   if (kind === 'module' && above.length === 0) return undefined;
   if (kind === 'function' && /^(?:class|implementation|trait|interface|struct)$/.test(within)) return 'method';
-  if (kind !== undefined) return kind;
+  return kind ?? variableKindOf(visit);
+}
+
+function variableKindOf({ node: { type }, above, depth }: Visit): string | undefined {
   if (type === 'variable_declarator' && depth === 0) return 'variable';
   if (type === 'variable_declarator' && above.includes('field_declaration')) return 'field';
   if (type === 'var_spec' && depth === 0) return 'variable';

@@ -52,7 +52,7 @@ function flushHtml(walk: HtmlWalk): void {
 }
 
 function isBlock(name: string): boolean {
-  return /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hgroup|hr|html|legend|li|main|menu|nav|ol|option|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/.test(
+  return /^(?:address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hgroup|hr|html|legend|li|main|menu|nav|ol|option|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/.test(
     name,
   );
 }
@@ -69,11 +69,11 @@ async function walkHtml(walk: HtmlWalk, node: XmlNode, depth: number): Promise<v
     return;
   }
   if (await (special.get(name) ?? walkKatex)(walk, node, depth)) return;
-  const block = isBlock(name);
-  if (block && name !== 'br') flushHtml(walk);
+  const isApart = isBlock(name);
+  if (isApart) flushHtml(walk);
   if (name === 'br' || name === 'td') walk.text += ' ';
   for (const child of node.childNodes) await walkHtml(walk, child, depth + 1);
-  if (block && name !== 'br') flushHtml(walk);
+  if (isApart) flushHtml(walk);
 }
 
 /** Reads an element that is more than text. False: its text has still to be read. */

@@ -56,49 +56,69 @@ interface Piece {
 }
 
 export function fitBlocks(blocks: readonly Flow[], areas: readonly Area[], measure: Measure): Part[][] {
-  const pages: Part[][] = [[]];
-  let at = 0;
-  let used = 0;
-  const current = (): Area => areas[at] ?? { x: area.left, y: area.top, width: area.width, height: 1 };
-  const advance = (): void => {
-    used = 0;
-    at += 1;
-    if (at < areas.length) return;
-    at = 0;
-    pages.push([]);
-  };
-  const place = (piece: Piece): void => {
-    const { x, y, width } = current();
-    pages.at(-1)?.push(piece.part({ x, y: y + used, width, height: piece.height }));
-    used += piece.height + gap;
-  };
+  const pages = createPages(areas);
   const half = areas.length > 1 ? Math.ceil(blocks.length / 2) : blocks.length;
   for (const [index, block] of blocks.entries()) {
     // Two columns: the first half of the blocks to the left.
-    if (index === half && at === 0 && pages.length === 1) advance();
+    if (index === half && pages.isFirstArea()) pages.advance();
     const following = blocks[index + 1];
-    const [next] = block.type === 'heading' && following ? piecesOf(following, current(), measure) : [];
-    for (const found of piecesOf(block, current(), measure)) {
+    const [next] = block.type === 'heading' && following ? piecesOf(following, pages.area(), measure) : [];
+    for (const piece of piecesOf(block, pages.area(), measure)) {
       // A heading stays with what follows it.
-      const whole = next ? { ...found, least: Math.min(found.height + gap + next.least, current().height) } : found;
-      let piece: Piece | undefined = whole;
-      while (piece) {
-        const left = current().height - used;
-        const cut: [Piece, Piece] | undefined =
-          piece.height <= left ? undefined : left >= piece.least ? piece.cut?.(left) : undefined;
-        if (piece.height <= left && (used === 0 || piece.least <= left)) {
-          place(piece);
-          piece = undefined;
-        } else if (cut) {
-          place(cut[0]);
-          piece = cut[1];
-          advance();
-        } else if (used > 0) advance();
-        else refuseTall(block);
-      }
+      const least = next ? Math.min(piece.height + gap + next.least, pages.area().height) : piece.least;
+      if (!placePiece(pages, { ...piece, least })) refuseTall(block);
     }
   }
-  return pages.filter((page, index) => page.length > 0 || index === 0);
+  return pages.all.filter((page, index) => page.length > 0 || index === 0);
+}
+
+type Pages = ReturnType<typeof createPages>;
+
+/** Slides, each with the same areas, which are filled one after the other from the top. */
+function createPages(areas: readonly Area[]) {
+  const all: Part[][] = [[]];
+  let at = 0;
+  let used = 0;
+  const current = (): Area => areas[at] ?? { x: area.left, y: area.top, width: area.width, height: 1 };
+  return {
+    all,
+    area: current,
+    isFirstArea: () => at === 0 && all.length === 1,
+    isEmpty: () => used === 0,
+    left: () => current().height - used,
+    advance(): void {
+      used = 0;
+      at += 1;
+      if (at < areas.length) return;
+      at = 0;
+      all.push([]);
+    },
+    place(piece: Piece): void {
+      const { x, y, width } = current();
+      all.at(-1)?.push(piece.part({ x, y: y + used, width, height: piece.height }));
+      used += piece.height + gap;
+    },
+  };
+}
+
+/** Places the piece, cut where an area ends. False if not even a part of it fits an empty one. */
+function placePiece(pages: Pages, whole: Piece): boolean {
+  let piece = whole;
+  for (;;) {
+    const left = pages.left();
+    const fits = piece.height <= left;
+    if (fits && (pages.isEmpty() || piece.least <= left)) {
+      pages.place(piece);
+      return true;
+    }
+    const cut = !fits && piece.least <= left ? piece.cut?.(left) : undefined;
+    if (!cut && pages.isEmpty()) return false;
+    if (cut) {
+      pages.place(cut[0]);
+      piece = cut[1];
+    }
+    pages.advance();
+  }
 }
 
 function refuseTall(block: Flow): never {

@@ -6,7 +6,7 @@ import ExcelJS from 'exceljs';
 import { numericColumns } from '../columns.js';
 import { plainText } from '../inline.js';
 import { colours, headingSize } from '../look.js';
-import type { Document, Flow, Item, Run, Sheet, SheetCell, Table } from '../model.js';
+import type { ColumnFormat, Document, Flow, Item, Run, Sheet, SheetCell, Table } from '../model.js';
 import { refuse } from '../refuse.js';
 import { type DrawnChart, finishWorkbook } from './charts.js';
 import { createNames, type Names } from './names.js';
@@ -63,19 +63,20 @@ function open(book: Book, name: string): ExcelJS.Worksheet {
   });
 }
 
+function styleCell(cell: ExcelJS.Cell, value: SheetCell, format: ColumnFormat | undefined): void {
+  cell.font = bodyFont;
+  const numbers = formats[format ?? 'general'];
+  if (isDate(value)) cell.numFmt = dateFormat(value.date, format);
+  else if (numbers !== undefined && typeof value !== 'boolean') cell.numFmt = numbers;
+  if (typeof value === 'string' && value.includes('\n')) cell.alignment = { wrapText: true, vertical: 'top' };
+}
+
 function addSheet(book: Book, { name, columns, rows, freeze, place }: Sheet): void {
   const sheet = open(book, name);
   if (columns) sheet.addRow(columns.map(({ header }) => header));
   for (const [at, row] of rows.entries()) {
     const added = sheet.addRow(row.map(cellValue));
-    for (const [column, value] of row.entries()) {
-      const cell = added.getCell(column + 1);
-      cell.font = bodyFont;
-      const format = formats[columns?.[column]?.format ?? 'general'];
-      if (isDate(value)) cell.numFmt = dateFormat(value.date, columns?.[column]?.format);
-      else if (format !== undefined && typeof value !== 'boolean') cell.numFmt = format;
-      if (typeof value === 'string' && value.includes('\n')) cell.alignment = { wrapText: true, vertical: 'top' };
-    }
+    for (const [column, value] of row.entries()) styleCell(added.getCell(column + 1), value, columns?.[column]?.format);
     if (at + 1 > 1_048_575) refuse(`${place} has more rows than a sheet holds`, 'Split it.', 'too_large');
   }
   const wide = Math.max(
