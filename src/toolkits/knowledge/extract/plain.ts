@@ -24,7 +24,7 @@ export function extractCsv(text: string): Extracted {
   while (at < text.length) {
     let field = '';
     if (text[at] === '"') {
-      const { value, end } = quotedField(text, at);
+      const { value, end } = quotedField(text, at) ?? refuseOpen(line);
       field = value;
       at = end;
     }
@@ -47,12 +47,21 @@ export function extractCsv(text: string): Extracted {
   return finish(builder);
 }
 
-function quotedField(text: string, from: number): { value: string; end: number } {
+function refuseOpen(line: number): never {
+  return refuse(
+    'invalid_input',
+    `The quote that opens in line ${line} never closes`,
+    'Close it, or double it if it is text.',
+  );
+}
+
+/** Undefined if the quote never closes. */
+function quotedField(text: string, from: number): { value: string; end: number } | undefined {
   const parts: string[] = [];
   let at = from + 1;
   for (;;) {
     const end = text.indexOf('"', at);
-    if (end < 0) return { value: parts.join('') + text.slice(at), end: text.length };
+    if (end < 0) return undefined;
     parts.push(text.slice(at, end));
     if (text[end + 1] !== '"') return { value: parts.join(''), end: end + 1 };
     parts.push('"');
