@@ -73,7 +73,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const stopping = createStopping();
   const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
-  const assembled = assemble(options, config, storage, instance, stopping.onStop, now);
+  const assembled = assemble({ options, config, storage, instance, onStop: stopping.onStop, now });
   const { parts, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     services: assembled.services,

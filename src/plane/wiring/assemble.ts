@@ -53,14 +53,19 @@ export function createPlane(parts: MarketplaceParts): Plane {
   });
 }
 
-export function assemble(
-  options: HelveOptions,
-  config: ConfigFile,
-  storage: Storage,
-  instance: Instance,
-  onStop: OnStop,
-  now: () => Date,
-) {
+/** What an installation has before its parts are made. */
+interface Foundation {
+  readonly options: HelveOptions;
+  readonly config: ConfigFile;
+  readonly storage: Storage;
+  readonly instance: Instance;
+  readonly onStop: OnStop;
+  readonly now: () => Date;
+}
+
+/** Makes the parts of a plane; nothing runs yet. `close` ends what they hold, except the storage and the instance. */
+export function assemble({ options, config, storage, instance, onStop, now }: Foundation) {
+  const toolkits = toolkitsOf(options);
   const authenticator = createAuthenticator(storage, now, config.sessions);
   const configurations = createConfigurationCache(storage, authenticator.forget);
   const egress: EgressPolicy = {
@@ -76,11 +81,11 @@ export function assemble(
     workers,
     dataDir: options.dataDir,
     decideKept: (caller, stored) => decideKept({ configurations, catalogue: catalogues.find }, caller, stored),
-    keptFiles: keptFiles(options, config, toolkitsOf(options)),
+    keptFiles: keptFiles(options, config, toolkits),
     models: createModels(config.models, options.models, egress),
     path: environmentVariables().PATH ?? '',
   });
-  const native = createNativeProvider(toolkitsOf(options), services, config.toolkits);
+  const native = createNativeProvider(toolkits, services, config.toolkits);
   const registry = createRegistry([native, ...(options.providers ?? [])]);
   const journal = createJournal(async (entries) => {
     if (entries.some(({ openIntent }) => openIntent !== undefined)) await instance.ensureSeen();
@@ -109,7 +114,8 @@ export function assemble(
   const findFrom = { reader: createReader(storage.catalogue), directTools: config.discovery.directTools };
   const discovery = createDiscovery({ ...findFrom, storage, now, registry, configurations, catalogue, reportError });
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
-  const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop, createBinder(accounts)));
+  const bindConnection = createBinder(accounts);
+  const { pipeline, idle } = countRuns(createCallPipeline({ options, core, instance, onStop, bindConnection }));
   const parts: PlaneParts = {
     ...core,
     ...findFrom,
@@ -141,16 +147,8 @@ function toolkitsOf({
   nativeToolkits: bundled = nativeToolkits,
 }: HelveOptions): readonly ToolkitDefinition[] {
   for (const tool of tools ?? []) checkToolDefinition(tool, 'createHelve({ tools })');
-  const custom: ToolkitDefinition[] = tools
-    ? [
-        {
-          slug: 'custom',
-          title: 'Custom',
-          description: 'Tools of this installation.',
-          category: 'custom',
-          load: async () => tools,
-        },
-      ]
-    : [];
-  return [...bundled, ...(toolkits ?? []), ...custom];
+  const known = [...bundled, ...(toolkits ?? [])];
+  if (!tools) return known;
+  const description = 'Tools of this installation.';
+  return [...known, { slug: 'custom', title: 'Custom', description, category: 'custom', load: async () => tools }];
 }

@@ -28,14 +28,16 @@ type PipelineCore = Pick<
   'storage' | 'now' | 'elicitation' | 'configurations' | 'catalogue' | 'approvals' | 'limits' | 'journal' | 'discovery'
 >;
 
+interface PipelineWiring {
+  readonly options: PipelineOptions;
+  readonly core: PipelineCore;
+  readonly instance: Instance;
+  readonly onStop: OnStop;
+  readonly bindConnection: PipelineParts['bindConnection'];
+}
+
 /** The pipeline's parts are the areas' functions, bound to the parts of this plane. */
-export function createCallPipeline(
-  options: PipelineOptions,
-  core: PipelineCore,
-  instance: Instance,
-  onStop: OnStop,
-  bindConnection: PipelineParts['bindConnection'],
-): Pipeline {
+export function createCallPipeline({ options, core, instance, onStop, bindConnection }: PipelineWiring): Pipeline {
   return createPipeline({
     instanceId: instance.id,
     now: core.now,
