@@ -4,7 +4,7 @@
  */
 import { isPlainObject } from '../../util/canonical.js';
 import { isLaterKeyword } from '../dialect.js';
-import { type SubschemaForm, subschemaForms } from '../subschemas.js';
+import { subschemaForms } from '../subschemas.js';
 import { refusal, shown, type Trail } from './refusal.js';
 import { patternProblem, shapes } from './shapes.js';
 
@@ -20,7 +20,13 @@ export interface Inspection {
   readonly later: Map<string, Trail>;
 }
 
+interface Walk {
+  readonly stack: Frame[];
+  readonly found: Inspection;
+}
+
 interface Frame extends Trail {
+  readonly walk: Walk;
   readonly up: Frame | undefined;
   readonly value: object;
   readonly isSchema: boolean;
@@ -44,12 +50,13 @@ const correct = 'Correct the keyword, or leave it out.';
 export function inspect(raw: unknown, found: Inspection): void {
   if (typeof raw === 'boolean') return;
   if (!isPlainObject(raw)) throw refusal('schema', undefined, `is ${shown(raw)}, not an object`, correct);
-  const stack: Frame[] = [{ up: undefined, key: '', value: raw, isSchema: true, depth: 0 }];
+  const stack: Frame[] = [];
+  stack.push({ walk: { stack, found }, up: undefined, key: '', value: raw, isSchema: true, depth: 0 });
   for (let frame = stack.pop(); frame; frame = stack.pop()) {
     if (frame.depth > limits.depth)
       throw refusal('schema', trailOf(frame), `is nested deeper than ${limits.depth} levels`, smaller);
-    if (Array.isArray(frame.value)) listMembers(frame.value, frame, false, stack, found);
-    else objectMembers(frame, stack, found);
+    if (Array.isArray(frame.value)) listMembers(frame.value, frame, false);
+    else objectMembers(frame);
   }
 }
 
@@ -66,84 +73,83 @@ function trailOf(frame: Frame | undefined): Trail | undefined {
 
 const under = (frame: Frame, key: string | number): Trail => ({ up: trailOf(frame), key });
 
-function count(amount: number, frame: Frame, found: Inspection): void {
+/** For a value below this one. */
+const below = (frame: Frame, key: string | number, value: object): Frame => ({
+  walk: frame.walk,
+  up: frame,
+  key,
+  value,
+  isSchema: false,
+  depth: frame.depth + 1,
+});
+
+function count(amount: number, frame: Frame): void {
+  const { found } = frame.walk;
   found.values += amount;
   if (found.values > limits.values)
     throw refusal('schema', trailOf(frame), `contains more than ${limits.values} values`, smaller);
 }
 
-function countName(frame: Frame, found: Inspection): void {
+function countName(frame: Frame): void {
+  const { found } = frame.walk;
   found.names += 1;
   if (found.names > limits.names)
     throw refusal('$id', trailOf(frame), `is one of more than ${limits.names} in the schema`, smaller);
 }
 
-function objectMembers(frame: Frame, stack: Frame[], found: Inspection): void {
+function objectMembers(frame: Frame): void {
   const members = frame.value as Readonly<Record<string, unknown>>;
   const names = Object.keys(members);
-  count(names.length, frame, found);
+  count(names.length, frame);
   checkPlain(members, names, frame);
   for (const name of names) {
     const value = members[name];
     if (value === undefined) continue;
-    if (frame.isSchema) keyword(name, value, frame, stack, found);
-    else if (typeof value === 'object' && value !== null) pushData(name, value, frame, stack);
+    if (frame.isSchema) keyword(name, value, frame);
+    else if (typeof value === 'object' && value !== null) pushData(name, value, frame);
     else checkScalar(name, value, frame);
   }
 }
 
-function keyword(name: string, value: unknown, frame: Frame, stack: Frame[], found: Inspection): void {
+function keyword(name: string, value: unknown, frame: Frame): void {
+  const { found } = frame.walk;
   const problem = shapes.get(name)?.(value);
   if (problem !== undefined) throw refusal(name, under(frame, name), problem, correct);
   if (isLaterKeyword(name) && !found.later.has(name)) found.later.set(name, under(frame, name));
-  const form = subschemaForms.get(name);
-  if (form !== undefined) {
-    parts(name, form, value, frame, stack, found);
+  if (subschemaForms.has(name)) {
+    parts(name, value, frame);
   } else if (typeof value === 'object' && value !== null) {
-    pushData(name, value, frame, stack);
+    pushData(name, value, frame);
   } else {
     checkScalar(name, value, frame);
     if (name === '$ref') found.references = true;
     else if (name === '$dynamicRef' || name === '$recursiveRef') found.references = found.dynamic = true;
     else if (name === '$schema') found.references = true;
-    else if (name === '$id' || name === 'id') countName(frame, found);
+    else if (name === '$id' || name === 'id') countName(frame);
   }
 }
 
-function parts(
-  name: string,
-  form: SubschemaForm,
-  value: unknown,
-  frame: Frame,
-  stack: Frame[],
-  found: Inspection,
-): void {
+function parts(name: string, value: unknown, frame: Frame): void {
+  const form = subschemaForms.get(name);
   if (Array.isArray(value)) {
     if (form !== 'list' && form !== 'schema-or-list')
       throw refusal(name, under(frame, name), 'is a list, not a schema', correct);
     if (value.length === 0 && form === 'list' && name !== 'prefixItems')
       throw refusal(name, under(frame, name), 'is an empty list', correct);
-    const list: Frame = { up: frame, key: name, value, isSchema: false, depth: frame.depth + 1 };
-    listMembers(value, list, true, stack, found);
+    listMembers(value, below(frame, name, value), true);
   } else if (form === 'list') {
     throw refusal(name, under(frame, name), `is ${shown(value)}, not a list of schemas`, correct);
   } else if (form === 'map' || form === 'map-of-schema-or-names') {
     if (!isPlainObject(value)) throw refusal(name, under(frame, name), `is ${shown(value)}, not an object`, correct);
-    mapMembers(name, value, { up: frame, key: name, value, isSchema: false, depth: frame.depth + 1 }, stack, found);
+    mapMembers(name, value, below(frame, name, value));
   } else {
-    pushSchema(name, name, value, frame, stack);
+    pushSchema(name, value, frame);
   }
 }
 
-function mapMembers(
-  name: string,
-  members: Readonly<Record<string, unknown>>,
-  frame: Frame,
-  stack: Frame[],
-  found: Inspection,
-): void {
+function mapMembers(name: string, members: Readonly<Record<string, unknown>>, frame: Frame): void {
   const keys = Object.keys(members);
-  count(keys.length, frame, found);
+  count(keys.length, frame);
   checkPlain(members, keys, frame);
   for (const key of keys) {
     const part = members[key];
@@ -156,35 +162,34 @@ function mapMembers(
       const problem = shapes.get('required')?.(Array.isArray(part) ? part : [part]);
       if (problem !== undefined) throw refusal(name, under(frame, key), problem, correct);
     } else {
-      pushSchema(name, key, part, frame, stack);
+      pushSchema(key, part, frame);
     }
   }
 }
 
-function listMembers(
-  list: readonly unknown[],
-  frame: Frame,
-  areSchemas: boolean,
-  stack: Frame[],
-  found: Inspection,
-): void {
-  count(list.length, frame, found);
+function listMembers(list: readonly unknown[], frame: Frame, areSchemas: boolean): void {
+  count(list.length, frame);
   for (let index = 0; index < list.length; index += 1) {
     const value = list[index];
-    if (areSchemas) pushSchema(String(frame.key), index, value, frame, stack);
-    else if (typeof value === 'object' && value !== null) pushData(index, value, frame, stack);
+    if (areSchemas) pushSchema(index, value, frame);
+    else if (typeof value === 'object' && value !== null) pushData(index, value, frame);
     else checkScalar(index, value, frame);
   }
 }
 
-function pushSchema(name: string, key: string | number, value: unknown, frame: Frame, stack: Frame[]): void {
+function pushSchema(key: string | number, value: unknown, frame: Frame): void {
   if (typeof value === 'boolean') return;
-  if (!isPlainObject(value)) throw refusal(name, under(frame, key), `is ${shown(value)}, not a schema`, correct);
-  stack.push({ up: frame, key, value, isSchema: true, depth: frame.depth + 1 });
+  if (!isPlainObject(value)) {
+    // In a list or a map of schemas, the keyword is that of the list or the map.
+    const name = String(frame.isSchema ? key : frame.key);
+    throw refusal(name, under(frame, key), `is ${shown(value)}, not a schema`, correct);
+  }
+  const { walk, depth } = frame;
+  walk.stack.push({ walk, up: frame, key, value, isSchema: true, depth: depth + 1 });
 }
 
-function pushData(key: string | number, value: object, frame: Frame, stack: Frame[]): void {
-  stack.push({ up: frame, key, value, isSchema: false, depth: frame.depth + 1 });
+function pushData(key: string | number, value: object, frame: Frame): void {
+  frame.walk.stack.push(below(frame, key, value));
 }
 
 function checkScalar(key: string | number, value: unknown, frame: Frame): void {
