@@ -36,19 +36,19 @@ export interface Host {
 
 export interface HostOptions {
   readonly name: string;
-  /** In faketime's format: `-120s`. */
+  /** In faketime's format: `-120s`. Without it, the clock of this machine, and no faketime. */
   readonly clock?: string;
   readonly database: string;
   readonly vaultKeys: string;
   readonly heartbeatMs: number;
 }
 
-export function startHost({ name, clock = '+0s', ...options }: HostOptions): Host {
+export function startHost({ name, clock, ...options }: HostOptions): Host {
   // faketime names its shared memory by pid, and the pids of two namespaces are the same.
-  const steps = 'hostname "$0" && mount -t tmpfs tmpfs /dev/shm && exec faketime -f "$1" "$2" "$3"';
-  const command = ['sh', '-c', steps, name, clock];
+  const steps = 'hostname "$0" && mount -t tmpfs tmpfs /dev/shm && exec "$@"';
+  const timed = clock === undefined ? [] : ['faketime', '-f', clock];
   const [program = '', ...words] = unshare ?? [];
-  const child = spawn(program, [...words, ...command, process.execPath, script], {
+  const child = spawn(program, [...words, 'sh', '-c', steps, name, ...timed, process.execPath, script], {
     // Only the wall clock is different: time passes at the usual rate.
     env: { ...process.env, HOST: JSON.stringify(options), FAKETIME_DONT_FAKE_MONOTONIC: '1' },
     stdio: ['pipe', 'pipe', 'inherit'],
