@@ -1,27 +1,61 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of what survives a kill, and of several processes or servers on one store. */
-const store = [
-  'src/storage/**/*.test.ts',
-  'src/vault/key-file.test.ts',
-  'src/walls/files/{crash,race}.test.ts',
-  'tests/accounts/{rotation,stampede}.test.ts',
-  'tests/authorization/races.test.ts',
-  'tests/composio/{kills,storage}.test.ts',
-  'tests/e2e/{crash,first-starts-at-once,several-hosts,store-trouble}.test.ts',
-];
-
-/** The code that speaks with services, programs and SDKs of others: its tests start these. */
-const peers = ['src/{providers,sdk,toolkits}/**/*.test.ts', 'tests/{composio,counterparts,discovery,examples}/**/*.test.ts'];
-
 /**
- * The projects of the tests. Each file belongs to exactly one: to the first below that names it.
- * `tests/commands/test-projects.test.ts` fails otherwise.
+ * The projects of the tests. A file belongs to the first that names it; `tests/commands/test-projects.test.ts` fails when
+ * one belongs to none, or starts in `unit` what the other projects are for.
  */
 const groups = [
-  { name: 'store', include: store },
-  { name: 'peers', include: peers },
-  { name: 'e2e', include: ['tests/**/*.test.ts'] },
-  { name: 'unit', include: ['src/**/*.test.ts'] },
+  {
+    // What survives a kill, and several processes or servers on one store.
+    name: 'store',
+    include: [
+      'src/storage/**/*.test.ts',
+      'src/vault/key-file.test.ts',
+      'src/walls/files/{crash,race}.test.ts',
+      'tests/accounts/{rotation,stampede}.test.ts',
+      'tests/authorization/races.test.ts',
+      'tests/composio/{kills,storage}.test.ts',
+      'tests/e2e/{crash,first-starts-at-once,several-hosts,store-trouble}.test.ts',
+    ],
+  },
+  {
+    // Beside services, programs, validators and SDKs of others.
+    name: 'peers',
+    include: [
+      'src/{providers,sdk,toolkits}/**/*.test.ts',
+      'src/schema/{real,suite}.test.ts',
+      'src/schema/typescript/{corpus,generated,hostile}.test.ts',
+      'src/surfaces/http/routes/{connections,routes}.test.ts',
+      'tests/{composio,counterparts,discovery,examples}/**/*.test.ts',
+    ],
+  },
+  {
+    // Whole installations, processes, and the walls around them.
+    name: 'e2e',
+    include: ['tests/**/*.test.ts', 'src/walls/**/*.test.ts', 'src/util/{process-identity,sandbox/*}.test.ts'],
+  },
+  {
+    // All other code, quickly: files share their imports, so none may replace a module or leave a global changed.
+    name: 'unit',
+    include: ['src/**/*.test.ts'],
+    isolate: false,
+  },
 ];
 
+export const projects = groups.map((group, at) => ({
+  ...group,
+  exclude: ['**/node_modules/**', ...groups.slice(0, at).flatMap(({ include }) => include)],
+}));
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './scripts/plain-reporter.js'],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    // `expect.poll` waits for something to happen: how long that takes is the machine's business.
+    expect: { poll: { timeout: 20_000 } },
+    // Workers start servers and child processes of their own: more than the cores only slows all of them down.
+    maxWorkers: 2,
+    projects: projects.map((test) => ({ extends: true as const, test })),
+  },
+});

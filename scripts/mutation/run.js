@@ -129,6 +129,11 @@ async function openVitest() {
     'test',
     {
       root,
+      // One project, without what vitest.config.ts says of several.
+      config: false,
+      include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+      exclude: ['**/node_modules/**'],
+      hookTimeout: 120_000,
       watch: false,
       reporters: [{}],
       runner: join(import.meta.dirname, 'in-place-runner.js'),
