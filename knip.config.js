@@ -1,7 +1,36 @@
-// Dead code. What tests need is listed in tests/peers/package.json, which knip does not read.
+// Dead code. What tests need is listed in tests/peers/package.json, which knip does not read: here it sees them as ignored, and
+// says of one that nothing imports that it need not be. Those that are used by name only are listed with the file that does so.
 import { readFileSync } from 'node:fs';
 
-const peers = JSON.parse(readFileSync(new URL('tests/peers/package.json', import.meta.url), 'utf8'));
+const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const peers = Object.keys(JSON.parse(read('tests/peers/package.json')).dependencies);
+
+/** Programs and data, and the part of their name that the file has. */
+const usedByName = {
+  '@biomejs/biome': ['package.json', 'biome'],
+  '@cfworker/json-schema': ['src/schema/real.test.ts', '@cfworker/json-schema'],
+  '@modelcontextprotocol/conformance': ['src/testing/conformance-suite.ts', '@modelcontextprotocol/conformance'],
+  '@modelcontextprotocol/inspector': ['tests/e2e/support/inspector.ts', '@modelcontextprotocol/inspector'],
+  '@modelcontextprotocol/server-filesystem': ['src/providers/mcp/stdio.test.ts', "official('server-filesystem')"],
+  '@modelcontextprotocol/server-memory': ['src/providers/mcp/stdio.test.ts', "official('server-memory')"],
+  '@stoplight/prism-cli': ['tests/counterparts/prism.ts', '@stoplight/prism-cli'],
+  'ajv-formats': ['src/schema/real.test.ts', "'ajv-formats'"],
+  'dependency-cruiser': ['package.json', 'depcruise'],
+  knip: ['package.json', 'knip'],
+  'mcp-remote': ['tests/authorization/mcp-remote.test.ts', 'mcp-remote'],
+};
+const unused = Object.entries(usedByName).filter(
+  ([name, [file, words]]) => !peers.includes(name) || !read(file).includes(words),
+);
+if (unused.length > 0) throw new Error(`Not used any more: ${unused.map(([name]) => name).join(', ')}`);
+
+/** Types belong to a package that is used. */
+const isTypes = (name) => name.startsWith('@types/');
+const typed = Object.keys(JSON.parse(read('package.json')).dependencies).concat(peers, 'node');
+const idleTypes = peers.filter((name) => isTypes(name) && !typed.includes(name.slice('@types/'.length)));
+if (idleTypes.length > 0) throw new Error(`Types of nothing that is used: ${idleTypes.join(', ')}`);
+
+const imported = peers.filter((name) => !isTypes(name) && !Object.hasOwn(usedByName, name));
 
 export default {
   entry: [
@@ -54,7 +83,9 @@ export default {
   project: ['src/**/*.ts', 'tests/**/*.ts', 'bench/**/*.js', 'scripts/**/*.js', 'bin/**/*.js', 'examples/**/*.js'],
   includeEntryExports: false,
   exclude: ['types'],
-  ignoreDependencies: [...Object.keys(peers.dependencies), '@vscode/tree-sitter-wasm', 'fontoxpath'],
+  ignoreDependencies: [...imported, '@vscode/tree-sitter-wasm', 'fontoxpath'],
+  // Without this, a peer that nothing imports is only a hint.
+  treatConfigHintsAsErrors: true,
   ignoreBinaries: [
     'soffice',
     'pdftotext',
