@@ -274,15 +274,25 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
       expect(await two.rowsOf('b')).toBe(before);
     });
 
-    test.each(Object.keys(matrix))('R-grants: %s shows, changes and does nothing of B', async (route) => {
+    // It starts each program of the machine, which know neither the store nor the kind of the caller.
+    const inRound = (route: string): boolean =>
+      route !== 'GET /api/machine' || (store === 'SQLite' && kind === 'session');
+
+    test.each(
+      Object.keys(matrix).filter(inRound),
+    )('R-grants: %s shows, changes and does nothing of B', async (route) => {
       const { queries, bodies, foreign } = matrix[route] as Row;
       const before = await two.rowsOf('b');
       const { shared, own } = idsOf('b');
-      for (const id of [shared, own]) {
+      const asked = new Set<string>();
+      for (const id of [own, shared]) {
         for (const query of queries?.(id) ?? ['']) {
           for (const body of bodies?.(id) ?? [undefined]) {
             for (const accept of ['application/json', 'text/event-stream']) {
               const path = route.replace(/:\w+/g, id);
+              const request = JSON.stringify([path, query, body, accept]);
+              if (asked.has(request)) continue;
+              asked.add(request);
               const { status, whole } = await answer(path + query, body, { accept });
               const what = `${path}${query} ${JSON.stringify(body)}: ${whole}`;
               if (id === own) expect(foreign, what).toContain(status);
