@@ -84,7 +84,7 @@ const folders = [
   ['2020-12', 'draft2020-12'],
 ] as const;
 
-describe.skipIf(missing !== undefined)('the official suite (skipped where neither ../shared/data nor HELVE_JSON_SCHEMA_SUITE has it)', () => {
+describe.skipIf(missing !== undefined)('the official suite (skipped: no HELVE_JSON_SCHEMA_SUITE)', () => {
   it.each(folders)('R-schema: all required cases of %s, with only the draft named', (draft, folder) => {
     const cases = casesIn(`tests/${folder}`);
     expect(cases.length).toBeGreaterThan(100);

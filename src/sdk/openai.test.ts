@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { ResponsesToolRunner } from 'openai/helpers/responses-tool-runner';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { startScriptedModel } from '../../examples/support/scripted-model.js';
-import { catching, corpus, differing, hasCorpus, listing } from '../../tests/examples/corpus.js';
+import { catching, corpus, differing, listing } from '../../tests/examples/corpus.js';
 import {
   type AdapterGround,
   awkward,
@@ -61,30 +61,27 @@ describe('R-sdk: the OpenAI SDK', () => {
     expect(await executions(helve, before)).toEqual(record);
   });
 
-  test.skipIf(!hasCorpus)(
-    'R-schema: 2,153 real schemas and an awkward one, byte for byte, over both APIs',
-    async () => {
-      const schemas = corpus();
-      const [chat, responses] = [catching(), catching()];
-      const base = { apiKey: 'none', baseURL: 'http://127.0.0.1:1/v1', maxRetries: 0 };
-      const messages = [{ role: 'user' as const, content: 'x' }];
-      await new OpenAI({ ...base, fetch: chat.fetch }).chat.completions.create({
-        model: 'gpt-4o',
-        messages,
-        tools: await toolsFor(listing(schemas), {}),
-      });
-      const bound = await responsesToolsFor(listing(schemas), {});
-      const asked = new OpenAI({ ...base, fetch: responses.fetch }).responses.create({
-        model: 'gpt-4o',
-        input: 'x',
-        tools: bound.map(({ tool }) => tool),
-      });
-      await expect(asked).rejects.toMatchObject({ status: 400 });
-      const parameters = (tool: any) => (tool.function ?? tool).parameters;
-      expect(differing(chat.body().tools.map(parameters), schemas)).toBe(0);
-      expect(differing(responses.body().tools.map(parameters), schemas)).toBe(0);
-    },
-  );
+  test('R-schema: real schemas and an awkward one, byte for byte, over both APIs', async () => {
+    const schemas = corpus();
+    const [chat, responses] = [catching(), catching()];
+    const base = { apiKey: 'none', baseURL: 'http://127.0.0.1:1/v1', maxRetries: 0 };
+    const messages = [{ role: 'user' as const, content: 'x' }];
+    await new OpenAI({ ...base, fetch: chat.fetch }).chat.completions.create({
+      model: 'gpt-4o',
+      messages,
+      tools: await toolsFor(listing(schemas), {}),
+    });
+    const bound = await responsesToolsFor(listing(schemas), {});
+    const asked = new OpenAI({ ...base, fetch: responses.fetch }).responses.create({
+      model: 'gpt-4o',
+      input: 'x',
+      tools: bound.map(({ tool }) => tool),
+    });
+    await expect(asked).rejects.toMatchObject({ status: 400 });
+    const parameters = (tool: any) => (tool.function ?? tool).parameters;
+    expect(differing(chat.body().tools.map(parameters), schemas)).toBe(0);
+    expect(differing(responses.body().tools.map(parameters), schemas)).toBe(0);
+  });
 
   test('R-sdk: arguments that are not JSON are refused and recorded; absent arguments are an empty object', async () => {
     const before = (await executions(helve)).length;

@@ -27,7 +27,9 @@ test('each test file is in exactly one project', () => {
 });
 
 test('each glob names a file', () => {
-  const idle = projects.flatMap(({ include }) => include).filter((glob) => !testFiles.some(picomatch(glob)));
+  const idle = projects
+    .flatMap(({ include }) => include)
+    .filter((glob) => !testFiles.some((path) => picomatch(glob)(path)));
   expect(idle).toEqual([]);
 });
 

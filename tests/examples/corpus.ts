@@ -4,15 +4,20 @@ import { HelveError } from '../../src/domain/errors.js';
 import type { ListedTool } from '../../src/domain/execution.js';
 import type { JsonSchema } from '../../src/domain/json.js';
 import type { ToolSource } from '../../src/sdk/tool-source.js';
+import { githubOperations } from '../data/github-operations.js';
 import { awkward } from './ground.js';
 
 const folder = new URL('../../../shared/data/json-schema/', import.meta.url);
 
-/** Without the corpus, only the awkward schema: the tests that need the corpus are skipped. */
-export const hasCorpus = existsSync(folder);
+/** Without the corpus, the operations of GitHub that the repository has. */
+const hasCorpus = existsSync(folder);
+/** There are more than this. */
+export const leastSchemas = hasCorpus ? 2_000 : 50;
+
+const inRepository = githubOperations().map(({ schema }) => schema);
 
 export function corpus(): JsonSchema[] {
-  const real = hasCorpus ? ['composio-in.jsonl', 'github-openapi.jsonl'].flatMap(read) : [];
+  const real = hasCorpus ? ['composio-in.jsonl', 'github-openapi.jsonl'].flatMap(read) : inRepository;
   return [...real, awkward];
 }
 
