@@ -9,7 +9,7 @@ import { startIssuer, type TestIssuer } from './support/oidc.js';
 
 const full = process.env.HELVE_STAMPEDE === 'full';
 const delays = full ? [100, 2_500, 15_000, 40_000] : [100, 2_500];
-const kills = full ? 200 : 4;
+const kills = full ? 200 : 2;
 
 let issuer: TestIssuer;
 let scene: Scene;

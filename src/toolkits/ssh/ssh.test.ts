@@ -21,6 +21,8 @@ interface Setting {
   readonly host?: Record<string, unknown>;
   readonly config?: Record<string, unknown>;
   readonly without?: string;
+  /** Other hosts beside these. */
+  readonly hosts?: Record<string, unknown>;
   readonly policies?: TestHelveOptions['policies'];
 }
 
@@ -32,10 +34,16 @@ const hostOf = ({ port, user, key, hostKeys }: Sshd) => ({
   host_key: hostKeys.ed25519.line,
 });
 
-function optionsOf({ host = {}, config = {}, without = '', ...more }: Setting = {}): TestHelveOptions {
+function optionsOf({
+  host = {},
+  config = {},
+  without = '',
+  hosts: others = {},
+  ...more
+}: Setting = {}): TestHelveOptions {
   const web: Record<string, unknown> = { ...hostOf(sshd), ...host };
   delete web[without];
-  const hosts = { web, secret: { ...web, description: 'not for everybody' } };
+  const hosts = { web, secret: { ...web, description: 'not for everybody' }, ...others };
   const run_ssh_command = { allowed_hosts: ['web'], ...config };
   return {
     granted: ['run_ssh_command'],
@@ -308,24 +316,26 @@ describe.skipIf(missing)('refuses', () => {
       inFolder('broken'),
       `-----BEGIN OPENSSH PRIVATE KEY-----\n${marker}\n-----END OPENSSH PRIVATE KEY-----\n`,
     );
-    const text = { without: 'private_key_file' };
-    const cases: [string, Setting][] = [
-      ['private_key', { ...text, host: { private_key: marker } }],
-      ['private_key', { ...text, host: { private_key: readFileSync(`${sshd.key}.pub`, 'utf8') } }],
-      ['private_key', text],
-      ['private_key', { host: { private_key: marker } }],
-      ['private_key_file', { host: { private_key_file: inFolder('broken') } }],
-      ['private_key_file', { host: { private_key_file: inFolder('absent') } }],
-      ['private_key_file', { host: { private_key_file: sshd.folder } }],
-      ['passphrase', { ...text, host: { private_key: locked } }],
-      ['private_key', { ...text, host: { private_key: locked, passphrase: marker } }],
+    const { private_key_file, ...keyless } = hostOf(sshd);
+    const cases: [string, Record<string, unknown>][] = [
+      ['private_key', { ...keyless, private_key: marker }],
+      ['private_key', { ...keyless, private_key: readFileSync(`${sshd.key}.pub`, 'utf8') }],
+      ['private_key', keyless],
+      ['private_key', { ...keyless, private_key_file, private_key: marker }],
+      ['private_key_file', { ...keyless, private_key_file: inFolder('broken') }],
+      ['private_key_file', { ...keyless, private_key_file: inFolder('absent') }],
+      ['private_key_file', { ...keyless, private_key_file: sshd.folder }],
+      ['passphrase', { ...keyless, private_key: locked }],
+      ['private_key', { ...keyless, private_key: locked, passphrase: marker }],
     ];
-    for (const [key, setting] of cases) {
-      const helve = await helveWith(setting);
-      const result = await helve.call('run_ssh_command', { host: 'web', command: 'id' });
-      const seen = JSON.stringify([result, await helve.audited()]);
+    const hosts = Object.fromEntries(cases.map(([, host], at) => [`web-${at}`, host]));
+    const helve = await helveWith({ hosts, config: { allowed_hosts: Object.keys(hosts) } });
+    for (const [at, [key]] of cases.entries()) {
+      const before = (await helve.audited()).length;
+      const result = await helve.call('run_ssh_command', { host: `web-${at}`, command: 'id' });
+      const seen = JSON.stringify([result, (await helve.audited()).slice(before)]);
       expect(result, key).toMatchObject({ ok: false, error: { code: 'invalid_config' } });
-      expect(seen).toContain(`toolkits.ssh.hosts.web.${key}`);
+      expect(seen).toContain(`toolkits.ssh.hosts.web-${at}.${key}`);
       expect(seen).not.toContain(marker);
       expect(seen).not.toContain(locked.slice(60, 100));
     }
