@@ -1,0 +1,76 @@
+/** For tests: an external toolkit `far`, which does not answer until it is told what to offer. */
+import type { Provider } from '../../../domain/provider.js';
+import type { Tool, Toolkit } from '../../../domain/tool.js';
+
+export interface LateProvider {
+  readonly provider: Provider;
+  /** The toolkit answers, now and from now on, with these tools. */
+  offer(...names: readonly string[]): void;
+}
+
+/** `facts`: what differs of the toolkit. */
+export function lateProvider(facts: Partial<Toolkit> = {}): LateProvider {
+  let offered: readonly Tool[] | undefined;
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const listeners = new Set<() => void>();
+  return {
+    provider: {
+      kind: 'mcp',
+      toolkits: async () => [
+        {
+          slug: 'far',
+          title: 'Far',
+          description: 'For tests',
+          category: 'tests',
+          internal: false,
+          needsConnection: false,
+          provider: 'mcp',
+          ...facts,
+        },
+      ],
+      async tools(toolkit) {
+        if (toolkit !== 'far') return [];
+        await arrived;
+        return [...(offered ?? [])];
+      },
+      execute: async () => ({ output: null }),
+      onChange(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      close: async () => undefined,
+    },
+    offer(...names) {
+      offered = names.map(tool);
+      arrive();
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function tool(name: string): Tool {
+  return {
+    id: { toolkit: 'far', name },
+    title: name,
+    description: name,
+    inputSchema: { type: 'object' },
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: name === 'destroy',
+      idempotentHint: false,
+      openWorldHint: false,
+    },
+    scopes: [],
+    risk: name === 'destroy' ? 'destructive' : 'write',
+    highRisk: false,
+    capabilities: [],
+    examples: [],
+    provider: 'mcp',
+    hasEffects: true,
+    intrinsic: false,
+    timeoutMs: 1_000,
+  };
+}
