@@ -1,9 +1,9 @@
 /** Auth configs at Composio: how an app signs in, for all accounts that use it. */
 import type { JsonObject } from '../../domain/json.js';
-import { readFields, within } from './answer-fields.js';
-import { readPage } from './listings.js';
+import { defined } from '../../util/defined.js';
+import { type Page, readPage } from './pages.js';
 import type { Requests } from './requests.js';
-import { type AuthConfig, authConfigFields, type Page, refFields } from './shapes.js';
+import { type AuthConfig, authConfig, createdAuthConfig } from './shapes.js';
 
 export interface NewAuthConfig {
   readonly toolkit: string;
@@ -26,32 +26,17 @@ const route = '/auth_configs';
 export function createAuthConfigCalls(requests: Requests): AuthConfigCalls {
   return {
     listAuthConfigs({ toolkit, cursor }) {
-      const request = { route, query: { toolkit_slug: toolkit, limit: 100, cursor } };
-      return readPage(requests, request, cursor, (value, place) => {
-        const row = readFields<AuthConfig>(value, authConfigFields, place);
-        if (row.toolkit) readFields(row.toolkit, refFields, within(place, 'toolkit'));
-        return row;
-      });
+      const query = { toolkit_slug: toolkit, limit: 100, cursor };
+      return readPage(requests, { route, query }, authConfig);
     },
-    async createAuthConfig({ toolkit, kind, scheme, name, credentials }) {
-      const named = name === undefined ? {} : { name };
+    async createAuthConfig({ toolkit, kind, scheme, name, credentials = {} }) {
       const config =
         kind === 'managed'
-          ? { type: 'use_composio_managed_auth', ...named }
-          : { type: 'use_custom_auth', authScheme: scheme, ...named, credentials: credentials ?? {} };
-      const json = { toolkit: { slug: toolkit }, auth_config: config };
-      const place = { route: `POST ${route}`, path: '' };
-      const answer = readFields<{ auth_config: unknown }>(
-        await requests.json({ method: 'POST', route, json }),
-        [['auth_config', 'object!']],
-        place,
-      );
-      const { id, auth_scheme } = readFields<AuthConfig>(
-        answer.auth_config,
-        authConfigFields,
-        within(place, 'auth_config'),
-      );
-      return { id, scheme: auth_scheme ?? scheme };
+          ? { type: 'use_composio_managed_auth' }
+          : { type: 'use_custom_auth', authScheme: scheme, credentials };
+      const json = { toolkit: { slug: toolkit }, auth_config: { ...config, ...defined({ name }) } };
+      const { auth_config } = await requests.read({ method: 'POST', route, json }, createdAuthConfig);
+      return { id: auth_config.id, scheme: auth_config.auth_scheme ?? scheme };
     },
   };
 }

@@ -183,9 +183,26 @@ describe('R-composio-client: invalid answers', () => {
 
   test('R-composio-client: unknown fields, missing optional ones, nulls and one-element lists are fine', async () => {
     scripted = await startScripted();
-    const items = [{ slug: 'A', tags: null, newThing: { deep: [1] }, toolkit: null, scopes: ['one'] }];
+    const row = { slug: 'A', tags: null, toolkit: null, scopes: ['one'] };
+    const items = [{ ...row, newThing: { deep: [1] } }];
     scripted.answer = (_, response) => sendJson(response, 200, { items, next_cursor: null, more: true });
-    expect(await connectClient({ url: scripted.url }).listTools()).toEqual({ rows: items, leftOut: [] });
+    expect(await connectClient({ url: scripted.url }).listTools()).toEqual({ rows: [row], leftOut: [] });
+  });
+
+  test.each([
+    {},
+    null,
+    { auth_config_creation: 'none', connected_account_initiation: null },
+  ])('R-composio-client: the sign-in fields %j count as none', async (fields) => {
+    scripted = await startScripted();
+    const details = [{ mode: 'api_key', fields }];
+    scripted.answer = (_, response) => sendJson(response, 200, { slug: 'a', auth_config_details: details });
+    const none = { required: [], optional: [] };
+    expect(await connectClient({ url: scripted.url }).getToolkit('a')).toEqual({
+      slug: 'a',
+      managed: [],
+      ways: [{ scheme: 'API_KEY', creation: none, initiation: none }],
+    });
   });
 
   test('R-composio-client: an error has Composio’s message, code, request id and hint', async () => {

@@ -5,7 +5,6 @@
  */
 import type { ServiceClient } from '../../domain/service.js';
 import { type AccountCalls, createAccountCalls } from './account-calls.js';
-import { readMostTexts } from './answer-fields.js';
 import { type AuthConfigCalls, createAuthConfigCalls } from './auth-config-calls.js';
 import { type AuthConfigResolver, createAuthConfigResolver } from './auth-configs.js';
 import { createExecuteCall, type Executed, type ExecuteRequest } from './execute-call.js';
@@ -26,8 +25,6 @@ export interface ComposioClientOptions {
 }
 
 export interface ComposioClient extends ListingCalls, AccountCalls, TriggerCalls, AuthConfigCalls, AuthConfigResolver {
-  /** The slug of every tool. */
-  toolSlugs(): Promise<readonly string[]>;
   /** Runs the latest version of a tool. The caller must interpret Composio's report of a failure. */
   execute(request: ExecuteRequest): Promise<Executed>;
 }
@@ -47,9 +44,5 @@ export function createComposioClient(options: ComposioClientOptions): ComposioCl
     ...createTriggerCalls(requests),
     ...createAuthConfigResolver({ calls: authConfigs, getToolkit: listings.getToolkit, cacheMs, now }),
     execute: createExecuteCall(requests, serviceFor),
-    async toolSlugs() {
-      const route = '/tools/enum';
-      return readMostTexts(await requests.json({ route }), { route: `GET ${route}`, path: '' });
-    },
   };
 }

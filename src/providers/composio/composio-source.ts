@@ -11,7 +11,8 @@ import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import type { ComposioClient } from './client.js';
-import type { ListedTool, ListedToolkit, ListedTriggerType, Page } from './shapes.js';
+import type { Page } from './pages.js';
+import type { ListedTool, ListedToolkit, ListedTriggerType } from './shapes.js';
 import { appOfSlug } from './tool-names.js';
 
 export interface ComposioSourceOptions {
@@ -38,12 +39,12 @@ export function createComposioSource(
     source: 'composio',
     apps: async (cursor) => mapped(await client.listToolkits(cursor), appOf),
     async actions({ cursor, app }) {
-      const page = await client.listTools(queryOf(cursor, app));
+      const page = await client.listTools(defined({ cursor, toolkit: app }));
       const owner = await owners(page.rows, app);
       return mapped(page, (row) => actionOf(row, owner(row)));
     },
     async triggers({ cursor, app }) {
-      const page = await client.listTriggerTypes(queryOf(cursor, app));
+      const page = await client.listTriggerTypes(defined({ cursor, toolkit: app }));
       const owner = await owners(page.rows, app);
       return mapped(page, (row) => triggerOf(row, owner(row)));
     },
@@ -52,15 +53,10 @@ export function createComposioSource(
   };
 }
 
-function queryOf(cursor: string | undefined, app: string | undefined): { cursor?: string; toolkit?: string } {
-  return { ...defined({ cursor, toolkit: app }) };
-}
-
 function mapped<From, To>({ rows, next, total, leftOut }: Page<From>, map: (row: From) => To): SourcePage<To> {
   return {
     rows: rows.map(map),
-    ...defined({ next, total }),
-    ...(leftOut.length === 0 ? {} : { leftOut }),
+    ...defined({ next, total, leftOut: leftOut.length === 0 ? undefined : leftOut }),
   };
 }
 
@@ -75,10 +71,12 @@ function appOf(row: ListedToolkit): CatalogueApp {
     description: meta.description ?? '',
     categories,
     authSchemes,
-    ...given('logo', meta.logo),
-    ...given('url', meta.app_url),
-    ...given('version', meta.version),
-    ...given('updatedAt', meta.updated_at),
+    ...defined({
+      logo: filled(meta.logo),
+      url: filled(meta.app_url),
+      version: filled(meta.version),
+      updatedAt: filled(meta.updated_at),
+    }),
     managedAuthSchemes: row.composio_managed_auth_schemes ?? [],
     // Some apps declare it only through their one scheme.
     noAuth: row.no_auth ?? (authSchemes.length > 0 && authSchemes.every((scheme) => scheme === 'NO_AUTH')),
@@ -115,13 +113,13 @@ function triggerOf(row: ListedTriggerType, app: string): CatalogueTrigger {
     slug: row.slug,
     name: row.name ?? row.slug,
     description: row.description ?? '',
-    ...given('instructions', row.instructions),
+    ...defined({ instructions: filled(row.instructions) }),
     type: row.type ?? 'webhook',
     config: row.config ?? empty,
     payload: row.payload ?? empty,
   };
 }
 
-function given<Name extends string>(name: Name, value: string | null | undefined): { [Key in Name]?: string } {
-  return (value ? { [name]: value } : {}) as { [Key in Name]?: string };
+function filled(text: string | null | undefined): string | undefined {
+  return text || undefined;
 }

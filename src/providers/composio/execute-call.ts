@@ -2,8 +2,8 @@
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceClient } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
-import { type Fields, readFields } from './answer-fields.js';
 import type { Requests } from './requests.js';
+import { executed } from './shapes.js';
 
 export interface ExecuteRequest {
   /** Composio's own slug: `GITHUB_CREATE_AN_ISSUE`. */
@@ -27,12 +27,6 @@ export interface Executed {
 
 const route = '/tools/execute/{}';
 
-const fields: Fields = [
-  ['successful', 'boolean!'],
-  ['error', 'text'],
-  ['log_id', 'text'],
-];
-
 export function createExecuteCall(
   requests: Requests,
   serviceFor: ((signal: AbortSignal) => ServiceClient) | undefined,
@@ -45,17 +39,9 @@ export function createExecuteCall(
       version: 'latest',
     };
     const service = signal && serviceFor?.(signal);
-    const answer = await requests.json({ method: 'POST', route, parts: [tool], json, repeatable, service });
-    const { successful, error, log_id, data } = readFields<{
-      successful: boolean;
-      error?: string | null;
-      log_id?: string | null;
-      data?: JsonValue;
-    }>(answer, fields, { route: `POST ${route}`, path: '' });
-    return {
-      data: data ?? {},
-      ...(successful ? {} : { failure: error ?? 'it did not say why' }),
-      ...(log_id === undefined || log_id === null ? {} : { logId: log_id }),
-    };
+    const request = { method: 'POST', route, parts: [tool], json, repeatable, service } as const;
+    const { successful, error, log_id: logId, data } = await requests.read(request, executed);
+    const failure = successful ? undefined : (error ?? 'it did not say why');
+    return { data: data ?? {}, ...defined({ failure, logId: logId ?? undefined }) };
   };
 }

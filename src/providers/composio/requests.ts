@@ -2,8 +2,10 @@
  * Requests to Composio's API, under the version that the server supports. A server without v3.1 answers its listings with 404;
  * this is detected once and remembered.
  */
+import type { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient, ServiceRequest } from '../../domain/service.js';
+import { readAnswer } from './answers.js';
 
 export type ApiVersion = 'v3' | 'v3.1';
 
@@ -18,6 +20,8 @@ export interface ApiRequest extends Omit<ServiceRequest, 'path'> {
 export interface Requests {
   /** Returns the response's JSON; undefined for an accepted error status. */
   json(request: ApiRequest): Promise<unknown>;
+  /** Returns what `schema` makes of the response's JSON. Throws `upstream_failed` naming the first invalid field. */
+  read<Schema extends z.ZodType>(request: ApiRequest, schema: Schema): Promise<z.output<Schema>>;
 }
 
 /** Routes that exist for every key; a 404 means that the version does not exist. */
@@ -69,7 +73,10 @@ export function createRequests(service: ServiceClient, pinned: ApiVersion | unde
     return { missing: false, json: response.json() };
   }
 
-  return { json: send };
+  return {
+    json: send,
+    read: async (request, schema) => readAnswer(schema, await send(request), { route: routeName(request) }),
+  };
 }
 
 const isReading = ({ method }: ApiRequest): boolean => method === undefined || method === 'GET';

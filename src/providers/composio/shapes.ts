@@ -1,237 +1,217 @@
-/** The fields that are read from Composio's responses. All others are ignored. */
-import type { UnusableRow } from '../../domain/catalogue.js';
-import type { JsonSchema } from '../../domain/json.js';
-import type { Fields } from './answer-fields.js';
+/**
+ * The fields that are read from Composio's answers; all others are ignored, and null counts as left out. The message of a
+ * schema completes the error: `Composio's answer to GET /tools has no text at items/3/name`.
+ */
+import { z } from 'zod';
+import type { JsonSchema, JsonValue } from '../../domain/json.js';
+import { isPlainObject } from '../../util/canonical.js';
 
-type Maybe<Value> = Value | null | undefined;
+/** The longest key that a store accepts; Composio's own have under 150 characters. */
+export const maxSlugLength = 500;
 
-export interface ListedToolkit {
-  readonly slug: string;
-  readonly name?: Maybe<string>;
-  readonly auth_schemes?: Maybe<readonly string[]>;
-  readonly composio_managed_auth_schemes?: Maybe<readonly string[]>;
-  readonly no_auth?: Maybe<boolean>;
-  readonly status?: Maybe<string>;
-  readonly meta?: Maybe<ToolkitMeta>;
+export const text = z.string('text');
+const optionalText = text.nullish();
+const optionalNumber = z.number('number').nullish();
+const optionalBoolean = z.boolean('true or false').nullish();
+const optionalTexts = z.custom<readonly string[]>(isTexts, 'list of texts').nullish();
+const optionalSchema = z.custom<JsonSchema>(isPlainObject, 'object').nullish();
+/** A slug that a store can keep. */
+export const slugShape = text.min(1).max(maxSlugLength);
+
+function object<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, 'object');
 }
 
-interface ToolkitMeta {
-  readonly description?: Maybe<string>;
-  readonly logo?: Maybe<string>;
-  readonly app_url?: Maybe<string>;
-  readonly categories?: Maybe<readonly { readonly name?: Maybe<string> }[]>;
-  readonly updated_at?: Maybe<string>;
-  readonly version?: Maybe<string>;
-  readonly tools_count?: Maybe<number>;
-  readonly triggers_count?: Maybe<number>;
+/** With the members that are not read, because the hash of an app covers all of its description. */
+function wholeObject<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.looseObject(shape, 'object');
 }
 
-export const toolkitFields: Fields = [
-  ...([
-    ['slug', 'text!'],
-    ['name', 'text'],
-    ['auth_schemes', 'texts'],
-  ] as const),
-  ...([
-    ['composio_managed_auth_schemes', 'texts'],
-    ['no_auth', 'boolean'],
-    ['status', 'text'],
-  ] as const),
-  ['meta', 'object'],
-];
-
-export const metaFields: Fields = [
-  ...([
-    ['description', 'text'],
-    ['logo', 'text'],
-    ['app_url', 'text'],
-    ['categories', 'list'],
-  ] as const),
-  ...([
-    ['updated_at', 'text'],
-    ['version', 'text'],
-    ['tools_count', 'number'],
-    ['triggers_count', 'number'],
-  ] as const),
-];
-
-export const categoryFields: Fields = [['name', 'text']];
-
-export interface ToolkitRef {
-  readonly slug: string;
+function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item, 'list');
 }
 
-export const refFields: Fields = [['slug', 'text!']];
-
-export interface ListedTool {
-  readonly slug: string;
-  readonly name?: Maybe<string>;
-  readonly description?: Maybe<string>;
-  readonly toolkit?: Maybe<ToolkitRef>;
-  readonly tags?: Maybe<readonly string[]>;
-  readonly scopes?: Maybe<readonly string[]>;
-  readonly version?: Maybe<string>;
-  readonly no_auth?: Maybe<boolean>;
-  readonly is_deprecated?: Maybe<boolean>;
-  readonly input_parameters?: Maybe<JsonSchema>;
-  readonly output_parameters?: Maybe<JsonSchema>;
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
-export const toolFields: Fields = [
-  ...([
-    ['slug', 'text!'],
-    ['name', 'text'],
-    ['description', 'text'],
-    ['toolkit', 'object'],
-  ] as const),
-  ...([
-    ['tags', 'texts'],
-    ['scopes', 'texts'],
-    ['version', 'text'],
-    ['no_auth', 'boolean'],
-  ] as const),
-  ...([
-    ['is_deprecated', 'boolean'],
-    ['input_parameters', 'object'],
-    ['output_parameters', 'object'],
-  ] as const),
-];
+export const listedToolkit = wholeObject({
+  slug: slugShape,
+  name: optionalText,
+  auth_schemes: optionalTexts,
+  composio_managed_auth_schemes: optionalTexts,
+  no_auth: optionalBoolean,
+  status: optionalText,
+  meta: wholeObject({
+    description: optionalText,
+    logo: optionalText,
+    app_url: optionalText,
+    categories: list(wholeObject({ name: optionalText })).nullish(),
+    updated_at: optionalText,
+    version: optionalText,
+    tools_count: optionalNumber,
+    triggers_count: optionalNumber,
+  }).nullish(),
+});
+export type ListedToolkit = z.output<typeof listedToolkit>;
 
-export interface ListedTriggerType {
-  readonly slug: string;
-  readonly name?: Maybe<string>;
-  readonly description?: Maybe<string>;
-  readonly instructions?: Maybe<string>;
-  readonly type?: Maybe<string>;
-  readonly toolkit?: Maybe<ToolkitRef>;
-  readonly config?: Maybe<JsonSchema>;
-  readonly payload?: Maybe<JsonSchema>;
+const owner = object({ slug: slugShape }).nullish();
+
+export const listedTool = object({
+  slug: slugShape,
+  name: optionalText,
+  description: optionalText,
+  toolkit: owner,
+  tags: optionalTexts,
+  scopes: optionalTexts,
+  version: optionalText,
+  no_auth: optionalBoolean,
+  is_deprecated: optionalBoolean,
+  input_parameters: optionalSchema,
+  output_parameters: optionalSchema,
+});
+export type ListedTool = z.output<typeof listedTool>;
+
+export const listedTriggerType = object({
+  slug: slugShape,
+  name: optionalText,
+  description: optionalText,
+  instructions: optionalText,
+  type: optionalText,
+  toolkit: owner,
+  config: optionalSchema,
+  payload: optionalSchema,
+});
+export type ListedTriggerType = z.output<typeof listedTriggerType>;
+
+/** Only for whether Composio still lists the toolkit, so that nothing else about it matters. */
+export const toolkitStatus = z.object({ status: z.string().optional().catch(undefined) }).catch({});
+
+/** The slugs of all tools. One per cent of them may be something else, and is skipped. */
+export const toolSlugs = z
+  .custom<readonly unknown[]>(
+    (value) => Array.isArray(value) && value.length - textsOf(value).length <= Math.max(1, value.length / 100),
+    'list of texts',
+  )
+  .transform(textsOf);
+
+function textsOf(values: readonly unknown[]): string[] {
+  return values.filter((value) => typeof value === 'string');
 }
 
-export const triggerTypeFields: Fields = [
-  ...([
-    ['slug', 'text!'],
-    ['name', 'text'],
-    ['description', 'text'],
-    ['instructions', 'text'],
-    ['type', 'text'],
-  ] as const),
-  ...([
-    ['toolkit', 'object'],
-    ['config', 'object'],
-    ['payload', 'object'],
-  ] as const),
-];
+const fieldNames = list(object({ name: text }).transform(({ name }) => name))
+  .nullish()
+  .transform((names) => names ?? []);
+
+const wayFields = z
+  .unknown()
+  .optional()
+  .transform((value) => (isPlainObject(value) ? value : {}))
+  .pipe(object({ required: fieldNames, optional: fieldNames }));
+export type WayFields = z.output<typeof wayFields>;
+
+const signInWay = object({
+  /** `OAUTH2`, `API_KEY`; Composio's API description writes them in either case. */
+  mode: text,
+  fields: object({ auth_config_creation: wayFields, connected_account_initiation: wayFields }).nullish(),
+}).transform(({ mode, fields }) => ({
+  scheme: mode.toUpperCase(),
+  /** Of the app as a whole: a client id and its secret. */
+  creation: fields?.auth_config_creation ?? noFields,
+  /** Of one account: an API key, a subdomain. */
+  initiation: fields?.connected_account_initiation ?? noFields,
+}));
+const noFields: WayFields = { required: [], optional: [] };
+export type SignInWay = z.output<typeof signInWay>;
 
 /** How an app signs in, and the fields of each scheme. */
-export interface ToolkitDetails {
-  readonly slug: string;
-  readonly managed: readonly string[];
-  readonly ways: readonly SignInWay[];
-}
+export const toolkitDetails = object({
+  slug: text,
+  composio_managed_auth_schemes: optionalTexts,
+  auth_config_details: list(signInWay).nullish(),
+}).transform(({ slug, composio_managed_auth_schemes: managed, auth_config_details: ways }) => ({
+  slug,
+  managed: (managed ?? []).map((scheme) => scheme.toUpperCase()),
+  ways: ways ?? [],
+}));
+export type ToolkitDetails = z.output<typeof toolkitDetails>;
 
-export interface SignInWay {
-  /** `OAUTH2`, `API_KEY` */
-  readonly scheme: string;
-  /** Of the app as a whole: a client id and its secret. */
-  readonly creation: WayFields;
-  /** Of one account: an API key, a subdomain. */
-  readonly initiation: WayFields;
-}
+export const authConfig = object({
+  id: text,
+  name: optionalText,
+  auth_scheme: optionalText,
+  is_composio_managed: optionalBoolean,
+  status: optionalText,
+  toolkit: object({ slug: text }).nullish(),
+});
+export type AuthConfig = z.output<typeof authConfig>;
 
-export interface WayFields {
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-}
-
-export const detailsFields: Fields = [
-  ['slug', 'text!'],
-  ['composio_managed_auth_schemes', 'texts'],
-  ['auth_config_details', 'list'],
-];
-
-export const wayFields: Fields = [
-  ['mode', 'text!'],
-  ['fields', 'object'],
-];
-
-export const namedFields: Fields = [['name', 'text!']];
-
-export interface AuthConfig {
-  readonly id: string;
-  readonly name?: Maybe<string>;
-  readonly auth_scheme?: Maybe<string>;
-  readonly is_composio_managed?: Maybe<boolean>;
-  readonly status?: Maybe<string>;
-  readonly toolkit?: Maybe<ToolkitRef>;
-}
-
-export const authConfigFields: Fields = [
-  ...([
-    ['id', 'text!'],
-    ['name', 'text'],
-    ['auth_scheme', 'text'],
-    ['is_composio_managed', 'boolean'],
-  ] as const),
-  ...([
-    ['status', 'text'],
-    ['toolkit', 'object'],
-  ] as const),
-];
+export const createdAuthConfig = object({ auth_config: object({ id: text, auth_scheme: optionalText }) });
 
 /** Without `state`, `data` and `params`, which contain the tokens. */
-export interface ConnectedAccount {
-  readonly id: string;
-  readonly status: string;
-  readonly toolkit: string | undefined;
-  readonly authConfigId: string | undefined;
-  readonly reason: string | undefined;
-  readonly disabled: boolean;
-}
+export const connectedAccount = object({
+  id: text,
+  status: text,
+  auth_config: object({ is_disabled: optionalBoolean }).nullish(),
+  status_reason: optionalText,
+  is_disabled: optionalBoolean,
+}).transform(({ id, status, auth_config, status_reason, is_disabled }) => ({
+  id,
+  status,
+  reason: status_reason ?? undefined,
+  disabled: is_disabled === true || auth_config?.is_disabled === true,
+}));
+export type ConnectedAccount = z.output<typeof connectedAccount>;
 
-export const accountFields: Fields = [
-  ...([
-    ['id', 'text!'],
-    ['status', 'text!'],
-    ['toolkit', 'object'],
-    ['auth_config', 'object'],
-  ] as const),
-  ...([
-    ['status_reason', 'text'],
-    ['is_disabled', 'boolean'],
-  ] as const),
-];
+export const createdAccount = object({
+  id: text,
+  redirect_url: optionalText,
+  redirect_uri: optionalText,
+  /** Newer versions have the address here. */
+  connectionData: z
+    .object({ val: z.object({ redirectUrl: z.string() }) })
+    .optional()
+    .catch(undefined),
+});
 
-export interface TriggerInstance {
-  readonly id: string;
-  readonly trigger: string;
-  readonly connectedAccountId: string;
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly enabled: boolean;
-}
+export const accountLink = object({ connected_account_id: text, redirect_url: text });
 
-export const triggerInstanceFields: Fields = [
-  ...([
-    ['id', 'text!'],
-    ['trigger_name', 'text!'],
-    ['connected_account_id', 'text!'],
-  ] as const),
-  ...([
-    ['trigger_config', 'object'],
-    ['disabled_at', 'text'],
-  ] as const),
-];
+export const triggerInstance = object({
+  id: text,
+  trigger_name: text,
+  connected_account_id: text,
+  trigger_config: z.custom<Readonly<Record<string, unknown>>>(isPlainObject, 'object').nullish(),
+  disabled_at: optionalText,
+}).transform(({ id, trigger_name, connected_account_id, trigger_config, disabled_at }) => ({
+  id,
+  trigger: trigger_name,
+  connectedAccountId: connected_account_id,
+  config: trigger_config ?? {},
+  enabled: (disabled_at ?? '') === '',
+}));
+export type TriggerInstance = z.output<typeof triggerInstance>;
 
-/** One page of a listing. */
-export interface Page<Row> {
-  readonly rows: readonly Row[];
-  readonly next?: string;
-  readonly total?: number;
-  /** Invalid rows, with the reason for each. */
-  readonly leftOut: readonly UnusableRow[];
-}
+export const subscribed = object({ trigger_id: text });
 
-export const pageFields: Fields = [
-  ['items', 'list!'],
-  ['next_cursor', 'text'],
-];
+export const executed = object({
+  successful: z.boolean('true or false'),
+  error: optionalText,
+  log_id: optionalText,
+  data: z.custom<JsonValue>().optional(),
+});
+
+export const listing = object({
+  items: list(z.unknown()),
+  next_cursor: optionalText,
+  /** A number, or a number written as text. */
+  total_items: z
+    .union([
+      z.int().min(0),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .optional()
+    .catch(undefined),
+});

@@ -1,9 +1,9 @@
 /** Subscriptions to triggers at Composio. */
 import type { JsonObject } from '../../domain/json.js';
-import { readFields } from './answer-fields.js';
-import { readPage } from './listings.js';
+import { defined } from '../../util/defined.js';
+import { type Page, readPage } from './pages.js';
 import type { Requests } from './requests.js';
-import { type Page, type TriggerInstance, triggerInstanceFields } from './shapes.js';
+import { subscribed, type TriggerInstance, triggerInstance } from './shapes.js';
 
 export interface TriggerSubscription {
   /** `GITHUB_COMMIT_EVENT` */
@@ -39,9 +39,7 @@ export function createTriggerCalls(requests: Requests): TriggerCalls {
     async subscribe({ trigger, connectedAccountId, config }) {
       const json = { connected_account_id: connectedAccountId, trigger_config: config, toolkit_versions: 'latest' };
       const request = { method: 'POST', route: upsert, parts: [trigger], json, repeatable: true } as const;
-      const answer = await requests.json(request);
-      const place = { route: `POST ${upsert}`, path: '' };
-      return { id: readFields<{ trigger_id: string }>(answer, [['trigger_id', 'text!']], place).trigger_id };
+      return { id: (await requests.read(request, subscribed)).trigger_id };
     },
     listSubscriptions({ connectedAccountIds, ids, all, cursor }) {
       const query = {
@@ -49,24 +47,9 @@ export function createTriggerCalls(requests: Requests): TriggerCalls {
         trigger_ids: ids,
         limit: 100,
         cursor,
-        ...(all === true ? { show_disabled: true } : {}),
+        ...defined({ show_disabled: all || undefined }),
       };
-      return readPage(requests, { route: active, query }, cursor, (value, place) => {
-        const row = readFields<{
-          id: string;
-          trigger_name: string;
-          connected_account_id: string;
-          trigger_config?: Readonly<Record<string, unknown>> | null;
-          disabled_at?: string | null;
-        }>(value, triggerInstanceFields, place);
-        return {
-          id: row.id,
-          trigger: row.trigger_name,
-          connectedAccountId: row.connected_account_id,
-          config: row.trigger_config ?? {},
-          enabled: (row.disabled_at ?? '') === '',
-        };
-      });
+      return readPage(requests, { route: active, query }, triggerInstance);
     },
     async enableSubscription(id, enabled) {
       const json = { status: enabled ? 'enable' : 'disable' };

@@ -6,6 +6,7 @@ import type { TriggerEvent } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders, webhookKey } from '../../util/webhook-signature.js';
 import { appOfSlug } from './tool-names.js';
 
@@ -26,14 +27,19 @@ export async function readTriggerEvent(
   options: TriggerEventOptions = {},
 ): Promise<TriggerEvent> {
   const { now, knownApps, ...rest } = options;
-  const at = now === undefined ? {} : { now: Math.floor(now.getTime() / 1_000) };
-  const { id, timestamp } = await verifyWebhook(headers, body, keysFor(secret), { ...rest, ...at });
+  const seconds = now && Math.floor(now.getTime() / 1_000);
+  const { id, timestamp } = await verifyWebhook(headers, body, keysFor(secret), {
+    ...rest,
+    ...defined({ now: seconds }),
+  });
   const message = parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
-  const { trigger, sentAt, ...event } = readV3(message) ?? readV1(message) ?? readV2(message) ?? noEvent(message);
+  const { trigger, sentAt, account, ...event } =
+    readV3(message) ?? readV1(message) ?? readV2(message) ?? noEvent(message);
   const slug = trigger.toUpperCase();
   return {
     id,
     ...event,
+    ...defined({ account }),
     trigger: slug,
     app: appOfSlug(slug, (await knownApps?.()) ?? new Set()),
     at: timeOf(sentAt) ?? new Date(timestamp * 1_000).toISOString(),
@@ -49,7 +55,7 @@ function keysFor(secret: string): string[] {
 interface Read {
   readonly trigger: string;
   readonly subscription: string;
-  readonly account?: string;
+  readonly account: string | undefined;
   readonly sentAt: unknown;
   readonly payload: JsonObject;
 }
@@ -58,10 +64,6 @@ type Message = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const objectOf = (value: unknown): JsonObject => (isPlainObject(value) ? (value as JsonObject) : {});
-const accountOf = (...values: readonly unknown[]): { account?: string } => {
-  const account = values.map(text).find((one) => one !== undefined);
-  return account === undefined ? {} : { account };
-};
 
 /** `{ type: 'composio.trigger.message', metadata: { trigger_slug, trigger_id, … }, data, timestamp }` */
 function readV3({ metadata, data, timestamp }: Message): Read | undefined {
@@ -72,7 +74,7 @@ function readV3({ metadata, data, timestamp }: Message): Read | undefined {
   return {
     trigger,
     subscription,
-    ...accountOf(metadata.connected_account_id),
+    account: text(metadata.connected_account_id),
     sentAt: timestamp,
     payload: objectOf(data),
   };
@@ -83,7 +85,7 @@ function readV1({ trigger_name, trigger_id, connection_id, payload }: Message): 
   const trigger = text(trigger_name);
   const subscription = text(trigger_id);
   if (trigger === undefined || subscription === undefined) return undefined;
-  return { trigger, subscription, ...accountOf(connection_id), sentAt: undefined, payload: objectOf(payload) };
+  return { trigger, subscription, account: text(connection_id), sentAt: undefined, payload: objectOf(payload) };
 }
 
 /** `{ type: 'github_commit_event', timestamp, data: { trigger_nano_id, connection_nano_id, …the event }}` */
@@ -93,15 +95,15 @@ function readV2({ type, timestamp, data }: Message): Read | undefined {
   const { trigger_nano_id, trigger_id, connection_nano_id, connection_id, user_id: _, ...payload } = data;
   const subscription = text(trigger_nano_id) ?? text(trigger_id);
   if (subscription === undefined) return undefined;
-  const account = accountOf(connection_nano_id, connection_id);
-  return { trigger, subscription, ...account, sentAt: timestamp, payload: payload as JsonObject };
+  const account = text(connection_nano_id) ?? text(connection_id);
+  return { trigger, subscription, account, sentAt: timestamp, payload: payload as JsonObject };
 }
 
 function noEvent({ type }: Message): never {
   const kind = text(type)?.slice(0, 100);
   throw new HelveError('invalid_input', 'The message is not a trigger event', {
     hint: 'Acknowledge it and do nothing else.',
-    ...(kind === undefined ? {} : { details: { type: kind } }),
+    ...defined({ details: kind === undefined ? undefined : { type: kind } }),
   });
 }
 
