@@ -33,8 +33,8 @@ export async function bindTools<Who>(
 ): Promise<readonly BoundTool[]> {
   const principal = options.principal as Who;
   // A filter function gets all tools, however many there are.
-  const all = options.tools === undefined ? {} : { all: true };
-  const listed = chosen(await source.tools({ principal, ...all }), options.tools);
+  const all = options.tools === undefined ? undefined : true;
+  const listed = chosen(await source.tools({ principal, ...defined({ all }) }), options.tools);
   return listed.map((tool) => bind(tool, source, principal, options));
 }
 
@@ -76,12 +76,7 @@ function bind<Who>(
     const asked = typeof intent === 'function' ? intent() : intent;
     const stoppedBefore = signal?.aborted === true;
     try {
-      return await source.execute({
-        principal,
-        tool: name,
-        input,
-        ...defined({ signal, approvalId, intent: asked }),
-      });
+      return await source.execute({ principal, tool: name, input, ...defined({ signal, approvalId, intent: asked }) });
     } catch (thrown) {
       const stopped = signal?.aborted === true;
       return unreached(listed, thrown, { stopped, mayHaveRun: !stoppedBefore && wasSent(thrown) });
@@ -159,8 +154,10 @@ function approvalRequest(result: ToolResult, input: unknown, signal?: AbortSigna
     tool: result.tool,
     input,
     approvalId,
-    ...(typeof url === 'string' ? { url } : {}),
-    ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
-    ...defined({ signal }),
+    ...defined({
+      url: typeof url === 'string' ? url : undefined,
+      expiresAt: typeof expiresAt === 'string' ? expiresAt : undefined,
+      signal,
+    }),
   };
 }

@@ -16,20 +16,12 @@ export function remote(options: ClientOptions): ToolSource<RemotePrincipal> {
   const client = createClient(options);
   return {
     async tools({ principal, all = false }) {
-      const query = {
-        ...(principal === undefined ? {} : { agent: principal.agent }),
-        ...(all ? { all: 'true' as const } : {}),
-      };
+      const query = defined({ agent: principal?.agent, all: all ? ('true' as const) : undefined });
       const { tools } = await answered(options.url, client.call('GET /api/tools/workspace', { query }));
       return tools as unknown as readonly ListedTool[];
     },
     async execute({ principal, tool, input, approvalId, intent, signal }) {
-      const body = {
-        tool,
-        input,
-        ...(principal === undefined ? {} : { agent: principal.agent }),
-        ...defined({ approvalId, intent }),
-      };
+      const body = { tool, input, ...defined({ agent: principal?.agent, approvalId, intent }) };
       const result = await answered(options.url, client.call('POST /api/tools/execute', { body }, signal));
       return result as unknown as ToolResult;
     },

@@ -72,3 +72,8 @@ function notJson(path: string, what: string): HelveError {
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Returns the value if it is an object, otherwise an empty one: to read members of what may be anything. */
+export function objectOrEmpty(value: unknown): Record<string, unknown> {
+  return isPlainObject(value) ? value : {};
+}

@@ -165,14 +165,16 @@ function withoutValues(thrown: unknown, values: readonly string[]): unknown {
   if (!(thrown instanceof HelveError) || secrets.length === 0) return thrown;
   const clean = (text: string): string =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '[credential removed]'), text);
-  const details = Object.entries(thrown.details ?? {}).map(([name, value]) => [
+  const { code, message, hint, details = {} } = thrown;
+  const cleaned = Object.entries(details).map(([name, value]) => [
     name,
     typeof value === 'string' ? clean(value) : value,
   ]);
-  return new HelveError(thrown.code, clean(thrown.message), {
-    ...(thrown.hint === undefined ? {} : { hint: clean(thrown.hint) }),
-    ...(details.length === 0 ? {} : { details: Object.fromEntries(details) }),
-  });
+  const options = {
+    hint: hint === undefined ? undefined : clean(hint),
+    details: cleaned.length === 0 ? undefined : Object.fromEntries(cleaned),
+  };
+  return new HelveError(code, clean(message), defined(options));
 }
 
 const namesOf = ({ required, optional }: WayFields): string[] => [...required, ...optional];

@@ -1,6 +1,7 @@
 /** Composio's address and its forms of refusal. */
 import type { Explained, ServiceDefinition, ServiceResponse } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 
 export const composioService: ServiceDefinition = {
   servers: ({ base_url }) => ({
@@ -24,7 +25,7 @@ function explain(response: ServiceResponse): Explained | undefined {
   const said = [typeof message === 'string' ? message : '', ...more.slice(0, 5)].filter((one) => one !== '').join('; ');
   const explained: Explained = {
     message: `Composio answered ${response.status}: ${said === '' ? 'without saying why' : said.slice(0, 1_000)}`,
-    ...(typeof fix === 'string' && fix !== '' ? { hint: fix.slice(0, 500) } : {}),
+    ...defined({ hint: typeof fix === 'string' && fix !== '' ? fix.slice(0, 500) : undefined }),
     details: detailsOf(error),
   };
   const trouble = accountTrouble(said) ?? forbiddenAccount(response);

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { JsonSchema, JsonValue } from '../../domain/json.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 
 /** The longest key that a store accepts; Composio's own have under 150 characters. */
 export const maxSlugLength = 500;
@@ -106,7 +106,7 @@ const fieldNames = list(object({ name: text }).transform(({ name }) => name))
 const wayFields = z
   .unknown()
   .optional()
-  .transform((value) => (isPlainObject(value) ? value : {}))
+  .transform(objectOrEmpty)
   .pipe(object({ required: fieldNames, optional: fieldNames }));
 export type WayFields = z.output<typeof wayFields>;
 

@@ -5,7 +5,7 @@
 import type { TriggerEvent } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders, webhookKey } from '../../util/webhook-signature.js';
 import { appOfSlug } from './tool-names.js';
@@ -63,7 +63,7 @@ interface Read {
 type Message = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-const objectOf = (value: unknown): JsonObject => (isPlainObject(value) ? (value as JsonObject) : {});
+const objectOf = (value: unknown): JsonObject => objectOrEmpty(value) as JsonObject;
 
 /** `{ type: 'composio.trigger.message', metadata: { trigger_slug, trigger_id, … }, data, timestamp }` */
 function readV3({ metadata, data, timestamp }: Message): Read | undefined {

@@ -3,6 +3,7 @@
  * responses before the library reads them. The library refuses redirects to another host.
  */
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 import { limits } from './limits.js';
 import { createNestingGuard } from './nesting-guard.js';
 
@@ -39,10 +40,9 @@ function refusalOf({ status, headers }: Response, server: string): HelveError | 
   }
   if (status === 403) return new HelveError('forbidden', `${server} does not let this account do that (403)`);
   if (status !== 429) return undefined;
-  const seconds = retryAfter(headers.get('retry-after'));
-  return new HelveError('rate_limited', `${server} received too many requests (429)`, {
-    ...(seconds === undefined ? {} : { details: { retryAfterSeconds: seconds } }),
-  });
+  const retryAfterSeconds = retryAfter(headers.get('retry-after'));
+  const details = retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
+  return new HelveError('rate_limited', `${server} received too many requests (429)`, defined({ details }));
 }
 
 function retryAfter(value: string | null): number | undefined {

@@ -63,20 +63,18 @@ async function rounds(
     if (!isInterim(result)) return result;
     const { inputRequests = {}, requestState } = result;
     const inputResponses = await link.questions.answer(inputRequests);
-    more = {
-      ...(Object.keys(inputResponses).length === 0 ? {} : { inputResponses }),
-      ...defined({ requestState }),
-    };
+    const answered = Object.keys(inputResponses).length > 0;
+    more = defined({ inputResponses: answered ? inputResponses : undefined, requestState });
   }
   throw new HelveError('tool_failed', `${name} asked more than ${maxRounds} times before it answered`);
 }
 
 function capabilitiesFor({ client }: ProviderCall): ClientCapabilities {
-  return {
-    ...(client?.elicit && { elicitation: { form: {} } }),
-    ...(client?.sample && { sampling: {} }),
-    ...(client?.roots && { roots: {} }),
-  };
+  return defined({
+    elicitation: client?.elicit && { form: {} },
+    sampling: client?.sample && {},
+    roots: client?.roots && {},
+  });
 }
 
 function answerLost(cause: unknown): HelveError {
@@ -100,10 +98,7 @@ function progressOf(call: ProviderCall): NonNullable<CallToolRequestOptions['onp
   return ({ progress, total, message }) => {
     told += 1;
     if (told > limits.progressUpdates) return;
-    call.progress({
-      progress,
-      ...defined({ total }),
-      ...(message === undefined ? {} : { message: visibleText(message).slice(0, 500) }),
-    });
+    const shown = message === undefined ? undefined : visibleText(message).slice(0, 500);
+    call.progress({ progress, ...defined({ total, message: shown }) });
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from '../../domain/json.js';
 import type { RiskTier, Tool, ToolAnnotations } from '../../domain/tool.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { definitionHash, definitionOf } from '../../util/tool-definition.js';
 import { hiddenCharacters, imitates, scanText, visibleText } from '../../util/visible-text.js';
@@ -65,7 +65,7 @@ function toolOf(
   inputSchema: JsonSchema,
   definition: NonNullable<Tool['definition']>,
 ): Tool {
-  const given = isPlainObject(listed.annotations) ? listed.annotations : {};
+  const given = objectOrEmpty(listed.annotations);
   const annotations = hints(given);
   const outputSchema = outputOf(listed);
   const { name } = listed;

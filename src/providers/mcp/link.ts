@@ -56,11 +56,11 @@ interface LinkState {
   changes: number;
   cutOff: CutOff | undefined;
   dropped: AbortController;
-  /** Ends a child process, whatever the library's state. */
+  /** The end of a child process's stderr; empty over HTTP. */
   lastWords: () => string;
 }
 
-/** The library's error for a server from before 2026-07-28. */
+/** What the library is told about a server from before 2026-07-28, so that it does not ask. */
 const legacy: PriorDiscovery = { kind: 'legacy' };
 
 /** `knownLegacy` skips the question whether the server supports 2026-07-28. */
@@ -159,25 +159,16 @@ function guardNotices(transport: Transport, { source, onListChanged, onOver }: L
 }
 
 function createClient({ streams, onListChanged }: LinkOptions, questions: Questions, state: LinkState): Client {
+  const onChanged = (): void => {
+    state.changes += 1;
+    onListChanged();
+  };
   const settings: ClientOptions = {
     // Up to 2025-11-25 these belong to the connection, for all callers; since then each call declares those of its own client.
     capabilities: streams ? { elicitation: { form: { applyDefaults: true } }, sampling: {}, roots: {} } : {},
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.probeMs } },
     // A list is read before each call, whatever its server says about its freshness.
-    ...(streams
-      ? {
-          listChanged: {
-            tools: {
-              autoRefresh: false,
-              debounceMs: 0,
-              onChanged: () => {
-                state.changes += 1;
-                onListChanged();
-              },
-            },
-          },
-        }
-      : {}),
+    ...defined({ listChanged: streams ? { tools: { autoRefresh: false, debounceMs: 0, onChanged } } : undefined }),
   };
   const client = new Client({ name: 'helve', version: '1' }, settings);
   if (streams) {

@@ -99,7 +99,7 @@ export function createMcpProvider(options: McpProviderOptions): McpProvider {
   };
 }
 
-/** Whether nothing is connected yet. */
+/** Prepares one server; nothing is connected yet. */
 function openServer(
   source: McpServerSource,
   options: McpProviderOptions,

@@ -11,7 +11,8 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { ClientRoot } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { ProviderCall } from '../../domain/provider.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { visibleText } from '../../util/visible-text.js';
 import { admitSchema } from './admit-schema.js';
 import { limits } from './limits.js';
@@ -101,7 +102,7 @@ export function createQuestions(server: string): Questions {
 }
 
 async function answerOne(server: string, request: unknown, questions: Questions): Promise<unknown> {
-  const { method, params } = isPlainObject(request) ? request : {};
+  const { method, params } = objectOrEmpty(request);
   if (method === 'elicitation/create') return questions.elicit(params);
   if (method === 'roots/list') return { roots: await questions.roots() };
   if (method !== 'sampling/createMessage') throw refusal(server, 'asks for something that is not known here');
@@ -119,7 +120,7 @@ async function elicit(server: string, params: unknown, asker: OpenCall | undefin
   try {
     const { action, content } = await ask(quoted(server, params.message), form.schema);
     if (action !== 'accept') return { action };
-    return { action, ...(isPlainObject(content) ? { content: formValues(content) } : {}) };
+    return { action, ...defined({ content: isPlainObject(content) ? formValues(content) : undefined }) };
   } catch {
     return { action: 'cancel' };
   }
@@ -158,7 +159,7 @@ function promptOf({ messages, systemPrompt }: Readonly<Record<string, unknown>>)
   if (!Array.isArray(messages)) return undefined;
   const parts = typeof systemPrompt === 'string' ? [systemPrompt] : [];
   for (const message of messages) {
-    const { content } = isPlainObject(message) ? message : {};
+    const { content } = objectOrEmpty(message);
     for (const block of Array.isArray(content) ? content : [content]) {
       if (!isPlainObject(block) || block.type !== 'text' || typeof block.text !== 'string') return undefined;
       parts.push(block.text);

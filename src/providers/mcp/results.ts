@@ -17,7 +17,8 @@ export function answerOf(result: CallToolResult): ProviderAnswer {
   }
   if (result.structuredContent === undefined) {
     const plain = blocks.every(({ type }) => type === 'text');
-    return { output: text === '' ? null : text, ...(plain && blocks.length < 2 ? {} : { content: blocks }) };
+    const content = plain && blocks.length < 2 ? undefined : blocks;
+    return { output: text === '' ? null : text, ...defined({ content }) };
   }
   const output = result.structuredContent as JsonValue;
   return repeats(blocks, output) ? { output } : { output, content: blocks };

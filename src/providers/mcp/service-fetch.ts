@@ -6,6 +6,7 @@
 import type { BoundConnection } from '../../domain/connection.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServiceDefinition, ServiceRequest } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 import type { FetchLike } from './bounded-fetch.js';
 import { limits } from './limits.js';
 
@@ -29,7 +30,7 @@ export function createServiceFetch(url: string, connection: BoundConnection): Fe
       method,
       path: `${pathname}${search}`,
       headers: Object.fromEntries(new Headers(init?.headers)),
-      ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+      ...defined({ body: typeof init?.body === 'string' ? init.body : undefined }),
       accept: answers,
     });
     const empty = response.status === 204 || response.status === 205 || response.status === 304;

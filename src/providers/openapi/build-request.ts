@@ -2,7 +2,8 @@
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceRequest } from '../../domain/service.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { findStep } from '../../util/path-steps.js';
 import { decodeBase64 } from './base64.js';
 import { formBody } from './form-body.js';
@@ -33,7 +34,7 @@ export function buildRequest(plan: RequestPlan, input: JsonObject): ServiceReque
     server: plan.server,
     emptySegments: true,
     headers,
-    ...(body === undefined ? {} : { body: body.bytes }),
+    ...defined({ body: body?.bytes }),
   };
 }
 
@@ -81,9 +82,9 @@ function bodyOf(plan: BodyPlan, input: JsonObject): Body | undefined {
     case 'json':
       return { contentType, bytes: JSON.stringify(value) };
     case 'form':
-      return { contentType, bytes: formBody(plan, isPlainObject(value) ? (value as JsonObject) : {}) };
+      return { contentType, bytes: formBody(plan, objectOrEmpty(value) as JsonObject) };
     case 'multipart':
-      return multipartBody(plan, isPlainObject(value) ? (value as JsonObject) : {});
+      return multipartBody(plan, objectOrEmpty(value) as JsonObject);
     case 'text':
       return { contentType, bytes: scalarText(value) };
     case 'binary':

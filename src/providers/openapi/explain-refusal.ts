@@ -1,6 +1,7 @@
 /** Reads an API's own explanation of a refusal: problem+json (RFC 9457), and the usual other shapes. */
 import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { cleanText } from './clean-text.js';
 
 const maxLength = 600;
@@ -11,12 +12,8 @@ export function explainRefusal(response: ServiceResponse): Explained | undefined
   const body = parsed(response);
   const said = isPlainObject(body) ? ofObject(body) : typeof body === 'string' ? ofText(body, response) : listed(body);
   const message = said === undefined ? `The service answered ${response.status}` : `${said} (${response.status})`;
-  const after = retryAfter(response.headers['retry-after']);
-  return {
-    message,
-    details: { status: response.status },
-    ...(response.status === 429 && after !== undefined ? { retryAfterSeconds: after } : {}),
-  };
+  const retryAfterSeconds = response.status === 429 ? retryAfter(response.headers['retry-after']) : undefined;
+  return { message, details: { status: response.status }, ...defined({ retryAfterSeconds }) };
 }
 
 function parsed(response: ServiceResponse): unknown {

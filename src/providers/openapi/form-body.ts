@@ -1,6 +1,7 @@
 /** A body in `application/x-www-form-urlencoded`. */
 import type { JsonObject } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import type { BodyPlan } from './request-plan.js';
 import { queryPairs } from './serialise-parameter.js';
 
@@ -21,8 +22,7 @@ export function formBody({ fields = {} }: BodyPlan, value: JsonObject): string {
         {
           style,
           explode: explode ?? style === 'form',
-          ...(asJson ? { content: 'json' as const } : {}),
-          ...(reserved ? { reserved } : {}),
+          ...defined({ content: asJson ? ('json' as const) : undefined, reserved }),
         },
         member,
       );

@@ -3,7 +3,8 @@
  * the body is under `body`; if parameters themselves collide, each location has its own member.
  */
 import type { JsonSchema } from '../../domain/json.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { cleanText } from './clean-text.js';
 import { limits } from './limits.js';
@@ -55,8 +56,10 @@ export function readInput(
   return {
     schema: store.compact(objectSchema(given), references),
     parameters: members.map(({ parameter, key }) => planOf(parameter, key)),
-    ...(grouped ? { grouped } : {}),
-    ...(body ? { body: { ...body.plan, ...(bodyKeys ? { spread: bodyKeys } : {}) } } : {}),
+    ...defined({
+      grouped: grouped || undefined,
+      body: body && { ...body.plan, ...defined({ spread: bodyKeys }) },
+    }),
   };
 }
 
@@ -101,7 +104,7 @@ function bodyMembers(body: RequestBody, schema: JsonSchema, spread: BodyPlan['sp
     const described = said === undefined ? schema : { ...schema, description: said };
     return [{ key: 'body', schema: described, required: body.plan.required }];
   }
-  const members = isPlainObject(schema.properties) ? schema.properties : {};
+  const members = objectOrEmpty(schema.properties);
   const needed = new Set(Array.isArray(schema.required) ? schema.required : []);
   return spread.map(([key, name]) => ({ key, schema: members[name] as JsonSchema, required: needed.has(name) }));
 }
@@ -112,15 +115,13 @@ function parameterSchema(store: SchemaStore, parameter: Parameter): Normalised {
   const own = typeof made.schema.description === 'string' ? made.schema.description : undefined;
   const renamed = inputKey(parameter.name) === parameter.name ? undefined : `Sent as ${cleanText(parameter.name, 80)}`;
   const about = [said, own === said ? undefined : own, renamed].filter((text) => text !== undefined);
-  return {
-    references: made.references,
-    schema: {
-      ...made.schema,
-      ...(parameter.in === 'path' ? notEmpty(made.schema) : {}),
-      ...(about.length > 0 ? { description: about.map((text) => text.replace(/\.$/, '')).join('. ') } : {}),
-      ...(parameter.deprecated ? { deprecated: true } : {}),
-    },
+  const description = about.length > 0 ? about.map((text) => text.replace(/\.$/, '')).join('. ') : undefined;
+  const schema = {
+    ...made.schema,
+    ...(parameter.in === 'path' ? notEmpty(made.schema) : {}),
+    ...defined({ description, deprecated: parameter.deprecated || undefined }),
   };
+  return { references: made.references, schema };
 }
 
 /** An empty part of an address would lead to another address. */
@@ -135,11 +136,11 @@ function objectSchema(members: readonly Member[]): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
-    ...(required.length > 0 ? { required } : {}),
+    ...defined({ required: required.length > 0 ? required : undefined }),
     additionalProperties: false,
   };
 }
 
 function planOf({ name, in: place, style, explode, content, reserved }: Parameter, key: string): ParameterPlan {
-  return { key, name, in: place, style, explode, ...(content ? { content } : {}), ...(reserved ? { reserved } : {}) };
+  return { key, name, in: place, style, explode, ...defined({ content, reserved }) };
 }

@@ -1,5 +1,5 @@
 /** Chooses among the content types of an operation, and says how its body is written. */
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import type { BodyKind } from './request-plan.js';
 
 export interface MediaChoice {
@@ -15,7 +15,7 @@ const textual =
 /** In the order of preference. Undefined if there is no content. */
 export function chooseMedia(content: unknown): MediaChoice | undefined {
   if (!isPlainObject(content)) return undefined;
-  const offered = Object.entries(content).map(([type, media]) => readMedia(type, isPlainObject(media) ? media : {}));
+  const offered = Object.entries(content).map(([type, media]) => readMedia(type, objectOrEmpty(media)));
   const [best] = offered.sort((a, b) => rank(b) - rank(a));
   return best;
 }

@@ -1,7 +1,8 @@
 /** One operation of a document as a tool: its description for a model, its input, and how that becomes a request. */
 import { HelveError } from '../../domain/errors.js';
 import type { RiskTier, ToolAnnotations } from '../../domain/tool.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { cleanText } from './clean-text.js';
 import type { DocumentView } from './document-view.js';
 import { readInput } from './input-schema.js';
@@ -95,10 +96,9 @@ export function readOperation(
       server: servers.nameOf(operation.servers ?? item.servers),
       accept: acceptOf(view, operation.responses),
       parameters: input.parameters,
-      ...(input.grouped ? { grouped: input.grouped } : {}),
-      ...(input.body ? { body: input.body } : {}),
+      ...defined({ grouped: input.grouped, body: input.body }),
     },
-    ...(paging ? { paging } : {}),
+    ...defined({ paging }),
   };
 }
 
@@ -141,9 +141,7 @@ const otherwise = '*/*;q=0.5';
 
 /** JSON is preferred if it is offered. */
 function acceptOf(view: DocumentView, responses: unknown): string {
-  const good = Object.entries(isPlainObject(responses) ? responses : {}).filter(([status]) =>
-    /^(?:2|default)/.test(status),
-  );
+  const good = Object.entries(objectOrEmpty(responses)).filter(([status]) => /^(?:2|default)/.test(status));
   const types = good.flatMap(([, raw]) => {
     const content = safely(() => resolved(view, raw)?.content);
     return isPlainObject(content) ? Object.keys(content) : [];

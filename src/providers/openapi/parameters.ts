@@ -1,6 +1,7 @@
 /** The parameters of an operation: their description, and how each is written. */
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import type { DocumentView } from './document-view.js';
 import { limits } from './limits.js';
 import { isJsonType, plainType } from './media-types.js';
@@ -98,8 +99,7 @@ function readParameter(view: DocumentView, raw: unknown): Parameter | undefined 
     schema: content ? content.schema : parameter.schema,
     description: parameter.description,
     deprecated: parameter.deprecated === true,
-    ...(content ? { content: content.kind } : {}),
-    ...(parameter.allowReserved === true ? { reserved: true as const } : {}),
+    ...defined({ content: content?.kind, reserved: parameter.allowReserved === true || undefined }),
   };
 }
 

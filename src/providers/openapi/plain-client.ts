@@ -21,7 +21,7 @@ export async function sendPlain(
     allowedDomains: [url.hostname],
     timeoutMs: definition.timeoutMs ?? 30_000,
     maxBytes: definition.maxBytes ?? 10_000_000,
-    ...(server.named ? { operatorHosts: [httpEndpoint(url)] } : {}),
+    ...defined({ operatorHosts: server.named ? [httpEndpoint(url)] : undefined }),
   };
   const { method = 'GET', headers = {}, body } = request;
   const client = http(limits, signal);

@@ -6,7 +6,8 @@ import type { OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonSchema } from '../../domain/json.js';
 import type { ServiceDefinition } from '../../domain/service.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { atOnce, type Sliced } from '../../util/slices.js';
 import { chooseScopes } from './choose-scopes.js';
@@ -79,14 +80,13 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
   const facts = context.security.facts(servers.fields());
   store.release();
   const { operations, implied } = yield* finishAll(drafts, facts);
+  const impliedScopes = Object.keys(implied).length > 0 ? implied : undefined;
   return {
     slug: options.slug,
     title,
     description: cleanText(info.description, 300) ?? `The operations of ${title}.`,
     needsConnection: operations.some(({ isPublic }) => !isPublic),
-    ...(facts.auth
-      ? { auth: { ...facts.auth, ...(Object.keys(implied).length > 0 ? { impliedScopes: implied } : {}) } }
-      : {}),
+    ...defined({ auth: facts.auth && { ...facts.auth, ...defined({ impliedScopes }) } }),
     oauthProviders: facts.oauthProviders,
     service: serviceOf(servers, facts),
     operations,
@@ -98,8 +98,7 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
 
 /** The document's description of itself. */
 export function infoOf(view: DocumentView): Readonly<Record<string, unknown>> {
-  const info = view.get(['info']);
-  return isPlainObject(info) ? info : {};
+  return objectOrEmpty(view.get(['info']));
 }
 
 function checkVersion(view: DocumentView): void {

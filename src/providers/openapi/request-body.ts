@@ -1,5 +1,6 @@
 /** The body of an operation: its content type, its schema, and whether its members can be merged with the parameters. */
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import type { DocumentView } from './document-view.js';
 import { chooseMedia, isFile } from './media-types.js';
 import { resolved } from './references.js';
@@ -66,16 +67,14 @@ function isSpreadable(schema: Record<string, unknown>, required: boolean): boole
   return Object.keys(schema).every((keyword) => plainMembers.has(keyword) || keyword.startsWith('x-'));
 }
 
-const formStyles = new Set(['form', 'spaceDelimited', 'pipeDelimited', 'deepObject']);
+const formStyles: readonly Style[] = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
 
 function fieldsOf(view: DocumentView, schema: Record<string, unknown>, encoding: unknown): Record<string, FieldPlan> {
-  const properties = isPlainObject(schema.properties) ? schema.properties : {};
+  const properties = objectOrEmpty(schema.properties);
   const fields = Object.entries(properties).flatMap(([name, property]) => {
     const said = isPlainObject(encoding) && Object.hasOwn(encoding, name) ? encoding[name] : undefined;
-    const field: FieldPlan = {
-      ...(isFileMember(view, property) ? { file: true as const } : {}),
-      ...(isPlainObject(said) ? fieldOf(said) : {}),
-    };
+    const file = isFileMember(view, property) || undefined;
+    const field: FieldPlan = { ...defined({ file }), ...fieldOf(objectOrEmpty(said)) };
     return Object.keys(field).length > 0 ? [[name, field] as const] : [];
   });
   return Object.fromEntries(fields);
@@ -83,12 +82,12 @@ function fieldsOf(view: DocumentView, schema: Record<string, unknown>, encoding:
 
 function fieldOf({ style, explode, allowReserved, contentType }: Record<string, unknown>): FieldPlan {
   const type = typeof contentType === 'string' ? (contentType.split(',')[0] ?? '').trim() : '';
-  return {
-    ...(typeof style === 'string' && formStyles.has(style) ? { style: style as Style } : {}),
-    ...(typeof explode === 'boolean' ? { explode } : {}),
-    ...(allowReserved === true ? { reserved: true as const } : {}),
-    ...(/^[\w.+-]+\/[\w.+-]+$/.test(type) ? { contentType: type } : {}),
-  };
+  return defined({
+    style: formStyles.find((known) => known === style),
+    explode: typeof explode === 'boolean' ? explode : undefined,
+    reserved: allowReserved === true || undefined,
+    contentType: /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : undefined,
+  });
 }
 
 function isFileMember(view: DocumentView, property: unknown): boolean {

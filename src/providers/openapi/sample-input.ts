@@ -1,6 +1,7 @@
 /** Creates a value that a schema accepts, from the schema alone: for trying operations in tests and benchmarks. */
 import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 
 export interface SampleOptions {
   /** Text that a regular expression matches somewhere. */
@@ -17,7 +18,7 @@ const maxDepth = 40;
 
 /** Returns a sample value. It may be invalid for a schema that nothing simple satisfies. */
 export function sampleInput(schema: JsonSchema, options: SampleOptions): JsonValue {
-  const definitions = isPlainObject(schema.$defs) ? schema.$defs : {};
+  const definitions = objectOrEmpty(schema.$defs);
   return sample(schema, { ...options, definitions }, 0);
 }
 
@@ -67,11 +68,14 @@ function flattened(schema: Record<string, unknown>, state: State, depth: number)
 function merged(one: Record<string, unknown>, other: Record<string, unknown>): Record<string, unknown> {
   const list = (key: string): unknown[] => [one[key], other[key]].flatMap((each) => (Array.isArray(each) ? each : []));
   const properties = [one.properties, other.properties].filter(isPlainObject);
+  const required = new Set(list('required'));
   return {
     ...other,
     ...one,
-    ...(properties.length > 0 ? { properties: joined(properties) } : {}),
-    ...(list('required').length > 0 ? { required: [...new Set(list('required'))] } : {}),
+    ...defined({
+      properties: properties.length > 0 ? joined(properties) : undefined,
+      required: required.size > 0 ? [...required] : undefined,
+    }),
   };
 }
 
@@ -163,18 +167,18 @@ const different = (item: JsonValue, index: number): JsonValue =>
   typeof item === 'number' ? item + index : typeof item === 'string' ? `${item}${index}` : item;
 
 function sampleObject(schema: Record<string, unknown>, state: State, depth: number): JsonObject {
-  const properties = isPlainObject(schema.properties) ? schema.properties : {};
+  const properties = objectOrEmpty(schema.properties);
   const needed = new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
   const more = depth < (state.optionalDepth ?? 0) ? Object.keys(properties) : [];
   const names = new Set([...needed, ...more]);
   for (const name of Object.keys(properties)) if (names.size < Number(schema.minProperties ?? 0)) names.add(name);
   const entries = [...names].map((name) => {
     const member = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
-    return [name, sample(isPlainObject(member) ? member : {}, state, depth + 1)] as const;
+    return [name, sample(objectOrEmpty(member), state, depth + 1)] as const;
   });
   const extra = Math.max(0, Number(schema.minProperties ?? 0) - entries.length);
   const others = Array.from({ length: Math.min(extra, 20) }, (_, index) => {
-    const member = isPlainObject(schema.additionalProperties) ? schema.additionalProperties : {};
+    const member = objectOrEmpty(schema.additionalProperties);
     return [`member_${index + 1}`, sample(member, state, depth + 1)] as const;
   });
   return Object.fromEntries([...entries, ...others]);

@@ -6,7 +6,7 @@ import type {
   CredentialPlacement,
   OAuthProvider,
 } from '../../domain/connection.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { cleanText } from './clean-text.js';
 import { clientCredentials, passwordGrant } from './token-exchange.js';
@@ -120,7 +120,7 @@ function http(source: Source): readonly SignIn[] {
 }
 
 function oauth2(source: Source): SecurityScheme {
-  const flows = isPlainObject(source.raw.flows) ? source.raw.flows : {};
+  const flows = objectOrEmpty(source.raw.flows);
   const signIns = [
     codeFlow(source, flows.authorizationCode),
     tokenFlow(source, flows.clientCredentials, 'client_credentials'),

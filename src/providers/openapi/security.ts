@@ -4,7 +4,8 @@
  */
 import type { AuthScheme, CredentialField, OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { snakeCase } from './operation-name.js';
 import { readSecurityScheme, type SecurityScheme, type SignIn } from './security-schemes.js';
 
@@ -87,7 +88,7 @@ type Schemes = ReadonlyMap<string, SecurityScheme | undefined>;
 function readSchemes(definitions: unknown, { slug, title, absolute }: SecurityOptions): Schemes {
   const schemes = new Map<string, SecurityScheme | undefined>();
   let providers = 0;
-  for (const [name, raw] of Object.entries(isPlainObject(definitions) ? definitions : {}).slice(0, 100)) {
+  for (const [name, raw] of Object.entries(objectOrEmpty(definitions)).slice(0, 100)) {
     if (!isPlainObject(raw)) continue;
     const providerSlug = providers === 0 ? `openapi:${slug}` : `openapi:${slug}:${snakeCase(name)}`;
     const scheme = readSecurityScheme({ name, raw, providerSlug, title, absolute });
@@ -133,7 +134,7 @@ function authFacts(ordered: readonly string[], schemes: Schemes, serverFields: r
   }
   const signIns = [...used.values()];
   return {
-    ...(made.length > 0 ? { auth: { schemes: made } } : {}),
+    ...defined({ auth: made.length > 0 ? { schemes: made } : undefined }),
     oauthProviders: [...new Set(signIns.flatMap(({ provider }) => provider ?? []))],
     tokenUrls: [...new Set(signIns.flatMap(({ tokenUrl }) => tokenUrl ?? []))],
     schemesOf,
@@ -178,7 +179,6 @@ function joined(
     title: parts.map(({ title }) => title).join(' + '),
     fields: [...fields, ...free],
     placement,
-    ...(token?.provider ? { provider: token.provider.slug } : {}),
-    ...(token?.exchange ? { exchange: token.exchange } : {}),
+    ...defined({ provider: token?.provider?.slug, exchange: token?.exchange }),
   };
 }

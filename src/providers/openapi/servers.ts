@@ -6,7 +6,7 @@ import type { CredentialField } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServerAddress } from '../../domain/service.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { parseUrl } from '../../util/parse-url.js';
@@ -119,7 +119,7 @@ const hint = 'Name the address: base_url of this toolkit in helve.yaml.';
 function readServer(raw: unknown, documentUrl: string | undefined): ServerTemplate {
   const given = isPlainObject(raw) && typeof raw.url === 'string' ? raw.url.trim() : '/';
   const written = given.startsWith('//') ? `https:${given}` : given;
-  const declared = isPlainObject(raw) && isPlainObject(raw.variables) ? raw.variables : {};
+  const declared = objectOrEmpty(objectOrEmpty(raw).variables);
   const variables = [...written.matchAll(/\{([^{}]*)\}/g)].map(([, name = ''], index) =>
     readVariable(
       name,
@@ -157,15 +157,17 @@ function relative(written: string, documentUrl: string | undefined): string {
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 200));
 
 function readVariable(name: string, raw: unknown, isAddress: boolean): ServerVariable {
-  const { default: usual, enum: values, description } = isPlainObject(raw) ? raw : {};
+  const { default: usual, enum: values, description } = objectOrEmpty(raw);
   const texts = (Array.isArray(values) ? values : []).map(String);
-  const said = cleanText(description, 200);
+  const isGiven = usual !== undefined && usual !== null && usual !== '';
   return {
     name,
     isAddress,
-    ...(usual === undefined || usual === null || usual === '' ? {} : { usual: String(usual) }),
-    ...(texts.length > 0 ? { values: texts } : {}),
-    ...defined({ description: said }),
+    ...defined({
+      usual: isGiven ? String(usual) : undefined,
+      values: texts.length > 0 ? texts : undefined,
+      description: cleanText(description, 200),
+    }),
   };
 }
 
@@ -233,7 +235,6 @@ function fieldOf(variable: ServerVariable): CredentialField {
     title: variable.name,
     secret: false,
     pattern: patternOf(variable),
-    ...(said === '' ? {} : { description: cleanText(said, 300) ?? '' }),
-    ...(usual === undefined ? {} : { optional: true }),
+    ...defined({ description: cleanText(said, 300), optional: usual === undefined ? undefined : true }),
   };
 }

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { toHelveError } from '../../domain/errors.js';
 import { type AdmittedSchema, admitSchema } from '../../schema/index.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 
 export type Report = (problem: string) => void;
@@ -44,7 +44,7 @@ function convert(parameters: Parameters): z.ZodObject {
   const admitted = admitSchema(parameters, { defaults: true });
   if (!isPlainObject(parameters) || (parameters.type !== undefined && parameters.type !== 'object'))
     throw new Error('they are not described as an object');
-  const properties = isPlainObject(parameters.properties) ? parameters.properties : {};
+  const properties = objectOrEmpty(parameters.properties);
   const required = new Set(Array.isArray(parameters.required) ? parameters.required : []);
   const shape: Record<string, z.ZodType> = {};
   let whole = Object.keys(parameters).some((keyword) => !plainKeywords.has(keyword));
@@ -95,11 +95,7 @@ function admitMember(root: Parameters, path: readonly string[], schema: unknown)
   if (!isPlainObject(schema) || referencesIn(schema).length === 0) return admitSchema(schema, { defaults: true });
   const { $defs, definitions } = root;
   if (referencesIn(root).every((reference) => /^#\/(?:\$defs|definitions)\//.test(reference))) {
-    const carried = {
-      ...($defs === undefined ? {} : { $defs }),
-      ...defined({ definitions }),
-    };
-    return admitSchema({ ...schema, ...carried }, { defaults: true });
+    return admitSchema({ ...schema, ...defined({ $defs, definitions }) }, { defaults: true });
   }
   const pointer = path.map((token) => `/${encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
   return admitSchema({ $ref: `${base}#${pointer.join('')}` }, { remotes: { [base]: root }, defaults: true });

@@ -143,7 +143,7 @@ export function convertComposioToolToDefinition(
 function outputOf(result: ToolResult, maxChars: number): unknown {
   if (!result.ok) {
     const { code, message, hint, details } = result.error;
-    throw new HelveError(code, message, { ...defined({ hint }), ...(details && { details }) });
+    throw new HelveError(code, message, defined({ hint, details }));
   }
   return lengthOf(result.output) <= maxChars ? result.output : forModel(result, maxChars);
 }

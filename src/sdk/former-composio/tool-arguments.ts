@@ -1,5 +1,5 @@
 /** Removes what an agent framework adds to a tool's arguments. */
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 
 const injected = new Set(
   `abortSignal agent agentId mastra memory messages requestContext resourceId resumeData runId runtimeContext suspend
@@ -15,7 +15,7 @@ export function extractToolArguments(
   parameters: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   if (!isPlainObject(input)) return {};
-  const declared = isPlainObject(parameters.properties) ? parameters.properties : {};
+  const declared = objectOrEmpty(parameters.properties);
   const isOwn = (key: string): boolean => Object.hasOwn(declared, key) || !injected.has(key);
   const own = Object.entries(input).filter(([key]) => isOwn(key));
   const [[key, context] = []] = own;
