@@ -58,6 +58,12 @@ export function visibleText(text: string, options: VisibleOptions = {}): string 
   return parts.join('');
 }
 
+/** Returns the start of a text, at most `max` characters, with its lines and with hidden characters escaped. */
+export function visibleStart(text: string, max: number): string {
+  const shown = visibleText(text, { keepLines: true });
+  return shown.length > max ? `${shown.slice(0, max)}…` : shown;
+}
+
 function partOfEmoji(text: string, index: number, character: string): boolean {
   // At most a pictograph, a skin tone and a selector precede it.
   const before = text.slice(Math.max(0, index - 5), index);

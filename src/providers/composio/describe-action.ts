@@ -3,7 +3,7 @@ import type { CatalogueAction } from '../../domain/catalogue.js';
 import { toHelveError } from '../../domain/errors.js';
 import type { JsonSchema } from '../../domain/json.js';
 import type { Tool } from '../../domain/tool.js';
-import { visibleText } from '../../util/visible-text.js';
+import { visibleStart } from '../../util/visible-text.js';
 import { capabilityOf, natureOf } from './action-words.js';
 import { toolName } from './tool-names.js';
 
@@ -40,14 +40,14 @@ export function describeAction(app: string, action: CatalogueAction, admit: Admi
   }
   const name = toolName(app, slug);
   const { annotations, risk, hasEffects, repeatable } = natureOf(name, action.tags);
-  const title = cut(action.title.trim() === '' ? slug : action.title, maxTitleLength).replace(/\s+/g, ' ');
+  const title = visibleStart(action.title.trim() === '' ? slug : action.title, maxTitleLength).replace(/\s+/g, ' ');
   return {
     slug,
     repeatable,
     tool: {
       id: { toolkit: app, name },
       title,
-      description: cut(action.description, maxDescriptionLength) || title,
+      description: visibleStart(action.description, maxDescriptionLength) || title,
       inputSchema,
       annotations,
       scopes: action.scopes,
@@ -71,9 +71,4 @@ function inputSchemaOf(given: JsonSchema | undefined): JsonSchema | undefined {
   if (given === undefined || Object.keys(given).length === 0) return anyObject;
   if (given.type === 'object') return given;
   return given.type === undefined ? { type: 'object', ...given } : undefined;
-}
-
-function cut(text: string, max: number): string {
-  const shown = visibleText(text, { keepLines: true });
-  return shown.length > max ? `${shown.slice(0, max)}…` : shown;
 }

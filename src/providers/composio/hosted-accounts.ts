@@ -200,24 +200,19 @@ function isRouteMissing(thrown: unknown): boolean {
  * tools are alternatives, so that none counts as missing.
  */
 function stateOf({ status, reason, disabled }: ConnectedAccount): HostedAccount {
-  const because = (standard: string) => ({
-    reason: reason === undefined || reason === '' ? standard : reason.slice(0, 500),
-  });
-  switch (status) {
-    case 'ACTIVE':
-      return disabled ? { status: 'error', ...because('it is disabled at Composio') } : { status: 'active' };
-    case 'INITIATED':
-    case 'INITIALIZING':
-      return { status: 'pending', ...because('the sign-in is not finished yet') };
-    case 'EXPIRED':
-      return { status: 'expired', ...because('the sign-in has expired') };
-    case 'REVOKED':
-      return { status: 'revoked', ...because('the access was revoked') };
-    case 'INACTIVE':
-      return { status: 'error', ...because('it is disabled at Composio') };
-    case 'FAILED':
-      return { status: 'error', ...because('the sign-in did not succeed') };
-    default:
-      return { status: 'error', ...because(`Composio calls it ${status.slice(0, 40)}`) };
-  }
+  if (status === 'ACTIVE' && !disabled) return { status: 'active' };
+  const [state, standard] = unusable.get(status) ?? ['error', `Composio calls it ${status.slice(0, 40)}`];
+  return { status: state, reason: reason?.slice(0, 500) || standard };
 }
+
+const disabledThere = ['error', 'it is disabled at Composio'] as const;
+const pending = ['pending', 'the sign-in is not finished yet'] as const;
+const unusable = new Map<string, readonly [HostedAccount['status'], string]>([
+  ['ACTIVE', disabledThere],
+  ['INACTIVE', disabledThere],
+  ['INITIATED', pending],
+  ['INITIALIZING', pending],
+  ['EXPIRED', ['expired', 'the sign-in has expired']],
+  ['REVOKED', ['revoked', 'the access was revoked']],
+  ['FAILED', ['error', 'the sign-in did not succeed']],
+]);

@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../domain/json.js';
 import { isUsablePattern, satisfies } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../../util/tool-definition.js';
-import { hiddenCharacters, visibleText } from '../../util/visible-text.js';
+import { hiddenCharacters, visibleStart, visibleText } from '../../util/visible-text.js';
 import { limits } from './limits.js';
 
 export type Admitted = { readonly schema: JsonSchema } | { readonly refused: string };
@@ -96,7 +96,7 @@ function subschemas(keyword: string, value: unknown): readonly unknown[] {
 
 function copy(schema: unknown, admission: Admission): unknown {
   if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {};
-  // Nothing else is kept beside a reference into itself, because the combination could mean anything.
+  // A recursive reference replaces its whole schema, because what it means together with other keywords is unclear.
   if (typeof schema.$ref === 'string' && admission.recursive.has(schema)) {
     return { description: `${words(schema.description) ?? 'A value'} (as in ${visibleText(schema.$ref)})` };
   }
@@ -141,7 +141,5 @@ function copyValue(keyword: string, value: unknown, admission: Admission): unkno
 }
 
 function words(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const text = visibleText(value, { keepLines: true });
-  return text.length > limits.schemaTextCharacters ? `${text.slice(0, limits.schemaTextCharacters)}…` : text;
+  return typeof value === 'string' ? visibleStart(value, limits.schemaTextCharacters) : undefined;
 }

@@ -61,7 +61,7 @@ export function guardAnswers(transport: StreamableHTTPClientTransport): void {
 export type AnswerGuard = ReturnType<typeof createAnswerGuard>;
 
 /** Over stdio all answers share one stream. The passing messages show which requests are open. */
-export function createAnswerGuard(deliver: (message: JSONRPCMessage) => void, onNobodys: (problem: string) => void) {
+export function createAnswerGuard(deliver: (message: JSONRPCMessage) => void, onUnknownId: (problem: string) => void) {
   const open = new Set<RequestId>();
   return {
     sent(message: JSONRPCMessage): void {
@@ -79,7 +79,7 @@ export function createAnswerGuard(deliver: (message: JSONRPCMessage) => void, on
       const asked = open.has(id) ? id : open.has(text) ? text : undefined;
       if (asked === undefined) {
         // An old number is only late. Any other id names no request, and an open request may be waiting for this answer.
-        if (typeof id !== 'number' && open.size > 0) onNobodys(foreignId(id));
+        if (typeof id !== 'number' && open.size > 0) onUnknownId(foreignId(id));
         return typeof id === 'number';
       }
       open.delete(asked);

@@ -1,13 +1,13 @@
 /**
  * Converts a tool as a server describes it. Its texts are data: they are truncated, and hidden characters are made visible.
- * Its hints about its own safety are believed only if they warn.
+ * A hint about its safety counts only if it is a warning.
  */
 import type { JsonSchema } from '../../domain/json.js';
 import type { RiskTier, Tool, ToolAnnotations } from '../../domain/tool.js';
 import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { definitionHash, definitionOf } from '../../util/tool-definition.js';
-import { hiddenCharacters, imitates, scanText, visibleText } from '../../util/visible-text.js';
+import { hiddenCharacters, imitates, scanText, visibleStart, visibleText } from '../../util/visible-text.js';
 import { admitSchema } from './admit-schema.js';
 import { headerProblem } from './header-parameters.js';
 import { limits } from './limits.js';
@@ -144,8 +144,7 @@ function taskProblem({ execution }: ListedTool): string | undefined {
 
 function text(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const shown = visibleText(value, { keepLines: true });
-  return shown.length > max ? `${shown.slice(0, max)}…` : shown;
+  return visibleStart(value, max);
 }
 
 function refuse(listed: unknown, reason: string): Described {

@@ -201,7 +201,7 @@ function httpTransport(url: string, fetch: FetchLike): Transport {
   return transport;
 }
 
-/** Only politeness: a server that does not answer is not waited for. */
+/** Tells the server that the session is over, and waits at most a second for it. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {

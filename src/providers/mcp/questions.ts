@@ -13,7 +13,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { ProviderCall } from '../../domain/provider.js';
 import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
-import { visibleText } from '../../util/visible-text.js';
+import { visibleStart } from '../../util/visible-text.js';
 import { admitSchema } from './admit-schema.js';
 import { limits } from './limits.js';
 
@@ -147,11 +147,9 @@ async function sample(server: string, params: unknown, asker: OpenCall | undefin
   return { model: 'unknown', role: 'assistant', content: { type: 'text', text } };
 }
 
-/** Names the server before its words. */
+/** The server's text, after a line that names the server. */
 function quoted(server: string, words: string, max = maxMessageLength): string {
-  const shown = visibleText(words, { keepLines: true });
-  const cut = shown.length > max ? `${shown.slice(0, max)}…` : shown;
-  return `The MCP server “${server}” asks (its own words, not checked):\n\n${cut}`;
+  return `The MCP server “${server}” asks (its own words, not checked):\n\n${visibleStart(words, max)}`;
 }
 
 /** Only text; undefined for anything else. */

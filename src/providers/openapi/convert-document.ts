@@ -1,7 +1,7 @@
 /**
- * YAML and version 2 as the JSON of version 3. Runs in a worker, because neither library can pause.
- * The converter loses bodies that stand in shared parameters or beside the operations, and that a form is required:
- * that is put right here.
+ * Converts YAML and version 2 to the JSON of version 3. Runs in a worker, because neither library can pause.
+ * The converter loses bodies that are shared parameters or parameters of a path, and that a form is required. This file
+ * corrects both.
  */
 import { upgrade } from '@scalar/openapi-upgrader';
 import { parse } from 'yaml';
@@ -10,7 +10,7 @@ import { HelveError } from '../../domain/errors.js';
 export interface Conversion {
   readonly text: string;
   readonly isYaml: boolean;
-  /** Max characters of the answer. */
+  /** The maximum length of the JSON, in characters. */
   readonly max: number;
 }
 
@@ -26,7 +26,7 @@ export function convertDocument(conversion: Conversion): string {
 }
 
 function convert({ text, isYaml, max }: Conversion): string {
-  // Aliases may save an author some typing; they may not make a gigabyte of a kilobyte.
+  // Without a limit, the aliases of a kilobyte can expand to a gigabyte.
   const parsed = isYaml ? parse(text, { maxAliasCount: 1_000, merge: true, logLevel: 'error' }) : JSON.parse(text);
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) throw new Error('it is not an object');
   const isTwo = parsed.swagger === '2.0' || parsed.swagger === 2;
@@ -45,7 +45,7 @@ function fromTwo(document: Loose): unknown {
   return upgraded;
 }
 
-/** In place; the operations whose forms are required. */
+/** Moves body parameters to their operations, in place. Returns the operations whose forms are required. */
 function gatherBodies(document: Loose): [path: string, method: string][] {
   const shared = objectOf(document.parameters);
   const written = (each: unknown): Loose => {

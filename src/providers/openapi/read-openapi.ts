@@ -51,7 +51,7 @@ export interface OpenApiToolkit {
   readonly refused: readonly RefusedOperation[];
   /** Throws `invalid_config` with the reason for an operation whose server cannot be used with these settings. */
   checkServer(operation: OpenApiOperation, settings: JsonObject, connection: JsonObject): void;
-  /** The input schema of one of its operations, created anew each time. */
+  /** Returns the input schema of one of its operations; each call creates a new object. */
   inputSchema(operation: OpenApiOperation): JsonSchema;
 }
 
