@@ -6,6 +6,7 @@ import type { CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
 import type { HostedAccounts, Provider, ProviderAnswer, ProviderCall } from '../../domain/provider.js';
 import type { Tool, ToolId, Toolkit } from '../../domain/tool.js';
+import { untilAborted } from '../../util/until-aborted.js';
 import type { ComposioClient } from './client.js';
 import { type AdmitSchema, type DescribedAction, describeAction, type RefusedAction } from './describe-action.js';
 import { failureOf, refusalOf } from './failures.js';
@@ -76,7 +77,9 @@ export function createComposioProvider(options: ComposioProviderOptions): Compos
       const loaded = await load(toolkit);
       const action = loaded?.actions.get(name);
       if (!loaded || !action) throw new HelveError('tool_not_found', `Composio has no tool ${toolkit}.${name}`);
-      return untilAborted(call.signal, () => execute(client, entityOf, loaded.app, action, call));
+      return untilAborted(call.signal, 'The call was cancelled', () =>
+        execute(client, entityOf, loaded.app, action, call),
+      );
     },
     onChange: (listener) => catalogue.onChange(listener),
     async close() {
@@ -152,23 +155,4 @@ async function execute(
     });
   if (executed.failure !== undefined) throw failureOf(slug, executed);
   return { output: executed.data };
-}
-
-/** Ends with the call, even if the request itself continues. */
-async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-  const cancelled = (): HelveError =>
-    signal.reason instanceof HelveError
-      ? signal.reason
-      : new HelveError('cancelled', 'The call was cancelled', { cause: signal.reason });
-  if (signal.aborted) throw cancelled();
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(cancelled());
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

@@ -1,6 +1,7 @@
 /** Signing in as a program instead of a person (MCP's client-credentials extension), with a secret or a signed assertion. */
 import type { AuthScheme, ExchangeContext, ExchangedToken } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
+import { readTokenAnswer } from '../../util/token-answer.js';
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const assertionSeconds = 300;
@@ -26,7 +27,7 @@ async function exchange(server: string, context: ExchangeContext): Promise<Excha
   const { tokenEndpoint, service, scopes } = context;
   if (tokenEndpoint === undefined) throw new HelveError('upstream_failed', 'The server names no token endpoint');
   const { form, headers } = await proof(context);
-  const answer = await service.json<{ readonly access_token?: unknown; readonly expires_in?: unknown } | undefined>({
+  const answer = await service.json({
     method: 'POST',
     path: tokenEndpoint,
     headers: { accept: 'application/json', ...headers },
@@ -38,10 +39,7 @@ async function exchange(server: string, context: ExchangeContext): Promise<Excha
     ],
     repeatable: true,
   });
-  if (typeof answer?.access_token !== 'string' || answer.access_token === '')
-    throw new HelveError('upstream_failed', `${new URL(tokenEndpoint).host} answered without an access token`);
-  const seconds = Number(answer.expires_in);
-  return { accessToken: answer.access_token, ...(seconds > 0 ? { expiresInSeconds: seconds } : {}) };
+  return readTokenAnswer(answer, tokenEndpoint);
 }
 
 type Proof = { readonly form: readonly (readonly [string, string])[]; readonly headers: Record<string, string> };

@@ -3,6 +3,7 @@
  * and once more on a fresh one if that cannot repeat an effect.
  */
 import { HelveError } from '../../domain/errors.js';
+import { untilAborted } from '../../util/until-aborted.js';
 import { failureOf, helveErrorIn, isSessionLost } from './failures.js';
 import type { Link } from './link.js';
 import { createLinkKeeper, type OpenLink } from './link-keeper.js';
@@ -37,7 +38,8 @@ export function createServerSession(server: string, open: OpenLink): ServerSessi
     act: (link: Link, prepared: Prepared) => Promise<Result>,
     again: (() => Promise<Result>) | undefined,
   ): Promise<Result> {
-    const { link, fresh } = await unlessAborted(keeper.get(), signal);
+    // The connection is shared: one caller that cancels does not end it.
+    const { link, fresh } = await untilAborted(signal, 'The caller cancelled the call', () => keeper.get());
     let prepared: Prepared;
     try {
       prepared = await prepare(link);
@@ -81,22 +83,4 @@ export function createServerSession(server: string, open: OpenLink): ServerSessi
     },
     close: () => keeper.close(),
   };
-}
-
-/** The connection is shared: one caller that cancels does not end it. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = (): HelveError =>
-    signal.reason instanceof HelveError ? signal.reason : new HelveError('cancelled', 'The caller cancelled the call');
-  let stop: () => void = () => undefined;
-  const given = new Promise<never>((_, reject) => {
-    stop = () => reject(aborted());
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  given.catch(() => undefined);
-  try {
-    return await Promise.race([given, work]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

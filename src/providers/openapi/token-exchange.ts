@@ -1,7 +1,7 @@
 /** OAuth 2.0 grants without a browser (RFC 6749, 4.3 and 4.4): exchanges the fields of a connection for a short-lived token. */
 import type { ExchangeContext, ExchangedToken } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
-import { objectOrEmpty } from '../../util/canonical.js';
+import { readTokenAnswer } from '../../util/token-answer.js';
 
 type Form = readonly (readonly [name: string, value: string])[];
 type Exchange = (context: ExchangeContext) => Promise<ExchangedToken>;
@@ -53,9 +53,5 @@ async function ask(
     form,
     repeatable: true,
   });
-  const token = objectOrEmpty(answer);
-  if (typeof token.access_token !== 'string' || token.access_token === '')
-    throw new HelveError('upstream_failed', `${new URL(tokenUrl).host} answered without an access token`);
-  const seconds = Number(token.expires_in);
-  return { accessToken: token.access_token, ...(seconds > 0 ? { expiresInSeconds: seconds } : {}) };
+  return readTokenAnswer(answer, tokenUrl);
 }
