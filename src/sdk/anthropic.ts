@@ -3,7 +3,7 @@
  * them does not need the SDK.
  */
 import type { JsonSchema } from '../domain/json.js';
-import { bindTools, freshSchema, modelText } from './bind-tools.js';
+import { bindTools, freshSchema, resultText } from './bind-tools.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
 /** Returns the principal's tools for `messages.create({ tools })` and `beta.messages.toolRunner({ tools })`. */
@@ -30,7 +30,7 @@ export async function toolsFor<Who>(
     parse: (content) => content,
     async run(input, context) {
       const result = await tool.call(input, context?.signal ?? undefined);
-      const text = options.format === 'standard' ? JSON.stringify(result) : modelText(result, options.maxChars);
+      const text = resultText(result, options);
       if (!result.ok) throw new Error(text);
       return text;
     },

@@ -24,7 +24,7 @@ export interface BoundTool {
 }
 
 /** The budget for results that Helve stores behind a handle, unless `maxChars` says otherwise. */
-export const defaultMaxChars = 10_000;
+const defaultMaxChars = 10_000;
 
 /** Returns the selected tools of the principal. Throws `tool_not_found` for a name that its list does not contain. */
 export async function bindTools<Who>(
@@ -38,11 +38,17 @@ export async function bindTools<Who>(
   return listed.map((tool) => bind(tool, source, principal, options));
 }
 
-/** The result as text within the budget; errors have code and hint. */
-export function modelText(result: ToolResult, maxChars: number | undefined): string {
+type ResultOptions = Pick<AdapterOptions<never>, 'format' | 'maxChars'>;
+
+/** How many characters of a result a model sees. */
+export function budget(result: ToolResult, { maxChars }: ResultOptions): number {
   // Without a handle the rest would be lost, and the plane considered the result short enough.
-  const whole = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : defaultMaxChars;
-  return forModel(result, maxChars ?? whole);
+  return maxChars ?? (result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : defaultMaxChars);
+}
+
+/** The result as text: within the budget, where errors have code and hint; in the standard format, the whole as JSON. */
+export function resultText(result: ToolResult, options: ResultOptions): string {
+  return options.format === 'standard' ? JSON.stringify(result) : forModel(result, budget(result, options));
 }
 
 /** A copy of a schema that an SDK may change. */
@@ -68,8 +74,9 @@ function bind<Who>(
   listed: ListedTool,
   source: ToolSource<Who>,
   principal: Who,
-  { format = 'model', maxChars, onApproval, intent }: AdapterOptions<Who>,
+  options: AdapterOptions<Who>,
 ): BoundTool {
+  const { onApproval, intent } = options;
   const { name, tool } = listed;
 
   async function attempt(input: unknown, signal?: AbortSignal, approvalId?: string): Promise<ToolResult> {
@@ -99,7 +106,7 @@ function bind<Who>(
     call,
     async answer(input, signal) {
       const result = await call(input, signal);
-      return format === 'standard' ? result : modelText(result, maxChars);
+      return options.format === 'standard' ? result : resultText(result, options);
     },
   };
 }

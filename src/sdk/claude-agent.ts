@@ -4,7 +4,7 @@
  */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { type McpCallResult, type McpTool, toMcpResult, toMcpTool } from '../formats/index.js';
-import { type BoundTool, bindTools, defaultMaxChars } from './bind-tools.js';
+import { type BoundTool, bindTools, budget, resultText } from './bind-tools.js';
 import { peer } from './peer.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
@@ -55,11 +55,10 @@ async function called<Who>(
   tool: BoundTool,
   input: unknown,
   signal: AbortSignal,
-  { format, maxChars }: ClaudeAgentOptions<Who>,
+  options: ClaudeAgentOptions<Who>,
 ): Promise<McpCallResult> {
   const result = await tool.call(input, signal);
-  const whole = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : defaultMaxChars;
-  const shown = toMcpResult(result, maxChars ?? whole);
-  if (format !== 'standard') return shown;
-  return { ...shown, content: [{ type: 'text', text: JSON.stringify(result) }] };
+  const shown = toMcpResult(result, budget(result, options));
+  if (options.format !== 'standard') return shown;
+  return { ...shown, content: [{ type: 'text', text: resultText(result, options) }] };
 }

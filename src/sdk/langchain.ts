@@ -3,8 +3,7 @@
  * the plane's and tells a model only that they are wrong. It gets an open schema, and the plane decides.
  */
 import type { StructuredToolInterface } from '@langchain/core/tools';
-import type { ToolResult } from '../domain/execution.js';
-import { bindTools, freshSchema, modelText } from './bind-tools.js';
+import { bindTools, freshSchema, resultText } from './bind-tools.js';
 import { peer } from './peer.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
@@ -15,9 +14,6 @@ export async function toolsFor<Who>(
 ): Promise<StructuredToolInterface[]> {
   const { DynamicStructuredTool } = await peer('@langchain/core', () => import('@langchain/core/tools'));
   const { ToolMessage } = await peer('@langchain/core', () => import('@langchain/core/messages'));
-  const shown = (result: ToolResult): string =>
-    options.format === 'standard' ? JSON.stringify(result) : modelText(result, options.maxChars);
-
   return (await bindTools(source, options)).map((tool) => {
     const made = new DynamicStructuredTool({
       name: tool.name,
@@ -25,16 +21,11 @@ export async function toolsFor<Who>(
       schema: freshSchema(tool),
       async func(input: unknown, _manager: unknown, config?: CallConfig) {
         const result = await tool.call(input, config?.signal);
+        const content = resultText(result, options);
         const id = config?.toolCall?.id;
-        if (id === undefined) return shown(result);
+        if (id === undefined) return content;
         const status = result.ok ? ('success' as const) : ('error' as const);
-        return new ToolMessage({
-          status,
-          name: tool.name,
-          tool_call_id: id,
-          content: shown(result),
-          artifact: result,
-        });
+        return new ToolMessage({ status, name: tool.name, tool_call_id: id, content, artifact: result });
       },
     });
     return openToAnyInput(made);

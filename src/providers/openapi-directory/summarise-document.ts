@@ -5,7 +5,7 @@
 import type { CatalogueApp } from '../../domain/catalogue.js';
 import type { AuthScheme } from '../../domain/connection.js';
 import { type ErrorBody, HelveError } from '../../domain/errors.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { atOnce } from '../../util/slices.js';
@@ -69,20 +69,19 @@ function checkAddress({ operations, checkServer }: OpenApiToolkit): void {
 
 function summaryOf(id: string, view: DocumentView, toolkit: OpenApiToolkit): DocumentSummary {
   const info = infoOf(view);
-  const logo = firstUrl([memberOf(info['x-logo'], 'url')]);
-  const url = firstUrl([memberOf(view.get(['externalDocs']), 'url'), memberOf(info.contact, 'url')]);
+  const logo = firstUrl([objectOrEmpty(info['x-logo']).url]);
+  const url = firstUrl([objectOrEmpty(view.get(['externalDocs'])).url, objectOrEmpty(info.contact).url]);
   const version = cleanText(info.version, 60);
   const updatedAt = timeOf(info['x-timestamp']);
   return {
     name: cleanText(info.title, 80) ?? id,
     description: toolkit.description,
-    ...defined({ logo, url }),
     categories: categoriesOf(info['x-apisguru-categories']),
     authSchemes: [...new Set((toolkit.auth?.schemes ?? []).map(schemeWord))],
     managedAuthSchemes: [],
     noAuth: !toolkit.needsConnection,
     deprecated: toolkit.operations.every(({ deprecated }) => deprecated),
-    ...defined({ version, updatedAt }),
+    ...defined({ logo, url, version, updatedAt }),
     actionCount: toolkit.operations.length,
     triggerCount: 0,
   };
@@ -94,9 +93,6 @@ function schemeWord({ kind, placement = [] }: AuthScheme): string {
   const isBearer = placement.some((each) => each.in === 'header' && /^Bearer \{/.test(each.value));
   return kind === 'api_key' && isBearer ? 'BEARER_TOKEN' : kind.toUpperCase();
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Addresses that a browser may open or display. */
 function firstUrl(candidates: readonly unknown[]): string | undefined {

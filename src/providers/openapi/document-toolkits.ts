@@ -25,9 +25,9 @@ export interface OpenApiSource {
   readonly category?: string;
   /** Returns the document: parsed, or as text in JSON or YAML. Called once, when the toolkit is first listed or called. */
   readonly load: () => Promise<string | JsonObject>;
-  /** The document's origin: the base of its relative servers. The document's own `info` can also state it. */
   /** Where the operator configured the document, `helve.yaml:3: openapi.shop.document`; errors begin with this. */
   readonly place?: string;
+  /** The document's origin: the base of its relative servers. The document's own `info` can also state it. */
   readonly documentUrl?: string | ((info: Readonly<Record<string, unknown>>) => string | undefined);
   /** An address from the operator that replaces every server of the document: allowed in any network. */
   readonly baseUrl?: string;
@@ -60,7 +60,7 @@ export interface DocumentToolkitOptions {
   readonly find: (slug: string) => Promise<OpenApiSource | undefined>;
   /** For operations without an account. */
   readonly http: OpenHttp;
-  /** Convert YAML and documents of version 2. */
+  /** For converting YAML and documents of version 2. */
   readonly workers: Workers;
 }
 

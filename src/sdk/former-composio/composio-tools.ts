@@ -12,7 +12,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { ListedTool, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
 import { forModel } from '../../formats/index.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { convertComposioSchemaToZod, type Report } from './composio-schema.js';
 import { extractToolArguments } from './tool-arguments.js';
@@ -76,8 +76,8 @@ export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: Compo
     inputSchema: convertComposioSchemaToZod(tool.inputSchema, { report }),
     async execute(input, { abortSignal } = {}) {
       const call = { tool: name, input: extractToolArguments(input, tool.inputSchema) };
-      const signal = abortSignal === undefined ? {} : { signal: abortSignal };
-      return outputOf(await plane.execute({ principal: await principalOf(userId), ...call, ...signal }), maxChars);
+      const principal = await principalOf(userId);
+      return outputOf(await plane.execute({ principal, ...call, ...defined({ signal: abortSignal }) }), maxChars);
     },
   });
   const toolsOf = async (userId: string): Promise<readonly ListedTool[]> =>
@@ -124,18 +124,15 @@ export function convertComposioToolToDefinition(
       hint: 'Pass the tool as the Composio SDK gives it.',
     });
   const action = extractComposioActionName(name);
-  const given = [described.input_parameters, described.inputParameters, described.parameters].find(isPlainObject);
-  const parameters = given ?? {};
+  const { input_parameters, inputParameters, parameters: plain } = described;
+  const parameters = objectOrEmpty([input_parameters, inputParameters, plain].find(isPlainObject));
   return {
     id: `composio-${action.toLowerCase()}`,
     description: typeof described.description === 'string' ? described.description : '',
-    inputSchema: convertComposioSchemaToZod(parameters, report ? { report } : {}),
+    inputSchema: convertComposioSchemaToZod(parameters, defined({ report })),
     async execute(input, { abortSignal } = {}) {
-      const signal = abortSignal === undefined ? {} : { signal: abortSignal };
-      return shortened(
-        (await run(action, extractToolArguments(input, parameters), signal)) as JsonValue,
-        resultMaxChars,
-      );
+      const output = await run(action, extractToolArguments(input, parameters), defined({ signal: abortSignal }));
+      return shortened(output as JsonValue, resultMaxChars);
     },
   };
 }
