@@ -9,7 +9,7 @@ import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 /** The longest key that a store accepts; Composio's own have under 150 characters. */
 export const maxSlugLength = 500;
 
-export const text = z.string('text');
+const text = z.string('text');
 const optionalText = text.nullish();
 const optionalNumber = z.number('number').nullish();
 const optionalBoolean = z.boolean('true or false').nullish();
