@@ -1,4 +1,4 @@
-/** For tests: an external toolkit `far`, which does not answer until it is told what to offer. */
+/** For tests: an external toolkit `far`, which does not answer until a test offers its tools. */
 import type { Provider } from '../../../domain/provider.js';
 import type { Tool, Toolkit } from '../../../domain/tool.js';
 
