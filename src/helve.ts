@@ -15,7 +15,7 @@ import { releaseUndeclaredAgents } from './plane/start/undeclared-agents.js';
 import { assemble, createPlane } from './plane/wiring/assemble.js';
 import { wireMarketplace } from './plane/wiring/marketplace.js';
 import { outsideProviders } from './plane/wiring/outside-providers.js';
-import { configFileOf, loadConfig, locationOf } from './plane/wiring/places.js';
+import { getConfigFile, getLocation, loadConfig } from './plane/wiring/places.js';
 import type { Registry } from './registry/index.js';
 import { openStorage } from './storage/index.js';
 import { defined } from './util/defined.js';
@@ -65,7 +65,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const config = await loadConfig(options);
   const { databasePoolSize: poolSize } = options;
   const storage = await openStorage({
-    location: locationOf(options),
+    location: getLocation(options),
     seal,
     now,
     ...defined({ poolSize }),
@@ -77,7 +77,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const { parts, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     services: assembled.services,
-    configFile: configFileOf(options),
+    configFile: getConfigFile(options),
     accountFor: (toolkit, workspaceId) => anyAccount(parts.accounts, toolkit, workspaceId),
     reportError,
   }))
@@ -96,13 +96,13 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const plane = createPlane(marketplace.parts);
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   await marketplace.start();
-  const principalOf = createPrincipalResolver(parts, plane);
+  const getPrincipal = createPrincipalResolver(parts, plane);
 
   return {
     plane,
     registry: parts.registry,
-    execute: async (call) => plane.execute({ ...call, principal: await principalOf(call.principal) }),
-    tools: async ({ principal, all = false }) => plane.tools(await principalOf(principal), { all }),
+    execute: async (call) => plane.execute({ ...call, principal: await getPrincipal(call.principal) }),
+    tools: async ({ principal, all = false }) => plane.tools(await getPrincipal(principal), { all }),
     async ensureWorkspace(slug) {
       const { workspace, created } = await ensureWorkspace(parts, slug);
       return { workspaceId: workspace.id, created };

@@ -79,7 +79,7 @@ type Sender = (route: keyof Api, sent: Sent | undefined, accept: string, signal?
 function sender({ url, token, fetch = globalThis.fetch }: ClientOptions): Sender {
   return async (route, sent, accept, signal) => {
     const [method, path = ''] = route.split(' ');
-    const response = await fetch(addressOf(url, path, sent), {
+    const response = await fetch(getAddress(url, path, sent), {
       method: method ?? 'GET',
       headers: {
         accept,
@@ -98,7 +98,7 @@ function sender({ url, token, fetch = globalThis.fetch }: ClientOptions): Sender
   };
 }
 
-function addressOf(base: string, path: string, sent: Sent | undefined): URL['href'] {
+function getAddress(base: string, path: string, sent: Sent | undefined): URL['href'] {
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => {
     const value = sent?.params?.[name] ?? '';
     // An empty or dotted segment would change the path.

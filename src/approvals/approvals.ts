@@ -47,7 +47,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   const { table, now } = parts;
   const approvals: Approvals = {
     async resolve(question) {
-      const binding = bindingOf(question);
+      const binding = getBinding(question);
       const at = now();
       const standing =
         question.approvalId === undefined
@@ -149,7 +149,7 @@ function tooLong({ id }: Tool): HelveError {
   });
 }
 
-function bindingOf(question: ApprovalRequest): string {
+function getBinding(question: ApprovalRequest): string {
   const { principal, tool, connectionId, inputHash, policyVersion, elicitation } = question;
   const onBehalfOf = principal.onBehalfOf ? `${principal.onBehalfOf.kind}:${principal.onBehalfOf.id}` : '';
   return sha256(

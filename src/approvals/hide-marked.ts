@@ -33,7 +33,7 @@ function withBranches(given: readonly unknown[], root: JsonSchema): Record<strin
   const add = (schema: unknown): void => {
     if (!isPlainObject(schema) || found.has(schema)) return;
     found.add(schema);
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) for (const branch of listOf(schema[keyword])) add(branch);
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) for (const branch of toList(schema[keyword])) add(branch);
     for (const keyword of ['if', 'then', 'else']) add(schema[keyword]);
     if (typeof schema.$ref === 'string') add(atPointer(root, schema.$ref));
   };
@@ -49,10 +49,10 @@ function memberSchemas(schemas: readonly Record<string, unknown>[], name: string
 }
 
 function itemSchemas(schemas: readonly Record<string, unknown>[], index: number): unknown[] {
-  return schemas.map(({ prefixItems, items }) => listOf(prefixItems)[index] ?? items);
+  return schemas.map(({ prefixItems, items }) => toList(prefixItems)[index] ?? items);
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

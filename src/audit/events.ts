@@ -28,7 +28,7 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
       input: redact(call.input, call.inputSchema),
       inputHash: call.inputHash,
       ...provenance(call),
-      ...accountOf(call),
+      ...getAccount(call),
       ...defined({ approvalId }),
     },
   };
@@ -41,7 +41,7 @@ export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: stri
   const body: JsonObject = error
     ? { status: 'failed', ...facts, error: redactError(error) }
     : { status: 'ok', ...facts, output: redact(output, outputSchema) };
-  return { type: 'execution.finished', ...common(call, at), body: { ...body, ...accountOf(call) } };
+  return { type: 'execution.finished', ...common(call, at), body: { ...body, ...getAccount(call) } };
 }
 
 /** Creates the row for a refused call. `rule` names what refused it; `runs`: how often the tool had run (default 0). */
@@ -60,12 +60,12 @@ export function refusedEvent(
       input: redact(call.input, call.inputSchema),
       inputHash: call.inputHash,
       ...provenance(call),
-      ...accountOf(call),
+      ...getAccount(call),
     },
   };
 }
 
-function accountOf({ connectionId, account }: AuditedCall): JsonObject {
+function getAccount({ connectionId, account }: AuditedCall): JsonObject {
   return connectionId === undefined ? {} : { connectionId, ...account };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { JsonSchema, JsonValue } from '../domain/json.js';
 import { isPlainObject } from '../util/canonical.js';
-import { isSecret, kindOf } from './secret-names.js';
+import { getKind, isSecret } from './secret-names.js';
 
 /** Text that is secret anywhere: our own credentials, bearer headers, JWTs, well-known key prefixes, PEM. */
 const secretShape =
@@ -85,7 +85,7 @@ function followsSecretName(list: readonly JsonValue[], at: number): boolean {
 function namesSecretPair(value: { [key: string]: JsonValue }): boolean {
   return ['name', 'key', 'header', 'field', 'header_name', 'headerName', 'variable', 'env'].some((part) => {
     const name = Object.hasOwn(value, part) ? value[part] : undefined;
-    return typeof name === 'string' && kindOf(name) !== 'plain';
+    return typeof name === 'string' && getKind(name) !== 'plain';
   });
 }
 const valueOfPair = /^(?:values?|content|text|data|default|header_?value)$/i;
@@ -125,7 +125,7 @@ export function redactText(text: string, most = forRecord.text): string {
   if (/(?:^|\s)-/.test(clean))
     clean = clean
       .replace(option, (match: string, ...[dashes, name, between]: string[]) =>
-        kindOf(name ?? '') === 'plain' ? match : `${dashes}${name}${between}${redactedMark}`,
+        getKind(name ?? '') === 'plain' ? match : `${dashes}${name}${between}${redactedMark}`,
       )
       .replace(shortOption, `$1${redactedMark}`);
   return text.length > most ? `${clean}… [${text.length - most} more characters]` : clean;

@@ -54,7 +54,7 @@ const words = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /** `number`: a secret unless the value is a number or a boolean. For a long name, the last 200 characters decide. */
-export const kindOf = (name: string): NameKind => kindOfShort(name.slice(-200));
+export const getKind = (name: string): NameKind => kindOfShort(name.slice(-200));
 
 const kindOfShort = remembered(5_000, (name: string): NameKind => {
   const all = words(name).map((word) => (word.length > 3 ? word.replace(/(?<![su])s$/, '') : word));
@@ -68,7 +68,7 @@ const kindOfShort = remembered(5_000, (name: string): NameKind => {
 });
 
 export function isSecret(name: string, value: unknown): boolean {
-  const kind = kindOf(name);
+  const kind = getKind(name);
   if (kind === 'plain' || value === null) return false;
   return kind === 'secret' || (typeof value !== 'number' && typeof value !== 'boolean');
 }

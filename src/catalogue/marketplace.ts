@@ -55,7 +55,7 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
     entries,
     page(query, standingOf) {
       const { limit = defaultLimit } = query;
-      const order = orderOf(query);
+      const order = getOrder(query);
       const wanted = matching(query);
       const apps: MarketplaceApp[] = [];
       const counts = { categories: {}, providers: {}, statuses: {} };
@@ -86,7 +86,7 @@ interface Order {
 }
 
 /** A search without a sort order lists the best matches first. */
-function orderOf({ sort, search = '' }: MarketplaceQuery): Order {
+function getOrder({ sort, search = '' }: MarketplaceQuery): Order {
   const wanted = search.trim().toLowerCase();
   if (sort !== undefined || wanted === '') {
     const name = sort ?? 'name';

@@ -122,4 +122,4 @@ export function refuseMany(
   );
 }
 
-export const slugsOf = (rows: readonly UnusableRow[]): string[] => rows.flatMap(({ slug }) => slug ?? []);
+export const listSlugs = (rows: readonly UnusableRow[]): string[] => rows.flatMap(({ slug }) => slug ?? []);

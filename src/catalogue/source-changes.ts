@@ -13,7 +13,7 @@ export interface SourceChanges {
   readonly shrunkApps: readonly string[];
 }
 
-export async function changesOf(
+export async function getChanges(
   storage: CatalogueStorage,
   source: CatalogueSourceName,
   listed: readonly CatalogueApp[],
@@ -26,7 +26,7 @@ export async function changesOf(
   const known = new Set(owners.map(({ slug }) => slug));
   const there = new Set(actionSlugs);
   const slugs = new Set(listed.map(({ slug }) => slug));
-  const withNew = appsOf(
+  const withNew = listApps(
     actionSlugs.filter((slug) => !known.has(slug)),
     slugs,
   );
@@ -41,7 +41,7 @@ export async function changesOf(
 }
 
 /** The apps of these actions, judged by name: the longest app slug that the action's name starts with. */
-function appsOf(actions: readonly string[], apps: ReadonlySet<string>): Set<string> {
+function listApps(actions: readonly string[], apps: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const action of actions) {
     const words = action.toLowerCase().split('_');

@@ -20,15 +20,15 @@ import { HelveError } from '../domain/errors.js';
 import { defined } from '../util/defined.js';
 import {
   createPageGuard,
+  listSlugs,
   mayHaveMoved,
   namedToo,
   type PageGuard,
   readWhole,
   refuseMany,
-  slugsOf,
   type WholeListing,
 } from './read-pages.js';
-import { changesOf, type SourceChanges } from './source-changes.js';
+import { getChanges, type SourceChanges } from './source-changes.js';
 
 export interface RunParts {
   readonly storage: CatalogueStorage;
@@ -147,7 +147,7 @@ async function listStep<Row extends { readonly slug: string }>(
   }
   return run.step(job, progress, async (tables) => {
     await listing.put(tables, page.rows, before);
-    await tables.keep(what, slugsOf(leftOut));
+    await tables.keep(what, listSlugs(leftOut));
     return 0;
   });
 }
@@ -215,7 +215,7 @@ async function listOfApp(
 ): Promise<ListOfApp> {
   const query = (cursor: string | undefined) => ({ app, ...defined({ cursor }) });
   const holdsAll = async (listing: WholeListing<{ readonly slug: string }>): Promise<boolean> => {
-    const listed = new Set([...listing.rows.map(({ slug }) => slug), ...slugsOf(listing.leftOut)]);
+    const listed = new Set([...listing.rows.map(({ slug }) => slug), ...listSlugs(listing.leftOut)]);
     return (await storage[what](job.source, app)).every(({ slug }) => listed.has(slug));
   };
   return what === 'actions'
@@ -232,7 +232,7 @@ async function putListOfApp(
 ): Promise<number> {
   if (listed.what === 'actions') await tables.putActions(listed.rows);
   else await tables.putTriggers(listed.rows);
-  await tables.keep(what, slugsOf(listed.leftOut));
+  await tables.keep(what, listSlugs(listed.leftOut));
   // An unusable row without a slug could be any of the stored ones.
   return listed.leftOut.some(({ slug }) => slug === undefined) ? 0 : tables.removeUnseen(what, app);
 }
@@ -352,11 +352,11 @@ async function planChanges(parts: RunParts, job: SyncJob): Promise<SyncJob> {
   await refuseEmpty(parts, 'apps', listed);
   const slugs = await source.actionSlugs();
   const counts = { ...job.counts, calls: job.counts.calls + apps.calls + 1 };
-  const changes = await changesOf(storage, job.source, apps.rows, slugs);
+  const changes = await getChanges(storage, job.source, apps.rows, slugs);
   const { changed, missingApps: missing, shrunkApps } = changes;
   if (changed.length + missing.length + shrunkApps.length > Math.max(fewApps, listed * maxChanged))
     return parts.step(job, { ...listAll, counts });
-  const unusable = new Set(slugsOf(apps.leftOut));
+  const unusable = new Set(listSlugs(apps.leftOut));
   const removed: string[] = [];
   for (const app of missing) {
     if (unusable.has(app)) continue;

@@ -202,7 +202,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       lifetimeMs: data.approvals.lifetime_minutes * 60_000,
       maxPending: data.approvals.pending_per_agent,
     },
-    sessions: sessionsOf(data.sessions),
+    sessions: getSessions(data.sessions),
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
     toolkits: data.toolkits as Record<string, JsonObject>,
     oauth: data.oauth,
@@ -216,7 +216,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
   };
 }
 
-function sessionsOf({
+function getSessions({
   idle_minutes: idle,
   absolute_hours: most,
 }: z.infer<typeof configShape>['sessions']): SessionLimits {

@@ -1,7 +1,7 @@
 /** The stored credentials of one account, as the vault seals them. */
 import type { AuthScheme } from '../domain/connection.js';
 import { defined } from '../util/defined.js';
-import { placementsOf } from './placement.js';
+import { getPlacements } from './placement.js';
 import type { AttachedCredentials } from './service-client.js';
 
 export interface CredentialContent {
@@ -61,10 +61,10 @@ export function attach(
     ...content.fields,
     ...defined({ access_token: accessToken }),
   };
-  return { placements: placementsOf(scheme), values, accessToken, secrets: secretsOf(content) };
+  return { placements: getPlacements(scheme), values, accessToken, secrets: listSecrets(content) };
 }
 
 /** Returns every secret value of the content: fields, access token and refresh token (possibly empty). */
-export function secretsOf({ fields, tokens }: CredentialContent): string[] {
+export function listSecrets({ fields, tokens }: CredentialContent): string[] {
   return [...Object.values(fields), ...(tokens ? [tokens.accessToken, tokens.refreshToken ?? ''] : [])];
 }

@@ -1,5 +1,12 @@
 /** Accounts: credentials at rest and in flight, OAuth, renewal, and the service behind them. */
-export { attach, type CredentialContent, isUsable, parseContent, renewalTime, secretsOf } from './content.js';
+export {
+  attach,
+  type CredentialContent,
+  isUsable,
+  listSecrets as secretsOf,
+  parseContent,
+  renewalTime,
+} from './content.js';
 export { endsExchange, endsRefresh } from './ends-account.js';
 export { createGate, type Gate } from './gate.js';
 export {

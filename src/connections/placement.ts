@@ -11,7 +11,7 @@ const bearer: readonly CredentialPlacement[] = [
   { in: 'header', name: 'authorization', value: 'Bearer {access_token}' },
 ];
 
-export function placementsOf(scheme: AuthScheme): readonly CredentialPlacement[] {
+export function getPlacements(scheme: AuthScheme): readonly CredentialPlacement[] {
   return scheme.placement ?? (scheme.kind === 'oauth2' || scheme.exchange ? bearer : []);
 }
 

@@ -10,7 +10,7 @@ export const scrubbed = '[credential removed]';
 export type Scrub = (text: string) => string;
 
 export function createScrub(secrets: readonly string[]): Scrub {
-  const whole = [...new Set(secrets.flatMap(partsOf))].filter((secret) => secret.length >= minLength);
+  const whole = [...new Set(secrets.flatMap(splitParts))].filter((secret) => secret.length >= minLength);
   const needles = [...new Set(whole.flatMap(writtenForms))]
     .filter((form) => form.length >= minLength)
     .sort((a, b) => b.length - a.length);
@@ -83,16 +83,16 @@ export function scrubValue<T>(value: T, scrub: Scrub): T {
  * A secret, and its parts that are secret on their own: the members of a key in JSON, the body of a key in PEM. A
  * service that has read it may repeat any of them.
  */
-function partsOf(secret: string): string[] {
+function splitParts(secret: string): string[] {
   const lines = secret.split(/\r?\n/).filter((line) => line.length >= minLine && !line.startsWith('-----'));
   const body = lines.length > 1 ? [...lines, lines.join('')] : [];
-  return [secret, secret.trim(), ...body, ...membersOf(secret).flatMap(partsOf)];
+  return [secret, secret.trim(), ...body, ...listMembers(secret).flatMap(splitParts)];
 }
 
 const minLine = 16;
 const secretMember = /key|secret|token|password|assertion/i;
 
-function membersOf(secret: string): string[] {
+function listMembers(secret: string): string[] {
   if (!secret.trimStart().startsWith('{')) return [];
   try {
     const members = Object.entries(JSON.parse(secret) as Record<string, unknown>);

@@ -68,7 +68,7 @@ function missingScopes({ headers }: ServiceResponse): Explained | undefined {
   };
 }
 
-export function codeOf({ code }: Explained, status: number): ErrorCode {
+export function getCode({ code }: Explained, status: number): ErrorCode {
   if (code) return code;
   switch (status) {
     case 400:

@@ -20,7 +20,7 @@ import { defined } from '../util/defined.js';
 import type { Gate } from './gate.js';
 import { type OutgoingRequest, placeCredentials } from './placement.js';
 import type { CallScrub } from './scrub.js';
-import { codeOf, judge, readAnswer, retryAfter } from './service-answer.js';
+import { getCode, judge, readAnswer, retryAfter } from './service-answer.js';
 import { isHarmless, isRepeatable, type PreparedRequest, prepareRequest, type Servers } from './service-request.js';
 
 export interface AttachedCredentials {
@@ -227,7 +227,7 @@ function afterRefusal(
   repeatable: boolean,
 ): Verdict {
   const { status } = response;
-  const code = codeOf(refusal, status);
+  const code = getCode(refusal, status);
   const seconds = refusal.retryAfterSeconds ?? retryAfter(response.headers, parts.now());
   const refusedForNow = code === 'rate_limited' || (status === 503 && seconds !== undefined);
   if (refusedForNow) {

@@ -23,12 +23,12 @@ export function prepareRequest(
   idempotencyKey: string,
 ): PreparedRequest {
   const method = request.method ?? 'GET';
-  const { url, serverPath } = addressOf(request, servers);
+  const { url, serverPath } = getAddress(request, servers);
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
   }
-  const { body, type } = bodyOf(request);
+  const { body, type } = buildBody(request);
   const key = definition.idempotencyHeader;
   return {
     method,
@@ -55,7 +55,7 @@ export function isHarmless(request: ServiceRequest): boolean {
 }
 
 /** For every toolkit and every path: an id that is `..` would reach another address of the same service. */
-function addressOf(request: ServiceRequest, servers: Servers): { url: URL; serverPath: string } {
+function getAddress(request: ServiceRequest, servers: Servers): { url: URL; serverPath: string } {
   const { path, server = 'default' } = request;
   const cut = path.search(/[?#]/);
   const plain = cut < 0 ? path : path.slice(0, cut);
@@ -63,14 +63,14 @@ function addressOf(request: ServiceRequest, servers: Servers): { url: URL; serve
   if (/^https?:\/\//i.test(path)) {
     const url = new URL(path);
     for (const { url: base } of Object.values(servers)) {
-      const serverPath = pathOf(base);
+      const serverPath = getPath(base);
       if (new URL(base).origin === url.origin && isBelow(url.pathname, serverPath)) return { url, serverPath };
     }
     throw new HelveError('egress_blocked', `${url.origin} is not one of this service's servers`);
   }
   const base = Object.hasOwn(servers, server) ? servers[server]?.url : undefined;
   if (base === undefined) throw new HelveError('internal', `The service has no server ${JSON.stringify(server)}`);
-  const serverPath = pathOf(base);
+  const serverPath = getPath(base);
   const url = new URL(base);
   url.pathname = `${serverPath}/${plain.replace(/^\//, '')}`;
   url.search = cut >= 0 && path[cut] === '?' ? (path.slice(cut).split('#')[0] ?? '') : '';
@@ -91,7 +91,7 @@ function requireNames(path: string, { emptySegments = false }: ServiceRequest): 
   });
 }
 
-function pathOf(base: string): string {
+function getPath(base: string): string {
   return new URL(base).pathname.replace(/\/+$/, '');
 }
 
@@ -99,7 +99,7 @@ function isBelow(path: string, serverPath: string): boolean {
   return path === serverPath || path.startsWith(`${serverPath}/`);
 }
 
-function bodyOf({ json, form, body }: ServiceRequest): { body: string | Uint8Array | undefined; type?: string } {
+function buildBody({ json, form, body }: ServiceRequest): { body: string | Uint8Array | undefined; type?: string } {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' };
   if (form !== undefined) {
     return {

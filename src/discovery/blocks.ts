@@ -21,14 +21,14 @@ export interface Reader {
 /** Blocks start at multiples of four. */
 const aligned = (length: number) => (length + 3) & ~3;
 
-export const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers) => new Uint8Array(buffer, byteOffset, byteLength);
+export const getBytes = ({ buffer, byteOffset, byteLength }: Numbers) => new Uint8Array(buffer, byteOffset, byteLength);
 
 /** The arrays of a table, in its order, as bytes. */
-export function arraysOf<Name extends string>(
+export function getArrays<Name extends string>(
   given: Readonly<Record<NoInfer<Name>, Numbers>>,
   table: Readonly<Record<Name, unknown>>,
 ): Uint8Array[] {
-  return Object.keys(table).map((name) => bytesOf(given[name as Name]));
+  return Object.keys(table).map((name) => getBytes(given[name as Name]));
 }
 
 /** Bytes copied in one step. */

@@ -54,8 +54,8 @@ const vague = new Set([
 ]);
 
 /** What a tool does, judged by its name, or by its description if the name has no verb. */
-export function capabilitiesOf(tool: NamedTool): readonly Capability[] {
-  return actsOf(tool).flatMap(toCapabilities);
+export function listCapabilities(tool: NamedTool): readonly Capability[] {
+  return getActs(tool).flatMap(toCapabilities);
 }
 
 /** Whether a tool does what a request asks for. Pure; both texts are arbitrary. */
@@ -80,7 +80,7 @@ export function readIntent(text: string): Intent {
 /** Whether a tool does what a request, read by `readIntent`, asks for. */
 export function checkAgainst({ asked, wanted }: Intent, tool: NamedTool): IntentCheck {
   if (asked.length === 0) return { fits: true };
-  const does = actsOf(tool);
+  const does = getActs(tool);
   if (does.length === 0 || does.some(({ mask }) => isReading(mask))) return { fits: true };
   const fits = does.some((act) => asked.some((wish) => agree(wish, act, wanted)));
   return fits ? { fits } : { fits, asked: asked.flatMap(toCapabilities), does: does.flatMap(toCapabilities) };
@@ -117,7 +117,7 @@ const namedActs = remembered(
   ({ toolkit, name }) => `${toolkit} ${name}`,
 );
 
-function actsOf(tool: NamedTool): readonly Act[] {
+function getActs(tool: NamedTool): readonly Act[] {
   const named = namedActs(tool);
   return named.length > 0
     ? named

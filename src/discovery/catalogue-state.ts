@@ -7,7 +7,7 @@
  */
 import { HelveError } from '../domain/errors.js';
 import { type AppNames, createAppNames } from './apps/app-names.js';
-import { placeOf, shardOf, toolOf } from './names/find-names.js';
+import { findPlace, getShard, toTool } from './names/find-names.js';
 import { createNameTable, type NameTable } from './names/name-table.js';
 import { areSame } from './postings/packed-texts.js';
 import { idIn, type Shard } from './postings/shard.js';
@@ -68,7 +68,7 @@ export function createCatalogueState(): CatalogueState {
         yield undefined;
       }
       yield* names.fill(function* () {
-        for (const [number, shard] of toolkits.entries()) yield { ...shard.names(), first: placeOf(number, 0) };
+        for (const [number, shard] of toolkits.entries()) yield { ...shard.names(), first: findPlace(number, 0) };
       });
       yield* postings.merge();
     },
@@ -118,7 +118,7 @@ function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }:
   };
   const clear = function* (): Generator<undefined, void> {
     for (let one = gone.pop(); one !== undefined; one = gone.pop()) {
-      yield* names.remove(one.shard.names(), placeOf(one.number, 0));
+      yield* names.remove(one.shard.names(), findPlace(one.number, 0));
       free.push(one.number);
     }
   };
@@ -135,7 +135,7 @@ function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }:
     if (number > maxToolkits) throw tooMany();
     // Reserved for this toolkit while its names are entered.
     if (number === shards.length) shards.push(undefined);
-    yield* names.add(built.names(), placeOf(number, 0));
+    yield* names.add(built.names(), findPlace(number, 0));
     leave(built.toolkit);
     arrive(number, built);
     yield* clear();
@@ -145,9 +145,9 @@ function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }:
 }
 
 /** The id of the tool at a place; empty if there is none. */
-export function idOf({ shards }: CatalogueState, place: number): string {
-  const shard = shards[shardOf(place)];
-  return shard === undefined ? '' : idIn(shard, toolOf(place));
+export function getId({ shards }: CatalogueState, place: number): string {
+  const shard = shards[getShard(place)];
+  return shard === undefined ? '' : idIn(shard, toTool(place));
 }
 
 function tooMany(): HelveError {

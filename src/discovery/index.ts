@@ -1,11 +1,11 @@
 /** Finds the right tool: an in-memory index of tools, searched by words, by name and by app. */
 export {
   type Capability,
-  capabilitiesOf,
   checkAgainst,
   checkIntent,
   type Intent,
   type IntentCheck,
+  listCapabilities as capabilitiesOf,
   readIntent,
 } from './capability.js';
 export type { DiscoveredTool, Hit, SearchContext, SearchOptions, SearchResult, SearchTier } from './tool.js';

@@ -4,8 +4,8 @@
  * tools.
  */
 import { checkAgainst, readIntent } from './capability.js';
-import { type CatalogueState, idOf } from './catalogue-state.js';
-import { findNames, type Naming, placeOf, shardOf, toolOf } from './names/find-names.js';
+import { type CatalogueState, getId } from './catalogue-state.js';
+import { findNames, findPlace, getShard, type Naming, toTool } from './names/find-names.js';
 import { nameIn } from './postings/shard.js';
 import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
@@ -51,7 +51,7 @@ export function searchCatalogue(
   const surely = [...named].filter(([, naming]) => exact.has(naming));
   if (surely.length > 0) {
     const hits = surely.map(([place, naming]) => ({ place, score: nameScores[naming] }));
-    const why = ({ place }: Candidate) => reasonsOf(named.get(place));
+    const why = ({ place }: Candidate) => listReasons(named.get(place));
     return { tier: 'exact', hits: top(state, hits, limit, why), abstained: false, unmatched };
   }
   const candidates = findCandidates(state, request, ranker.vectors, named.keys(), limit);
@@ -72,7 +72,7 @@ export function searchCatalogue(
 /** Tools that do something else than requested come last, with a reason; callers that offer tools omit them. */
 function createFitting(state: CatalogueState, text: string, named: ReadonlyMap<number, Naming>) {
   const intent = readIntent(text);
-  return (place: number) => named.has(place) || checkAgainst(intent, factsOf(state, place)).fits;
+  return (place: number) => named.has(place) || checkAgainst(intent, getFacts(state, place)).fits;
 }
 
 function explain(
@@ -82,14 +82,14 @@ function explain(
   named: ReadonlyMap<number, Naming>,
 ): (one: Ordered) => string[] {
   return ({ place, at }) => {
-    const why = reasonsOf(named.get(place));
-    if (scope.routed.has(shardOf(place))) why.push(`app ${state.shards[shardOf(place)]?.toolkit ?? ''}`);
+    const why = listReasons(named.get(place));
+    if (scope.routed.has(getShard(place))) why.push(`app ${state.shards[getShard(place)]?.toolkit ?? ''}`);
     if (query.action !== 0 && features[at * featureNames.length + actionAt] === 1) why.push('same action');
     return why;
   };
 }
 
-const reasonsOf = (naming: Naming | undefined): string[] => (naming === undefined ? [] : [nameReasons[naming]]);
+const listReasons = (naming: Naming | undefined): string[] => (naming === undefined ? [] : [nameReasons[naming]]);
 
 /** Words of the request that no available tool has, as written. */
 function unmatchedIn({ query, words }: Request): string[] {
@@ -123,7 +123,7 @@ function order(
   const all = places.map((place, at): Ordered => {
     const naming = named.get(place);
     const own = ranker.score(features, at * width);
-    const prior = scope.prior(shardOf(place), () => idOf(state, place));
+    const prior = scope.prior(getShard(place), () => getId(state, place));
     return { place, at, own, score: own + prior + (naming === undefined ? 0 : nameScores[naming]) };
   });
   return all.sort((a, b) => b.score - a.score || byId(state, a, b));
@@ -141,9 +141,11 @@ function isFit(request: Request, candidates: Candidates, all: readonly Ordered[]
 function inReach(state: CatalogueState, scope: Scope, limit: number): Hit[] {
   const numbers = scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
   const places = numbers.flatMap((number) =>
-    Array.from({ length: Math.min(maxFallback, state.shards[number]?.size ?? 0) }, (_, tool) => placeOf(number, tool)),
+    Array.from({ length: Math.min(maxFallback, state.shards[number]?.size ?? 0) }, (_, tool) =>
+      findPlace(number, tool),
+    ),
   );
-  const all = places.map((place) => ({ place, score: scope.prior(shardOf(place), () => idOf(state, place)) }));
+  const all = places.map((place) => ({ place, score: scope.prior(getShard(place), () => getId(state, place)) }));
   return top(state, all, Math.min(limit, maxFallback), () => []);
 }
 
@@ -159,15 +161,15 @@ function top(
 
 /** Ties are sorted by id, not by when their toolkit was added. */
 function byId(state: CatalogueState, a: Candidate, b: Candidate): number {
-  const [one, other] = [idOf(state, a.place), idOf(state, b.place)];
+  const [one, other] = [getId(state, a.place), getId(state, b.place)];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function toHit(state: CatalogueState, { place, score }: Candidate, why: string[]): Hit {
-  return { id: idOf(state, place), score, ...(why.length > 0 && { why }) };
+  return { id: getId(state, place), score, ...(why.length > 0 && { why }) };
 }
 
-function factsOf(state: CatalogueState, place: number): { toolkit: string; name: string } {
-  const shard = state.shards[shardOf(place)];
-  return { toolkit: shard?.toolkit ?? '', name: shard === undefined ? '' : nameIn(shard, toolOf(place)) };
+function getFacts(state: CatalogueState, place: number): { toolkit: string; name: string } {
+  const shard = state.shards[getShard(place)];
+  return { toolkit: shard?.toolkit ?? '', name: shard === undefined ? '' : nameIn(shard, toTool(place)) };
 }

@@ -9,7 +9,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { Slices } from '../util/slices.js';
-import { bytesOf, createReader, refused, writeBlocks } from './blocks.js';
+import { createReader, getBytes, refused, writeBlocks } from './blocks.js';
 import { type CatalogueState, createCatalogueState } from './catalogue-state.js';
 import { countPacked, PackedShard } from './postings/packed-shard.js';
 
@@ -31,15 +31,15 @@ export async function saveState(state: CatalogueState, slices: Slices): Promise<
   const toolkits = shards.map(({ toolkit, title }) => [toolkit, title] as const);
   blocks.push(new TextEncoder().encode(JSON.stringify({ toolkits, words } satisfies Header)));
   const { letters, ends } = state.vocabulary.letters(words);
-  blocks.push(bytesOf(letters), bytesOf(ends));
+  blocks.push(getBytes(letters), getBytes(ends));
   for (const { bytes } of shards) blocks.push(bytes);
   const snapshot = await slices.run(writeBlocks(blocks, headBytes));
   new TextEncoder().encodeInto(magic, snapshot);
-  new DataView(snapshot.buffer).setUint32(magic.length, await slices.run(sumOf(snapshot)), true);
+  new DataView(snapshot.buffer).setUint32(magic.length, await slices.run(sumUp(snapshot)), true);
   return snapshot;
 }
 
-function* sumOf(snapshot: Uint8Array): Generator<undefined, number> {
+function* sumUp(snapshot: Uint8Array): Generator<undefined, number> {
   let sum = 0;
   for (let at = headBytes; at < snapshot.length; at += bytesAStep) {
     sum = crc32(snapshot.subarray(at, at + bytesAStep), sum);
@@ -58,7 +58,7 @@ export async function loadState(given: Uint8Array, dimensions: number, slices: S
   // Four-byte numbers must be at multiples of four to be read in place.
   const snapshot = given.byteOffset % 4 === 0 ? given : new Uint8Array(given);
   const sum = new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(magic.length, true);
-  if (sum !== (await slices.run(sumOf(snapshot)))) throw refused('it was altered or truncated');
+  if (sum !== (await slices.run(sumUp(snapshot)))) throw refused('it was altered or truncated');
   const reader = createReader(snapshot, headBytes);
   const header = readHeader(reader.next(Uint8Array));
   const state = createCatalogueState();

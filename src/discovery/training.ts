@@ -3,7 +3,7 @@
  * public interface.
  */
 import { atOnce } from '../util/slices.js';
-import { createCatalogueState, idOf } from './catalogue-state.js';
+import { createCatalogueState, getId } from './catalogue-state.js';
 import { groupByToolkit } from './group-by-toolkit.js';
 import { buildShard } from './postings/build-shard.js';
 import { findCandidates } from './rank/candidates.js';
@@ -37,7 +37,7 @@ export async function createTrainingIndex(tools: readonly DiscoveredTool[], word
       const request = readRequest(state, text, options, vectors);
       const found = findCandidates(state, request, vectors, []);
       return {
-        ids: found.places.map((place) => idOf(state, place)),
+        ids: found.places.map((place) => getId(state, place)),
         features: found.features,
         fitness(place, best, next) {
           const numbers = new Float32Array(fitnessWidth);

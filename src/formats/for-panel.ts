@@ -61,7 +61,7 @@ function fromBlock(block: ContentBlock): Widget {
 
 function fromOutput(output: JsonValue): Widget {
   if (typeof output === 'string') return fromText(output);
-  const records = recordsOf(output) ?? onlyRecordsIn(output);
+  const records = getRecords(output) ?? onlyRecordsIn(output);
   if (records !== undefined) return table(records);
   const grid = findGrid(output);
   if (grid !== undefined) return { type: 'table', ...grid };
@@ -86,7 +86,7 @@ function table(records: readonly JsonObject[]): Widget {
 }
 
 /** Undefined also for records that share no fields: a table of them would be huge and nearly empty. */
-function recordsOf(value: JsonValue | undefined): readonly JsonObject[] | undefined {
+function getRecords(value: JsonValue | undefined): readonly JsonObject[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isRecord)) return undefined;
   const columns = new Set<string>();
   let fields = 0;
@@ -105,7 +105,7 @@ const maxCellsPerField = 10;
 function onlyRecordsIn(output: JsonValue): readonly JsonObject[] | undefined {
   if (!isRecord(output)) return undefined;
   const lists = Object.values(output).flatMap((value) => {
-    const records = recordsOf(value);
+    const records = getRecords(value);
     return records === undefined ? [] : [records];
   });
   return lists.length === 1 ? lists[0] : undefined;
@@ -120,7 +120,7 @@ function findGrid(output: JsonValue): Pick<Extract<Widget, { type: 'table' }>, '
   if (!isRows(values) || values.length === 0) return undefined;
   // Not spread into one call of Math.max, because very many rows would overflow the stack.
   const width = values.reduce((max, row) => Math.max(max, row.length), 0);
-  return { columns: Array.from({ length: width }, (_, index) => letterOf(index)), rows: values };
+  return { columns: Array.from({ length: width }, (_, index) => toLetter(index)), rows: values };
 }
 
 function isRows(value: JsonValue | undefined): value is JsonValue[][] {
@@ -128,9 +128,9 @@ function isRows(value: JsonValue | undefined): value is JsonValue[][] {
 }
 
 /** Spreadsheet column names: A … Z, AA, AB … */
-function letterOf(index: number): string {
+function toLetter(index: number): string {
   const rest = Math.floor(index / 26);
-  return `${rest > 0 ? letterOf(rest - 1) : ''}${String.fromCharCode(65 + (index % 26))}`;
+  return `${rest > 0 ? toLetter(rest - 1) : ''}${String.fromCharCode(65 + (index % 26))}`;
 }
 
 function isRecord(value: JsonValue): value is JsonObject {

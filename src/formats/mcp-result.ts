@@ -24,14 +24,14 @@ export function toMcpResult(result: ToolResult, maxChars: number, outputSchema?:
 function success(result: ToolSuccess, maxChars: number, outputSchema: JsonSchema | undefined): McpCallResult {
   const { executionId, handle } = result;
   return {
-    content: contentOf(result, maxChars),
+    content: getContent(result, maxChars),
     ...(outputSchema === undefined ? {} : { structuredContent: structured(result, maxChars) }),
     _meta: { executionId, ...(handle === undefined ? {} : { handle: handle.handle }) },
   };
 }
 
 /** The tool's own content blocks; their long texts are cut only if the whole result is stored behind a handle. */
-function contentOf(result: ToolSuccess, maxChars: number): readonly ContentBlock[] {
+function getContent(result: ToolSuccess, maxChars: number): readonly ContentBlock[] {
   if (result.content === undefined || result.content.length === 0) {
     return [{ type: 'text', text: forModel(result, maxChars) }];
   }

@@ -54,7 +54,7 @@ export function decideAccess(question: AccessQuestion, satisfies: Satisfies): Ac
     const reason = `A ${principal.kind} of the workspace calls for itself`;
     return { decision: allow(`principal.${principal.kind}`, reason) };
   }
-  const grants = grantsOf(question.configuration, principal.id);
+  const grants = getGrants(question.configuration, principal.id);
   if (tool.intrinsic) {
     return grants.length > 0
       ? { decision: allow('grant.intrinsic', 'Included in every grant') }
@@ -108,7 +108,7 @@ export function knowsAccount(
   connectionId: string | undefined,
 ): boolean {
   if (seesAccount(configuration, principal, connectionId)) return true;
-  const grants = principal.kind === 'agent' ? grantsOf(configuration, principal.id) : [];
+  const grants = principal.kind === 'agent' ? getGrants(configuration, principal.id) : [];
   return connectionId !== undefined && grantsByConnection(grants, connectionId).length > 0;
 }
 
@@ -163,7 +163,7 @@ function decideByGrant(question: AccessQuestion, grants: readonly Grant[], satis
 }
 
 /** Returns the agent's grants. */
-export function grantsOf({ grants }: Pick<WorkspaceConfiguration, 'grants'>, agentId: string): readonly Grant[] {
+export function getGrants({ grants }: Pick<WorkspaceConfiguration, 'grants'>, agentId: string): readonly Grant[] {
   return grantsByAgent(grants, agentId);
 }
 

@@ -5,7 +5,7 @@ export {
   type AccessAnswer,
   type AccessQuestion,
   decideAccess,
-  grantsOf,
+  getGrants as grantsOf,
   isVisible,
   knowsAccount,
   type Satisfies,

@@ -41,8 +41,8 @@ export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): Po
     policy.rateLimit ? [{ policyId: policy.id, ...policy.rateLimit }] : [],
   );
   const isOpen = ({ when }: Policy): boolean => question.input === undefined && looksAtArguments(when.arguments);
-  const certain = matching.filter((policy) => !isOpen(policy)).map(ruleOf);
-  const open = matching.filter(isOpen).map((policy) => ({ ...ruleOf(policy), dependsOnArguments: true as const }));
+  const certain = matching.filter((policy) => !isOpen(policy)).map(getRule);
+  const open = matching.filter(isOpen).map((policy) => ({ ...getRule(policy), dependsOnArguments: true as const }));
   const settled = strictest(certain) ?? decideByTier(question.tool);
   // If only the tier holds, a policy that comes to hold replaces it; a policy that holds is overridden only by stricter
   // ones.
@@ -50,8 +50,8 @@ export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): Po
   const possible = [settled, ...others];
   return {
     decision: plain(possible.reduce((one, other) => (rank(other) > rank(one) ? other : one))),
-    approval: needOf(settled, others),
-    ...elicitationOf(matching.filter(({ effect }) => effect === 'require_approval')),
+    approval: getNeed(settled, others),
+    ...getElicitation(matching.filter(({ effect }) => effect === 'require_approval')),
     rateLimits,
     rules: [...(certain.length > 0 ? certain : [settled]), ...open],
   };
@@ -78,7 +78,7 @@ const needs: Readonly<Record<PolicyEffect, ApprovalNeed>> = {
   deny: 'denied',
 };
 
-function needOf(settled: Decision, others: readonly Decision[]): ApprovalNeed {
+function getNeed(settled: Decision, others: readonly Decision[]): ApprovalNeed {
   return others.every(({ effect }) => effect === settled.effect) ? needs[settled.effect] : 'depends';
 }
 
@@ -86,7 +86,7 @@ function plain({ effect, rule, reason }: Decision): Decision {
   return { effect, rule, reason };
 }
 
-function ruleOf({ id, effect, reason }: Policy): Decision {
+function getRule({ id, effect, reason }: Policy): Decision {
   return { effect, rule: `policy:${id}`, reason: reason ?? `Policy ${id}` };
 }
 
@@ -96,7 +96,7 @@ function looksAtArguments(shape: JsonSchema | undefined): boolean {
 }
 
 /** Of several policies that require approval, all must allow it: the strictest wins here too. */
-function elicitationOf(asking: readonly Policy[]): Pick<PolicyAnswer, 'elicitation'> {
+function getElicitation(asking: readonly Policy[]): Pick<PolicyAnswer, 'elicitation'> {
   // If only the tier requires approval, no policy has said anything.
   if (asking.length === 0) return {};
   const said = asking.map(({ elicitation }) => elicitation);

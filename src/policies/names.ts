@@ -20,7 +20,7 @@ export function namesTool(text: string, id: ToolId, effect: PolicyEffect): boole
   const { toolkit, name } = id;
   if (text === '*' || text === name || text === `${toolkit}.${name}`) return true;
   if (text === `${toolkit}.*` || text === `*.${name}`) return true;
-  return effect !== 'allow' && mayBeForm(text, name) && formsOf(id).has(text);
+  return effect !== 'allow' && mayBeForm(text, name) && getForms(id).has(text);
 }
 
 /** Avoids most of the hashing: every form but an alias contains the beginning of the name. */
@@ -35,7 +35,7 @@ function letters(text: string): string {
 /** Tools are immutable, so their forms, which need hashes, are computed once. */
 const known = new WeakMap<ToolId, ReadonlySet<string>>();
 
-function formsOf(id: ToolId): ReadonlySet<string> {
+function getForms(id: ToolId): ReadonlySet<string> {
   const forms = known.get(id) ?? new Set(writtenForms(id));
   known.set(id, forms);
   return forms;

@@ -37,7 +37,7 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
     const { workspaceId, credential } = found;
     if (credential.kind === 'session' && !(await stillUsed(storage.workspace(workspaceId), credential, now, limits)))
       throw unauthenticated();
-    const principal = await principalOf(storage, workspaceId, credential);
+    const principal = await getPrincipal(storage, workspaceId, credential);
     if (!principal) throw unauthenticated();
     if (credential.authorizationId === undefined)
       return { principal: { ...principal, credentialId: credential.id }, credential, resource: undefined };
@@ -52,7 +52,7 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
     const { kind } = credential;
     if (kind === 'admin_link') throw unauthenticated();
     if (remembered.size >= maxRemembered) remembered.clear();
-    const entry = { principal, kind, resource, until: Math.min(time + rememberMs, endOf(credential)) };
+    const entry = { principal, kind, resource, until: Math.min(time + rememberMs, findEnd(credential)) };
     remembered.set(secret, entry);
     return entry;
   }
@@ -90,7 +90,7 @@ async function letIn(storage: Storage, agent: Principal, { permissions }: Creden
   return { principal: { ...agent, permissions, onBehalfOf: user }, resource };
 }
 
-async function principalOf(
+async function getPrincipal(
   storage: Storage,
   workspaceId: string,
   credential: Credential,
@@ -142,7 +142,7 @@ function at({ principal, resource }: Remembered, shownAt: string | undefined): P
   return principal;
 }
 
-function endOf({ expiresAt }: Credential): number {
+function findEnd({ expiresAt }: Credential): number {
   return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
 }
 

@@ -34,7 +34,7 @@ export function newCredential(
 ): NewCredential {
   const secret = newSecret(prefixes[kind]);
   const id = newId();
-  const expiresAt = endOf(options, now, parent);
+  const expiresAt = findEnd(options, now, parent);
   const { hash, ...shown }: Credential = {
     id,
     kind,
@@ -52,7 +52,7 @@ export function newCredential(
 }
 
 /** The requested expiry, but no later than that of the parent. */
-function endOf(
+function findEnd(
   { expiresInSeconds }: IssueOptions,
   now: Date,
   parent: Pick<Credential, 'expiresAt'> | undefined,

@@ -13,7 +13,7 @@ import { canonicalJson, isPlainObject } from '../util/canonical.js';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../util/tool-definition.js';
 import { visibleText } from '../util/visible-text.js';
 
-export { type DefinedTool, definitionHash, definitionOf } from '../util/tool-definition.js';
+export { type DefinedTool, definitionHash, toDefinition as definitionOf } from '../util/tool-definition.js';
 
 export type ChangeClass = 'same' | 'compatible' | 'breaking' | 'suspicious';
 
@@ -45,7 +45,7 @@ export function classifyChange(before: string, after: string): DefinitionChange 
 
 function compareTools(before: unknown, after: unknown): Change[] {
   if (!isPlainObject(before) || !isPlainObject(after)) return [changed('suspicious', '/', before, after)];
-  return keysOf(before, after).flatMap((key) => {
+  return listKeys(before, after).flatMap((key) => {
     const path = `/${escaped(key)}`;
     const [old, now] = [own(before, key), own(after, key)];
     if (key === 'annotations') return compareHints(old, now);
@@ -67,7 +67,7 @@ const defaultHints: Readonly<Record<string, boolean>> = {
 function compareHints(before: unknown, after: unknown): Change[] {
   const [old, now] = [before ?? {}, after ?? {}];
   if (!isPlainObject(old) || !isPlainObject(now)) return difference('suspicious', '/annotations', before, after);
-  return keysOf(old, now).flatMap((hint) => {
+  return listKeys(old, now).flatMap((hint) => {
     const meaning = (value: unknown): unknown =>
       value === undefined && Object.hasOwn(defaultHints, hint) ? defaultHints[hint] : value;
     const [had, has] = [own(old, hint), own(now, hint)];
@@ -79,7 +79,7 @@ function compareHints(before: unknown, after: unknown): Change[] {
 function compareSchemas(before: unknown, after: unknown, path: string): Change[] {
   if (equal(before, after)) return [];
   if (!isPlainObject(before) || !isPlainObject(after)) return [changed(narrowing(before, after), path, before, after)];
-  return keysOf(before, after).flatMap((keyword) =>
+  return listKeys(before, after).flatMap((keyword) =>
     compareKeyword(keyword, own(before, keyword), own(after, keyword), `${path}/${escaped(keyword)}`),
   );
 }
@@ -110,7 +110,7 @@ function narrowing(_before: unknown, after: unknown): ChangeClass {
 function compareMaps(before: unknown, after: unknown, path: string): Change[] {
   const [old, now] = [before ?? {}, after ?? {}];
   if (!isPlainObject(old) || !isPlainObject(now)) return [changed('suspicious', path, before, after)];
-  return keysOf(old, now).flatMap((name) => {
+  return listKeys(old, now).flatMap((name) => {
     const place = `${path}/${escaped(name)}`;
     if (!Object.hasOwn(now, name)) return [changed('breaking', place, old[name], undefined)];
     if (!Object.hasOwn(old, name)) return [changed('suspicious', place, undefined, now[name])];
@@ -181,7 +181,7 @@ function escaped(key: string): string {
   return visibleText(key.slice(0, 100)).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function keysOf(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+function listKeys(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
 }
 

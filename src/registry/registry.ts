@@ -105,14 +105,14 @@ export function createRegistry(
     changes.rise();
   }
 
-  async function listOf(toolkit: string, workspaceId: string | undefined) {
+  async function toList(toolkit: string, workspaceId: string | undefined) {
     const whose = whoseList((await listed.get()).bySlug.get(toolkit), workspaceId);
     return { whose, key: JSON.stringify([toolkit, whose]) };
   }
 
   /** The tools of every provider, in order of priority. */
   async function load(toolkit: string, workspaceId: string | undefined): Promise<readonly Registration[]> {
-    const { key, whose } = await listOf(toolkit, workspaceId);
+    const { key, whose } = await toList(toolkit, workspaceId);
     const promise = loaded.get(key) ?? orForget(loadTools(ordered, toolkit, whose), () => loaded.delete(key));
     loaded.set(key, promise);
     return promise;
@@ -132,10 +132,10 @@ export function createRegistry(
     findToolkit: async (slug) => (await listed.get()).bySlug.get(slug),
     tools: async (toolkit, workspaceId) => best(await load(toolkit, workspaceId)),
     async toolsSoon(toolkit, workspaceId) {
-      const { key } = await listOf(toolkit, workspaceId);
+      const { key } = await toList(toolkit, workspaceId);
       return (await patience.wait(key, () => registry.tools(toolkit, workspaceId))) ?? [];
     },
-    isLate: async (toolkit, workspaceId) => patience.isLate((await listOf(toolkit, workspaceId)).key),
+    isLate: async (toolkit, workspaceId) => patience.isLate((await toList(toolkit, workspaceId)).key),
     onChange: changes.onChange,
     toolsOf: async (toolkit, kind) => (await load(toolkit, undefined)).filter(({ provider }) => provider.kind === kind),
     unoffered: (toolkit) => findUnoffered(ordered, toolkit),

@@ -10,7 +10,7 @@ import { followReferences } from './admission/follow.js';
 import { type Inspection, inspect } from './admission/inspect.js';
 import { refusal } from './admission/refusal.js';
 import { withDefaults } from './defaults.js';
-import { type Dialect, type Draft, dialectOf, laterDraftOf } from './dialect.js';
+import { type Dialect, type Draft, getDialect, getLaterDraft } from './dialect.js';
 import { createGraph, type Graph } from './graph.js';
 import { createReferences, type References, type Remotes } from './references.js';
 import type { SchemaIssue, Verdict } from './run.js';
@@ -56,7 +56,7 @@ export function admitSchema(raw: unknown, options: AdmissionOptions = {}): Admit
     inspect(raw, found);
     if (found.references) references = createReferences(raw, options);
     if (options.draft === undefined && references) refuseLater(found, references.root.resource.dialect);
-    else dialectOf(options.draft);
+    else getDialect(options.draft);
     if (references && found.references) followReferences(references, found);
   } catch (error) {
     if (error instanceof HelveError) throw error;
@@ -77,7 +77,7 @@ export function admitSchema(raw: unknown, options: AdmissionOptions = {}): Admit
  */
 function refuseLater(found: Inspection, dialect: Dialect): void {
   for (const [keyword, trail] of found.later) {
-    const later = laterDraftOf(keyword, dialect);
+    const later = getLaterDraft(keyword, dialect);
     if (later === undefined) continue;
     const problem = `came with ${later}, and the schema says that it is of ${dialect.draft}, where it means nothing`;
     throw refusal(keyword, trail, problem, `Name ${later} or a later draft in $schema, or leave $schema out.`);

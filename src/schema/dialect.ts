@@ -48,7 +48,7 @@ const broughtBy: ReadonlyMap<string, Draft> = new Map(
 );
 
 /** The draft that introduced this keyword, if it is later than the dialect's. */
-export function laterDraftOf(keyword: string, { draft, tool: isTool }: Dialect): Draft | undefined {
+export function getLaterDraft(keyword: string, { draft, tool: isTool }: Dialect): Draft | undefined {
   const from = isTool ? undefined : broughtBy.get(keyword);
   return from !== undefined && drafts.indexOf(from) > drafts.indexOf(draft) ? from : undefined;
 }
@@ -78,7 +78,7 @@ const vocabularies = new Set(
 /**
  * Reads the option of a caller: `'draft-07'`, also `7`, `draft7`, `draft-2020-12` and the like. Throws `invalid_input`.
  */
-export function dialectOf(draft: string | undefined): Dialect {
+export function getDialect(draft: string | undefined): Dialect {
   if (draft === undefined) return tool;
   const bare = draft.replace(/^draft-?0?/, '');
   const found = byDraft.get(bare) ?? byDraft.get(`draft-0${bare}`);
@@ -89,7 +89,7 @@ export function dialectOf(draft: string | undefined): Dialect {
 }
 
 /** Reads a `$schema`. Throws `invalid_input` if it is neither a draft nor found among the remotes. */
-export function draftOf(uri: string, find: (uri: string) => unknown, fallback: Dialect, depth = 0): Dialect {
+export function getDraft(uri: string, find: (uri: string) => unknown, fallback: Dialect, depth = 0): Dialect {
   const bare = uri.replace(/#$/, '');
   const known =
     bySchema.get(bare) ??
@@ -99,7 +99,7 @@ export function draftOf(uri: string, find: (uri: string) => unknown, fallback: D
   if (!isPlainObject(metaschema) || depth > 8) throw unknownSchema(uri);
   const base =
     typeof metaschema.$schema === 'string' && metaschema.$schema !== uri
-      ? draftOf(metaschema.$schema, find, fallback, depth + 1)
+      ? getDraft(metaschema.$schema, find, fallback, depth + 1)
       : fallback;
   return withVocabularies(base, metaschema.$vocabulary, uri);
 }

@@ -1,13 +1,13 @@
 /** JSON values as text: equal values have equal texts, whatever the order of their keys; `1` and `1.0` are equal. */
 
 /** Throws a RangeError for values nested thousands of levels deep. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(toText).join(',')}]`;
   const members = value as Readonly<Record<string, unknown>>;
   const parts: string[] = [];
   for (const name of Object.keys(members).sort()) {
-    if (members[name] !== undefined) parts.push(`${JSON.stringify(name)}:${textOf(members[name])}`);
+    if (members[name] !== undefined) parts.push(`${JSON.stringify(name)}:${toText(members[name])}`);
   }
   return `{${parts.join(',')}}`;
 }
@@ -17,9 +17,9 @@ const isCompound = (value: unknown): boolean => typeof value === 'object' && val
 /** Creates a test for whether a value is one of these. */
 export function memberTest(members: readonly unknown[]): (value: unknown) => boolean {
   const plain = new Set(members.filter((member) => !isCompound(member)));
-  const texts = new Set(members.filter(isCompound).map(textOf));
+  const texts = new Set(members.filter(isCompound).map(toText));
   if (texts.size === 0) return (value) => plain.has(value);
-  return (value) => (isCompound(value) ? texts.has(textOf(value)) : plain.has(value));
+  return (value) => (isCompound(value) ? texts.has(toText(value)) : plain.has(value));
 }
 
 export function hasDuplicates(items: readonly unknown[]): boolean {
@@ -27,7 +27,7 @@ export function hasDuplicates(items: readonly unknown[]): boolean {
   const texts = new Set<string>();
   for (const item of items) {
     const into: Set<unknown> = isCompound(item) ? texts : plain;
-    const key = isCompound(item) ? textOf(item) : item;
+    const key = isCompound(item) ? toText(item) : item;
     if (into.has(key)) return true;
     into.add(key);
   }
@@ -38,7 +38,7 @@ export function hasDuplicates(items: readonly unknown[]): boolean {
 export const perWeight = 40;
 
 /** Steps to compare a value: one for each value in it. Stops early once there are more than `max`. */
-export function weightOf(value: unknown, most: number): number {
+export function computeWeight(value: unknown, most: number): number {
   if (!isCompound(value)) return 1;
   let weight = 0;
   const stack: unknown[] = [value];

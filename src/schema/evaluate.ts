@@ -23,7 +23,7 @@ export function evaluate(
   seen: Seen | undefined,
 ): boolean {
   enter(run);
-  node.checks ??= checksOf(graph, node);
+  node.checks ??= getChecks(graph, node);
   let valid = true;
   for (const check of node.checks) {
     if (check(value, run, path, seen)) continue;
@@ -34,7 +34,7 @@ export function evaluate(
   return valid;
 }
 
-function checksOf(graph: Graph, node: SchemaNode): readonly Check[] {
+function getChecks(graph: Graph, node: SchemaNode): readonly Check[] {
   const checks = keywordChecks(graph, node);
   if (!isPlainObject(node.schema) || !isNullBesides(node.schema)) return checks;
   return checks.map((check) => (value, run, path, seen) => value === null || check(value, run, path, seen));
@@ -45,7 +45,7 @@ function keywordChecks(graph: Graph, node: SchemaNode): readonly Check[] {
   if (schema === true) return [];
   if (schema === false) return [(_value, run, path) => fail(run, path, 'boolean', 'schema is false')];
   if (!isPlainObject(schema)) return [];
-  const checkOf =
+  const getCheck =
     (target: SchemaNode): Check =>
     (value, run, path, seen) =>
       evaluate(graph, target, value, run, path, seen);
@@ -54,11 +54,11 @@ function keywordChecks(graph: Graph, node: SchemaNode): readonly Check[] {
     node,
     dialect,
     schema,
-    check: (part) => checkOf(graph.child(node, part)),
+    check: (part) => getCheck(graph.child(node, part)),
     reference: (keyword, target) => {
       const found = graph.refer(node, keyword, target);
       // Admission has followed every reference.
-      return found ? checkOf(found) : (_value, run, path) => fail(run, path, keyword, 'refers to nothing');
+      return found ? getCheck(found) : (_value, run, path) => fail(run, path, keyword, 'refers to nothing');
     },
   };
   // Up to draft-07, keywords next to a `$ref` do not count.

@@ -16,7 +16,7 @@
  * stack, so depth and cycles of the raw object do no harm; the caller limits the size of a schema.
  */
 import { isPlainObject } from '../util/canonical.js';
-import { type Dialect, type Draft, dialectOf, draftOf } from './dialect.js';
+import { type Dialect, type Draft, getDialect, getDraft } from './dialect.js';
 import { findMetaschema } from './metaschemas/index.js';
 import { placeAt } from './references/pointer.js';
 import { type Place, type Resource, scan } from './references/scan.js';
@@ -63,7 +63,7 @@ export function createReferences(raw: unknown, options: ReferenceOptions = {}): 
     documents: new Map(),
     remotes: options.remotes,
   };
-  const fallback = dialectOf(options.draft);
+  const fallback = getDialect(options.draft);
   const root: Place = { schema: raw, resource: admit(raw, rootUri, fallback, store, options.plain) };
   const resolve = (from: Place, reference: string): Place | undefined => {
     const known = from.resource.targets.get(reference);
@@ -101,7 +101,7 @@ function admit(document: unknown, uri: string, fallback: Dialect, store: Store, 
 
 /** The dialect that a `$schema` names: a draft, or the caller's own metaschema with its vocabularies. */
 function dialectIn(store: Store) {
-  return (uri: string, fallback: Dialect): Dialect => draftOf(uri, (name) => remote(name, store.remotes), fallback);
+  return (uri: string, fallback: Dialect): Dialect => getDraft(uri, (name) => remote(name, store.remotes), fallback);
 }
 
 function locate(from: Resource, reference: string, store: Store): { resource: Resource; fragment: string } | undefined {

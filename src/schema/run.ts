@@ -72,7 +72,7 @@ export function enter(run: Run): void {
 /** Adds an issue, if issues are collected; always returns false. */
 export function fail(run: Run, path: Path | undefined, keyword: string, message: string): false {
   const { issues } = run;
-  if (issues && issues.length < maxIssues) issues.push({ path: pointerOf(path), message, keyword });
+  if (issues && issues.length < maxIssues) issues.push({ path: getPointer(path), message, keyword });
   return false;
 }
 
@@ -90,7 +90,7 @@ export const below = (run: Run, up: Path | undefined, key: string | number): Pat
 
 export const isFull = (run: Run): boolean => run.issues === undefined || run.issues.length >= maxIssues;
 
-function pointerOf(path: Path | undefined): string {
+function getPointer(path: Path | undefined): string {
   let text = '';
   for (let at = path; at; at = at.up) text = `/${escapeToken(String(at.key))}${text}`;
   return text;

@@ -34,7 +34,7 @@ export function standardSchemaOf(raw: unknown, validate: (value: unknown) => Ver
       validate(value) {
         const verdict = validate(value);
         if (verdict.ok) return { value: verdict.value };
-        return { issues: verdict.issues.map(({ message, path }) => ({ message, path: tokensOf(path) })) };
+        return { issues: verdict.issues.map(({ message, path }) => ({ message, path: readTokens(path) })) };
       },
       jsonSchema: { input: jsonSchema, output: jsonSchema },
     },
@@ -51,7 +51,7 @@ export function schemaObject(raw: unknown): Record<string, unknown> {
 }
 
 /** The parts of a JSON Pointer, from the root down. */
-export const tokensOf = (path: SchemaIssue['path']): string[] =>
+export const readTokens = (path: SchemaIssue['path']): string[] =>
   path
     .split('/')
     .slice(1)

@@ -18,7 +18,7 @@ export const subschemaForms: ReadonlyMap<string, SubschemaForm> = new Map<string
 ]);
 
 /** Returns the schemas directly within this one. Anything malformed is omitted. */
-export function subschemasOf(schema: Readonly<Record<string, unknown>>): unknown[] {
+export function listSubschemas(schema: Readonly<Record<string, unknown>>): unknown[] {
   const parts: unknown[] = [];
   for (const keyword of Object.keys(schema)) {
     const form = subschemaForms.get(keyword);

@@ -6,7 +6,7 @@ export const typeNames = ['array', 'boolean', 'integer', 'null', 'number', 'obje
 export type TypeName = (typeof typeNames)[number];
 
 /** Returns the types that a schema allows; undefined for any. */
-export function typesOf(schema: JsonSchema): readonly TypeName[] | undefined {
+export function listTypes(schema: JsonSchema): readonly TypeName[] | undefined {
   const type = own(schema, 'type');
   if (type === undefined) return undefined;
   const types = (Array.isArray(type) ? type : [type]) as readonly TypeName[];

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { hashText } from '../util/bloom.js';
 import type { Verdict } from './run.js';
-import { schemaObject, tokensOf } from './standard-schema.js';
+import { readTokens, schemaObject } from './standard-schema.js';
 
 interface KernelDef extends z.core.$ZodCustomDef<unknown> {
   readonly raw: unknown;
@@ -56,7 +56,7 @@ export function zodOf(raw: unknown, hasReferences: boolean, validate: (value: un
 /** Indexes become numbers, as in Zod. */
 function pathIn(value: unknown, pointer: string): (string | number)[] {
   let place = value;
-  return tokensOf(pointer).map((token) => {
+  return readTokens(pointer).map((token) => {
     const key = Array.isArray(place) ? Number(token) : token;
     place = typeof place === 'object' && place !== null ? (place as Record<string | number, unknown>)[key] : undefined;
     return key;

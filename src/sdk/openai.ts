@@ -60,12 +60,12 @@ export async function responsesToolsFor<Who>(
       parameters: freshSchema(tool),
       strict: false,
     },
-    execute: (input, call) => textOf(tool, input, call?.signal),
+    execute: (input, call) => toText(tool, input, call?.signal),
   }));
 }
 
 /** This API accepts only text (or its own content types) as a tool's output. */
-async function textOf(tool: BoundTool, input: unknown, signal: AbortSignal | undefined): Promise<string> {
+async function toText(tool: BoundTool, input: unknown, signal: AbortSignal | undefined): Promise<string> {
   const answer = await tool.answer(input, signal);
   return typeof answer === 'string' ? answer : JSON.stringify(answer);
 }

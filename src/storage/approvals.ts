@@ -19,7 +19,7 @@ function live(scope: Scope, binding: string, now: string) {
   return query.where('expires_at', '>', now).orderBy('requested_at', 'desc').orderBy('id', 'desc').limit(1);
 }
 
-async function pendingOf(scope: Scope, { principal, requested_at }: Pick<ApprovalRow, 'principal' | 'requested_at'>) {
+async function getPending(scope: Scope, { principal, requested_at }: Pick<ApprovalRow, 'principal' | 'requested_at'>) {
   const mine = scope.selectFrom('approvals').select('id').where('principal', '=', principal);
   const waiting = mine.where('status', '=', 'pending').where('expires_at', '>', requested_at);
   return (await waiting.execute()).length;
@@ -43,7 +43,7 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
         const same = live(inside, approval.binding, row.requested_at);
         const present = await same.where('status', 'in', ['pending', 'approved']).executeTakeFirst();
         if (present) return { approval: toApproval(present), created: false };
-        if ((await pendingOf(inside, row)) >= maxPending) throw tooMany(maxPending);
+        if ((await getPending(inside, row)) >= maxPending) throw tooMany(maxPending);
         await inside.insertInto('approvals', row).execute();
         record();
         return { approval: toApproval(row), created: true };

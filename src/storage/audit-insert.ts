@@ -53,7 +53,7 @@ const texts = new Map<Form, Map<number, string>>([
   [pair, new Map()],
 ]);
 
-function textOf(form: Form, count: number): string {
+function toText(form: Form, count: number): string {
   const known = texts.get(form)?.get(count);
   if (known !== undefined) return known;
   const items = Array.from({ length: count }, (_, item) =>
@@ -73,7 +73,7 @@ export function* insertStatements(rows: readonly AuditEventRow[]): Generator<{ s
     if (!head) return;
     const parameters: Parameter[] = [head.workspace_id, head.seq];
     for (let row = start; row < end; row += form.rows) parameters.push(...form.values(rows, row));
-    yield { sql: textOf(form, (end - start) / form.rows), parameters };
+    yield { sql: toText(form, (end - start) / form.rows), parameters };
   }
 }
 

@@ -75,14 +75,14 @@ export function createCatalogue(engine: Engine): CatalogueStorage {
 }
 
 async function countRows(db: Kysely<Schema>, source: CatalogueSourceName) {
-  const rowsOf = async (table: CatalogueTable): Promise<number> => {
+  const getRows = async (table: CatalogueTable): Promise<number> => {
     const query = db.selectFrom(table).select((is) => is.fn.countAll<number | string>().as('rows'));
     return Number((await query.where('source', '=', source).executeTakeFirstOrThrow()).rows);
   };
   return {
-    apps: await rowsOf('catalogue_apps'),
-    actions: await rowsOf('catalogue_actions'),
-    triggers: await rowsOf('catalogue_triggers'),
+    apps: await getRows('catalogue_apps'),
+    actions: await getRows('catalogue_actions'),
+    triggers: await getRows('catalogue_triggers'),
   };
 }
 

@@ -18,9 +18,9 @@ function idAfter(prefix: string, subject: string): string | undefined {
 }
 
 export function createSecrets(scope: Scope): SecretTable {
-  const held = (subject: string, holder: string) => (of: ReturnType<typeof rowsOf>) =>
+  const held = (subject: string, holder: string) => (of: ReturnType<typeof getRows>) =>
     of.where('subject', '=', subject).where('lock_holder', '=', holder);
-  const rowsOf = () => scope.updateTable('secrets');
+  const getRows = () => scope.updateTable('secrets');
 
   return {
     async find(subject) {
@@ -28,7 +28,7 @@ export function createSecrets(scope: Scope): SecretTable {
       return row && toSecret(row);
     },
     async lock(subject, { holder, now, until, dead }) {
-      const taken = await rowsOf()
+      const taken = await getRows()
         .set({ lock_holder: holder, lock_until: encodeTime(until) })
         .where('subject', '=', subject)
         .where((is) =>
@@ -47,14 +47,14 @@ export function createSecrets(scope: Scope): SecretTable {
       const result = await held(
         subject,
         holder,
-      )(rowsOf())
+      )(getRows())
         .set((is) => ({ ...row, lock_holder, lock_until, version: is('version', '+', 1) }))
         .executeTakeFirst();
       return result.numUpdatedRows === 1n;
     },
     async unlock(subject, holder, pause) {
       const free = { lock_holder: null, lock_until: null, ...pauseColumns(pause) };
-      await held(subject, holder)(rowsOf()).set(free).execute();
+      await held(subject, holder)(getRows()).set(free).execute();
     },
     async reseal(subject, from, { sealed, keyId }) {
       const approval = idAfter(approvalPrefix, subject);
@@ -68,7 +68,7 @@ export function createSecrets(scope: Scope): SecretTable {
                 .set({ sealed, key_id: keyId })
                 .where('id', '=', flow)
                 .where('sealed', '=', from)
-            : rowsOf().set({ sealed, key_id: keyId }).where('subject', '=', subject).where('sealed', '=', from);
+            : getRows().set({ sealed, key_id: keyId }).where('subject', '=', subject).where('sealed', '=', from);
       return (await update.executeTakeFirst()).numUpdatedRows === 1n;
     },
   };

@@ -81,19 +81,19 @@ function guards({ under, one, two }: ContractParts): void {
     expect(await one().approvals.find('p')).toMatchObject({ status: 'used', executionId: winner });
     expect((await two().approvals.find('p'))?.status).toBe('approved');
     expect(await one().approvals.findByBinding('p', time(3))).toBeUndefined();
-    expect((await intentsOf(one().workspaceId)).map(({ executionId }) => executionId)).toEqual([winner]);
+    expect((await getIntents(one().workspaceId)).map(({ executionId }) => executionId)).toEqual([winner]);
     expect(await checkChain(under().storage, one().workspaceId)).toBe(2);
   });
-  const intentsOf = async (id: string) =>
+  const getIntents = async (id: string) =>
     (await under().storage.system.listIntents()).filter(({ workspaceId }) => workspaceId === id);
   it('R-audit: opens and closes an intent once', async () => {
     const [a, b] = [one().workspaceId, two().workspaceId];
     await commit(entry(a, { openIntent: intent('e') }), entry(b, { openIntent: intent('e') }));
-    expect(await intentsOf(a)).toEqual([{ ...intent('e'), workspaceId: a }]);
+    expect(await getIntents(a)).toEqual([{ ...intent('e'), workspaceId: a }]);
     const close = entry(a, { closeIntent: 'e' });
     expect(await commit(close, close, entry(a))).toEqual(['committed', 'intent_missing', 'committed']);
     expect(await commit(close)).toEqual(['intent_missing']);
-    expect([await intentsOf(a), (await intentsOf(b)).length]).toEqual([[], 1]);
+    expect([await getIntents(a), (await getIntents(b)).length]).toEqual([[], 1]);
     expect(await checkChain(under().storage, a)).toBe(4);
   });
   it('R-audit: opens and closes within one batch, and refuses to open twice', async () => {
@@ -112,7 +112,7 @@ function guards({ under, one, two }: ContractParts): void {
     expect(
       await commit(entry(id, { useApproval: { ...useApproval, approvalId: 'q' }, openIntent: intent('e') })),
     ).toEqual(['approval_unusable']);
-    expect(await intentsOf(id)).toEqual([]);
+    expect(await getIntents(id)).toEqual([]);
     expect(await commit(entry(id, { useApproval, openIntent: intent('e') }))).toEqual(['committed']);
     expect(await checkChain(under().storage, id)).toBe(2);
   });

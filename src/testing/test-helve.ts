@@ -54,7 +54,7 @@ export async function createTestHelve(options: TestHelveOptions = {}): Promise<T
     const { id } = await helve.plane.addConnection(admin, input);
     await helve.plane.connect(admin, id, { credentials, check });
   }
-  await helve.plane.replaceGrants(admin, slug, await grantsOf(helve, admin, options));
+  await helve.plane.replaceGrants(admin, slug, await getGrants(helve, admin, options));
   if (options.policies) await helve.plane.replacePolicies(admin, options.policies);
   const agent = agentPrincipal(created, workspaceId);
 
@@ -80,7 +80,7 @@ async function asPrincipal(helve: Helve, workspaceId: string): Promise<Principal
   return (await helve.plane.redeemAdminLink(link)).principal;
 }
 
-async function grantsOf(
+async function getGrants(
   helve: Helve,
   admin: Principal,
   { granted, toolConfig = {}, toolLimits = {} }: TestHelveOptions,

@@ -42,7 +42,7 @@ export async function htmlToText(html: string): Promise<string> {
     if (open < 0) break;
     const tag = tagAt(html, open);
     at = tag.end;
-    if (hidden.has(tag.name) && !tag.closing) at = endOf(html, tag.name, at);
+    if (hidden.has(tag.name) && !tag.closing) at = findEnd(html, tag.name, at);
     else if (tag.name === 'a') links.next(tag.closing ? '' : attribute(tag.text, 'href', decode));
     else if (tag.name === 'img') text.add(attribute(tag.text, 'alt', decode));
     else addTag(text, tag);
@@ -114,7 +114,7 @@ function tagAt(html: string, open: number): Tag {
 }
 
 /** Returns the position after the closing tag of an element whose content is invisible. */
-function endOf(html: string, name: string, from: number): number {
+function findEnd(html: string, name: string, from: number): number {
   const closing = new RegExp(`</${name}`, 'gi');
   closing.lastIndex = from;
   const end = closing.exec(html) === null ? -1 : html.indexOf('>', closing.lastIndex);

@@ -8,7 +8,7 @@ const maxDecodings = 3;
 
 /** Returns the first `.` or `..` segment, as written, or undefined if there is none. */
 export function findStep(path: string): string | undefined {
-  return segmentsOf(path).find((segment) => {
+  return splitSegments(path).find((segment) => {
     let form = segment;
     for (let round = 0; round <= maxDecodings; round++) {
       if (form.split(/[\\/]/).some((part) => /^\.{1,2}$/.test((part.split(';')[0] ?? '').trim()))) return true;
@@ -22,11 +22,11 @@ export function findStep(path: string): string | undefined {
 
 /** Whether a segment is empty: two slashes in a row, or one at the end. */
 export function hasEmptySegment(path: string): boolean {
-  const segments = segmentsOf(path.replace(/^\//, ''));
+  const segments = splitSegments(path.replace(/^\//, ''));
   return segments.length > 1 ? segments.includes('') : false;
 }
 
 /** Splits a path as the URL parser does: it ignores tabs and line ends, and a backslash is a slash. */
-function segmentsOf(path: string): string[] {
+function splitSegments(path: string): string[] {
   return path.replace(stripped, '').split(/[\\/]/);
 }

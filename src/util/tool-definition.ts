@@ -19,7 +19,7 @@ export interface DefinedTool {
 }
 
 /** Returns the definition as canonical JSON. Throws `invalid_input` if it is too deep or too wide to be a tool. */
-export function definitionOf(tool: DefinedTool): string {
+export function toDefinition(tool: DefinedTool): string {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   // First the raw value: this bounds depth and width for everything that follows.
   canonicalJson([inputSchema, outputSchema ?? null, annotations ?? null]);

@@ -39,7 +39,7 @@ export function hiddenCharacters(text: string, { keepLines = false }: VisibleOpt
     const [character] = match;
     if (keepLines && /[\n\r\t]/.test(character)) continue;
     if (partOfEmoji(text, match.index, character)) continue;
-    found.push({ kind: kindOf(character), code: codeOf(character), index: match.index });
+    found.push({ kind: getKind(character), code: getCode(character), index: match.index });
   }
   return found;
 }
@@ -72,7 +72,7 @@ function partOfEmoji(text: string, index: number, character: string): boolean {
   return beforeJoiner.test(before) && /^\p{Extended_Pictographic}/u.test(text.slice(index + 1, index + 3));
 }
 
-function kindOf(character: string): HiddenKind {
+function getKind(character: string): HiddenKind {
   if (bidi.test(character)) return 'bidi';
   if (/\p{Cc}/u.test(character)) return 'control';
   if (/[\p{Zs}\p{Zl}\p{Zp}\u2800]/u.test(character)) return 'space';
@@ -80,7 +80,7 @@ function kindOf(character: string): HiddenKind {
   return 'invisible';
 }
 
-function codeOf(character: string): string {
+function getCode(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 

@@ -69,7 +69,7 @@ export function signWebhook(
   if (!Number.isSafeInteger(timestamp) || timestamp <= 0) {
     throw new HelveError('invalid_input', 'The timestamp of a webhook is a whole number of seconds');
   }
-  const signatures = keysOf(secrets).map((key) => `v1,${signature(key, id, String(timestamp), message.body)}`);
+  const signatures = listKeys(secrets).map((key) => `v1,${signature(key, id, String(timestamp), message.body)}`);
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
@@ -88,7 +88,7 @@ export async function verifyWebhook(
   options: VerifyOptions = {},
 ): Promise<VerifiedWebhook> {
   const { now = Math.floor(Date.now() / 1_000), toleranceSeconds = 300, seen } = options;
-  const keys = keysOf(secrets);
+  const keys = listKeys(secrets);
   const [id, sentAt, signatures] = readHeaders(headers);
   if (!isId(id)) throw refused('its webhook-id is malformed');
   const timestamp = /^[1-9]\d{0,11}$/.test(sentAt) ? Number(sentAt) : Number.NaN;
@@ -118,7 +118,7 @@ export function webhookKey(secret: string): Buffer | undefined {
   return key.length >= minKeyBytes && key.toString('base64') === encoded ? key : undefined;
 }
 
-function keysOf(secrets: string | readonly string[]): Buffer[] {
+function listKeys(secrets: string | readonly string[]): Buffer[] {
   const list = typeof secrets === 'string' ? [secrets] : secrets;
   if (list.length === 0 || list.length > maxSecrets) {
     throw new HelveError('invalid_config', `Webhooks need from 1 to ${maxSecrets} secrets`);

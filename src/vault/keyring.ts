@@ -79,7 +79,7 @@ export function keyringInFile(path: string): Keyring {
     (make) =>
       withLockFile(`${path}.lock`, async () => {
         const changed = make(await readOrMake(path));
-        await writeWhole(path, textOf(changed));
+        await writeWhole(path, toText(changed));
         return changed;
       }),
   );
@@ -99,7 +99,7 @@ function createKeyring(read: () => Promise<KeyFile>, change: Change | undefined)
     }
     return known.file;
   };
-  const keyOf = (file: KeyFile, id: string): MasterKey | undefined => {
+  const getKey = (file: KeyFile, id: string): MasterKey | undefined => {
     const key = Object.hasOwn(file.keys, id) ? file.keys[id] : undefined;
     return key === undefined ? undefined : { id, key: Buffer.from(key, 'base64') };
   };
@@ -109,7 +109,7 @@ function createKeyring(read: () => Promise<KeyFile>, change: Change | undefined)
     return file;
   }
   const currentOf = (file: KeyFile): MasterKey => {
-    const key = keyOf(file, file.current);
+    const key = getKey(file, file.current);
     if (!key) throw new HelveError('invalid_config', 'The vault has no current key');
     return key;
   };
@@ -117,7 +117,7 @@ function createKeyring(read: () => Promise<KeyFile>, change: Change | undefined)
   return {
     // Sealing is rare and must not use a key that another process has replaced.
     current: async () => currentOf(await load(0)),
-    find: async (id) => keyOf(await load(freshMs), id) ?? keyOf(await load(0), id),
+    find: async (id) => getKey(await load(freshMs), id) ?? getKey(await load(0), id),
     add: async () => change && currentOf(await changed(change, withNewKey)),
     async retire(inUse) {
       const retired: string[] = [];
@@ -144,11 +144,11 @@ async function readOrMake(path: string): Promise<KeyFile> {
   });
   if (text !== undefined) return parse(text, path);
   // The first process creates it; the others read it.
-  await makeFile(path, textOf(withNewKey(undefined)));
+  await makeFile(path, toText(withNewKey(undefined)));
   return parse(await readFile(path, 'utf8'), path);
 }
 
-const textOf = (file: KeyFile): string => `${JSON.stringify(file, null, 2)}\n`;
+const toText = (file: KeyFile): string => `${JSON.stringify(file, null, 2)}\n`;
 
 function parse(text: string, path: string): KeyFile {
   try {

@@ -26,7 +26,7 @@ const keyBytes = 32;
 
 export function sealSecret(master: MasterKey, place: SecretPlace, plaintext: string): string {
   const key = randomBytes(keyBytes);
-  const secret = encrypt(key, bindingOf(master.id, place, 'secret'), Buffer.from(plaintext, 'utf8'));
+  const secret = encrypt(key, getBinding(master.id, place, 'secret'), Buffer.from(plaintext, 'utf8'));
   return assemble(master, place, key, secret);
 }
 
@@ -34,21 +34,21 @@ export function sealSecret(master: MasterKey, place: SecretPlace, plaintext: str
 export function openSecret(master: MasterKey, place: SecretPlace, sealed: string): string | undefined {
   const parts = split(sealed);
   if (!parts || parts.keyId !== master.id) return undefined;
-  const key = decrypt(master.key, bindingOf(master.id, place, 'key'), parts.key);
-  const secret = key && decrypt(key, bindingOf(master.id, place, 'secret'), parts.secret);
+  const key = decrypt(master.key, getBinding(master.id, place, 'key'), parts.key);
+  const secret = key && decrypt(key, getBinding(master.id, place, 'secret'), parts.secret);
   return secret?.toString('utf8');
 }
 
-export function keyIdOf(sealed: string): string | undefined {
+export function getKeyId(sealed: string): string | undefined {
   return split(sealed)?.keyId;
 }
 
 function assemble(master: MasterKey, place: SecretPlace, key: Buffer, secret: Buffer): string {
-  const wrapped = encrypt(master.key, bindingOf(master.id, place, 'key'), key);
+  const wrapped = encrypt(master.key, getBinding(master.id, place, 'key'), key);
   return [version, master.id, wrapped.toString('base64url'), secret.toString('base64url')].join('.');
 }
 
-function bindingOf(keyId: string, { workspaceId, subject }: SecretPlace, part: 'key' | 'secret'): Buffer {
+function getBinding(keyId: string, { workspaceId, subject }: SecretPlace, part: 'key' | 'secret'): Buffer {
   return Buffer.from(JSON.stringify([version, keyId, workspaceId, subject, part]), 'utf8');
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createVault, keyringFromText, keyringInFile, keyringInMemory, keyringMissing } from './index.js';
-import { keyIdOf, openSecret, sealSecret } from './seal.js';
+import { getKeyId, openSecret, sealSecret } from './seal.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'helve-vault-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -153,7 +153,7 @@ describe('a sealed secret', () => {
     expect(openSecret({ id: 'k2', key: key(1) }, place, sealed)).toBeUndefined();
     expect(openSecret({ id: 'k2', key: key(1) }, place, sealed.replace('.k1.', '.k2.'))).toBeUndefined();
     expect(openSecret({ id: 'k1', key: key(1).subarray(0, 16) }, place, sealed)).toBeUndefined();
-    expect([keyIdOf(sealed), keyIdOf('v1.k1'), keyIdOf('')]).toEqual(['k1', undefined, undefined]);
+    expect([getKeyId(sealed), getKeyId('v1.k1'), getKeyId('')]).toEqual(['k1', undefined, undefined]);
   });
 
   test('R-vault: an error reveals nothing about the secret', async () => {

@@ -4,7 +4,7 @@ import { HelveError } from '../domain/errors.js';
 import type { SealedSecret, Storage } from '../domain/storage.js';
 import { defined } from '../util/defined.js';
 import type { Keyring } from './keyring.js';
-import { keyIdOf, openSecret, type SecretPlace, sealSecret } from './seal.js';
+import { getKeyId, openSecret, type SecretPlace, sealSecret } from './seal.js';
 
 export interface Vault {
   seal(place: SecretPlace, plaintext: string): Promise<SealedSecret>;
@@ -40,7 +40,7 @@ const maxRounds = 20;
 /** Creates a vault that seals with the current key of the ring. */
 export function createVault(keyring: Keyring): Vault {
   async function find(place: SecretPlace, sealed: string): Promise<string | undefined> {
-    const id = keyIdOf(sealed);
+    const id = getKeyId(sealed);
     const master = id === undefined ? undefined : await keyring.find(id);
     return master && openSecret(master, place, sealed);
   }

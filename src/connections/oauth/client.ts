@@ -81,7 +81,7 @@ export async function exchangeCode(
     const response = await oauth.authorizationCodeGrantRequest(
       ...([server, library, authentication, parameters, request.redirectUri, verifier, options] as const),
     );
-    return tokensOf(client, await oauth.processAuthorizationCodeResponse(server, library, response));
+    return readTokens(client, await oauth.processAuthorizationCodeResponse(server, library, response));
   });
 }
 
@@ -98,7 +98,7 @@ export async function refreshTokens(
   const { server, library, authentication, options, last } = prepare(client, http);
   return translated({ client, sent: [refreshToken], last, refusal: refusalOfRefresh }, async () => {
     const response = await oauth.refreshTokenGrantRequest(server, library, authentication, refreshToken, options);
-    return tokensOf(client, await oauth.processRefreshTokenResponse(server, library, response));
+    return readTokens(client, await oauth.processRefreshTokenResponse(server, library, response));
   });
 }
 
@@ -120,7 +120,7 @@ export async function revokeToken(
 function prepare(client: OAuthClient, http: Pick<HttpClient, 'fetch'>, namedIssuer?: string) {
   const { provider, clientId, clientSecret } = client;
   const server: oauth.AuthorizationServer = {
-    issuer: issuerOf(provider, namedIssuer),
+    issuer: getIssuer(provider, namedIssuer),
     token_endpoint: provider.tokenEndpoint,
     ...defined({ revocation_endpoint: provider.revocationEndpoint }),
     ...(provider.issuerRequired ? { authorization_response_iss_parameter_supported: true } : {}),
@@ -130,7 +130,7 @@ function prepare(client: OAuthClient, http: Pick<HttpClient, 'fetch'>, namedIssu
     server,
     last,
     library: { client_id: clientId } satisfies oauth.Client,
-    authentication: authenticationOf(provider, clientSecret),
+    authentication: getAuthentication(provider, clientSecret),
     options: {
       [oauth.customFetch]: providerFetch(http, last),
       // The egress wall decides where plain HTTP may go: only to servers that the operator named.
@@ -144,13 +144,13 @@ function prepare(client: OAuthClient, http: Pick<HttpClient, 'fetch'>, namedIssu
  * If the data names no issuer, an issuer named in the callback must at least be at the address to which the browser was
  * sent.
  */
-function issuerOf(provider: OAuthProvider, named: string | undefined): string {
+function getIssuer(provider: OAuthProvider, named: string | undefined): string {
   const { origin } = new URL(provider.authorizationEndpoint);
   if (provider.issuer !== undefined) return provider.issuer;
   return named !== undefined && parseUrl(named)?.origin === origin ? named : origin;
 }
 
-function authenticationOf(provider: OAuthProvider, secret: string | undefined): oauth.ClientAuth {
+function getAuthentication(provider: OAuthProvider, secret: string | undefined): oauth.ClientAuth {
   if (secret === undefined || provider.tokenAuth === 'none') return oauth.None();
   if (provider.tokenAuth === 'client_secret_post') return oauth.ClientSecretPost(secret);
   return (_server, client, _body, headers) => {
@@ -168,7 +168,7 @@ const sendable = /^[\x21-\x7e]{1,20000}$/;
 /** A longer lifetime is taken to mean that the token does not expire. */
 const maxSeconds = 10 * 365 * 86_400;
 
-function tokensOf({ provider }: OAuthClient, answer: oauth.TokenEndpointResponse): OAuthTokens {
+function readTokens({ provider }: OAuthClient, answer: oauth.TokenEndpointResponse): OAuthTokens {
   if (answer.token_type.toLowerCase() !== 'bearer')
     throw new HelveError('upstream_failed', `${provider.name} answered with a token type that needs signed requests`);
   if (!sendable.test(answer.access_token))

@@ -28,9 +28,9 @@ const maxBytes = 128 * 1024;
 /** Throws `upstream_failed`, with what is missing, for a server that does not support sign-in. */
 export async function discover(serverUrl: string, http: Http): Promise<Discovered> {
   const challenge = await knock(serverUrl, http);
-  const resource = await resourceOf(serverUrl, challenge, http);
+  const resource = await getResource(serverUrl, challenge, http);
   const issuer = resource?.authorization_servers?.[0];
-  const metadata = issuer === undefined ? await oldMetadata(serverUrl, http) : await metadataOf(issuer, http);
+  const metadata = issuer === undefined ? await oldMetadata(serverUrl, http) : await getMetadata(issuer, http);
   // Before 2025-11-25, a server without metadata was its own authorization server.
   if (!metadata) return withoutMetadata(serverUrl, challenge);
   const { authorizationEndpoint, tokenEndpoint, revocationEndpoint, challengeMethods: methods } = metadata;
@@ -44,7 +44,7 @@ export async function discover(serverUrl: string, http: Http): Promise<Discovere
       issuer: metadata.issuer,
       ...(metadata.namesItself ? { issuerRequired: true } : {}),
       ...forResource(resource ? resource.resource : undefined),
-      tokenAuth: tokenAuthOf(metadata),
+      tokenAuth: getTokenAuth(metadata),
     },
     scopes: challenge.scopes ?? resource?.scopes_supported ?? [],
     registrationEndpoint: metadata.registrationEndpoint,
@@ -85,7 +85,7 @@ export async function registerClient(
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(wanted),
   });
-  const given = objectOf(answer);
+  const given = toObject(answer);
   if (answer.status >= 400 || typeof given?.client_id !== 'string') {
     const why = typeof given?.error_description === 'string' ? given.error_description : `status ${answer.status}`;
     throw new HelveError(
@@ -143,7 +143,7 @@ interface Resource {
 }
 
 /** RFC 9728: at the address that the refusal named, else at the well-known ones. It must describe this same server. */
-async function resourceOf(serverUrl: string, { metadataUrl }: Challenge, http: Http): Promise<Resource | undefined> {
+async function getResource(serverUrl: string, { metadataUrl }: Challenge, http: Http): Promise<Resource | undefined> {
   const { origin, pathname } = new URL(serverUrl);
   const path = pathname.replace(/\/$/, '');
   const known = `${origin}/.well-known/oauth-protected-resource`;
@@ -172,7 +172,7 @@ function isAbout(resource: string, serverUrl: string): boolean {
 }
 
 /** RFC 8414 and OpenID Connect, in the order of the MCP specification. The issuer must be the server that was asked. */
-async function metadataOf(issuer: string, http: Http): Promise<ServerMetadata | undefined> {
+async function getMetadata(issuer: string, http: Http): Promise<ServerMetadata | undefined> {
   const asked = parseHttpAddress(issuer);
   if (!asked)
     throw new HelveError(
@@ -211,7 +211,7 @@ function isIssuer(found: string, asked: string): boolean {
 }
 
 async function oldMetadata(serverUrl: string, http: Http): Promise<ServerMetadata | undefined> {
-  return metadataOf(new URL(serverUrl).origin, http);
+  return getMetadata(new URL(serverUrl).origin, http);
 }
 
 function withoutMetadata(serverUrl: string, { scopes = [] }: Challenge): Discovered {
@@ -236,7 +236,7 @@ function isTokenAuth(method: unknown): method is NonNullable<OAuthProvider['toke
   return tokenAuths.some((one) => one === method);
 }
 
-function tokenAuthOf({ tokenAuthMethods: methods }: ServerMetadata): OAuthProvider['tokenAuth'] {
+function getTokenAuth({ tokenAuthMethods: methods }: ServerMetadata): OAuthProvider['tokenAuth'] {
   if (methods === undefined) return 'client_secret_basic';
   return tokenAuths.find((one) => methods.includes(one)) ?? 'none';
 }
@@ -244,10 +244,10 @@ function tokenAuthOf({ tokenAuthMethods: methods }: ServerMetadata): OAuthProvid
 async function document(url: string, http: Http): Promise<Record<string, unknown> | undefined> {
   if (!parseHttpAddress(url)) return undefined;
   const answer = await http.fetch({ url, headers: { accept: 'application/json' } });
-  return answer.status === 200 ? objectOf(answer) : undefined;
+  return answer.status === 200 ? toObject(answer) : undefined;
 }
 
-function objectOf(answer: HttpResponse): Record<string, unknown> | undefined {
+function toObject(answer: HttpResponse): Record<string, unknown> | undefined {
   if (answer.truncated || answer.body.byteLength > maxBytes) return undefined;
   try {
     const value: unknown = JSON.parse(answer.text());

@@ -52,9 +52,9 @@ function note(last: LastAnswer, { status, headers }: HttpResponse): void {
 }
 
 function corrected(answer: HttpResponse): Response {
-  const fields = fieldsOf(answer);
+  const fields = getFields(answer);
   if (!fields)
-    return new Response(answer.text(), { status: answer.status, headers: { 'content-type': typeOf(answer) } });
+    return new Response(answer.text(), { status: answer.status, headers: { 'content-type': getType(answer) } });
   // An error with status 200 (GitHub, Slack) is an error.
   const failed = typeof fields.error === 'string' || fields.ok === false;
   const status = failed && answer.status < 400 ? 400 : answer.status;
@@ -64,11 +64,11 @@ function corrected(answer: HttpResponse): Response {
   });
 }
 
-function typeOf(answer: HttpResponse): string {
+function getType(answer: HttpResponse): string {
   return answer.headers['content-type'] ?? 'application/octet-stream';
 }
 
-function fieldsOf(answer: HttpResponse): Record<string, unknown> | undefined {
+function getFields(answer: HttpResponse): Record<string, unknown> | undefined {
   const text = answer.text().trim();
   if (text.startsWith('{')) {
     try {
@@ -78,7 +78,7 @@ function fieldsOf(answer: HttpResponse): Record<string, unknown> | undefined {
     }
   }
   // Some old servers answer like this.
-  if (/^application\/x-www-form-urlencoded|^text\/plain/.test(typeOf(answer)) && text.includes('='))
+  if (/^application\/x-www-form-urlencoded|^text\/plain/.test(getType(answer)) && text.includes('='))
     return Object.fromEntries(new URLSearchParams(text));
   return undefined;
 }

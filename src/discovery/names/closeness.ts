@@ -24,7 +24,10 @@ export interface SpeltTool {
 }
 
 /** How close the tool's nearest spelling is, and whether that spelling includes the toolkit. */
-export function closenessOf(written: string, { toolkit, id, name }: SpeltTool): { value: number; isFull: boolean } {
+export function measureCloseness(
+  written: string,
+  { toolkit, id, name }: SpeltTool,
+): { value: number; isFull: boolean } {
   const repeats = name.toLowerCase().startsWith(toolkit.toLowerCase());
   const joined = nearness(written, `${toolkit}_${name}`) + (repeats ? repeating : 0);
   const full = Math.min(joined, nearness(written, id));

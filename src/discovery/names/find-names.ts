@@ -2,9 +2,9 @@
 import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../domain/naming/index.js';
 import { idIn, nameIn, type Shard } from '../postings/shard.js';
 import { squash } from '../text/split-words.js';
-import { closeness, closenessOf } from './closeness.js';
+import { closeness, measureCloseness } from './closeness.js';
 import { isOneEditApart } from './distance.js';
-import { keysOf, lettersOf } from './name-keys.js';
+import { keepLetters, listKeys } from './name-keys.js';
 import type { NameTable } from './name-table.js';
 import { type Reading, type WrittenName, writtenNames } from './written-names.js';
 
@@ -12,9 +12,9 @@ import { type Reading, type WrittenName, writtenNames } from './written-names.js
 export type Naming = 'written' | 'full' | 'bare' | 'part' | 'mistyped';
 
 /** A tool's place: its shard's number and its own number in the shard. */
-export const placeOf = (shard: number, tool: number) => shard * 65_536 + tool;
-export const shardOf = (place: number) => Math.floor(place / 65_536);
-export const toolOf = (place: number) => place % 65_536;
+export const findPlace = (shard: number, tool: number) => shard * 65_536 + tool;
+export const getShard = (place: number) => Math.floor(place / 65_536);
+export const toTool = (place: number) => place % 65_536;
 
 export interface NamesInReach {
   readonly table: NameTable;
@@ -91,8 +91,8 @@ function findWhole(reading: Reading, reach: NamesInReach): readonly Fit[] {
   const fits = findByKey(reading.key, reach, reading.written);
   const best = new Map<number, number>();
   for (const { place, near } of fits)
-    best.set(shardOf(place), Math.min(near, best.get(shardOf(place)) ?? closeness.letters));
-  const kept = fits.filter(({ place, near }) => near === best.get(shardOf(place)));
+    best.set(getShard(place), Math.min(near, best.get(getShard(place)) ?? closeness.letters));
+  const kept = fits.filter(({ place, near }) => near === best.get(getShard(place)));
   return reading.slug === undefined ? kept : keepOfSlug(kept, reading.slug, reach);
 }
 
@@ -104,10 +104,10 @@ function findByKey(key: string, reach: NamesInReach, written = ''): Fit[] {
     const shard = seen.has(place) ? undefined : inReach(place, reach);
     if (shard === undefined) return;
     seen.add(place);
-    const keys = keysOf(shard.toolkit, nameIn(shard, toolOf(place)));
+    const keys = listKeys(shard.toolkit, nameIn(shard, toTool(place)));
     const isFull = keys.full === key || keys.whole === key;
     if (!isFull && keys.bare !== key) return;
-    const spelt = closenessOf(written, spelling(shard, toolOf(place)));
+    const spelt = measureCloseness(written, spelling(shard, toTool(place)));
     const isWritten = spelt.value <= closeness.case && spelt.isFull && isFull;
     fits.push({ place, near: spelt.value, naming: isWritten ? 'written' : isFull ? 'full' : 'bare' });
   });
@@ -121,15 +121,15 @@ function findMistyped({ key, written, slug }: Reading, reach: NamesInReach): rea
     const shard = seen.has(place) ? undefined : inReach(place, reach);
     if (shard === undefined) return;
     seen.add(place);
-    const { full, bare, whole } = keysOf(shard.toolkit, nameIn(shard, toolOf(place)));
+    const { full, bare, whole } = listKeys(shard.toolkit, nameIn(shard, toTool(place)));
     if (![full, bare, whole].some((each) => isOneEditApart(key, each))) return;
-    fits.push({ place, naming: 'mistyped', near: closenessOf(written, spelling(shard, toolOf(place))).value });
+    fits.push({ place, naming: 'mistyped', near: measureCloseness(written, spelling(shard, toTool(place))).value });
   });
   return slug === undefined ? fits : mistypedOf(keepOfSlug(fits, slug, reach));
 }
 
 function inReach(place: number, reach: NamesInReach): Shard | undefined {
-  return reach.isAllowed(shardOf(place)) ? reach.shard(shardOf(place)) : undefined;
+  return reach.isAllowed(getShard(place)) ? reach.shard(getShard(place)) : undefined;
 }
 
 function spelling(shard: Shard, tool: number) {
@@ -142,7 +142,7 @@ function spelling(shard: Shard, tool: number) {
  */
 function keepOfSlug(fits: readonly Fit[], slug: string, reach: NamesInReach): readonly Fit[] {
   const letters = squash(slug);
-  const kept = fits.filter(({ place }) => letters.includes(squash(reach.shard(shardOf(place))?.toolkit ?? '\n')));
+  const kept = fits.filter(({ place }) => letters.includes(squash(reach.shard(getShard(place))?.toolkit ?? '\n')));
   return kept.length > 0 ? kept.map((fit) => ({ ...fit, naming: 'full' })) : fits;
 }
 
@@ -154,11 +154,11 @@ const fingerprinted = /_[0-9a-f]{16}$/i;
 function findShortened({ written, slug }: Reading, reach: NamesInReach): Fit[] {
   if (!fingerprinted.test(written)) return [];
   const fits: Fit[] = [];
-  const readable = lettersOf(written.replace(fingerprinted, ''));
+  const readable = keepLetters(written.replace(fingerprinted, ''));
   for (const number of reach.shards()) {
     const shard = reach.shard(number);
     if (shard === undefined || !reach.isAllowed(number)) continue;
-    const slugLetters = lettersOf(shard.toolkit);
+    const slugLetters = keepLetters(shard.toolkit);
     const hasSlug = readable.startsWith(slugLetters);
     for (let tool = 0; tool < shard.size; tool++) {
       const own = nameIn(shard, tool);
@@ -166,7 +166,7 @@ function findShortened({ written, slug }: Reading, reach: NamesInReach): Fit[] {
       const id = { toolkit: shard.toolkit, name: own };
       const forms = [toModelName(id, slug), toComposioName(id), toLegacyId(id), toCodeName(id)];
       if (forms.some((form) => form === written || form.replace(/^composio-|^.*?__/i, '') === written))
-        fits.push({ place: placeOf(number, tool), naming: 'full', near: closeness.same });
+        fits.push({ place: findPlace(number, tool), naming: 'full', near: closeness.same });
     }
   }
   return fits;
@@ -175,6 +175,6 @@ function findShortened({ written, slug }: Reading, reach: NamesInReach): Fit[] {
 /** Comparing one letter avoids spelling out nearly all names; characters that a shortened name omits are unknown. */
 function beginsOtherwise(name: string, letters: string): boolean {
   if (!/^[\w.:/ -]*$/.test(name)) return false;
-  const own = lettersOf(name);
+  const own = keepLetters(name);
   return own[0] !== letters[0] || !(own.startsWith(letters) || letters.startsWith(own));
 }

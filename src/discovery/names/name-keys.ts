@@ -14,14 +14,14 @@ export interface NameKeys {
 const plain = /^[\w.:/ -]*$/;
 
 /** Like `squash`, but fast for names without accents and apostrophes, which nearly all are. */
-export function lettersOf(text: string): string {
+export function keepLetters(text: string): string {
   return plain.test(text) ? text.toLowerCase().replace(/[^a-z0-9]+/g, '') : squash(text);
 }
 
-export function keysOf(toolkit: string, name: string): NameKeys {
-  const slug = lettersOf(toolkit);
-  const letters = lettersOf(name);
+export function listKeys(toolkit: string, name: string): NameKeys {
+  const slug = keepLetters(toolkit);
+  const letters = keepLetters(name);
   const repeats = letters.startsWith(slug) && letters.length > slug.length;
-  const bare = repeats ? lettersOf(ownName({ toolkit, name })) : letters;
+  const bare = repeats ? keepLetters(ownName({ toolkit, name })) : letters;
   return { full: slug + bare, bare, whole: slug + letters };
 }

@@ -7,7 +7,7 @@
  */
 import { createHashTable, type HashColumns, hashText } from '../hash-table.js';
 import type { DiscoveredTool } from '../tool.js';
-import { keysOf } from './name-keys.js';
+import { listKeys } from './name-keys.js';
 
 /** The hashes of the tools of one toolkit: `hashes[i]` belongs to tool `owners[i]`. */
 export interface NameHashes {
@@ -47,7 +47,7 @@ export function* hashNames(
     owners[count++] = tool;
   };
   for (const [tool, { toolkit, name }] of tools.entries()) {
-    const { full, bare, whole } = keysOf(toolkit, name);
+    const { full, bare, whole } = listKeys(toolkit, name);
     for (const key of new Set([full, bare, whole])) {
       put(hashText(key, 0, key.length, seedOf.whole), tool);
       if (key.length < minMistyped - 1) continue;

@@ -10,12 +10,12 @@ import type { WordVectors } from '../semantic/word-vectors.js';
 import { actionMask, verbMask } from '../text/verbs.js';
 import { stopWords } from '../text/vocabulary-data.js';
 import type { DiscoveredTool } from '../tool.js';
-import { type EarlierTools, fingerprintOf, readEarlier } from './fingerprints.js';
+import { computeFingerprint, type EarlierTools, readEarlier } from './fingerprints.js';
 import { packShard } from './packed-shard.js';
 import { areSame, packTexts } from './packed-texts.js';
 import { createPostingList, type PostingList } from './posting-list.js';
 import type { Shard, ToolFacts } from './shard.js';
-import { readToolText, type ToolText, textsOf, titleStems } from './tool-text.js';
+import { listTexts, readToolText, type ToolText, titleStems } from './tool-text.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Maximum tools of one toolkit. */
@@ -79,8 +79,8 @@ export function* buildShard(
   const written: string[] = [];
   yield undefined;
   for (const [at, tool] of tools.entries()) {
-    const said = textsOf(tool);
-    const fingerprint = fingerprintOf([title, ...said]);
+    const said = listTexts(tool);
+    const fingerprint = computeFingerprint([title, ...said]);
     columns.fingerprints.set(fingerprint, 2 * at);
     written.push(tool.id, tool.name);
     columns.described[at] = Number((tool.description ?? '') !== '');

@@ -15,7 +15,7 @@ export type Fingerprint = readonly [number, number];
 const primes = [0x01000193, 0x2c1b3c6d] as const;
 
 /** A fingerprint of several texts, including their boundaries. */
-export function fingerprintOf(texts: readonly string[]): Fingerprint {
+export function computeFingerprint(texts: readonly string[]): Fingerprint {
   const [prime, otherPrime] = primes;
   let one = 0;
   let other = 0;

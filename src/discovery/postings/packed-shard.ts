@@ -2,7 +2,7 @@
  * A toolkit as one piece of memory, as in a snapshot. Its arrays are views that are created on request: thousands of
  * toolkits with twenty arrays each would burden the garbage collector.
  */
-import { arraysOf, createReader, type Kinds, type Reader, readArrays, writeBlocks } from '../blocks.js';
+import { createReader, getArrays, type Kinds, type Reader, readArrays, writeBlocks } from '../blocks.js';
 import type { NameHashes } from '../names/name-table.js';
 import type { PackedPostings } from './posting-list.js';
 import type { Shard, ToolFacts } from './shard.js';
@@ -39,9 +39,9 @@ type Title = Pick<Shard, 'toolkit' | 'title' | 'size'>;
 export function* packShard(title: Title, { postings, names, facts }: ShardParts): Generator<undefined, Shard> {
   const { texts, ...others } = facts;
   const bytes = yield* writeBlocks([
-    ...arraysOf(postings, postingArrays),
-    ...arraysOf(names, nameArrays),
-    ...arraysOf({ ...others, ...texts }, factArrays),
+    ...getArrays(postings, postingArrays),
+    ...getArrays(names, nameArrays),
+    ...getArrays({ ...others, ...texts }, factArrays),
   ]);
   return new PackedShard(title, bytes, { isSettled: true });
 }

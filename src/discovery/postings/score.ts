@@ -66,7 +66,7 @@ const manyTools = 2_000;
 const worthProbing = 16;
 
 /** How rare a term is among `total` tools. */
-export function rarityOf(count: number, total: number): number {
+export function computeRarity(count: number, total: number): number {
   return Math.log(1 + (total - count + 0.5) / (count + 0.5));
 }
 
@@ -82,7 +82,7 @@ export function createScoreboard(catalogue: ScoredCatalogue): Scoreboard {
   const tally = createTally(catalogue.shardOfTool.length);
   return {
     run(words, only, wanted) {
-      const steps = words.map((word, at): Step => ({ word, number: at + 1, bound: boundOf(word) }));
+      const steps = words.map((word, at): Step => ({ word, number: at + 1, bound: getBound(word) }));
       if (wanted === undefined || only !== undefined)
         for (const step of steps) addWord(catalogue, tally, step, only, false);
       else
@@ -210,7 +210,7 @@ function addByList({ starts, tools, weights }: MergedPostings, tally: Tally, add
   }
 }
 
-function boundOf({ weight, variants }: ScoredWord): number {
+function getBound({ weight, variants }: ScoredWord): number {
   let most = 0;
   for (const { share, rarity } of variants) most = Math.max(most, share * rarity);
   return weight * most * maxSaturated;

@@ -63,12 +63,12 @@ export function titleStems({ toolkit, toolkitName }: Pick<DiscoveredTool, 'toolk
 }
 
 /** Everything that is read of a tool, unprocessed: its name, its description and the names of its parameters. */
-export function textsOf({ name, description, parameters }: DiscoveredTool): readonly [string, string, ...string[]] {
+export function listTexts({ name, description, parameters }: DiscoveredTool): readonly [string, string, ...string[]] {
   const names = Object.keys(parameterMap(parameters ?? {})).slice(0, maxParameters);
   return [name, (description ?? '').slice(0, maxDescription), ...names];
 }
 
-export function readToolText(toolkit: string, texts: ReturnType<typeof textsOf>, vocabulary: Vocabulary): ToolText {
+export function readToolText(toolkit: string, texts: ReturnType<typeof listTexts>, vocabulary: Vocabulary): ToolText {
   const [toolName, prose, ...keys] = texts;
   const parameters: number[] = [];
   for (const key of keys) for (const term of vocabulary.readName(key)) parameters.push(term);

@@ -56,7 +56,7 @@ export function createVocabulary(): Vocabulary {
   let size = 0;
   // A shared variable instead of a closure per search: thousands of words are looked up.
   let wanted = '';
-  const isWanted = (term: number) => isSpelt(letters, startOf(ends, term), ends[term] ?? 0, wanted);
+  const isWanted = (term: number) => isSpelt(letters, getStart(ends, term), ends[term] ?? 0, wanted);
   const find = (stemmed: string) => {
     wanted = stemmed;
     return table.find(hashText(stemmed), isWanted);
@@ -72,7 +72,7 @@ export function createVocabulary(): Vocabulary {
   const enter = (stemmed: string) => {
     const term = find(stemmed);
     if (term >= 0) return term;
-    const start = startOf(ends, size);
+    const start = getStart(ends, size);
     reserve(size + 1, start + stemmed.length);
     for (let at = 0; at < stemmed.length; at++) letters[start + at] = stemmed.charCodeAt(at);
     ends[size] = start + stemmed.length;
@@ -89,21 +89,21 @@ export function createVocabulary(): Vocabulary {
         .filter((term) => term >= 0),
     ),
     find: (stemmed) => known(find(stemmed)),
-    word: (term) => (term < size ? String.fromCharCode(...letters.subarray(startOf(ends, term), ends[term])) : ''),
+    word: (term) => (term < size ? String.fromCharCode(...letters.subarray(getStart(ends, term), ends[term])) : ''),
     get size() {
       return size;
     },
     count: (term) => (term < size ? (counts[term] ?? 0) : 0),
     spread: (term) => (term < size ? (spreads[term] ?? 0) : 0),
-    starts: () => sumsOf(counts, size),
+    starts: () => computeSums(counts, size),
     adjust: (postings, sign) => adjustAll(counts, spreads, postings, sign),
-    letters: (count) => ({ letters: letters.slice(0, startOf(ends, count)), ends: ends.slice(0, count) }),
+    letters: (count) => ({ letters: letters.slice(0, getStart(ends, count)), ends: ends.slice(0, count) }),
     *fill(from) {
       reserve(from.ends.length, from.letters.length);
       letters.set(from.letters);
       ends.set(from.ends);
       for (; size < from.ends.length; size++) {
-        table.add(hashLetters(letters, startOf(ends, size), ends[size] ?? 0), size);
+        table.add(hashLetters(letters, getStart(ends, size), ends[size] ?? 0), size);
         if (size % wordsAStep === 0) yield undefined;
       }
     },
@@ -111,7 +111,7 @@ export function createVocabulary(): Vocabulary {
 }
 
 /** The sum of all numbers before each of the first `count`, and of all of these. */
-function sumsOf(numbers: Uint32Array, count: number): Uint32Array {
+function computeSums(numbers: Uint32Array, count: number): Uint32Array {
   const sums = new Uint32Array(count + 1);
   for (let at = 0; at < count; at++) sums[at + 1] = (sums[at] as number) + (numbers[at] as number);
   return sums;
@@ -133,7 +133,7 @@ function adjustAll(counts: Uint32Array, spreads: Uint32Array, { terms, starts }:
 
 const known = (term: number) => (term < 0 ? undefined : term);
 
-const startOf = (ends: Uint32Array, term: number) => (term === 0 ? 0 : (ends[term - 1] ?? 0));
+const getStart = (ends: Uint32Array, term: number) => (term === 0 ? 0 : (ends[term - 1] ?? 0));
 
 function grown<Kind extends Uint16Array | Uint32Array>(array: Kind, least: number): Kind {
   const larger = new (array.constructor as new (length: number) => Kind)(Math.max(least, array.length * 2));

@@ -1,6 +1,6 @@
 /** The likely tools, each with its features for the ranker. */
 import type { CatalogueState } from '../catalogue-state.js';
-import { shardOf, toolOf } from '../names/find-names.js';
+import { getShard, toTool } from '../names/find-names.js';
 import { findSlot, type Shard } from '../postings/shard.js';
 import { cosineAt } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
@@ -49,9 +49,9 @@ function describe(
   vectors: WordVectors | undefined,
 ): Float32Array {
   const { scope } = request;
-  const asked = askedOf(state, request, vectors);
+  const asked = countAsked(state, request, vectors);
   const features = new Float32Array(ranked.length * featureNames.length);
-  const cosines = ranked.map(({ place }) => cosineOf(state, request, place));
+  const cosines = ranked.map(({ place }) => computeCosine(state, request, place));
   const toolkitShare = createToolkitShare(request);
   const groups = createGroups(scope.inUse);
   const bests = new Map<number, number>();
@@ -59,16 +59,16 @@ function describe(
     const group = groups(place);
     group.text = Math.max(group.text, text);
     group.cosine = Math.max(group.cosine, cosines[at] ?? 0);
-    bests.set(shardOf(place), Math.max(bests.get(shardOf(place)) ?? 0, text));
+    bests.set(getShard(place), Math.max(bests.get(getShard(place)) ?? 0, text));
   }
   for (const [at, { place, text, covered }] of ranked.entries()) {
-    const number = shardOf(place);
+    const number = getShard(place);
     const shard = state.shards[number];
     if (shard === undefined) continue;
     const cosine = cosines[at] ?? 0;
     const group = groups(place);
     const best = bests.get(number) ?? 0;
-    writeFeatures(features, at * featureNames.length, shard, toolOf(place), asked, {
+    writeFeatures(features, at * featureNames.length, shard, toTool(place), asked, {
       text,
       textToBest: text / (group.text || 1),
       rank: group.taken++,
@@ -92,7 +92,7 @@ function createGroups(inUse: readonly number[]) {
     { text: 0, cosine: 0, taken: 0 },
     { text: 0, cosine: 0, taken: 0 },
   ];
-  return (place: number) => (used.has(shardOf(place)) ? own : rest);
+  return (place: number) => (used.has(getShard(place)) ? own : rest);
 }
 
 function createToolkitShare({ words, mass }: Request): (shard: Shard) => number {
@@ -112,12 +112,12 @@ function createToolkitShare({ words, mass }: Request): (shard: Shard) => number 
   };
 }
 
-function cosineOf(state: CatalogueState, { vector }: Request, place: number): number {
-  const shard = state.shards[shardOf(place)];
-  return shard === undefined ? 0 : cosineAt(vector, shard.facts().vectors, toolOf(place) * vector.length);
+function computeCosine(state: CatalogueState, { vector }: Request, place: number): number {
+  const shard = state.shards[getShard(place)];
+  return shard === undefined ? 0 : cosineAt(vector, shard.facts().vectors, toTool(place) * vector.length);
 }
 
-function askedOf(state: CatalogueState, { query, words, scope }: Request, vectors: WordVectors | undefined): Asked {
+function countAsked(state: CatalogueState, { query, words, scope }: Request, vectors: WordVectors | undefined): Asked {
   const compared = query.words
     .map(({ stemmed, weight }, at) => {
       const { mass = 0, variants = [] } = words[at] ?? {};

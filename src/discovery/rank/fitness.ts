@@ -2,7 +2,7 @@
  * Whether the best candidate is really what was requested, or only the least wrong. A second small network looks at
  * that candidate and at the request; below its threshold the result is that nothing fits.
  */
-import { shardOf } from '../names/find-names.js';
+import { getShard } from '../names/find-names.js';
 import type { Candidates } from './candidates.js';
 import { featureNames } from './features.js';
 import type { Request } from './request.js';
@@ -44,7 +44,7 @@ export function writeFitness(
     covered,
     Math.max(0, ...scope.routed.values()),
     Math.min(1, words.length / 12),
-    Math.log2(1 + scope.reach(shardOf(places[at] ?? 0))) / 17,
+    Math.log2(1 + scope.reach(getShard(places[at] ?? 0))) / 17,
     1,
   ];
   target.set(facts, width);

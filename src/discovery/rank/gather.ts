@@ -3,7 +3,7 @@
  * tools are possible, also the nearest by meaning.
  */
 import type { CatalogueState } from '../catalogue-state.js';
-import { placeOf } from '../names/find-names.js';
+import { findPlace } from '../names/find-names.js';
 import type { Scored } from '../postings/tally.js';
 import { cosineAt } from '../semantic/text-vectors.js';
 import type { Request } from './request.js';
@@ -79,7 +79,7 @@ function take(
     if ((values[at] ?? 0) < least) continue;
     const tool = tools[at] ?? 0;
     const shard = shardOfTool[tool] ?? 0;
-    const place = placeOf(shard, tool - (bases[shard] ?? 0));
+    const place = findPlace(shard, tool - (bases[shard] ?? 0));
     found.set(place, { place, text: (scores[at] ?? 0) / unit, covered: (covered[at] ?? 0) / unit });
   }
 }
@@ -97,7 +97,7 @@ function nearest(state: CatalogueState, { vector }: Request, numbers: readonly n
   for (const { number, shard } of shards) {
     const { vectors } = shard.facts();
     for (let tool = 0; tool < shard.size; tool++) {
-      places[next] = placeOf(number, tool);
+      places[next] = findPlace(number, tool);
       values[next++] = Math.max(0, cosineAt(vector, vectors, tool * vector.length));
     }
   }
@@ -115,7 +115,7 @@ function fillFromApps(state: CatalogueState, { scope }: Request, found: Map<numb
   for (const shard of scope.routed.keys()) {
     const count = Math.min(state.shards[shard]?.size ?? 0, maxCandidates);
     for (let tool = 0; tool < count; tool++) {
-      const place = placeOf(shard, tool);
+      const place = findPlace(shard, tool);
       addWordless(found, place);
     }
   }

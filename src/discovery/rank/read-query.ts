@@ -68,7 +68,7 @@ export function readQuery(
     for (const part of splitProse(word)) words.addTelling(part, word, 1);
   const acts = readAskedActs(clauseWords(kept.join(' ')));
   const object = acts[0]?.objects ?? [];
-  const action = actionOf(parts.map(({ part }) => part));
+  const action = getAction(parts.map(({ part }) => part));
   return {
     words: words.all(),
     mentions,
@@ -86,7 +86,7 @@ function searchWords(vocabulary: Vocabulary, quoted: ReadonlySet<string>) {
   const add = (part: string, written: string, weight: number): void => {
     const stemmed = stem(part);
     if (words.has(stemmed) || words.size >= maxWords) return;
-    words.set(stemmed, { written, stemmed, weight, variants: variantsOf(stemmed, vocabulary) });
+    words.set(stemmed, { written, stemmed, weight, variants: getVariants(stemmed, vocabulary) });
   };
   const addTelling = (part: string, written: string, weight: number): void => {
     if (!stopWords.has(part)) add(part, written, weight);
@@ -105,7 +105,7 @@ function searchWords(vocabulary: Vocabulary, quoted: ReadonlySet<string>) {
   };
 }
 
-function variantsOf(stemmed: string, vocabulary: Vocabulary) {
+function getVariants(stemmed: string, vocabulary: Vocabulary) {
   const share = verbMask(stemmed) === 0 ? synonymShare : verbShare;
   const variants: { term: number; share: number }[] = [];
   const own = vocabulary.find(stemmed);
@@ -133,7 +133,7 @@ function quotedWords(text: string): ReadonlySet<string> {
  * The requested verbs: the one that starts the request or else the first one, with the `all` that turns a reading verb
  * into a listing one, and those listed next to it.
  */
-function actionOf(parts: readonly string[]): number {
+function getAction(parts: readonly string[]): number {
   const begin = parts.findIndex((part) => !stopWords.has(part));
   const beginning = askedMask(parts[begin] ?? '', parts[begin + 1]);
   const first = beginning !== 0 ? begin : parts.findIndex(isVerb);

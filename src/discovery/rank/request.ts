@@ -1,6 +1,6 @@
 /** A request in one catalogue: its words, where to look, and how distinctive each word is there. */
 import type { CatalogueState } from '../catalogue-state.js';
-import { rarityOf, type ScoredWord } from '../postings/score.js';
+import { computeRarity, type ScoredWord } from '../postings/score.js';
 import { findSlot } from '../postings/shard.js';
 import { textVector } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
@@ -40,7 +40,7 @@ export function readRequest(
   const mass = words.reduce((sum, word) => sum + word.mass, 0);
   const said = query.words.map(({ stemmed }) => stemmed);
   const vector = vectors === undefined ? new Float32Array() : textVector(said, vectors);
-  return { query, scope, words, mass, rarest: rarityOf(0, Math.max(1, state.size)), vector };
+  return { query, scope, words, mass, rarest: computeRarity(0, Math.max(1, state.size)), vector };
 }
 
 /** Whether a word of an app's name is an ordinary word, or used by tools of several other apps. */
@@ -69,6 +69,6 @@ function rate(state: CatalogueState, word: QueryWord, scope: Scope): RatedWord {
   const own = state.size === 0 ? 0 : (variants[0]?.rarity ?? 0);
   const capped = variants.map((variant) => ({ ...variant, rarity: Math.min(variant.rarity, own) }));
   const count = variants.reduce((sum, { term }) => sum + state.vocabulary.count(term), 0);
-  const telling = word.weight * rarityOf(Math.min(count, state.size), state.size);
+  const telling = word.weight * computeRarity(Math.min(count, state.size), state.size);
   return { weight: word.weight, variants: capped, own, mass: own * word.weight, telling };
 }

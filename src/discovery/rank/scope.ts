@@ -6,7 +6,7 @@
  * known, rarity is half that of the whole and half that of these apps.
  */
 import type { CatalogueState } from '../catalogue-state.js';
-import { rarityOf } from '../postings/score.js';
+import { computeRarity } from '../postings/score.js';
 import { countIn } from '../postings/shard.js';
 import type { SearchOptions } from '../tool.js';
 import { type Query, sureMention } from './read-query.js';
@@ -40,7 +40,7 @@ const certainty = 0.9;
 const priors = { granted: 6, connected: 6, recent: 1 };
 
 export function createScope(state: CatalogueState, query: Query, options: SearchOptions): Scope {
-  const allowed = options.toolkits === undefined ? undefined : numbersOf(state, options.toolkits);
+  const allowed = options.toolkits === undefined ? undefined : toNumbers(state, options.toolkits);
   const allowedSet = allowed === undefined ? undefined : new Set(allowed);
   const isAllowed = (shard: number) => allowedSet?.has(shard) ?? state.shards[shard] !== undefined;
   const routed = new Map<number, number>();
@@ -71,9 +71,9 @@ export function createScope(state: CatalogueState, query: Query, options: Search
     rarity(term) {
       const before = known.get(term);
       if (before !== undefined) return before;
-      const whole = rarityOf(state.vocabulary.count(term), state.size);
+      const whole = computeRarity(state.vocabulary.count(term), state.size);
       const made =
-        ownTools === 0 ? whole : (1 - ownShare) * whole + ownShare * rarityOf(countAmong(own, term), ownTools);
+        ownTools === 0 ? whole : (1 - ownShare) * whole + ownShare * computeRarity(countAmong(own, term), ownTools);
       known.set(term, made);
       return made;
     },
@@ -101,7 +101,7 @@ function createTitleShare(state: CatalogueState, query: Query): Scope['titleShar
   };
 }
 
-function numbersOf(state: CatalogueState, toolkits: Iterable<string>): number[] {
+function toNumbers(state: CatalogueState, toolkits: Iterable<string>): number[] {
   const numbers = new Set<number>();
   for (const toolkit of toolkits) {
     const number = state.numberOf(toolkit);
@@ -112,14 +112,14 @@ function numbersOf(state: CatalogueState, toolkits: Iterable<string>): number[] 
 
 function inUseOf(state: CatalogueState, { context }: SearchOptions): number[] {
   const given = [context?.granted, context?.connected, context?.recent].flatMap((kind) => [...(kind ?? [])]);
-  return numbersOf(state, given);
+  return toNumbers(state, given);
 }
 
 function createPrior(state: CatalogueState, { context }: SearchOptions): Scope['prior'] {
   if (context === undefined) return () => 0;
   const kinds = (['granted', 'connected', 'recent'] as const).map((kind) => {
     const given = new Set(context[kind] ?? []);
-    return { kind, given, shards: new Set(numbersOf(state, given)) };
+    return { kind, given, shards: new Set(toNumbers(state, given)) };
   });
   return (shard, id) =>
     kinds.reduce((sum, { kind, given, shards }) => sum + (shards.has(shard) || given.has(id()) ? priors[kind] : 0), 0);

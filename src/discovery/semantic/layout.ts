@@ -33,7 +33,7 @@ export function* readLayout(bytes: Uint8Array): Generator<undefined, Layout> {
   if (found !== mark) throw refused('it is not a file of word vectors');
   if (made !== version) throw refused(`its version is ${made}, not ${version}`);
   if (length !== bytes.byteLength - headerBytes) throw refused('it is truncated');
-  if (checksum !== (yield* checksumOf(aligned))) throw refused('its checksum does not match');
+  if (checksum !== (yield* computeChecksum(aligned))) throw refused('its checksum does not match');
   if (size > maxWords || stemCount > maxWords || dimensions < 1 || dimensions > maxDimensions)
     throw refused('its sizes are out of range');
   const take = createTaker(aligned);
@@ -72,7 +72,7 @@ function takeText(take: Take, count: number): TextBlock {
 
 const partsAStep = 256 * 1_024;
 
-function* checksumOf(bytes: Uint8Array): Generator<undefined, number> {
+function* computeChecksum(bytes: Uint8Array): Generator<undefined, number> {
   const parts = new Int32Array(bytes.buffer, bytes.byteOffset + headerBytes, (bytes.byteLength - headerBytes) / 4);
   let sum = 0x811c9dc5;
   for (let at = 0; at < parts.length; at++) {

@@ -6,18 +6,18 @@ const unit = 127;
 
 /** Writes the vector of the words of these rows at `start`; zeros if none of them is known. */
 export function writeTextVector(rows: readonly number[], vectors: WordVectors, target: Int8Array, start: number): void {
-  const sum = sumOf(rows, vectors);
+  const sum = sumUp(rows, vectors);
   for (let at = 0; at < sum.length; at++) target[start + at] = Math.round((sum[at] ?? 0) * unit);
 }
 
 /** The vector of these stems, of length 1 or 0. */
 export function textVector(stems: readonly string[], vectors: WordVectors): Float32Array {
   const rows = stems.map(vectors.findStem);
-  return Float32Array.from(sumOf(rows, vectors));
+  return Float32Array.from(sumUp(rows, vectors));
 }
 
 /** The sum of the words' vectors, of length 1 or 0. The next call reuses the array. */
-function sumOf(rows: readonly number[], vectors: WordVectors): Float64Array {
+function sumUp(rows: readonly number[], vectors: WordVectors): Float64Array {
   const sum = emptySum(vectors);
   for (const row of rows) if (row >= 0) vectors.addTo(row, sum, vectors.weight(row));
   let length = 0;

@@ -21,11 +21,11 @@ for (const [one, other, share] of nearClasses) {
   }
 }
 
-const asked = masksOf(askedVerbs);
-const askedBeforeArticles = masksOf(askedNouns);
-const phrases = masksOf(askedPhrases);
+const asked = getMasks(askedVerbs);
+const askedBeforeArticles = getMasks(askedNouns);
+const phrases = getMasks(askedPhrases);
 
-function masksOf(meanings: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, number> {
+function getMasks(meanings: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, number> {
   const masks = Object.entries(meanings).flatMap(([classes, words]) => {
     const mask = classes.split(' ').reduce((sum, name) => sum | verbMask(stem(name)), 0);
     return words.map((word): [string, number] => [word, mask]);

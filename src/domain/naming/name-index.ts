@@ -8,7 +8,7 @@ import { canonicalToolName, findDottedAlias } from './aliases.js';
 import { auditToolkitKey, isNaturalPart, nameOfIdentifier, toAuditToolkit, toIdentifier } from './code-name.js';
 import { legacyToComposio, toComposioName } from './composio-name.js';
 import { couldBeShortened, splitModelName, toContestedModelName, toModelName } from './model-name.js';
-import { keyOf, type ToolId } from './tool-id.js';
+import { getKey, type ToolId } from './tool-id.js';
 
 /** The written forms of a tool. */
 export type NameForm = 'code' | 'composio' | 'legacy' | 'audit' | 'model';
@@ -58,7 +58,7 @@ export function createNameIndex(tools: Iterable<IndexedTool>): NameIndex {
   const bare: Table<ToolId> = new Map();
   const stated: Table<ToolId> = new Map();
   for (const tool of tools) {
-    const key = keyOf(tool);
+    const key = getKey(tool);
     if (ids.has(key)) continue;
     const id: ToolId = Object.freeze({ toolkit: tool.toolkit, name: tool.name });
     ids.set(key, id);
@@ -83,7 +83,7 @@ export function createNameIndex(tools: Iterable<IndexedTool>): NameIndex {
   const inOrder = [readers.code, readers.composio, readers.legacy, readers.audit, readers.model];
   return {
     size: ids.size,
-    has: (id) => ids.has(keyOf(id)),
+    has: (id) => ids.has(getKey(id)),
     parse(form, options = {}) {
       if (options.form !== undefined) return readers[options.form](form, options);
       for (const read of inOrder) {
@@ -91,7 +91,7 @@ export function createNameIndex(tools: Iterable<IndexedTool>): NameIndex {
         if (id !== undefined) return id;
       }
       const meant = findDottedAlias(form);
-      return meant === undefined ? undefined : ids.get(keyOf(meant));
+      return meant === undefined ? undefined : ids.get(getKey(meant));
     },
   };
 }
@@ -111,7 +111,7 @@ function createDottedReaders(ids: ReadonlyMap<string, ToolId>, toolkits: Iterabl
 
   const read = (toolkit: string | undefined, identifier: string) => {
     const name = nameOfIdentifier(identifier) ?? oddNames.get(identifier);
-    return toolkit === undefined || name === undefined ? undefined : ids.get(keyOf({ toolkit, name }));
+    return toolkit === undefined || name === undefined ? undefined : ids.get(getKey({ toolkit, name }));
   };
   return {
     code(form: string) {
@@ -150,7 +150,7 @@ function createModelReader(
     if (slug === undefined) return bare.get(canonicalToolName(form)) ?? (mark ? contested().get(form) : undefined);
     const toolkit = toolkitOfSlug?.(slug);
     if (toolkitOfSlug !== undefined && toolkit === undefined) return undefined;
-    if (!mark) return toolkit === undefined ? byName().get(name) : ids.get(keyOf({ toolkit, name }));
+    if (!mark) return toolkit === undefined ? byName().get(name) : ids.get(getKey({ toolkit, name }));
     const candidates = toolkit === undefined ? ids.values() : (byToolkit.get(toolkit) ?? []);
     for (const id of candidates) {
       if (!couldBeShortened(id, name)) continue;

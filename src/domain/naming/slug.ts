@@ -29,7 +29,7 @@ export function slugify(name: string): string {
 
 /** The slug of every connection, by id. All are different; the order in which they are passed does not matter. */
 export function computeSlugs(connections: Iterable<SlugSource>): Map<string, string> {
-  const ordered = [...connections].map((source) => ({ source, time: timeOf(source.createdAt) }));
+  const ordered = [...connections].map((source) => ({ source, time: readTime(source.createdAt) }));
   ordered.sort((a, b) => compare(a.time, b.time) || compare(a.source.id, b.source.id));
   const slugs = new Map<string, string>();
   const taken = new Set<string>();
@@ -55,7 +55,7 @@ function trimSlug(slug: string, length: number): string {
 }
 
 /** An unreadable date sorts last, rather than at random. */
-function timeOf(createdAt: Date | string | number): number {
+function readTime(createdAt: Date | string | number): number {
   const time = createdAt instanceof Date ? createdAt.getTime() : new Date(createdAt).getTime();
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }

@@ -45,6 +45,6 @@ export function readable(text: string, fallback: string): string {
 }
 
 /** Map key of an identity; the length says where the toolkit ends, for any content. */
-export function keyOf(id: ToolId): string {
+export function getKey(id: ToolId): string {
   return `${id.toolkit.length}:${id.toolkit}:${id.name}`;
 }

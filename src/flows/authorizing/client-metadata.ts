@@ -75,7 +75,7 @@ export function redirectUriProblem(uri: string): string | undefined {
   if (!uriCharacters.test(uri)) return 'has a fragment, a blank or another invalid character';
   const url = parseUrl(uri);
   if (url === undefined) return 'is not an absolute URL';
-  if (authorityOf(uri).includes('@')) return 'has user information';
+  if (getAuthority(uri).includes('@')) return 'has user information';
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     return 'must be https, or http at localhost, 127.0.0.1 or [::1]';
   if (!/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname))
@@ -89,7 +89,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
 
-function authorityOf(uri: string): string {
+function getAuthority(uri: string): string {
   return /^[^:]+:\/\/([^/?]*)/.exec(uri)?.[1] ?? '';
 }
 

@@ -10,7 +10,7 @@ import { keyBehind, requirePermission } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { isRegistered, redirectUriProblem } from './client-metadata.js';
-import { type AuthorizationParts, at, factsOf, row } from './parts.js';
+import { type AuthorizationParts, at, getFacts, row } from './parts.js';
 import { type AuthorizationRequest, answerLocation, isProblem, readRequest, shapeProblem } from './request.js';
 
 const pageSeconds = 10 * 60;
@@ -147,7 +147,7 @@ async function record(
   asked: Authorization,
   person: Principal,
 ): Promise<void> {
-  const events = [row(parts, type, person, factsOf(asked))];
+  const events = [row(parts, type, person, getFacts(asked))];
   await parts.storage.commit([{ workspaceId: asked.workspaceId, events }]);
 }
 

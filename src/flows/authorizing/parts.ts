@@ -24,7 +24,7 @@ export function row(
 }
 
 /** The facts about an authorization for an audit row. */
-export function factsOf(authorization: Authorization): JsonObject {
+export function getFacts(authorization: Authorization): JsonObject {
   const { id, clientId, clientName, redirectUri, agentId, resource, scopes } = authorization;
   return { authorizationId: id, clientId, clientName, redirectUri, agentId, resource, scopes: [...scopes] };
 }
@@ -38,6 +38,6 @@ export async function endAuthorization(
   const { id, workspaceId, user } = authorization;
   const workspace = parts.storage.workspace(workspaceId);
   if ((await workspace.authorizations.find(id))?.status === 'ended') return;
-  const ended = row(parts, 'authorization.ended', user, { ...factsOf(authorization), reason });
+  const ended = row(parts, 'authorization.ended', user, { ...getFacts(authorization), reason });
   await workspace.change([ended], (tables) => tables.endAuthorization(id, at(parts)));
 }

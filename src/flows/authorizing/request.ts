@@ -59,7 +59,7 @@ export function readRequest(query: URLSearchParams, issuer: string): Authorizati
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
     return problem('invalid_request', 'PKCE is required: code_challenge must be 43 characters of base64url');
   const resource = query.get('resource') ?? '';
-  const agent = agentOf(resource, issuer);
+  const agent = findAgent(resource, issuer);
   if (agent === undefined)
     return problem('invalid_target', `resource must be the MCP address of an agent: ${issuer}/mcp/<agent>`);
   const scopes = readScopes(query.get('scope'));
@@ -71,7 +71,7 @@ export function isProblem(read: AuthorizationRequest | RequestProblem): read is 
   return 'error' in read;
 }
 
-function agentOf(resource: string, issuer: string): string | undefined {
+function findAgent(resource: string, issuer: string): string | undefined {
   const start = `${issuer}/mcp/`;
   if (!resource.startsWith(start)) return undefined;
   const agent = resource.slice(start.length);

@@ -29,11 +29,11 @@ export function decideCall(question: CallQuestion): CallVerdict {
     approval,
     ...defined({ elicitation }),
     rateLimits,
-    rules: input === undefined ? [access, ...limitsOf(question, grant), ...policy.rules] : [access, decision],
+    rules: input === undefined ? [access, ...getLimits(question, grant), ...policy.rules] : [access, decision],
   };
 }
 
-function limitsOf({ tool }: CallQuestion, grant: CallVerdict['grant']): readonly DecisionRule[] {
+function getLimits({ tool }: CallQuestion, grant: CallVerdict['grant']): readonly DecisionRule[] {
   if (!grant || !Object.hasOwn(grant.limits, tool.id.name)) return [];
   const reason = 'Arguments outside the limits of the grant are refused';
   return [{ effect: 'deny', rule: `grant:${grant.id}.limits`, reason, dependsOnArguments: true }];

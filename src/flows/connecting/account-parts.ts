@@ -50,7 +50,7 @@ export interface ConfiguredClient extends OAuthClient {
   readonly source: 'file' | 'workspace';
 }
 
-export async function authOf(registry: Registry, slug: string): Promise<{ toolkit: Toolkit; auth: ToolkitAuth }> {
+export async function getAuth(registry: Registry, slug: string): Promise<{ toolkit: Toolkit; auth: ToolkitAuth }> {
   const toolkit = await knownToolkit(registry, slug);
   // For a document's toolkit, the document says how it signs in.
   if (toolkit.provider === 'openapi') await registry.tools(slug);
@@ -58,7 +58,7 @@ export async function authOf(registry: Registry, slug: string): Promise<{ toolki
   return { toolkit, auth: toolkit.auth };
 }
 
-export function schemeOf({ schemes }: ToolkitAuth, toolkit: string, id: string | undefined): AuthScheme {
+export function findScheme({ schemes }: ToolkitAuth, toolkit: string, id: string | undefined): AuthScheme {
   const scheme = id === undefined ? schemes[0] : schemes.find((one) => one.id === id);
   if (scheme) return scheme;
   throw new HelveError('invalid_input', `${toolkit} has no sign-in method named ${JSON.stringify(id)}`, {

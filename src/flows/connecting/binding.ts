@@ -6,7 +6,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServiceClient, ServiceDefinition, ServiceRequest } from '../../domain/service.js';
 import type { CallConnection, PipelineParts } from '../calling/index.js';
-import { type AccountParts, authOf, inaccessible, schemeOf } from './account-parts.js';
+import { type AccountParts, findScheme, getAuth, inaccessible } from './account-parts.js';
 import { type AccountCredentials, accountCredentials, plainSettings } from './credentials.js';
 import { serviceFetch } from './reach.js';
 
@@ -43,10 +43,10 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
 
   function ofAccount(): Promise<AccountCredentials> {
     credentials ??= (async () => {
-      const { toolkit, auth } = await authOf(parts.registry, facts.toolkit);
+      const { toolkit, auth } = await getAuth(parts.registry, facts.toolkit);
       const { service: definition, settings = {} } = toolkit;
       const service = definition === undefined ? {} : { service: { definition, settings } };
-      const scheme = schemeOf(auth, facts.toolkit, facts.scheme);
+      const scheme = findScheme(auth, facts.toolkit, facts.scheme);
       return accountCredentials(parts, { workspaceId, connection: facts, scheme, ...service });
     })();
     return credentials;
@@ -57,8 +57,8 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
     service: (definition, settings) =>
       deferredService(parts, definition, settings, { facts, idempotencyKey, signal, ofAccount, scrub, onSend }),
     async fields() {
-      const { auth } = await authOf(parts.registry, facts.toolkit);
-      if (!schemeOf(auth, facts.toolkit, facts.scheme).exposed)
+      const { auth } = await getAuth(parts.registry, facts.toolkit);
+      if (!findScheme(auth, facts.toolkit, facts.scheme).exposed)
         throw new HelveError('forbidden', `Tools of ${facts.toolkit} cannot read the credentials of the account`);
       const content = await (await ofAccount()).content();
       scrub.see(secretsOf(content));

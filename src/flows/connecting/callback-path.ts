@@ -35,7 +35,7 @@ export function callbackPathFor(provider: Pick<OAuthProvider, 'issuer' | 'author
  * The path for a configured client. A workspace that names only the token endpoint also gets its codes at its own
  * address.
  */
-export function callbackPathOf({ provider, installed }: Pick<ConfiguredClient, 'provider' | 'installed'>): string {
+export function getCallbackPath({ provider, installed }: Pick<ConfiguredClient, 'provider' | 'installed'>): string {
   const isChanged =
     provider.authorizationEndpoint !== installed.authorizationEndpoint ||
     provider.tokenEndpoint !== installed.tokenEndpoint;

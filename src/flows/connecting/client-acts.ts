@@ -6,7 +6,7 @@ import type { Toolkit } from '../../domain/tool.js';
 import { defined } from '../../util/defined.js';
 import { draft } from '../workspaces/index.js';
 import type { AccountParts } from './account-parts.js';
-import { callbackPathOf } from './callback-path.js';
+import { getCallbackPath } from './callback-path.js';
 import { clientSubject, isDiscovered } from './oauth-clients.js';
 import { checkedOverrides } from './overrides.js';
 
@@ -46,7 +46,7 @@ export function createClientActs(parts: AccountParts): ClientActs {
         for (const provider of named)
           if (provider !== undefined) providers.set(provider, [...(providers.get(provider) ?? []), toolkit]);
       }
-      return Promise.all([...providers].map(([provider, of]) => checkOf(parts, principal.workspaceId, provider, of)));
+      return Promise.all([...providers].map(([provider, of]) => getCheck(parts, principal.workspaceId, provider, of)));
     },
     async rotateVault(principal) {
       const { retired, ...rotation } = await parts.vault.rotate(parts.storage);
@@ -57,7 +57,7 @@ export function createClientActs(parts: AccountParts): ClientActs {
   };
 }
 
-async function checkOf(
+async function getCheck(
   parts: AccountParts,
   workspaceId: string,
   slug: string,
@@ -71,7 +71,7 @@ async function checkOf(
     problems.push(hint === undefined ? message : `${message}. ${hint}`);
     return undefined;
   });
-  const redirectUri = parts.publicUrl(callbackPathOf(found));
+  const redirectUri = parts.publicUrl(getCallbackPath(found));
   if (redirectUri === undefined) problems.push('Helve does not know its own address: set HELVE_PUBLIC_URL');
   else if (new URL(redirectUri).protocol === 'http:' && !isLoopback(redirectUri))
     problems.push('Most providers refuse a redirect address without https:, except on this machine');

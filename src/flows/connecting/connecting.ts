@@ -109,7 +109,7 @@ export interface Activation extends FilledIn {
  */
 export async function activate(parts: AccountParts, activation: Activation): Promise<Connection> {
   const { workspaceId, by, connection: before, content, settings, auth } = activation;
-  if (before.status !== 'revoked' && (await statusOf(parts, workspaceId, before)) === 'revoked') throw takenAway();
+  if (before.status !== 'revoked' && (await getStatus(parts, workspaceId, before)) === 'revoked') throw takenAway();
   const scope = parts.storage.workspace(workspaceId);
   const subject = secretSubject(before);
   const stored = await scope.secrets.find(subject);
@@ -128,7 +128,7 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
     const asked = activation.check || before.account !== undefined;
     const account = asked ? await identify(parts, activation, trying) : undefined;
     refuseOtherAccount(before, account);
-    if ((await statusOf(parts, workspaceId, before)) !== 'pending') throw takenAway();
+    if ((await getStatus(parts, workspaceId, before)) !== 'pending') throw takenAway();
     const known = account ?? before.account;
     const active: Connection = {
       ...trying,
@@ -144,7 +144,7 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
   } catch (thrown) {
     const error = toHelveError(thrown);
     // A disconnect in between takes precedence: nothing is restored.
-    if ((await statusOf(parts, workspaceId, before)) !== 'pending') throw error;
+    if ((await getStatus(parts, workspaceId, before)) !== 'pending') throw error;
     const restored: Connection =
       before.status === 'active' ? before : { ...kept, status: 'error', reason: error.message };
     const row = connectionDraft('connection.failed', by, restored, parts.now(), { reason: error.message });
@@ -157,7 +157,7 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
   }
 }
 
-async function statusOf(
+async function getStatus(
   { configurations }: AccountParts,
   workspaceId: string,
   { id }: Connection,

@@ -12,7 +12,7 @@ import type { AccountParts } from './account-parts.js';
 
 type DefinitionActs = Pick<AccountActs, 'pendingDefinitions' | 'acceptDefinition'>;
 
-const flagsOf = (text: string): string[] =>
+const listFlags = (text: string): string[] =>
   scanDefinition(text).map(({ kind, path, excerpt }) => `${kind} at ${path}: ${excerpt}`);
 
 interface Changed {
@@ -61,5 +61,5 @@ function asShown({ pin, tool }: Changed): PendingDefinition {
   const { class: change, changes } = classifyChange(pin.text, text);
   const before = JSON.parse(pin.text) as JsonObject;
   const after = JSON.parse(text) as JsonObject;
-  return { toolkit: pin.toolkit, tool: pin.tool, hash, change, changes, flags: flagsOf(text), before, after };
+  return { toolkit: pin.toolkit, tool: pin.tool, hash, change, changes, flags: listFlags(text), before, after };
 }

@@ -15,7 +15,7 @@ import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
-import { type AccountParts, authOf, takenAway } from './account-parts.js';
+import { type AccountParts, getAuth, takenAway } from './account-parts.js';
 import { connectionDraft } from './drafts.js';
 import { store } from './store.js';
 
@@ -30,7 +30,7 @@ interface HostedFlow {
 }
 
 /** Returns the provider that stores this connection's account; undefined if we do. */
-export async function hostOf(
+export async function findHost(
   { registry }: Pick<AccountParts, 'registry'>,
   connection: Pick<Connection, 'toolkit' | 'scheme'>,
 ): Promise<HostedAccounts | undefined> {
@@ -117,12 +117,12 @@ export async function finishHosted(parts: AccountParts, callback: URLSearchParam
     const connection = connections.find(({ id }) => id === flow.connectionId);
     if (!connection) throw new HelveError('not_found', 'The connection has been removed');
     if (connection.status === 'revoked') throw takenAway();
-    const host = await hostOf(parts, connection);
+    const host = await findHost(parts, connection);
     if (!host) throw new HelveError('invalid_config', 'The provider that stores this account is no longer configured');
     const known = await lookPatiently(host, reference);
     const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
     const settled = await settle(parts, by, connection, reference, known);
-    const { toolkit } = await authOf(parts.registry, connection.toolkit);
+    const { toolkit } = await getAuth(parts.registry, connection.toolkit);
     if (settled.status !== 'active' || known.status !== 'active')
       return { ok: false, toolkit: toolkit.title, problem: known.reason ?? 'The sign-in was not finished.' };
     await parts.storage.workspace(workspaceId).flows.take(flow.id, parts.now().toISOString());
@@ -148,7 +148,7 @@ async function lookPatiently(host: HostedAccounts, reference: JsonObject): Promi
 /** Refreshes a connection that is waiting for its person, from the provider. */
 export async function lookAgain(parts: AccountParts, workspaceId: string, connection: Connection): Promise<Connection> {
   if (connection.status !== 'pending') return connection;
-  const host = await hostOf(parts, connection);
+  const host = await findHost(parts, connection);
   if (!host || Object.keys(connection.settings).length === 0) return connection;
   const known = await host.look(connection);
   return settle(parts, systemPrincipal(workspaceId), connection, connection.settings, known);
@@ -196,7 +196,7 @@ async function leaveOld(
 ): Promise<void> {
   if (Object.keys(before.settings).length === 0 || canonicalJson(before.settings) === canonicalJson(reference)) return;
   // This is not an error if the provider cannot be reached.
-  await (await hostOf(parts, before))?.disconnect(before).catch(() => undefined);
+  await (await findHost(parts, before))?.disconnect(before).catch(() => undefined);
   // The provider deletes the account's trigger subscriptions with it.
   const { triggers } = parts.storage.workspace(workspaceId);
   for (const { id, connectionId } of await triggers.list()) if (connectionId === before.id) await triggers.delete(id);

@@ -3,11 +3,11 @@
 import type { AccountActs } from '../../domain/accounts.js';
 import { HelveError } from '../../domain/errors.js';
 import { nearest } from '../../util/nearest.js';
-import { type AccountParts, authOf, schemeOf } from './account-parts.js';
+import { type AccountParts, findScheme, getAuth } from './account-parts.js';
 import { createClientActs } from './client-acts.js';
 import { activate, readCredentials } from './connecting.js';
 import { createDefinitionActs } from './definitions.js';
-import { beginHosted, hostOf } from './hosted.js';
+import { beginHosted, findHost } from './hosted.js';
 import { createLifecycle, findConnection } from './lifecycle.js';
 import { beginSignIn, createSignIn, scopesFor } from './sign-in.js';
 
@@ -27,9 +27,9 @@ export function createAccounts(parts: AccountParts): AccountActs {
     ...createDefinitionActs(parts),
     async connect(principal, idOrSlug, { credentials, tools, scopes = [], check = true, way }) {
       const connection = await findConnection(parts, principal, idOrSlug);
-      const { toolkit, auth } = await authOf(parts.registry, connection.toolkit);
-      const scheme = schemeOf(auth, toolkit.slug, connection.scheme);
-      const host = await hostOf(parts, connection);
+      const { toolkit, auth } = await getAuth(parts.registry, connection.toolkit);
+      const scheme = findScheme(auth, toolkit.slug, connection.scheme);
+      const host = await findHost(parts, connection);
       if (host) return beginHosted(parts, principal, { connection, toolkit, host, credentials, scheme: way });
       if (credentials !== undefined || scheme.kind !== 'oauth2') {
         const filled = await readCredentials(parts.workers, scheme, credentials ?? {});

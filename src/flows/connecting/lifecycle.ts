@@ -9,10 +9,10 @@ import type { HostedAccounts } from '../../domain/provider.js';
 import { visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
-import { type AccountParts, authOf, schemeOf, secretSubject } from './account-parts.js';
+import { type AccountParts, findScheme, getAuth, secretSubject } from './account-parts.js';
 import { openContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
-import { hostOf, lookAgain } from './hosted.js';
+import { findHost, lookAgain } from './hosted.js';
 import { revocationEndpointFor } from './oauth-clients.js';
 import { tokenHttp } from './reach.js';
 import { store } from './store.js';
@@ -41,7 +41,7 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
       return lookAgain(parts, principal.workspaceId, await findConnection(parts, principal, idOrSlug));
     },
     async connectionSchemes(_principal, toolkit) {
-      const { auth } = await authOf(parts.registry, toolkit);
+      const { auth } = await getAuth(parts.registry, toolkit);
       return auth.schemes.map(({ id, kind, title, provider, fields = [] }) => ({
         id,
         kind,
@@ -82,7 +82,7 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
 
 async function add(parts: AccountParts, principal: Principal, input: ConnectionInput): Promise<Connection> {
   const { toolkit, name, visibility = 'workspace', scheme } = input;
-  const { toolkit: loadedToolkit, auth } = await authOf(parts.registry, toolkit);
+  const { toolkit: loadedToolkit, auth } = await getAuth(parts.registry, toolkit);
   const { connections } = await parts.configurations.getFresh(principal.workspaceId);
   const facts = { id: newId(), name: checkedName(name ?? loadedToolkit.title), createdAt: parts.now().toISOString() };
   const connection: Connection = {
@@ -92,8 +92,8 @@ async function add(parts: AccountParts, principal: Principal, input: ConnectionI
     status: 'added',
     settings: {},
     slug: freeSlug(connections, facts),
-    scheme: schemeOf(auth, toolkit, scheme).id,
-    ownerId: ownerOf(principal),
+    scheme: findScheme(auth, toolkit, scheme).id,
+    ownerId: findOwner(principal),
   };
   await store(parts, principal, 'connection.added', connection, 'insert');
   return connection;
@@ -114,7 +114,7 @@ export async function findConnection(
   });
 }
 
-function ownerOf({ id, onBehalfOf }: Principal): string {
+function findOwner({ id, onBehalfOf }: Principal): string {
   return onBehalfOf?.id ?? id;
 }
 
@@ -144,7 +144,7 @@ async function remove(parts: AccountParts, principal: Principal, connection: Con
 async function takeAway(parts: AccountParts, principal: Principal, connection: Connection): Promise<DisconnectReport> {
   const { workspaceId } = principal;
   const stored = await parts.storage.workspace(workspaceId).secrets.find(secretSubject(connection));
-  const host = await hostOf(parts, connection);
+  const host = await findHost(parts, connection);
   const { reason: _reason, scopes: _scopes, ...kept } = connection;
   const revoked: Connection = { ...kept, status: 'revoked', reason: `disconnected by ${principal.name}` };
   const row = connectionDraft('connection.disconnected', principal, revoked, parts.now());
@@ -155,8 +155,8 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
   if (host) return { connection: revoked, revocation: await tellHost(host, connection) };
   if (!stored) return { connection: revoked, revocation: 'nothing' };
   try {
-    const { auth } = await authOf(parts.registry, connection.toolkit);
-    const scheme = schemeOf(auth, connection.toolkit, connection.scheme);
+    const { auth } = await getAuth(parts.registry, connection.toolkit);
+    const scheme = findScheme(auth, connection.toolkit, connection.scheme);
     const content = await openContent(parts, workspaceId, connection, stored);
     return { connection: revoked, revocation: await tellService(parts, workspaceId, scheme, content.tokens) };
   } catch {

@@ -17,7 +17,7 @@ export function serviceFetch(
   signal: () => AbortSignal,
 ): ServiceClientParts['fetch'] {
   const { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = definition;
-  const limits = { ...hostsOf(servers), timeoutMs, maxBytes, maxRedirects: 3 };
+  const limits = { ...listHosts(servers), timeoutMs, maxBytes, maxRedirects: 3 };
   return async (request) => {
     // A redirect is followed only if nothing is sent that must arrive only once.
     const redirect = request.method === 'GET' || request.method === 'HEAD' ? 'follow' : 'manual';
@@ -31,22 +31,22 @@ export function tokenHttp(
   servers: readonly ServerAddress[],
   timeoutMs: number,
 ): Pick<HttpClient, 'fetch'> {
-  const limits = { ...hostsOf(servers), timeoutMs, maxBytes: 128 * 1024, maxRedirects: 0 };
+  const limits = { ...listHosts(servers), timeoutMs, maxBytes: 128 * 1024, maxRedirects: 0 };
   return { fetch: async (request) => (await egress(limits)).fetch({ ...request, redirect: 'manual' }) };
 }
 
-function hostsOf(servers: readonly ServerAddress[]): {
+function listHosts(servers: readonly ServerAddress[]): {
   readonly allowedDomains: readonly string[];
   readonly operatorHosts?: readonly Endpoint[];
 } {
-  const named = servers.filter((server) => server.named).map(({ url }) => endpointOf(url));
+  const named = servers.filter((server) => server.named).map(({ url }) => getEndpoint(url));
   return {
-    allowedDomains: [...new Set(servers.map(({ url }) => endpointOf(url).host))],
+    allowedDomains: [...new Set(servers.map(({ url }) => getEndpoint(url).host))],
     ...(named.length === 0 ? {} : { operatorHosts: named }),
   };
 }
 
-function endpointOf(url: string): Endpoint {
+function getEndpoint(url: string): Endpoint {
   const { host, port } = httpEndpoint(url);
   return { host: host.replace(/^\[|\]$/g, ''), port };
 }

@@ -19,8 +19,8 @@ import type { OAuthFlow } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
-import { type AccountParts, authOf, type ConfiguredClient, takenAway } from './account-parts.js';
-import { callbackPathOf } from './callback-path.js';
+import { type AccountParts, type ConfiguredClient, getAuth, takenAway } from './account-parts.js';
+import { getCallbackPath } from './callback-path.js';
 import { activate } from './connecting.js';
 import { tokenHttp } from './reach.js';
 import { prepareServerClient } from './server-client.js';
@@ -52,7 +52,7 @@ export async function beginSignIn(
   const scopes = [...new Set([...wanted, ...(asked?.scopes ?? [])])];
   // Checked now, before the person is on the way.
   const client = await parts.oauthClients.get(workspaceId, provider);
-  const redirectUri = asked?.redirectUri ?? parts.publicUrl(callbackPathOf(client)) ?? '';
+  const redirectUri = asked?.redirectUri ?? parts.publicUrl(getCallbackPath(client)) ?? '';
   const ticket = newSecret('helve_connect');
   const { authorizationEndpoint, tokenEndpoint } = client.provider;
   const endpoints = { authorizationEndpoint, tokenEndpoint };
@@ -84,9 +84,9 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
   return {
     async showSignIn(ticket) {
       const flow = await flowOfTicket(parts, ticket);
-      const secrets = await secretsOf(parts, flow);
-      const connection = await connectionOf(parts, flow);
-      const { toolkit } = await authOf(parts.registry, connection.toolkit);
+      const secrets = await listSecrets(parts, flow);
+      const connection = await findConnection(parts, flow);
+      const { toolkit } = await getAuth(parts.registry, connection.toolkit);
       const client = await findFlowClient(parts, flow, secrets);
       const workspace = await parts.storage.system.findWorkspace(flow.workspaceId);
       const account = connection.account?.email ?? connection.account?.name;
@@ -106,14 +106,14 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
       const now = parts.now().toISOString();
       const name = cookieName(flow);
       const held = cookieOf(name);
-      const mine = isBrowserOf(flow, held);
+      const mine = getIsBrowser(flow, held);
       const value = mine ? held : randomBytes(32).toString('base64url');
       if (!mine && !(await parts.storage.workspace(flow.workspaceId).flows.claim(flow.id, sha256(value), now))) {
         throw new HelveError('forbidden', 'This link was opened in another browser', {
           hint: 'Continue there, or ask for a new link: helve connect.',
         });
       }
-      const secrets = await secretsOf(parts, flow);
+      const secrets = await listSecrets(parts, flow);
       const client = await findFlowClient(parts, flow, secrets);
       return {
         location: await authorizationUrl(client, secrets),
@@ -141,13 +141,13 @@ async function finish(
   const callback = address.searchParams;
   const flow = await ownFlow(parts, address, cookieOf, session);
   const { workspaceId } = flow;
-  const connection = await connectionOf(parts, flow);
+  const connection = await findConnection(parts, flow);
   // The kill switch also ends sign-ins in progress.
   if (connection.status === 'revoked') throw takenAway();
-  const { toolkit, auth } = await authOf(parts.registry, connection.toolkit);
+  const { toolkit, auth } = await getAuth(parts.registry, connection.toolkit);
   const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
   try {
-    const secrets = await secretsOf(parts, flow);
+    const secrets = await listSecrets(parts, flow);
     const client = await findFlowClient(parts, flow, secrets);
     const endpoint = client.provider.tokenEndpoint;
     const http = tokenHttp(parts, [{ url: endpoint, named: client.named.includes(endpoint) }], tokenTimeoutMs);
@@ -205,11 +205,11 @@ async function ownFlow(
     },
   );
   if (!flow || flow.expiresAt <= now) throw gone;
-  if (!isBrowserOf(flow, cookieOf(cookieName(flow))) || (session && !mayFinish(session, flow)))
+  if (!getIsBrowser(flow, cookieOf(cookieName(flow))) || (session && !mayFinish(session, flow)))
     throw new HelveError('forbidden', 'This sign-in was started in another browser', {
       hint: 'Finish it there, or start again.',
     });
-  const { redirectUri } = await secretsOf(parts, flow);
+  const { redirectUri } = await listSecrets(parts, flow);
   if (new URL(redirectUri).pathname !== address.pathname)
     throw new HelveError('forbidden', 'This answer came to the address of another provider', {
       hint: 'Start again, and report the provider if it happens again: it may be answering in the name of another.',
@@ -225,7 +225,7 @@ async function flowOfState(parts: AccountParts, states: readonly string[]): Prom
 }
 
 /** Whether this is the secret that the browser which opened the link holds. */
-function isBrowserOf({ browserHash }: OAuthFlow, held: string | undefined): held is string {
+function getIsBrowser({ browserHash }: OAuthFlow, held: string | undefined): held is string {
   return held !== undefined && browserHash !== undefined && sha256(held) === browserHash;
 }
 
@@ -243,7 +243,7 @@ async function flowOfTicket(parts: AccountParts, ticket: string): Promise<OAuthF
   });
 }
 
-async function connectionOf(parts: AccountParts, { workspaceId, connectionId }: OAuthFlow): Promise<Connection> {
+async function findConnection(parts: AccountParts, { workspaceId, connectionId }: OAuthFlow): Promise<Connection> {
   const { connections } = await parts.configurations.getFresh(workspaceId);
   const connection = connections.find(({ id }) => id === connectionId);
   if (connection) return connection;
@@ -270,7 +270,7 @@ async function markFailed(parts: AccountParts, workspaceId: string, { id }: Conn
   await store(parts, systemPrincipal(workspaceId), 'connection.failed', failed, 'update');
 }
 
-async function secretsOf({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
+async function listSecrets({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
   const place = { workspaceId: flow.workspaceId, subject: `flow:${flow.id}` };
   return JSON.parse(await vault.open(place, flow)) as FlowSecrets;
 }

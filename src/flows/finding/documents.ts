@@ -8,7 +8,7 @@ export function toolKey({ toolkit, name }: ToolId): string {
   return `${toolkit}/${name}`;
 }
 
-export function documentOf(tool: Tool, toolkitName: string): DiscoveredTool {
+export function getDocument(tool: Tool, toolkitName: string): DiscoveredTool {
   const { id, description, inputSchema } = tool;
   return {
     id: toolKey(id),

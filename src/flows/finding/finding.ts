@@ -38,7 +38,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
   const recentUse = createRecentUse(parts);
   const counters = createCounters();
 
-  async function questionOf(principal: Principal) {
+  async function getQuestion(principal: Principal) {
     const [reach, recent] = await Promise.all([reachOf(principal), recentUse(principal)]);
     return { principal, reach, recent };
   }
@@ -53,7 +53,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
 
   const acts: DiscoveryActs = {
     async searchTools(principal, search) {
-      const question = { ...search, ...(await questionOf(principal)) };
+      const question = { ...search, ...(await getQuestion(principal)) };
       const { hits, ...rest } = await counted(principal, searchReach(question, library));
       // A caller that searches will soon search for a tool that no one has yet.
       library.ensureAll().catch(parts.reportError);
@@ -64,7 +64,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
       return withReasons(describe(reach, names), principal, { reach, registry: parts.registry });
     },
     async toolHints(principal, request) {
-      const question = { ...(await questionOf(principal)), ...request };
+      const question = { ...(await getQuestion(principal)), ...request };
       const byMetaTools = isShownMetaTools(question.reach, principal, parts.directTools);
       const hints = await hintsFor({ ...question, byMetaTools }, library);
       return counters.hinted(principal.workspaceId, hints);
@@ -78,7 +78,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
     intentMismatch: explainMismatch,
     async fittingTools(principal, text) {
       try {
-        const question = { ...(await questionOf(principal)), query: text, limit: maxFitting };
+        const question = { ...(await getQuestion(principal)), query: text, limit: maxFitting };
         return namesThatFit(await searchReach(question, library), text);
       } catch (error) {
         parts.reportError(error);

@@ -9,7 +9,7 @@ import type { CatalogueSourceName } from '../../domain/catalogue.js';
 import type { Tool, Toolkit } from '../../domain/tool.js';
 import { isShared } from '../../registry/index.js';
 import { createSlices } from '../../util/slices.js';
-import { documentOf, documentOfAction } from './documents.js';
+import { documentOfAction, getDocument } from './documents.js';
 import type { DiscoveryParts } from './parts.js';
 import { upTo } from './patience.js';
 
@@ -65,7 +65,7 @@ export function createLibrary(sources: Sources): Library {
 
   return {
     get index() {
-      return indexOf(shelf);
+      return getIndex(shelf);
     },
     open: shelf.open,
     get size() {
@@ -89,7 +89,7 @@ export function createLibrary(sources: Sources): Library {
   };
 }
 
-function indexOf(shelf: Shelf): Promise<ToolIndex> {
+function getIndex(shelf: Shelf): Promise<ToolIndex> {
   shelf.index ??= createToolIndex([]);
   return shelf.index;
 }
@@ -152,7 +152,7 @@ async function readTools(slug: string, generation: number, { registry }: Sources
     shelf.held.set(slug, { ...known, generation });
     return;
   }
-  const documents = tools.map((tool) => documentOf(tool, toolkit?.title ?? slug));
+  const documents = tools.map((tool) => getDocument(tool, toolkit?.title ?? slug));
   await put(slug, documents, { as: 'tools', stamp: '', tools, generation }, shelf);
 }
 
@@ -177,7 +177,7 @@ async function readActions(
 
 async function put(slug: string, documents: readonly DiscoveredTool[], next: Held, shelf: Shelf): Promise<void> {
   if (shelf.closed) return;
-  const tools = await indexOf(shelf);
+  const tools = await getIndex(shelf);
   if (documents.length > 0) await tools.add(documents);
   else tools.remove(slug);
   shelf.held.set(slug, next);
@@ -187,7 +187,7 @@ async function put(slug: string, documents: readonly DiscoveredTool[], next: Hel
 async function leave(slug: string, shelf: Shelf): Promise<void> {
   shelf.held.delete(slug);
   shelf.open.delete(slug);
-  const tools = await indexOf(shelf);
+  const tools = await getIndex(shelf);
   tools.remove(slug);
   shelf.size = tools.size;
 }

@@ -11,7 +11,7 @@ import type { Principal } from '../../domain/principal.js';
 import { isVisible } from '../../grants/index.js';
 import { isShared, type Registry } from '../../registry/index.js';
 import { type Catalogue, decideCall, type NamedTool } from '../calling/index.js';
-import { documentOf, toolKey } from './documents.js';
+import { getDocument, toolKey } from './documents.js';
 import type { Library } from './library.js';
 import type { DiscoveryParts } from './parts.js';
 
@@ -68,7 +68,7 @@ export function createReaches(
     const configuration = await parts.configurations.get(workspaceId);
     const reaches = kept.get(catalogue) ?? new Map<string, Reach>();
     kept.set(catalogue, reaches);
-    const key = keyOf(principal, configuration);
+    const key = getKey(principal, configuration);
     const known = reaches.get(key);
     if (known) return known;
     const reach = reachOf(principal, configuration, catalogue, { registry: parts.registry, library, budget });
@@ -79,7 +79,7 @@ export function createReaches(
   };
 }
 
-function keyOf({ kind, id, onBehalfOf, permissions }: Principal, configuration: WorkspaceConfiguration): string {
+function getKey({ kind, id, onBehalfOf, permissions }: Principal, configuration: WorkspaceConfiguration): string {
   const { workspaceId, revision } = configuration;
   return JSON.stringify([workspaceId, revision, kind, id, onBehalfOf?.id, permissions.includes('tools:call')]);
 }
@@ -172,6 +172,6 @@ async function makeSearchable(
   }
   budget.take(byKey.size, forget);
   const tools = [...byKey.values()].flatMap(([entry]) => (entry ? [entry.tool] : []));
-  const index = await createToolIndex(tools.map((tool) => documentOf(tool, titles.get(tool.id.toolkit) ?? '')));
+  const index = await createToolIndex(tools.map((tool) => getDocument(tool, titles.get(tool.id.toolkit) ?? '')));
   return { index, toolkits: undefined, holdsMore: false };
 }

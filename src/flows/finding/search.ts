@@ -10,7 +10,7 @@ import type { Library } from './library.js';
 import { nearestToolkits } from './nearest-toolkits.js';
 import type { Reach, ReachedTool } from './reach.js';
 import type { RecentUse } from './recent-use.js';
-import { summaryOf } from './summary.js';
+import { describeSummary } from './summary.js';
 
 const defaultLimit = 10;
 const maxLimit = 50;
@@ -54,7 +54,7 @@ export async function searchReach(asked: SearchQuestion, library: Library): Prom
   const nearest = isSettled
     ? []
     : await nearestToolkits(query, { onlyNamed: !abstained, toolkits: question.toolkits }, reach, library);
-  const hint = hintOf(found, nearest, reach);
+  const hint = describeHint(found, nearest, reach);
   return {
     hits,
     tier,
@@ -151,7 +151,7 @@ export function toHit(
     ...(connectionId === undefined || slug === undefined ? {} : { connection: slug }),
     title: tool.title,
     signature: toolSignature(tool),
-    summary: summaryOf(tool),
+    summary: describeSummary(tool),
     risk: tool.risk,
     score,
     ...shownApproval(entry.approval),
@@ -161,7 +161,7 @@ export function toHit(
 }
 
 /** For a model: what to do if not everything was found. */
-function hintOf(
+function describeHint(
   { abstained, unmatched }: { abstained: boolean; unmatched: readonly string[]; tier: FindTier },
   nearest: readonly NearestToolkit[],
   reach: Reach,

@@ -18,7 +18,7 @@ interface Counts {
 export function createCounters(): SearchCounters {
   const byWorkspace = new Map<string, Counts>();
 
-  function countsOf(workspaceId: string): Counts {
+  function getCounts(workspaceId: string): Counts {
     const known = byWorkspace.get(workspaceId) ?? zero();
     byWorkspace.set(workspaceId, known);
     return known;
@@ -26,14 +26,14 @@ export function createCounters(): SearchCounters {
 
   return {
     searched(workspaceId, { tier, abstained, milliseconds }) {
-      const counts = countsOf(workspaceId);
+      const counts = getCounts(workspaceId);
       counts.searches += 1;
       if (abstained) counts.abstained += 1;
       counts.tiers[tier].count += 1;
       counts.tiers[tier].milliseconds += milliseconds;
     },
     hinted(workspaceId, hints) {
-      countsOf(workspaceId).hints[hints.tier] += 1;
+      getCounts(workspaceId).hints[hints.tier] += 1;
       return hints;
     },
     of: (workspaceId) => structuredClone(byWorkspace.get(workspaceId) ?? zero()),

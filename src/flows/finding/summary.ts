@@ -3,7 +3,7 @@ import type { Tool } from '../../domain/tool.js';
 
 const maxCharacters = 72;
 
-export function summaryOf({ description, title }: Pick<Tool, 'description' | 'title'>): string {
+export function describeSummary({ description, title }: Pick<Tool, 'description' | 'title'>): string {
   const text = description.replaceAll(/\s+/g, ' ').trim() || title;
   const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
   const plain = sentence.replace(/[.\s]+$/, '');

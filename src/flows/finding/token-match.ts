@@ -17,7 +17,7 @@ export interface TokenMatch {
 
 /** Best first. At least two words of a name must occur in the text, or all of its words. */
 export function matchTokens(text: string, entries: readonly ReachedTool[], limit: number): readonly TokenMatch[] {
-  const said = new Set(wordsOf(text));
+  const said = new Set(splitWords(text));
   const matches: TokenMatch[] = [];
   for (const entry of entries) {
     const { toolkit, name } = entry.tool.id;
@@ -32,9 +32,9 @@ export function matchTokens(text: string, entries: readonly ReachedTool[], limit
   return matches.sort((a, b) => b.score - a.score || compare(a.entry.name, b.entry.name)).slice(0, limit);
 }
 
-const nameWords = remembered(50_000, (name: string): readonly string[] => [...new Set(wordsOf(name))]);
+const nameWords = remembered(50_000, (name: string): readonly string[] => [...new Set(splitWords(name))]);
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const words = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   return (words.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !empty.has(word)).map(singular);
 }

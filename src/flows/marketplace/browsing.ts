@@ -7,7 +7,7 @@ import { defined } from '../../util/defined.js';
 import { knownToolkit } from '../workspaces/index.js';
 import { createEntries } from './entries.js';
 import type { MarketplaceParts } from './parts.js';
-import { standingsOf } from './standings.js';
+import { getStandings } from './standings.js';
 import { report } from './syncing.js';
 
 type Browsing = Pick<MarketplaceActs, 'marketplace' | 'marketplaceStats' | 'cacheStatus' | 'triggers'>;
@@ -20,10 +20,10 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
 
   async function look(principal: Principal) {
     const { marketplace, onDemand } = await entries();
-    const standing = standingsOf(await configurations.getFresh(principal.workspaceId), principal);
-    const standingOf = (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>): Standing =>
+    const standing = getStandings(await configurations.getFresh(principal.workspaceId), principal);
+    const describeStanding = (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>): Standing =>
       standing(app, onDemand.has(app.slug));
-    return { marketplace, standingOf };
+    return { marketplace, standingOf: describeStanding };
   }
 
   return {

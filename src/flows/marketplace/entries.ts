@@ -33,14 +33,14 @@ export function createEntries({ registry, reader }: EntryParts): () => Promise<E
     const entries = await Promise.all(
       toolkits.map(async (toolkit) => {
         const app = composio.get(toolkit.slug) ?? directory.get(toolkit.slug);
-        return entryOf(toolkit, app, await countOf(toolkit, app));
+        return findEntry(toolkit, app, await countItems(toolkit, app));
       }),
     );
     const onDemand = new Set(toolkits.flatMap((toolkit) => (toolkit.onDemand ? [toolkit.slug] : [])));
     return { marketplace: createMarketplace(entries), onDemand };
   }
 
-  async function countOf({ slug, provider, onDemand }: Toolkit, app: CatalogueApp | undefined) {
+  async function countItems({ slug, provider, onDemand }: Toolkit, app: CatalogueApp | undefined) {
     if (onDemand) return app?.actionCount;
     const known = nativeCounts.get(slug);
     if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export function createEntries({ registry, reader }: EntryParts): () => Promise<E
 }
 
 /** The toolkit's own data comes first; the catalogue only fills gaps. */
-function entryOf(toolkit: Toolkit, app: CatalogueApp | undefined, actionCount: number | undefined): MarketplaceEntry {
+function findEntry(toolkit: Toolkit, app: CatalogueApp | undefined, actionCount: number | undefined): MarketplaceEntry {
   const ofCatalogue = toolkit.onDemand ? app : undefined;
   const { logo, url } = app ?? {};
   const ways = toolkit.auth?.schemes.filter(({ hostedBy }) => hostedBy === undefined) ?? [];

@@ -12,7 +12,7 @@ const ranks: readonly ConnectionStatus[] = ['active', 'pending', 'expired', 'err
 const available: Standing = { status: 'available', connections: [] };
 const inUse: Standing = { status: 'active', connections: [] };
 
-export function standingsOf(
+export function getStandings(
   { connections, toolkits }: WorkspaceConfiguration,
   principal: Principal,
 ): (entry: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>, onDemand: boolean) => Standing {

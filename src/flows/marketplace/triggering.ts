@@ -36,7 +36,7 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       const subscription = (await visibleSubscriptions(parts, principal)).find((one) => one.id === id);
       if (!subscription)
         throw new HelveError('not_found', `There is no subscription ${JSON.stringify(id.slice(0, 100))}`);
-      await senderOf(parts, subscription.source).unsubscribe(subscription.externalId);
+      await findSender(parts, subscription.source).unsubscribe(subscription.externalId);
       await triggers.delete(id);
       const row = draft('trigger.unsubscribed', principal, now(), { id, trigger: subscription.trigger });
       await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
@@ -51,7 +51,7 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       return storage.workspace(principal.workspaceId).triggers.events(query);
     },
     async receiveEvent(from, body, headers) {
-      const event = await readEvent(senderOf(parts, from), body, headers);
+      const event = await readEvent(findSender(parts, from), body, headers);
       if (!event) return { received: false };
       const found = await storage.system.findSubscription(from, event.subscription);
       if (!found) throw new HelveError('not_found', 'No one here is subscribed to that');
@@ -84,8 +84,8 @@ async function subscribe(
   const { storage, now } = parts;
   // Whether the caller may see the account is checked before anything else about it.
   const connection = await findConnection(parts, principal, named);
-  const sender = senderOf(parts, source);
-  const trigger = triggerOf(await parts.reader.triggers(source, connection.toolkit), slug, connection.toolkit);
+  const sender = findSender(parts, source);
+  const trigger = findTrigger(await parts.reader.triggers(source, connection.toolkit), slug, connection.toolkit);
   if (connection.status !== 'active' || !(await isKeptBy(parts, connection)))
     throw new HelveError('invalid_input', `${connection.name} is not a working account stored by ${source}`, {
       hint: `Connect ${connection.toolkit} with the scheme ${source} first.`,
@@ -127,13 +127,13 @@ async function readEvent(sender: EventSender, body: string, headers: Headers): P
   }
 }
 
-function senderOf({ senders }: MarketplaceParts, from: CatalogueSourceName): EventSender {
+function findSender({ senders }: MarketplaceParts, from: CatalogueSourceName): EventSender {
   const sender = senders.get(from);
   if (sender) return sender;
   throw new HelveError('conflict', `${from} is not configured`, { hint: 'Set COMPOSIO_API_KEY.' });
 }
 
-function triggerOf(triggers: readonly CatalogueTrigger[], slug: string, app: string): CatalogueTrigger {
+function findTrigger(triggers: readonly CatalogueTrigger[], slug: string, app: string): CatalogueTrigger {
   const found = triggers.find((one) => one.slug === slug.toUpperCase());
   if (found) return found;
   const names = triggers.map((one) => one.slug);

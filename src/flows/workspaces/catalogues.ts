@@ -52,7 +52,7 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
   // Most workspaces of an installation have the same connections: none.
   const keys = new WeakMap<readonly Connection[], string>();
 
-  async function stateOf(workspaceId: string): Promise<State> {
+  async function getState(workspaceId: string): Promise<State> {
     const configuration = await parts.configurations.get(workspaceId);
     const { connections } = configuration;
     let ofConnections = keys.get(connections);
@@ -78,9 +78,9 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
   }
 
   return {
-    own: async (workspaceId) => own.get(await stateOf(workspaceId)).catalogue,
+    own: async (workspaceId) => own.get(await getState(workspaceId)).catalogue,
     async find(workspaceId, name) {
-      const state = await stateOf(workspaceId);
+      const state = await getState(workspaceId);
       if (name !== undefined && !whole.isReady(state)) {
         // A call of one of our own tools waits for no external source.
         const mine = await own.get(state).catalogue;
@@ -88,8 +88,8 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
       }
       const catalogue = await pinned(state, whole.get(state).catalogue);
       if (name === undefined || catalogue.find(name)) return catalogue;
-      if (!(await waitForToolkitOf(name, state))) return catalogue;
-      const after = await stateOf(workspaceId);
+      if (!(await waitForToolkit(name, state))) return catalogue;
+      const after = await getState(workspaceId);
       return pinned(after, whole.get(after).catalogue);
     },
   };
@@ -136,7 +136,7 @@ function createShelf(registry: Registry, reports: Reports, wanted: (candidate: T
 export const isOutside = ({ provider }: Toolkit): boolean => provider === 'mcp' || provider === 'openapi';
 
 /** Returns the external toolkits that may contain a tool with this name, without reading them. */
-export async function outsideToolkitsOf(
+export async function getOutsideToolkits(
   name: string,
   registry: Registry,
   connections: readonly Connection[],
@@ -153,10 +153,10 @@ export async function outsideToolkitsOf(
 }
 
 /** Waits for a late toolkit that may contain the tool, judged by its name; returns whether there was one. */
-async function waitForToolkitOf(name: string, { registry, configuration }: State): Promise<boolean> {
+async function waitForToolkit(name: string, { registry, configuration }: State): Promise<boolean> {
   const { workspaceId, connections } = configuration;
   let hasWaited = false;
-  for (const candidate of await outsideToolkitsOf(name, registry, connections)) {
+  for (const candidate of await getOutsideToolkits(name, registry, connections)) {
     if (!(await registry.isLate(candidate.slug, workspaceId))) continue;
     hasWaited = true;
     // The reason for a failure is reported with the next list.
@@ -205,7 +205,7 @@ async function build(
   const tools = await Promise.all(
     wanted.map(async (candidate): Promise<CatalogueTool[]> => {
       try {
-        const found = await toolsOf(registry, candidate, configuration);
+        const found = await getTools(registry, candidate, configuration);
         if (!(await registry.isLate(candidate.slug, configuration.workspaceId))) reports.worked(candidate.slug);
         return found.map((tool) => ({ ...tool, toolkitTitle: candidate.title }));
       } catch (error) {
@@ -219,7 +219,7 @@ async function build(
 }
 
 /** The provider for calls with an account: the toolkit's best, or the provider that stores the account. */
-async function toolsOf(
+async function getTools(
   registry: Registry,
   candidate: Toolkit,
   { connections, workspaceId }: WorkspaceConfiguration,

@@ -121,7 +121,7 @@ function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'
       const has = toolkitsInUse({ ...configuration, connections });
       return (await registry.toolkits()).filter(has).map((toolkit) => ({
         toolkit: toolkitFacts(toolkit),
-        setting: settingOf(configuration.toolkits, toolkit.slug),
+        setting: findSetting(configuration.toolkits, toolkit.slug),
       }));
     },
     async unofferedTools(principal, slug) {
@@ -132,7 +132,7 @@ function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'
     async toolkitTools(principal, slug) {
       await knownToolkit(registry, slug);
       const { toolkits } = await configurations.getFresh(principal.workspaceId);
-      const { enabled, enabledTools } = settingOf(toolkits, slug);
+      const { enabled, enabledTools } = findSetting(toolkits, slug);
       const mayCall = principal.kind === 'agent' ? await callable(parts, principal) : undefined;
       const tools = (await registry.tools(slug, principal.workspaceId)).filter(({ tool }) => mayCall?.(tool) ?? true);
       return tools.map(({ tool }) => ({
@@ -153,7 +153,7 @@ async function callable(parts: PlaneParts, principal: Principal): Promise<(tool:
   return ({ id }) => names.has(`${id.toolkit}\n${id.name}`);
 }
 
-function settingOf(settings: readonly ToolkitSetting[], toolkit: string): ToolkitSetting {
+function findSetting(settings: readonly ToolkitSetting[], toolkit: string): ToolkitSetting {
   return settings.find((setting) => setting.toolkit === toolkit) ?? { toolkit, enabled: true };
 }
 

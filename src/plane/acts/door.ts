@@ -35,11 +35,11 @@ export function createDoor(parts: PlaneParts): Door {
       }),
     authenticateSession: (secret) => authenticator.authenticateSession(secret),
     async signOut(principal) {
-      const credentialId = sessionOf(principal);
+      const credentialId = getSession(principal);
       await parts.directory(principal.workspaceId).revoke(principal, credentialId, 'signed out');
     },
     async signOutEverywhere(principal) {
-      sessionOf(principal);
+      getSession(principal);
       return parts.directory(principal.workspaceId).endSessions(principal, principal.id);
     },
     async redeemAdminLink(secret) {
@@ -96,7 +96,7 @@ async function toolkitChecks(
 const maxNamed = 5;
 
 /** Returns the id of the caller's session. Only a session gives a user principal with a credential. */
-function sessionOf({ kind, credentialId }: Principal): string {
+function getSession({ kind, credentialId }: Principal): string {
   if (kind === 'user' && credentialId !== undefined) return credentialId;
   throw new HelveError('forbidden', 'Only a person who is signed in has a session to end', {
     hint: 'Revoke a key or a token by its id instead.',

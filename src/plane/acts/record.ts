@@ -177,7 +177,7 @@ function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
   if (!known) throw new HelveError('internal', 'An execution without rows');
   return {
     executionId: known.executionId ?? '',
-    status: statusOf(outcome),
+    status: getStatus(outcome),
     tool: known.tool ?? '',
     actor: known.actor,
     ...defined({ onBehalfOf: known.onBehalfOf }),
@@ -187,7 +187,7 @@ function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
   };
 }
 
-function statusOf(outcome: AuditEvent | undefined): ExecutionStatus {
+function getStatus(outcome: AuditEvent | undefined): ExecutionStatus {
   if (!outcome) return 'running';
   if (outcome.type === 'execution.refused') return 'refused';
   if (outcome.type === 'execution.interrupted') return 'interrupted';

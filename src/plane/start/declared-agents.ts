@@ -156,9 +156,9 @@ async function grantsFor(
     }
     const { tool, connectionId } = found;
     const account = connectionId === undefined ? {} : { connectionId };
-    const grant = byTarget.get(targetOf(found)) ?? { toolkit: tool.id.toolkit, ...account, tools: [], config: {} };
+    const grant = byTarget.get(getTarget(found)) ?? { toolkit: tool.id.toolkit, ...account, tools: [], config: {} };
     if (!grant.tools.includes(tool.id.name)) grant.tools.push(tool.id.name);
-    byTarget.set(targetOf(found), grant);
+    byTarget.set(getTarget(found), grant);
   }
   for (const [name, config] of Object.entries(agent.toolConfig)) {
     const found = await find(name);
@@ -167,7 +167,7 @@ async function grantsFor(
       throw takesNoConfig(agent.at(['tool_config', name]), name);
     if (!found) throw unknownTool(agent.at(['tool_config', name]), name, names);
     const { tool } = found;
-    const grant = byTarget.get(targetOf(found));
+    const grant = byTarget.get(getTarget(found));
     if (!grant?.tools.includes(tool.id.name)) {
       throw new HelveError(
         'invalid_config',
@@ -195,7 +195,7 @@ interface DeclaredGrant {
   readonly config: Record<string, JsonObject>;
 }
 
-function targetOf({ tool, connectionId = '' }: Named): string {
+function getTarget({ tool, connectionId = '' }: Named): string {
   return `${tool.id.toolkit}\n${connectionId}`;
 }
 

@@ -33,7 +33,7 @@ interface KeyOptions {
 }
 
 export function wireAccounts({ config, instance, keys, ...parts }: Wiring): AccountParts {
-  const vault = createVault(keyringOf(keys));
+  const vault = createVault(getKeyring(keys));
   return {
     ...parts,
     vault,
@@ -44,7 +44,7 @@ export function wireAccounts({ config, instance, keys, ...parts }: Wiring): Acco
 }
 
 /** The environment's keys, or a file next to the data; in memory they end with the process, like everything there. */
-function keyringOf({ dataDir, database, vaultKeys }: KeyOptions): Keyring {
+function getKeyring({ dataDir, database, vaultKeys }: KeyOptions): Keyring {
   if (vaultKeys !== undefined) return keyringFromText(vaultKeys);
   if (dataDir !== undefined) return keyringInFile(join(dataDir, 'vault-keys.json'));
   if (database === undefined || database === ':memory:') return keyringInMemory();

@@ -65,7 +65,7 @@ interface Foundation {
 
 /** Makes the parts of a plane; nothing runs yet. `close` ends what they hold, except the storage and the instance. */
 export function assemble({ options, config, storage, instance, onStop, now }: Foundation) {
-  const toolkits = toolkitsOf(options);
+  const toolkits = getToolkits(options);
   const authenticator = createAuthenticator(storage, now, config.sessions);
   const configurations = createConfigurationCache(storage, authenticator.forget);
   const egress: EgressPolicy = {
@@ -141,7 +141,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   return { parts, services, close };
 }
 
-function toolkitsOf({
+function getToolkits({
   tools,
   toolkits,
   nativeToolkits: bundled = nativeToolkits,

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type ConfigFile, environmentFiles } from '../../config/index.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
 import { sqliteFiles } from '../../util/sqlite-files.js';
-import { configFileOf, locationOf, type Places } from './places.js';
+import { getConfigFile, getLocation, type Places } from './places.js';
 
 export interface KeptFiles {
   /** Reachable by neither file nor command tools. */
@@ -19,7 +19,7 @@ export interface KeptFiles {
 
 /** Returns absolute paths, including those that do not exist yet. */
 export function keptFiles(places: Places, config: ConfigFile, toolkits: readonly ToolkitDefinition[]): KeptFiles {
-  const configFile = configFileOf(places);
+  const configFile = getConfigFile(places);
   const fromConfig = (path: string): string => resolve(configFile === undefined ? '.' : dirname(configFile), path);
   const settings = toolkits.flatMap(({ slug, settingsFiles }) =>
     settingsFiles && Object.hasOwn(config.toolkits, slug) ? [settingsFiles(config.toolkits[slug] ?? {})] : [],
@@ -46,7 +46,7 @@ export function keptFiles(places: Places, config: ConfigFile, toolkits: readonly
 }
 
 function storeFiles(places: Places): string[] {
-  const location = locationOf(places);
+  const location = getLocation(places);
   // Anything that is not a URL is opened as a file with that name, even if it contains a colon.
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(location) ? [] : sqliteFiles(location);
 }

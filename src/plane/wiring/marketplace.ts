@@ -10,7 +10,7 @@ import type { Egress } from '../../walls/egress/index.js';
 import { connectComposio } from './composio.js';
 import type { PlaneServices } from './native-services.js';
 import { connectDirectory } from './openapi-directory.js';
-import { configFileOf, type Places } from './places.js';
+import { getConfigFile, type Places } from './places.js';
 
 interface Wiring {
   readonly config: ConfigFile;
@@ -110,7 +110,7 @@ async function wireSources({ config, parts, egress, http, workers, places }: Wir
       http,
       workers,
       dataDir: places.dataDir,
-      configFile: configFileOf(places),
+      configFile: getConfigFile(places),
     });
     // Two checks may have run simultaneously.
     if (!directory || sources.has('openapi-directory')) return;

@@ -13,17 +13,17 @@ export interface Places {
 /** Reads `helve.yaml`, or the text in the options; without either, an empty configuration. Throws `invalid_config`. */
 export async function loadConfig(places: Places): Promise<ConfigFile> {
   if (places.config !== undefined) return readConfigText(places.config, 'helve.yaml');
-  const path = configFileOf(places);
+  const path = getConfigFile(places);
   return path === undefined ? readConfigText('', 'helve.yaml') : readConfigFile(path);
 }
 
 /** Returns the path of `helve.yaml`; undefined in memory. */
-export function configFileOf({ configFile, dataDir }: Places): string | undefined {
+export function getConfigFile({ configFile, dataDir }: Places): string | undefined {
   return configFile ?? (dataDir === undefined ? undefined : join(dataDir, 'helve.yaml'));
 }
 
 /** Returns the location of the store: a URL, a file path, or `:memory:`. */
-export function locationOf({ database, dataDir }: Places): string {
+export function getLocation({ database, dataDir }: Places): string {
   return database ?? (dataDir === undefined ? ':memory:' : join(dataDir, 'helve.db'));
 }
 

@@ -25,7 +25,7 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
 
   return {
     files: (caller, limits) =>
-      deferred(async () => (await files()).openFiles({ ...limits, home: homeOf(parts, caller), hidden })),
+      deferred(async () => (await files()).openFiles({ ...limits, home: getHome(parts, caller), hidden })),
     commands: (limits, signal) => ({
       run: async (request) => (await commands()).run(request, { ...limits, hidden: secret }, signal),
     }),
@@ -66,7 +66,7 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
 }
 
 /** The workspace's own folder, the default location of files. */
-function homeOf({ dataDir }: NativeServiceParts, { workspaceId }: CallerFacts): string | undefined {
+function getHome({ dataDir }: NativeServiceParts, { workspaceId }: CallerFacts): string | undefined {
   return dataDir === undefined ? undefined : join(dataDir, 'files', workspaceId);
 }
 

@@ -1,6 +1,6 @@
 /** What an action does, by its tags and its verb. */
 import { describe, expect, test } from 'vitest';
-import { capabilityOf, natureOf } from './action-words.js';
+import { getCapability, judgeNature } from './action-words.js';
 import { toolName } from './tool-names.js';
 
 const tagsOf = (letters: string): string[] => {
@@ -58,7 +58,7 @@ describe('R-capability: what an action does', () => {
     // Other hints show that someone looked, and did not find the action read-only.
     ['get_report', 'o', 'write', true],
   ])('R-capability: %s (%s) is %s, with effects: %s', (name, letters, risk, hasEffects) => {
-    const nature = natureOf(name, tagsOf(letters));
+    const nature = judgeNature(name, tagsOf(letters));
     expect(nature).toMatchObject({ risk, hasEffects });
     expect(nature.annotations).toMatchObject({
       readOnlyHint: risk === 'read',
@@ -68,10 +68,10 @@ describe('R-capability: what an action does', () => {
   });
 
   test('R-composio-client: only a tag makes it repeatable', () => {
-    expect(natureOf('get_x', tagsOf('r')).repeatable).toBe(true);
-    expect(natureOf('set_x', tagsOf('i')).repeatable).toBe(true);
-    expect(natureOf('get_x', []).repeatable).toBe(false);
-    expect(natureOf('delete_x', tagsOf('r')).repeatable).toBe(false);
+    expect(judgeNature('get_x', tagsOf('r')).repeatable).toBe(true);
+    expect(judgeNature('set_x', tagsOf('i')).repeatable).toBe(true);
+    expect(judgeNature('get_x', []).repeatable).toBe(false);
+    expect(judgeNature('delete_x', tagsOf('r')).repeatable).toBe(false);
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe('R-capability: what an action does', () => {
     ['geocoding_api', 'geocoding api'],
     ['delete', 'delete'],
   ])('R-capability: %s does %s', (name, capability) => {
-    expect(capabilityOf(name)).toBe(capability);
+    expect(getCapability(name)).toBe(capability);
   });
 });
 

@@ -11,27 +11,28 @@
  */
 import type { RiskTier, ToolAnnotations } from '../../domain/tool.js';
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const splitWords = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-const reading = wordsOf(`get gets list lists search fetch fetches find finds retrieve retrieves read view show lookup
+const reading = splitWords(`get gets list lists search fetch fetches find finds retrieve retrieves read view show lookup
   describe count download returns`);
 
 /** Verbs whose effect cannot be undone. */
-const destroying = wordsOf(`delete deletes deleting purge destroy erase wipe drop truncate permanently expunge`);
+const destroying = splitWords(`delete deletes deleting purge destroy erase wipe drop truncate permanently expunge`);
 
 /** Verbs whose effect may not be undoable. */
-const taking = wordsOf(`remove removes empty clear revoke cancel merge transfer replace terminate void discard reset
+const taking = splitWords(`remove removes empty clear revoke cancel merge transfer replace terminate void discard reset
   uninstall overwrite invalidate refund unenroll flush`);
 
 /** Verbs that the opposite action, or the same one with other values, undoes. */
 const undoable =
-  wordsOf(`accept decline block unblock follow unfollow star unstar mark unmark lock unlock enable disable
+  splitWords(`accept decline block unblock follow unfollow star unstar mark unmark lock unlock enable disable
   set unset update create add review rerequest request rename stop start pause resume sync archive unarchive hide unhide
   pin unpin mute unmute subscribe unsubscribe like unlike assign unassign join leave publish unpublish approve dismiss
   edit modify patch put move trash untrash restore watch unwatch open close reopen`);
 
 /** Other words that mean a change, wherever they occur. */
-const changing = wordsOf(`post insert upsert send submit upload import write save store append attach detach copy clone
+const changing =
+  splitWords(`post insert upsert send submit upload import write save store append attach detach copy clone
   duplicate fork commit push trigger run execute invoke launch deploy register schedule book order pay charge invite
   reject reply respond forward share unshare grant deny ban unban kick suspend activate deactivate connect disconnect link
   unlink convert generate configure manage change customize rotate regenerate redeliver resend retry replay complete
@@ -39,7 +40,7 @@ const changing = wordsOf(`post insert upsert send submit upload import write sav
 
 type Part = 'reading' | 'destroying' | 'taking' | 'undoable' | 'changing';
 
-function partOf(word: string): Part | undefined {
+function getPart(word: string): Part | undefined {
   if (reading.has(word)) return 'reading';
   if (destroying.has(word)) return 'destroying';
   if (taking.has(word)) return 'taking';
@@ -48,23 +49,24 @@ function partOf(word: string): Part | undefined {
 }
 
 /** Verbs that are often nouns: `post_delete` deletes a post, and `lists_clear_rows` lists nothing. */
-const nouns = wordsOf(`list lists view count post order charge issue review request star block watch like link share run
+const nouns =
+  splitWords(`list lists view count post order charge issue review request star block watch like link share run
   trigger push fork commit copy clone register schedule book stop start open close bulk batch archive trash store void
   pin lock sync claim invite reply`);
 
 /** Words that are only verbs. */
-const clearly = wordsOf('create update add insert upsert send edit modify patch upload rename write remove');
+const clearly = splitWords('create update add insert upsert send edit modify patch upload rename write remove');
 
 /** The verb: the first word, unless it is a noun there; otherwise the first verb after it. */
-function verbOf(words: readonly string[]): string | undefined {
+function chooseVerb(words: readonly string[]): string | undefined {
   const [first = '', second = ''] = words;
   const last = words.at(-1) ?? '';
   if (nouns.has(first)) {
     if (destroying.has(second) || clearly.has(second) || taking.has(second) || second === 'get') return second;
     if (destroying.has(last) || clearly.has(last)) return last;
   }
-  if (partOf(first) !== undefined) return first;
-  const verbs = words.filter((word) => partOf(word) !== undefined);
+  if (getPart(first) !== undefined) return first;
+  const verbs = words.filter((word) => getPart(word) !== undefined);
   return verbs.find((word) => word === 'list' || !nouns.has(word)) ?? verbs[0];
 }
 
@@ -78,10 +80,10 @@ export interface ActionNature {
 }
 
 /** Returns what an action does, from its name and tags. */
-export function natureOf(name: string, tags: readonly string[]): ActionNature {
+export function judgeNature(name: string, tags: readonly string[]): ActionNature {
   const words = wordsIn(name);
-  const verb = verbOf(words);
-  const part = verb === undefined ? undefined : partOf(verb);
+  const verb = chooseVerb(words);
+  const part = verb === undefined ? undefined : getPart(verb);
   const hints = new Set(tags.filter((tag) => tag.endsWith('Hint')));
   const saysReadOnly = hints.has('readOnlyHint');
   const warns = hints.has('destructiveHint') || hints.has('updateHint') || hints.has('writeOnlyHint');
@@ -110,7 +112,7 @@ const wordsIn = (name: string): string[] =>
     .filter(Boolean);
 
 const isHarmless = (word: string): boolean => {
-  const part = partOf(word);
+  const part = getPart(word);
   return part === undefined || part === 'reading';
 };
 
@@ -129,14 +131,14 @@ function isDestructive(words: readonly string[], part: Part | undefined, hints: 
   return warned && part !== 'undoable';
 }
 
-const articles = wordsOf('a an the');
-const prepositions = wordsOf('for in of by to from with on at as into per using via within and or if');
+const articles = splitWords('a an the');
+const prepositions = splitWords('for in of by to from with on at as into per using via within and or if');
 const maxWords = 4;
 
 /** Verb and object: `create issue` of `create_an_issue_for_a_repository`. */
-export function capabilityOf(name: string): string {
+export function getCapability(name: string): string {
   const words = wordsIn(name).filter((word) => !articles.has(word));
-  const verb = verbOf(words);
+  const verb = chooseVerb(words);
   const rest = verb === undefined ? words : words.toSpliced(words.indexOf(verb), 1);
   // `list_events_for_repo`: the word after a preposition is not the object.
   const end = rest.findIndex((word, index) => index > 0 && prepositions.has(word));

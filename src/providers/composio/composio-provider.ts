@@ -9,8 +9,8 @@ import type { Tool, ToolId, Toolkit } from '../../domain/tool.js';
 import { untilAborted } from '../../util/until-aborted.js';
 import type { ComposioClient } from './client.js';
 import { type AdmitSchema, type DescribedAction, describeAction, type RefusedAction } from './describe-action.js';
-import { failureOf, refusalOf } from './failures.js';
-import { createHostedAccounts, referenceOf } from './hosted-accounts.js';
+import { explainRefusal, toFailure } from './failures.js';
+import { createHostedAccounts, getReference } from './hosted-accounts.js';
 
 export interface ComposioProviderOptions {
   readonly client: ComposioClient;
@@ -65,7 +65,7 @@ export function createComposioProvider(options: ComposioProviderOptions): Compos
     kind: 'composio',
     accounts: createHostedAccounts(client, entityOf),
     async toolkits() {
-      return [...(await catalogue.apps('composio')).values()].map(toolkitOf);
+      return [...(await catalogue.apps('composio')).values()].map(getToolkit);
     },
     tools: async (toolkit) => (await load(toolkit))?.tools ?? [],
     refused: async (toolkit) => (await load(toolkit))?.refused ?? [],
@@ -111,7 +111,7 @@ async function loadApp(
 /** Apps with own toolkits in Helve, and apps that belong to Composio itself. */
 const internal: ReadonlySet<string> = new Set(['rag', 'memory', 'nl2sql', 'codegraph', 'composio']);
 
-function toolkitOf({ slug, name, description, categories, noAuth }: CatalogueApp): Toolkit {
+function getToolkit({ slug, name, description, categories, noAuth }: CatalogueApp): Toolkit {
   const title = name.trim() === '' ? slug : name.trim();
   return {
     slug,
@@ -139,7 +139,7 @@ async function execute(
   { slug, repeatable }: DescribedAction,
   { input, connection, caller, signal }: ProviderCall,
 ): Promise<ProviderAnswer> {
-  const reference = connection && referenceOf(connection.facts.settings);
+  const reference = connection && getReference(connection.facts.settings);
   if (!app.noAuth && !reference)
     throw new HelveError('connection_inaccessible', `${app.name} needs an account at Composio`, {
       hint: connection
@@ -151,8 +151,8 @@ async function execute(
   const executed = await client
     .execute({ tool: slug, userId, connectedAccountId, input, repeatable, signal })
     .catch((thrown: unknown) => {
-      throw refusalOf(slug, thrown);
+      throw explainRefusal(slug, thrown);
     });
-  if (executed.failure !== undefined) throw failureOf(slug, executed);
+  if (executed.failure !== undefined) throw toFailure(slug, executed);
   return { output: executed.data };
 }

@@ -37,16 +37,16 @@ export function createComposioSource(
 
   return {
     source: 'composio',
-    apps: async (cursor) => mapped(await client.listToolkits(cursor), appOf),
+    apps: async (cursor) => mapped(await client.listToolkits(cursor), getApp),
     async actions({ cursor, app }) {
       const page = await client.listTools(defined({ cursor, toolkit: app }));
       const owner = await owners(page.rows, app);
-      return mapped(page, (row) => actionOf(row, owner(row)));
+      return mapped(page, (row) => getAction(row, owner(row)));
     },
     async triggers({ cursor, app }) {
       const page = await client.listTriggerTypes(defined({ cursor, toolkit: app }));
       const owner = await owners(page.rows, app);
-      return mapped(page, (row) => triggerOf(row, owner(row)));
+      return mapped(page, (row) => findTrigger(row, owner(row)));
     },
     actionSlugs: () => client.toolSlugs(),
     hasApp: (app) => client.hasToolkit(app),
@@ -60,7 +60,7 @@ function mapped<From, To>({ rows, next, total, leftOut }: Page<From>, map: (row:
   };
 }
 
-function appOf(row: ListedToolkit): CatalogueApp {
+function getApp(row: ListedToolkit): CatalogueApp {
   const meta = row.meta ?? {};
   const slug = row.slug.toLowerCase();
   const authSchemes = row.auth_schemes ?? [];
@@ -88,7 +88,7 @@ function appOf(row: ListedToolkit): CatalogueApp {
 }
 
 /** Written out instead of merged, because it runs for many thousand actions. */
-function actionOf(row: ListedTool, app: string): CatalogueAction {
+function getAction(row: ListedTool, app: string): CatalogueAction {
   const action: { -readonly [Key in keyof CatalogueAction]: CatalogueAction[Key] } = {
     app,
     slug: row.slug,
@@ -107,7 +107,7 @@ function actionOf(row: ListedTool, app: string): CatalogueAction {
 
 const empty: JsonSchema = {};
 
-function triggerOf(row: ListedTriggerType, app: string): CatalogueTrigger {
+function findTrigger(row: ListedTriggerType, app: string): CatalogueTrigger {
   return {
     app,
     slug: row.slug,

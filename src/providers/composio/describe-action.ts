@@ -4,7 +4,7 @@ import { toHelveError } from '../../domain/errors.js';
 import type { JsonSchema } from '../../domain/json.js';
 import type { Tool } from '../../domain/tool.js';
 import { visibleStart } from '../../util/visible-text.js';
-import { capabilityOf, natureOf } from './action-words.js';
+import { getCapability, judgeNature } from './action-words.js';
 import { toolName } from './tool-names.js';
 
 export interface RefusedAction {
@@ -31,7 +31,7 @@ const timeoutMs = 120_000;
 /** Returns the tool, or the reason why the action cannot be offered. */
 export function describeAction(app: string, action: CatalogueAction, admit: AdmitSchema | undefined): Described {
   const { slug } = action;
-  const inputSchema = inputSchemaOf(action.inputParameters);
+  const inputSchema = getInputSchema(action.inputParameters);
   if (inputSchema === undefined) return { refused: { slug, reason: 'its input is not an object' } };
   try {
     admit?.(inputSchema);
@@ -39,7 +39,7 @@ export function describeAction(app: string, action: CatalogueAction, admit: Admi
     return { refused: { slug, reason: toHelveError(thrown).message.slice(0, 300) } };
   }
   const name = toolName(app, slug);
-  const { annotations, risk, hasEffects, repeatable } = natureOf(name, action.tags);
+  const { annotations, risk, hasEffects, repeatable } = judgeNature(name, action.tags);
   const title = visibleStart(action.title.trim() === '' ? slug : action.title, maxTitleLength).replace(/\s+/g, ' ');
   return {
     slug,
@@ -55,7 +55,7 @@ export function describeAction(app: string, action: CatalogueAction, admit: Admi
       hasEffects,
       timeoutMs,
       highRisk: false,
-      capabilities: [capabilityOf(name)].filter((one) => one !== ''),
+      capabilities: [getCapability(name)].filter((one) => one !== ''),
       examples: [],
       provider: 'composio',
       intrinsic: false,
@@ -67,7 +67,7 @@ export function describeAction(app: string, action: CatalogueAction, admit: Admi
 const anyObject: JsonSchema = { type: 'object' };
 
 /** Undefined if it is not an object's schema. Without a `type` it counts as one, because inputs always are. */
-function inputSchemaOf(given: JsonSchema | undefined): JsonSchema | undefined {
+function getInputSchema(given: JsonSchema | undefined): JsonSchema | undefined {
   if (given === undefined || Object.keys(given).length === 0) return anyObject;
   if (given.type === 'object') return given;
   return given.type === undefined ? { type: 'object', ...given } : undefined;

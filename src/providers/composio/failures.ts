@@ -9,20 +9,20 @@ import { accountTrouble, inaccessibleWords } from './service.js';
 const correct = 'Correct the input by the tool’s schema and call again.';
 
 /** A response with `successful: false`. */
-export function failureOf(tool: string, { failure = '', data, logId }: Executed): HelveError {
+export function toFailure(tool: string, { failure = '', data, logId }: Executed): HelveError {
   const message = failure.trim().slice(0, 2_000);
-  const status = statusOf(data);
+  const status = getStatus(data);
   const details = { tool, ...defined({ status, logId }) };
   const trouble = accountTrouble(message) ?? (isSignedOut(message, status) ? 'expired' : undefined);
   if (trouble !== undefined) {
     const { code, message: words, ...options } = inaccessibleWords(trouble, message, details);
     return new HelveError(code, words, options);
   }
-  const [code, hint] = kindOf(message, status);
+  const [code, hint] = getKind(message, status);
   return new HelveError(code, message, { hint, details });
 }
 
-function kindOf(message: string, status: number | undefined): [ErrorCode, string] {
+function getKind(message: string, status: number | undefined): [ErrorCode, string] {
   if (/invalid request data|fields are missing|input should be|validation error|missing required/i.test(message))
     return ['invalid_input', correct];
   if (status === 429) return ['rate_limited', 'Wait a while before calling it again.'];
@@ -30,7 +30,7 @@ function kindOf(message: string, status: number | undefined): [ErrorCode, string
 }
 
 /** The app's own status, if Composio reports it. */
-function statusOf(data: JsonValue): number | undefined {
+function getStatus(data: JsonValue): number | undefined {
   const status = isPlainObject(data) ? (data.status_code ?? data.http_status) : undefined;
   return typeof status === 'number' ? status : undefined;
 }
@@ -44,7 +44,7 @@ function isSignedOut(message: string, status: number | undefined): boolean {
 }
 
 /** A refused request: the service client's error, with a better message for a tool. */
-export function refusalOf(tool: string, thrown: unknown): unknown {
+export function explainRefusal(tool: string, thrown: unknown): unknown {
   if (!(thrown instanceof HelveError)) return thrown;
   const { code, message, hint, details } = thrown;
   const status = details?.status;

@@ -17,7 +17,7 @@ export interface AccountReference {
 }
 
 /** Undefined for a connection that was made in another way. */
-export function referenceOf(settings: JsonObject): AccountReference | undefined {
+export function getReference(settings: JsonObject): AccountReference | undefined {
   const { connectedAccountId, userId } = settings;
   if (typeof connectedAccountId !== 'string' || connectedAccountId === '') return undefined;
   return { connectedAccountId, userId: typeof userId === 'string' ? userId : undefined };
@@ -41,12 +41,14 @@ export function createHostedAccounts(
       };
     },
     async look({ settings }) {
-      const reference = referenceOf(settings);
+      const reference = getReference(settings);
       const account = reference && (await client.findAccount(reference.connectedAccountId));
-      return account ? stateOf(account) : { status: 'revoked', reason: 'Composio does not know this account any more' };
+      return account
+        ? getState(account)
+        : { status: 'revoked', reason: 'Composio does not know this account any more' };
     },
     async disconnect({ settings }) {
-      const reference = referenceOf(settings);
+      const reference = getReference(settings);
       if (reference) await client.deleteAccount(reference.connectedAccountId);
     },
   };
@@ -120,20 +122,20 @@ async function sortCredentials(client: ComposioClient, request: HostedConnect): 
   if (names.length === 0) return { scheme };
   const details = await client.getToolkit(toolkit);
   const way = wayFor(details, scheme, names);
-  const known = new Set([...namesOf(way.creation), ...namesOf(way.initiation)]);
+  const known = new Set([...listNames(way.creation), ...listNames(way.initiation)]);
   const strange = names.filter((name) => !known.has(name));
   if (strange.length > 0)
     throw new HelveError('invalid_input', `${toolkit} does not take ${strange.join(', ')} with ${way.scheme}`, {
       hint: `Allowed fields: ${[...known].join(', ') || 'none'}.`,
       details: { toolkit, scheme: way.scheme, fields: strange },
     });
-  const account = pick(credentials, namesOf(way.initiation));
+  const account = pick(credentials, listNames(way.initiation));
   const missing = way.initiation.required.filter((name) => !Object.hasOwn(account ?? {}, name));
   if (missing.length > 0 && !redirectSchemes.has(way.scheme))
     throw new HelveError('invalid_input', `${toolkit} needs ${missing.join(', ')} with ${way.scheme}`, {
       details: { toolkit, scheme: way.scheme, missing },
     });
-  const app = pick(credentials, namesOf(way.creation));
+  const app = pick(credentials, listNames(way.creation));
   return { scheme: way.scheme, ...defined({ app, account }) };
 }
 
@@ -143,13 +145,13 @@ function wayFor({ slug, ways }: ToolkitDetails, scheme: string | undefined, name
   if (named) return named;
   if (scheme !== undefined) throw noSuchScheme(slug, scheme, ways);
   const fits = (way: SignInWay): number => {
-    const known = [...namesOf(way.creation), ...namesOf(way.initiation)];
+    const known = [...listNames(way.creation), ...listNames(way.initiation)];
     return names.filter((name) => known.includes(name)).length;
   };
   const best = [...ways].sort((a, b) => fits(b) - fits(a))[0];
   if (best && fits(best) > 0) return best;
   const offered = ways.map(
-    (way) => `${way.scheme} (${[...namesOf(way.creation), ...namesOf(way.initiation)].join(', ')})`,
+    (way) => `${way.scheme} (${[...listNames(way.creation), ...listNames(way.initiation)].join(', ')})`,
   );
   throw new HelveError('invalid_input', `${slug} does not take ${names.join(', ')}`, {
     hint: `Its schemes: ${offered.join('; ') || 'none'}.`,
@@ -177,7 +179,7 @@ function withoutValues(thrown: unknown, values: readonly string[]): unknown {
   return new HelveError(code, clean(message), defined(options));
 }
 
-const namesOf = ({ required, optional }: WayFields): string[] => [...required, ...optional];
+const listNames = ({ required, optional }: WayFields): string[] => [...required, ...optional];
 
 function pick(from: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> | undefined {
   const found = names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name] ?? ''] as const);
@@ -199,7 +201,7 @@ function isRouteMissing(thrown: unknown): boolean {
  * Composio does not report the account's identity and scopes uniformly for all apps. The scopes of its
  * tools are alternatives, so that none counts as missing.
  */
-function stateOf({ status, reason, disabled }: ConnectedAccount): HostedAccount {
+function getState({ status, reason, disabled }: ConnectedAccount): HostedAccount {
   if (status === 'ACTIVE' && !disabled) return { status: 'active' };
   const [state, standard] = unusable.get(status) ?? ['error', `Composio calls it ${status.slice(0, 40)}`];
   return { status: state, reason: reason?.slice(0, 500) || standard };

@@ -19,21 +19,21 @@ export const composioService: ServiceDefinition = {
 /** `{ error: { message, code, slug, status, request_id, suggested_fix, errors } }`, each of them optional. */
 function explain(response: ServiceResponse): Explained | undefined {
   if (response.status < 400) return undefined;
-  const error = errorOf(response) ?? {};
+  const error = toError(response) ?? {};
   const { message, suggested_fix: fix, errors } = error;
   const more = Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
   const said = [typeof message === 'string' ? message : '', ...more.slice(0, 5)].filter((one) => one !== '').join('; ');
   const explained: Explained = {
     message: `Composio answered ${response.status}: ${said === '' ? 'without saying why' : said.slice(0, 1_000)}`,
     ...defined({ hint: typeof fix === 'string' && fix !== '' ? fix.slice(0, 500) : undefined }),
-    details: detailsOf(error),
+    details: getDetails(error),
   };
   const trouble = accountTrouble(said) ?? forbiddenAccount(response);
   if (trouble === undefined) return said === '' ? undefined : explained;
-  return { ...explained, ...inaccessibleWords(trouble, said, detailsOf(error)) };
+  return { ...explained, ...inaccessibleWords(trouble, said, getDetails(error)) };
 }
 
-function errorOf(response: ServiceResponse): Readonly<Record<string, unknown>> | undefined {
+function toError(response: ServiceResponse): Readonly<Record<string, unknown>> | undefined {
   let body: unknown;
   try {
     body = response.json();
@@ -47,7 +47,7 @@ function errorOf(response: ServiceResponse): Readonly<Record<string, unknown>> |
   return typeof message === 'string' ? { message } : undefined;
 }
 
-function detailsOf(error: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function getDetails(error: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   const names = { code: 'composioCode', slug: 'composioSlug', request_id: 'requestId', log_id: 'logId' };
   for (const [theirs, ours] of Object.entries(names)) {

@@ -90,12 +90,12 @@ export const toolkitStatus = z.object({ status: z.string().optional().catch(unde
 /** The slugs of all tools. One per cent of them may be something else, and is skipped. */
 export const toolSlugs = z
   .custom<readonly unknown[]>(
-    (value) => Array.isArray(value) && value.length - textsOf(value).length <= Math.max(1, value.length / 100),
+    (value) => Array.isArray(value) && value.length - listTexts(value).length <= Math.max(1, value.length / 100),
     'list of texts',
   )
-  .transform(textsOf);
+  .transform(listTexts);
 
-function textsOf(values: readonly unknown[]): string[] {
+function listTexts(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === 'string');
 }
 

@@ -42,7 +42,7 @@ export async function readTriggerEvent(
     ...defined({ account }),
     trigger: slug,
     app: appOfSlug(slug, (await knownApps?.()) ?? new Set()),
-    at: timeOf(sentAt) ?? new Date(timestamp * 1_000).toISOString(),
+    at: readTime(sentAt) ?? new Date(timestamp * 1_000).toISOString(),
   };
 }
 
@@ -63,7 +63,7 @@ interface Read {
 type Message = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-const objectOf = (value: unknown): JsonObject => objectOrEmpty(value) as JsonObject;
+const toObject = (value: unknown): JsonObject => objectOrEmpty(value) as JsonObject;
 
 /** `{ type: 'composio.trigger.message', metadata: { trigger_slug, trigger_id, … }, data, timestamp }` */
 function readV3({ metadata, data, timestamp }: Message): Read | undefined {
@@ -76,7 +76,7 @@ function readV3({ metadata, data, timestamp }: Message): Read | undefined {
     subscription,
     account: text(metadata.connected_account_id),
     sentAt: timestamp,
-    payload: objectOf(data),
+    payload: toObject(data),
   };
 }
 
@@ -85,7 +85,7 @@ function readV1({ trigger_name, trigger_id, connection_id, payload }: Message): 
   const trigger = text(trigger_name);
   const subscription = text(trigger_id);
   if (trigger === undefined || subscription === undefined) return undefined;
-  return { trigger, subscription, account: text(connection_id), sentAt: undefined, payload: objectOf(payload) };
+  return { trigger, subscription, account: text(connection_id), sentAt: undefined, payload: toObject(payload) };
 }
 
 /** `{ type: 'github_commit_event', timestamp, data: { trigger_nano_id, connection_nano_id, …the event }}` */
@@ -117,7 +117,7 @@ function parse(body: string): Message {
   throw new HelveError('invalid_input', 'The message is not a JSON object');
 }
 
-function timeOf(value: unknown): string | undefined {
+function readTime(value: unknown): string | undefined {
   const time = typeof value === 'string' ? new Date(value) : undefined;
   return time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

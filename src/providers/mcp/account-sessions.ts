@@ -4,7 +4,7 @@ import { createBoundedFetch, type FetchLike } from './bounded-fetch.js';
 import { type LinkOptions, openLink } from './link.js';
 import { createServerSession, type ServerSession } from './server-session.js';
 import { createServiceFetch } from './service-fetch.js';
-import { fillTemplate, type McpServerSource, needsAccount, titleOf } from './source.js';
+import { fillTemplate, getTitle, type McpServerSource, needsAccount } from './source.js';
 
 export interface AccountSessions {
   /** Without an account: shared by all. */
@@ -33,7 +33,7 @@ export function createAccountSessions(
       const known = sessions.get(key);
       if (known) return known;
       makeRoom(sessions);
-      const session = createServerSession(titleOf(source), (knownLegacy, closing) =>
+      const session = createServerSession(getTitle(source), (knownLegacy, closing) =>
         openLink({ source, closing, ...fetchFor(source, account, fetch), ...events }, knownLegacy),
       );
       sessions.set(key, session);
@@ -53,7 +53,7 @@ function fetchFor(
   fetch: FetchLike,
 ): Pick<LinkOptions, 'fetch' | 'streams'> {
   const { transport, auth } = source;
-  const server = titleOf(source);
+  const server = getTitle(source);
   if (transport.kind === 'http' && (auth === 'oauth' || auth === 'client_credentials') && account) {
     const byService = createServiceFetch(transport.url, account);
     return { fetch: createBoundedFetch({ fetch: byService, server, headers: async () => ({}) }), streams: false };

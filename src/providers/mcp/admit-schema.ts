@@ -33,7 +33,7 @@ export function admitSchema(raw: unknown): Admitted {
   if (!isPlainObject(raw)) return { refused: 'its schema is not an object' };
   try {
     const admission: Admission = { root: raw, sizes: new Map(), following: ['#'], recursive: new Set() };
-    const size = sizeOf(raw, admission, 0);
+    const size = measureSize(raw, admission, 0);
     if (size > limits.schemaNodes) throw new Error(`its schema expands to more than ${limits.schemaNodes} schemas`);
     const schema = copy(raw, admission) as JsonSchema;
     // Compiles at its first use: better now than during a call.
@@ -44,12 +44,12 @@ export function admitSchema(raw: unknown): Admitted {
   }
 }
 
-function sizeOf(schema: unknown, admission: Admission, depth: number): number {
+function measureSize(schema: unknown, admission: Admission, depth: number): number {
   if (!isPlainObject(schema)) return 1;
   if (depth > maxDepth) throw new Error(`its schema is nested deeper than ${maxDepth} levels`);
   let size = 1;
   for (const [keyword, value] of Object.entries(schema)) {
-    for (const part of subschemas(keyword, value)) size += sizeOf(part, admission, depth + 1);
+    for (const part of subschemas(keyword, value)) size += measureSize(part, admission, depth + 1);
   }
   if (typeof schema.$ref !== 'string') return size;
   if (!admission.following.includes(schema.$ref)) return size + sizeBehind(schema.$ref, admission);
@@ -64,7 +64,7 @@ function sizeBehind(reference: string, admission: Admission): number {
   const target = resolve(admission.root, reference);
   if (following.length >= maxDepth) throw new Error(`its references are nested deeper than ${maxDepth} levels`);
   following.push(reference);
-  const size = sizeOf(target, admission, 0);
+  const size = measureSize(target, admission, 0);
   following.pop();
   sizes.set(reference, size);
   return size;

@@ -23,7 +23,7 @@ export function createBoundedFetch({ fetch, server, headers }: BoundedFetchOptio
     for (const [name, value] of Object.entries(await headers())) sent.set(name, value);
     // The library follows redirects within the origin.
     const response = await fetch(url, { ...init, headers: sent, redirect: 'manual' });
-    const refusal = refusalOf(response, server);
+    const refusal = explainRefusal(response, server);
     if (refusal) {
       await response.body?.cancel().catch(() => undefined);
       throw refusal;
@@ -32,7 +32,7 @@ export function createBoundedFetch({ fetch, server, headers }: BoundedFetchOptio
   };
 }
 
-function refusalOf({ status, headers }: Response, server: string): HelveError | undefined {
+function explainRefusal({ status, headers }: Response, server: string): HelveError | undefined {
   if (status === 401) {
     return new HelveError('connection_inaccessible', `${server} refused the account (401)`, {
       hint: 'The account must be connected again; a person can do that.',

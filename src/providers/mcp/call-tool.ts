@@ -32,7 +32,7 @@ export async function callTool(link: Link, listed: ListedTool, call: ProviderCal
     // The plane's own limit ends the call. It pauses while the client is asked, so this limit must not be shorter.
     timeout: limits.maxCallMs,
     maxTotalTimeout: limits.maxCallMs,
-    onprogress: progressOf(call),
+    onprogress: getProgress(call),
     allowInputRequired: true,
     toolDefinition: definitionFor(listed),
   };
@@ -93,7 +93,7 @@ function definitionFor({ name, inputSchema }: ListedTool): McpTool {
   return { name, inputSchema: inputSchema as McpTool['inputSchema'] };
 }
 
-function progressOf(call: ProviderCall): NonNullable<CallToolRequestOptions['onprogress']> {
+function getProgress(call: ProviderCall): NonNullable<CallToolRequestOptions['onprogress']> {
   let told = 0;
   return ({ progress, total, message }) => {
     told += 1;

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../domain/json.js';
 import type { RiskTier, Tool, ToolAnnotations } from '../../domain/tool.js';
 import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
-import { definitionHash, definitionOf } from '../../util/tool-definition.js';
+import { definitionHash, toDefinition } from '../../util/tool-definition.js';
 import { hiddenCharacters, imitates, scanText, visibleStart, visibleText } from '../../util/visible-text.js';
 import { admitSchema } from './admit-schema.js';
 import { headerProblem } from './header-parameters.js';
@@ -33,7 +33,7 @@ export function isListedTool(value: unknown): value is ListedTool {
 
 /** A listed tool, the text of its definition, and the hash that a workspace accepts. */
 export function definitionOfListed(listed: ListedTool): { readonly hash: string; readonly text: string } {
-  const text = definitionOf(listed);
+  const text = toDefinition(listed);
   return { hash: definitionHash(text), text };
 }
 
@@ -56,10 +56,10 @@ export function describeTool(toolkit: string, listed: unknown): Described {
   if (definition.text.length > limits.definitionCharacters) {
     return refuse(listed, `its definition has more than ${limits.definitionCharacters} characters`);
   }
-  return { tool: toolOf(toolkit, listed, input.schema, definition) };
+  return { tool: toTool(toolkit, listed, input.schema, definition) };
 }
 
-function toolOf(
+function toTool(
   toolkit: string,
   listed: ListedTool,
   inputSchema: JsonSchema,
@@ -67,7 +67,7 @@ function toolOf(
 ): Tool {
   const given = objectOrEmpty(listed.annotations);
   const annotations = hints(given);
-  const outputSchema = outputOf(listed);
+  const outputSchema = getOutput(listed);
   const { name } = listed;
   const title = text(listed.title, limits.titleCharacters) ?? text(given.title, limits.titleCharacters) ?? name;
   return {
@@ -78,7 +78,7 @@ function toolOf(
     ...defined({ outputSchema }),
     annotations,
     scopes: [],
-    risk: riskOf(given),
+    risk: chooseRisk(given),
     highRisk: false,
     capabilities: [
       name
@@ -114,12 +114,12 @@ function hints(given: Readonly<Record<string, unknown>>): ToolAnnotations {
  * destructive: most servers set no hints, and a default that denies nearly every tool would make operators allow
  * everything. For a stricter rule, write one policy for the toolkit (`when: { toolkits: [slug] }`, `require_approval` or `deny`).
  */
-function riskOf({ destructiveHint, readOnlyHint }: Readonly<Record<string, unknown>>): RiskTier {
+function chooseRisk({ destructiveHint, readOnlyHint }: Readonly<Record<string, unknown>>): RiskTier {
   return destructiveHint === true && readOnlyHint !== true ? 'destructive' : 'write';
 }
 
 /** Only an aid for reading the result: a schema that cannot be compiled, or is not an object's, is omitted. */
-function outputOf({ outputSchema }: ListedTool): JsonSchema | undefined {
+function getOutput({ outputSchema }: ListedTool): JsonSchema | undefined {
   if (!isPlainObject(outputSchema) || outputSchema.type !== 'object') return undefined;
   const admitted = admitSchema(outputSchema);
   return 'schema' in admitted ? admitted.schema : undefined;

@@ -21,7 +21,7 @@ export type Step = 'before' | 'call';
 export const lostMark = 'helve-answer-lost';
 
 /** Returns the `HelveError` for an error that the library threw during a step. */
-export function failureOf(thrown: unknown, server: string, step: Step): HelveError {
+export function toFailure(thrown: unknown, server: string, step: Step): HelveError {
   const known = helveErrorIn(thrown);
   if (known) return known;
   if (thrown instanceof ProtocolError) return protocolFailure(thrown, server, step);

@@ -14,7 +14,7 @@ import { helveErrorIn } from './failures.js';
 import { limits } from './limits.js';
 import { createNoticeGate } from './notices.js';
 import { createQuestions, type Questions } from './questions.js';
-import { type McpServerSource, titleOf } from './source.js';
+import { getTitle, type McpServerSource } from './source.js';
 import { createStdioTransport } from './stdio-transport.js';
 
 export interface Link {
@@ -82,7 +82,7 @@ function mayBeOld(error: unknown): boolean {
 
 async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Promise<Link> {
   const { source } = options;
-  const questions = createQuestions(titleOf(source));
+  const questions = createQuestions(getTitle(source));
   const state: LinkState = {
     alive: true,
     changes: 0,
@@ -145,7 +145,7 @@ function guardNotices(transport: Transport, { source, onListChanged, onOver }: L
     },
     onOver() {
       state.alive = false;
-      const text = `The MCP server ${titleOf(source)} was cut off: it sent more than ${limits.noticeBurst} notices`;
+      const text = `The MCP server ${getTitle(source)} was cut off: it sent more than ${limits.noticeBurst} notices`;
       const hint = 'The operator should look at the server, or remove it.';
       const error = new HelveError('rate_limited', text, { hint });
       state.cutOff = { error, at: Date.now() };
@@ -188,7 +188,7 @@ function createTransport({ source, fetch }: LinkOptions, state: LinkState): Tran
       const { dropped } = state;
       state.dropped = new AbortController();
       const hint = `The call may have had its effect. ${code === 'too_large' ? 'Request less data.' : 'Check before you call again.'}`;
-      dropped.abort(new HelveError(code, `The MCP server ${titleOf(source)} answered with ${reason}`, { hint }));
+      dropped.abort(new HelveError(code, `The MCP server ${getTitle(source)} answered with ${reason}`, { hint }));
     },
   });
   state.lastWords = () => transport.lastWords();

@@ -13,8 +13,8 @@ import type { ListedTool, RefusedTool } from './describe-tool.js';
 import type { Link } from './link.js';
 import { checkDefinition, findListed, listTools } from './list-tools.js';
 import { coalesced } from './notices.js';
-import { answerOf } from './results.js';
-import { checkSources, describeToolkit, type McpServerSource, needsAccount, titleOf } from './source.js';
+import { toAnswer } from './results.js';
+import { checkSources, describeToolkit, getTitle, type McpServerSource, needsAccount } from './source.js';
 import { createToolList, type ToolList } from './tool-list.js';
 
 export interface McpProviderOptions {
@@ -122,7 +122,9 @@ function openServer(
     onOver: report,
     onEnd: (stderr) => {
       if (stderr.trim() === '') return;
-      report(new HelveError('upstream_failed', `The MCP server ${titleOf(source)} has ended`, { details: { stderr } }));
+      report(
+        new HelveError('upstream_failed', `The MCP server ${getTitle(source)} has ended`, { details: { stderr } }),
+      );
     },
   });
   const lists = new Map<string, ToolList>();
@@ -131,7 +133,7 @@ function openServer(
       toolkit: slug,
       read: async () => {
         const account = needsAccount(source) ? await options.accountFor?.(slug, workspaceId) : undefined;
-        const read = (link: Link) => listTools(link, titleOf(source), signal);
+        const read = (link: Link) => listTools(link, getTitle(source), signal);
         return sessions.of(account).use(signal, read, async (_, listed) => listed);
       },
       report,
@@ -148,7 +150,7 @@ function openServer(
 }
 
 async function execute({ source, sessions, changed }: Server, call: ProviderCall): Promise<ProviderAnswer> {
-  const server = titleOf(source);
+  const server = getTitle(source);
   const account = needsAccount(source) ? call.connection : undefined;
   if (needsAccount(source) && !account) {
     throw new HelveError('connection_inaccessible', `${server} needs an account, and none is connected`, {
@@ -157,7 +159,7 @@ async function execute({ source, sessions, changed }: Server, call: ProviderCall
   }
   try {
     const agreed = (link: Link) => agreedTool(link, call, server);
-    return answerOf(await sessions.of(account).use(call.signal, agreed, (link, tool) => callTool(link, tool, call)));
+    return toAnswer(await sessions.of(account).use(call.signal, agreed, (link, tool) => callTool(link, tool, call)));
   } catch (error) {
     if (error instanceof HelveError && isChange(error)) changed();
     throw error;

@@ -136,7 +136,7 @@ function formValues(content: Readonly<Record<string, unknown>>): Record<string, 
 
 async function sample(server: string, params: unknown, asker: OpenCall | undefined): Promise<SampleAnswer> {
   const ask = asker?.call.client?.sample;
-  const prompt = isPlainObject(params) ? promptOf(params) : undefined;
+  const prompt = isPlainObject(params) ? getPrompt(params) : undefined;
   if (!asker || !ask || prompt === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Sampling is not available for this call');
   }
@@ -153,7 +153,7 @@ function quoted(server: string, words: string, max = maxMessageLength): string {
 }
 
 /** Only text; undefined for anything else. */
-function promptOf({ messages, systemPrompt }: Readonly<Record<string, unknown>>): string | undefined {
+function getPrompt({ messages, systemPrompt }: Readonly<Record<string, unknown>>): string | undefined {
   if (!Array.isArray(messages)) return undefined;
   const parts = typeof systemPrompt === 'string' ? [systemPrompt] : [];
   for (const message of messages) {

@@ -9,9 +9,9 @@ import { defined } from '../../util/defined.js';
 type McpBlock = CallToolResult['content'][number];
 
 /** Throws `tool_failed` with the tool's message if the result reports a failure. */
-export function answerOf(result: CallToolResult): ProviderAnswer {
-  const blocks = (result.content ?? []).map(blockOf).filter((block) => block !== undefined);
-  const text = textOf(blocks);
+export function toAnswer(result: CallToolResult): ProviderAnswer {
+  const blocks = (result.content ?? []).map(toBlock).filter((block) => block !== undefined);
+  const text = toText(blocks);
   if (result.isError === true) {
     throw new HelveError('tool_failed', text === '' ? 'The tool failed and did not say why' : text.slice(0, 10_000));
   }
@@ -36,11 +36,11 @@ function repeats(blocks: readonly ContentBlock[], output: JsonValue): boolean {
   }
 }
 
-function textOf(blocks: readonly ContentBlock[]): string {
+function toText(blocks: readonly ContentBlock[]): string {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 
-function blockOf(block: McpBlock): ContentBlock | undefined {
+function toBlock(block: McpBlock): ContentBlock | undefined {
   if (block.type === 'text') return { type: 'text', text: block.text };
   if (block.type === 'image' || block.type === 'audio') {
     return { type: block.type, data: block.data, mimeType: block.mimeType };

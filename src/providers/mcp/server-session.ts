@@ -4,7 +4,7 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import { untilAborted } from '../../util/until-aborted.js';
-import { failureOf, helveErrorIn, isSessionLost } from './failures.js';
+import { helveErrorIn, isSessionLost, toFailure } from './failures.js';
 import type { Link } from './link.js';
 import { createLinkKeeper, type OpenLink } from './link-keeper.js';
 
@@ -44,9 +44,9 @@ export function createServerSession(server: string, open: OpenLink): ServerSessi
     try {
       prepared = await prepare(link);
     } catch (error) {
-      if (helveErrorIn(error) || signal.aborted) throw failureOf(error, server, 'before');
+      if (helveErrorIn(error) || signal.aborted) throw toFailure(error, server, 'before');
       keeper.forget(link);
-      if (fresh || !again) throw failureOf(error, server, 'before');
+      if (fresh || !again) throw toFailure(error, server, 'before');
       return again();
     }
     try {
@@ -54,9 +54,9 @@ export function createServerSession(server: string, open: OpenLink): ServerSessi
       keeper.worked();
       return result;
     } catch (error) {
-      if (!isSessionLost(error)) throw failureOf(error, server, 'call');
+      if (!isSessionLost(error)) throw toFailure(error, server, 'call');
       keeper.forget(link);
-      if (!again) throw failureOf(error, server, 'before');
+      if (!again) throw toFailure(error, server, 'before');
       return again();
     }
   }

@@ -32,7 +32,7 @@ export interface McpServerSource {
 }
 
 /** Returns the display name: the configured title, otherwise the slug. */
-export function titleOf(source: McpServerSource): string {
+export function getTitle(source: McpServerSource): string {
   return source.title ?? source.slug;
 }
 
@@ -43,8 +43,8 @@ export function needsAccount(source: McpServerSource): boolean {
 
 /** Returns the toolkit of a server, without contacting it. */
 export function describeToolkit(source: McpServerSource): Toolkit {
-  const title = titleOf(source);
-  const auth = authOf(source);
+  const title = getTitle(source);
+  const auth = getAuth(source);
   return {
     slug: source.slug,
     title,
@@ -79,12 +79,12 @@ export function checkSources(sources: readonly McpServerSource[]): void {
     if (url.username !== '' || url.password !== '') throw refuse('its url has a password in it: use `auth`');
     if (typeof auth === 'object') {
       if (!/^[A-Za-z0-9-]+$/.test(auth.header)) throw refuse('auth.header is not the name of a header');
-      if (fieldsOf(auth.value).length === 0) throw refuse('auth.value names no field: write `Bearer {token}`');
+      if (getFields(auth.value).length === 0) throw refuse('auth.value names no field: write `Bearer {token}`');
     }
   }
 }
 
-function authOf({ slug, auth, transport, authorizationServers = [] }: McpServerSource): ToolkitAuth | undefined {
+function getAuth({ slug, auth, transport, authorizationServers = [] }: McpServerSource): ToolkitAuth | undefined {
   if (auth === undefined || auth === 'none') return undefined;
   if (auth === 'oauth' || auth === 'client_credentials') {
     const server = transport.kind === 'http' ? transport.url : '';
@@ -92,7 +92,7 @@ function authOf({ slug, auth, transport, authorizationServers = [] }: McpServerS
     if (auth === 'client_credentials') return { schemes: [clientCredentialsScheme(server, discover)] };
     return { schemes: [{ id: 'oauth', kind: 'oauth2', title: 'Sign in', provider: `mcp:${slug}`, discover }] };
   }
-  const fields = fieldsOf(auth.value).map((name) => ({ name, title: name, secret: true }));
+  const fields = getFields(auth.value).map((name) => ({ name, title: name, secret: true }));
   return {
     schemes: [
       {
@@ -108,7 +108,7 @@ function authOf({ slug, auth, transport, authorizationServers = [] }: McpServerS
   };
 }
 
-function fieldsOf(template: string): string[] {
+function getFields(template: string): string[] {
   return [...new Set([...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string))];
 }
 

@@ -63,7 +63,7 @@ export function createStdioTransport(source: StdioSource, options: StdioOptions)
       drain(started.stderr, (chunk) => {
         words = (words + chunk.toString('utf8')).slice(-limits.stderrTail);
       });
-      ended = exitOf(started).then(() => {
+      ended = getExit(started).then(() => {
         killGroup(started, 'SIGKILL');
         release(started);
         transport.onclose?.();
@@ -143,7 +143,7 @@ function launch({ command, args = [], env = {}, cwd }: StdioSource): ChildProces
 }
 
 /** Waits for the process, not for its pipes: a grandchild may keep those open indefinitely. */
-function exitOf(child: ChildProcess): Promise<void> {
+function getExit(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => {
       // Its last output is still in the pipe.

@@ -51,7 +51,7 @@ export function createDirectoryProvider(options: DirectoryProviderOptions): Open
     return reading;
   }
 
-  async function documentOf({ slug, name }: CatalogueApp) {
+  async function getDocument({ slug, name }: CatalogueApp) {
     const { folder: real, bySlug } = await listed();
     const document = bySlug.get(slug);
     if (document) return { ...document, folder: real };
@@ -67,10 +67,10 @@ export function createDirectoryProvider(options: DirectoryProviderOptions): Open
     return {
       slug,
       title: app.name,
-      category: categoryOf(app),
+      category: chooseCategory(app),
       revision: app.hash,
       async load() {
-        const document = await documentOf(app);
+        const document = await getDocument(app);
         id = document.id;
         return readDocumentFile(document.folder, document.path);
       },
@@ -84,7 +84,7 @@ export function createDirectoryProvider(options: DirectoryProviderOptions): Open
     async toolkits() {
       const others = await taken();
       const apps = (await catalogue.apps(source)).values();
-      return inSlices(toolkitsOf(apps, others, documents));
+      return inSlices(getToolkits(apps, others, documents));
     },
     tools: documents.tools,
     describe: documents.describe,
@@ -98,7 +98,7 @@ export function createDirectoryProvider(options: DirectoryProviderOptions): Open
 }
 
 /** There are thousands of them. */
-function* toolkitsOf(
+function* getToolkits(
   apps: Iterable<CatalogueApp>,
   others: ReadonlySet<string>,
   documents: DocumentToolkits,
@@ -106,14 +106,14 @@ function* toolkitsOf(
   const toolkits: Toolkit[] = [];
   for (const app of apps) {
     yield;
-    if (!others.has(app.slug)) toolkits.push(documents.toolkit(factsOf(app)));
+    if (!others.has(app.slug)) toolkits.push(documents.toolkit(getFacts(app)));
   }
   return toolkits;
 }
 
-function factsOf(app: CatalogueApp): DocumentFacts {
+function getFacts(app: CatalogueApp): DocumentFacts {
   const { slug, name, description, noAuth } = app;
-  return { slug, title: name, category: categoryOf(app), description, needsConnection: !noAuth, onDemand: true };
+  return { slug, title: name, category: chooseCategory(app), description, needsConnection: !noAuth, onDemand: true };
 }
 
-const categoryOf = ({ categories }: CatalogueApp): string => categories[0] ?? 'api';
+const chooseCategory = ({ categories }: CatalogueApp): string => categories[0] ?? 'api';

@@ -12,7 +12,7 @@ const readable = /^[\x20-\x7e]+$/;
 
 /** By id. Omits ids that would still collide because their fingerprints are equal. */
 export function directorySlugs(ids: readonly string[]): ReadonlyMap<string, string> {
-  const named = ids.map((id) => ({ id, words: wordsOf(id) }));
+  const named = ids.map((id) => ({ id, words: splitWords(id) }));
   const asking = tally(named.map(({ words }) => words));
   const given = named.map(({ id, words }) => {
     const isPlain = asking.get(words) === 1 && fits(words) && readable.test(id);
@@ -23,7 +23,7 @@ export function directorySlugs(ids: readonly string[]): ReadonlyMap<string, stri
 }
 
 /** Like `slugify`, but without shortening. */
-function wordsOf(id: string): string {
+function splitWords(id: string): string {
   const words = id
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

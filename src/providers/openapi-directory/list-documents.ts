@@ -47,10 +47,10 @@ export async function listDocuments(given: string): Promise<DocumentListing> {
   const paths: string[] = [];
   await walk(join(folder, 'api'), [], paths, refused);
   paths.sort();
-  const slugs = directorySlugs(paths.map(idOf));
+  const slugs = directorySlugs(paths.map(getId));
   const documents: DirectoryDocument[] = [];
   for (const path of paths) {
-    const id = idOf(path);
+    const id = getId(path);
     const slug = slugs.get(id);
     if (slug === undefined) refused.push({ path, reason: 'its name collides with another document’s' });
     else documents.push({ id, path, slug });
@@ -58,7 +58,7 @@ export async function listDocuments(given: string): Promise<DocumentListing> {
   return { folder, packageVersion, documents, refused, bySlug: new Map(documents.map((each) => [each.slug, each])) };
 }
 
-const idOf = (path: string): string => path.slice(0, -ending.length);
+const getId = (path: string): string => path.slice(0, -ending.length);
 
 async function walk(
   folder: string,
@@ -66,7 +66,7 @@ async function walk(
   paths: string[],
   refused: RefusedDocument[],
 ): Promise<void> {
-  for (const entry of await entriesOf(folder)) {
+  for (const entry of await listEntries(folder)) {
     const names = [...above, entry.name];
     const path = names.join('/');
     if (entry.isDirectory()) {
@@ -81,7 +81,7 @@ async function walk(
   }
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
+async function listEntries(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (cause) {

@@ -43,7 +43,7 @@ export async function summariseDocument({ folder, document }: SummaryRequest): P
     if (info['x-preferred'] === false) throw new HelveError('invalid_config', 'the directory prefers another version');
     const toolkit = atOnce(readSliced(view, { slug, documentUrl: documentOrigin(id, info) }));
     if (!toolkit.needsConnection) checkAddress(toolkit);
-    return { value: summaryOf(id, view, toolkit) };
+    return { value: describeSummary(id, view, toolkit) };
   } catch (thrown) {
     // An invalid document violates assumptions that no list of checks can foresee.
     if (!(thrown instanceof HelveError))
@@ -67,16 +67,16 @@ function checkAddress({ operations, checkServer }: OpenApiToolkit): void {
   if (reason !== undefined) throw reason;
 }
 
-function summaryOf(id: string, view: DocumentView, toolkit: OpenApiToolkit): DocumentSummary {
+function describeSummary(id: string, view: DocumentView, toolkit: OpenApiToolkit): DocumentSummary {
   const info = infoOf(view);
   const logo = firstUrl([objectOrEmpty(info['x-logo']).url]);
   const url = firstUrl([objectOrEmpty(view.get(['externalDocs'])).url, objectOrEmpty(info.contact).url]);
   const version = cleanText(info.version, 60);
-  const updatedAt = timeOf(info['x-timestamp']);
+  const updatedAt = readTime(info['x-timestamp']);
   return {
     name: cleanText(info.title, 80) ?? id,
     description: toolkit.description,
-    categories: categoriesOf(info['x-apisguru-categories']),
+    categories: listCategories(info['x-apisguru-categories']),
     authSchemes: [...new Set((toolkit.auth?.schemes ?? []).map(schemeWord))],
     managedAuthSchemes: [],
     noAuth: !toolkit.needsConnection,
@@ -105,13 +105,13 @@ function firstUrl(candidates: readonly unknown[]): string | undefined {
 }
 
 /** The directory writes `customer_relation`, sometimes a string instead of a list, and once a list of its letters. */
-function categoriesOf(given: unknown): string[] {
+function listCategories(given: unknown): string[] {
   const list = Array.isArray(given) ? given : [given];
   const names = list.slice(0, 10).map((each) => cleanText(each, 40)?.replaceAll('_', ' ').trim().toLowerCase());
   return [...new Set(names.filter((name) => name !== undefined && name.length > 1))] as string[];
 }
 
-function timeOf(given: unknown): string | undefined {
+function readTime(given: unknown): string | undefined {
   const time = typeof given === 'string' ? Date.parse(given) : Number.NaN;
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

@@ -18,7 +18,7 @@ export function buildRequest(plan: RequestPlan, input: JsonObject): ServiceReque
   const headers: Record<string, string> = { accept: plan.accept };
   const inPath = new Map<string, string>();
   for (const parameter of plan.parameters) {
-    const value = argumentOf(plan, parameter, input);
+    const value = getArgument(plan, parameter, input);
     if (value === undefined) continue;
     if (parameter.in === 'path') inPath.set(parameter.name, pathText(parameter, value));
     else if (parameter.in === 'query') query.push(...queryPairs(parameter.name, parameter, value));
@@ -26,7 +26,7 @@ export function buildRequest(plan: RequestPlan, input: JsonObject): ServiceReque
     else cookies.push(cookieText(parameter, value));
   }
   if (cookies.length > 0) headers.cookie = cookies.join('; ');
-  const body = plan.body && bodyOf(plan.body, input);
+  const body = plan.body && buildBody(plan.body, input);
   if (body && body.contentType !== '') headers['content-type'] = body.contentType;
   return {
     method: plan.method,
@@ -38,7 +38,7 @@ export function buildRequest(plan: RequestPlan, input: JsonObject): ServiceReque
   };
 }
 
-function argumentOf(plan: RequestPlan, parameter: ParameterPlan, input: JsonObject): JsonValue | undefined {
+function getArgument(plan: RequestPlan, parameter: ParameterPlan, input: JsonObject): JsonValue | undefined {
   const group = plan.grouped ? input[parameter.in] : input;
   return isPlainObject(group) && Object.hasOwn(group, parameter.key) ? (group[parameter.key] as JsonValue) : undefined;
 }
@@ -74,7 +74,7 @@ interface Body {
   readonly bytes: string | Uint8Array;
 }
 
-function bodyOf(plan: BodyPlan, input: JsonObject): Body | undefined {
+function buildBody(plan: BodyPlan, input: JsonObject): Body | undefined {
   const value = plan.spread ? gathered(plan, input) : input.body;
   if (value === undefined) return undefined;
   const { contentType } = plan;

@@ -37,40 +37,40 @@ function convert({ text, isYaml, max }: Conversion): string {
 
 function fromTwo(document: Loose): unknown {
   const forms = gatherBodies(document);
-  const upgraded = objectOf(upgrade(document, '3.0'));
+  const upgraded = toObject(upgrade(document, '3.0'));
   for (const [path, method] of forms) {
-    const operation = objectOf(objectOf(objectOf(upgraded.paths)[path])[method]);
-    if (operation.requestBody) objectOf(operation.requestBody).required = true;
+    const operation = toObject(toObject(toObject(upgraded.paths)[path])[method]);
+    if (operation.requestBody) toObject(operation.requestBody).required = true;
   }
   return upgraded;
 }
 
 /** Moves body parameters to their operations, in place. Returns the operations whose forms are required. */
 function gatherBodies(document: Loose): [path: string, method: string][] {
-  const shared = objectOf(document.parameters);
+  const shared = toObject(document.parameters);
   const written = (each: unknown): Loose => {
-    const name = String(objectOf(each).$ref ?? '').replace(/^#\/parameters\//, '');
-    const target = Object.hasOwn(shared, name) ? objectOf(shared[name]) : {};
-    return inBody(target) ? target : objectOf(each);
+    const name = String(toObject(each).$ref ?? '').replace(/^#\/parameters\//, '');
+    const target = Object.hasOwn(shared, name) ? toObject(shared[name]) : {};
+    return inBody(target) ? target : toObject(each);
   };
-  const listOf = (list: unknown): Loose[] => (Array.isArray(list) ? list.map(written) : []);
+  const toList = (list: unknown): Loose[] => (Array.isArray(list) ? list.map(written) : []);
   const forms: [string, string][] = [];
-  for (const [path, item] of Object.entries(objectOf(document.paths))) {
-    const usual = listOf(objectOf(item).parameters);
-    for (const [method, operation] of Object.entries(objectOf(item))) {
+  for (const [path, item] of Object.entries(toObject(document.paths))) {
+    const usual = toList(toObject(item).parameters);
+    for (const [method, operation] of Object.entries(toObject(item))) {
       if (!/^(?:get|put|post|delete|options|head|patch)$/.test(method)) continue;
-      const own = listOf(objectOf(operation).parameters);
+      const own = toList(toObject(operation).parameters);
       const inherited = usual.filter(
         (each) => inBody(each) && !own.some((other) => other.name === each.name && inBody(other)),
       );
       const all = [...own, ...inherited];
-      objectOf(operation).parameters = all;
+      toObject(operation).parameters = all;
       if (all.some((each) => each.in === 'formData' && each.required === true)) forms.push([path, method]);
     }
-    if (usual.length > 0) objectOf(item).parameters = usual.filter((each) => !inBody(each));
+    if (usual.length > 0) toObject(item).parameters = usual.filter((each) => !inBody(each));
   }
   return forms;
 }
 
-const objectOf = (value: unknown): Loose => (value !== null && typeof value === 'object' ? (value as Loose) : {});
+const toObject = (value: unknown): Loose => (value !== null && typeof value === 'object' ? (value as Loose) : {});
 const inBody = (each: Loose): boolean => each.in === 'body' || each.in === 'formData';

@@ -17,7 +17,7 @@ import { type Convert, convertInWorker, loadDocument } from './load-document.js'
 import type { OpenApiOperation } from './operation.js';
 import { type OpenHttp, sendPlain } from './plain-client.js';
 import { readAnswer } from './read-answer.js';
-import { infoOf, type OpenApiToolkit, readSliced } from './read-openapi.js';
+import { getInfo, type OpenApiToolkit, readSliced } from './read-openapi.js';
 
 export interface OpenApiSource {
   readonly slug: string;
@@ -129,7 +129,7 @@ export function createDocumentToolkits({ find, http, workers }: DocumentToolkitO
       if (!loaded || !operation)
         throw new HelveError('tool_not_found', `The OpenAPI provider has no tool ${slug}.${name}`);
       const definition = withVariables(loaded.toolkit.service, loaded.source.variables);
-      const settings = settingsOf(loaded.source);
+      const settings = getSettings(loaded.source);
       const request = buildRequest(operation.plan, call.input);
       const connection = connectionFor(operation, call, loaded.toolkit);
       const variables = { ...loaded.source.variables, ...connection?.facts.settings };
@@ -145,7 +145,7 @@ export function createDocumentToolkits({ find, http, workers }: DocumentToolkitO
   };
 }
 
-function settingsOf({ baseUrl }: Pick<OpenApiSource, 'baseUrl'>): JsonObject {
+function getSettings({ baseUrl }: Pick<OpenApiSource, 'baseUrl'>): JsonObject {
   return baseUrl === undefined ? {} : { base_url: baseUrl };
 }
 
@@ -178,7 +178,7 @@ function liveToolkit(facts: DocumentFacts, known: () => OpenApiToolkit | undefin
       const { service } = known() ?? {};
       return service && withVariables(service, facts.variables);
     },
-    settings: settingsOf(facts),
+    settings: getSettings(facts),
     get oauthProviders() {
       return known()?.oauthProviders;
     },
@@ -191,7 +191,7 @@ async function loadSource(source: OpenApiSource, convert: Convert): Promise<Load
   const { slug, documentUrl, baseUrl } = source;
   try {
     const view = await loadDocument(await source.load(), convert);
-    const from = typeof documentUrl === 'function' ? documentUrl(infoOf(view)) : documentUrl;
+    const from = typeof documentUrl === 'function' ? documentUrl(getInfo(view)) : documentUrl;
     return await inSlices(readTools(source, readSliced(view, { slug, documentUrl: from, baseUrl })));
   } catch (cause) {
     if (!(cause instanceof HelveError)) throw cause;
@@ -218,14 +218,14 @@ function* readTools(source: OpenApiSource, reading: Sliced<OpenApiToolkit>): Sli
     const { name, tags } = operation;
     if (include && !wanted.has(name) && !tags.some((tag) => wanted.has(tag))) continue;
     operations.set(name, operation);
-    tools.push(toolOf(toolkit, operation));
+    tools.push(toTool(toolkit, operation));
   }
   return { source, toolkit, operations, tools };
 }
 
 const timeoutMs = 60_000;
 
-function toolOf(toolkit: OpenApiToolkit, operation: OpenApiOperation): Tool {
+function toTool(toolkit: OpenApiToolkit, operation: OpenApiOperation): Tool {
   const { name, title, description, annotations, risk, scopes, capabilities, tags } = operation;
   const [group] = tags;
   let kept: WeakRef<JsonSchema> | undefined;

@@ -48,20 +48,20 @@ const messageKeys = [
 const nestedKeys = ['error', 'errors', 'fault', 'details', 'Error', 'meta', 'status'];
 
 function ofObject(body: Record<string, unknown>, depth = 0): string | undefined {
-  const own = messageKeys.map((key) => textOf(body[key])).find((text) => text !== undefined);
+  const own = messageKeys.map((key) => toText(body[key])).find((text) => text !== undefined);
   const inner =
     depth > 3 ? undefined : nestedKeys.map((key) => nested(body[key], depth)).find((text) => text !== undefined);
-  const title = textOf(body.title);
+  const title = toText(body.title);
   const headed = own !== undefined && title !== undefined && title !== own ? `${title}: ${own}` : own;
   const both = [headed, inner].filter((text) => text !== undefined && text !== '');
   return cleanText([...new Set(both)].join('; '), maxLength);
 }
 
-const textOf = (value: unknown): string | undefined =>
+const toText = (value: unknown): string | undefined =>
   typeof value === 'string' ? cleanText(value, maxLength) : undefined;
 
 function nested(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return textOf(value);
+  if (typeof value === 'string') return toText(value);
   if (Array.isArray(value)) return listed(value, depth + 1);
   if (!isPlainObject(value)) return undefined;
   const said = ofObject(value, depth + 1);
@@ -76,7 +76,7 @@ function nested(value: unknown, depth: number): string | undefined {
 
 function listed(value: unknown, depth = 0): string | undefined {
   if (!Array.isArray(value) || depth > 4) return undefined;
-  const texts = value.slice(0, 5).map((each) => (isPlainObject(each) ? ofObject(each, depth + 1) : textOf(each)));
+  const texts = value.slice(0, 5).map((each) => (isPlainObject(each) ? ofObject(each, depth + 1) : toText(each)));
   const said = [...new Set(texts.filter((text) => text !== undefined))];
   return said.length > 0 ? said.join('; ') : undefined;
 }

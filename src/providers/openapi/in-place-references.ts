@@ -22,7 +22,7 @@ const maxVisits = 300;
 /** Returns the check for one document. */
 export function inPlaceReferences(view: DocumentView): InPlaceReferences {
   const known = new Map<string, Edges>();
-  const edgesOf = (reference: string): Edges => {
+  const listEdges = (reference: string): Edges => {
     const before = known.get(reference);
     if (before) return before;
     const all: string[] = [];
@@ -41,7 +41,7 @@ export function inPlaceReferences(view: DocumentView): InPlaceReferences {
       for (const each of seen) {
         // Too many to check: treated as a cycle, which only makes the schema more open.
         if (each === owner || seen.size > maxVisits) return true;
-        const edges = edgesOf(each);
+        const edges = listEdges(each);
         for (const next of onlyChoices ? edges.choices : edges.all) seen.add(next);
       }
       return false;

@@ -55,7 +55,7 @@ export function readInput(
   if (body && whole) given.push(...bodyMembers(body, collect(references, whole), bodyKeys));
   return {
     schema: store.compact(objectSchema(given), references),
-    parameters: members.map(({ parameter, key }) => planOf(parameter, key)),
+    parameters: members.map(({ parameter, key }) => getPlan(parameter, key)),
     ...defined({
       grouped: grouped || undefined,
       body: body && { ...body.plan, ...defined({ spread: bodyKeys }) },
@@ -141,6 +141,6 @@ function objectSchema(members: readonly Member[]): JsonSchema {
   };
 }
 
-function planOf({ name, in: place, style, explode, content, reserved }: Parameter, key: string): ParameterPlan {
+function getPlan({ name, in: place, style, explode, content, reserved }: Parameter, key: string): ParameterPlan {
   return { key, name, in: place, style, explode, ...defined({ content, reserved }) };
 }

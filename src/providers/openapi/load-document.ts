@@ -32,19 +32,19 @@ export const convertHere: Convert = async (conversion) =>
 export async function loadDocument(given: string | JsonObject, convert: Convert): Promise<DocumentView> {
   if (typeof given !== 'string') {
     return isVersionTwo(given.swagger)
-      ? viewOf(await converted(convert, { text: JSON.stringify(given), isYaml: false }))
+      ? getView(await converted(convert, { text: JSON.stringify(given), isYaml: false }))
       : objectView({ ...given });
   }
-  if (!/^[\s\ufeff]*\{/.test(given)) return viewOf(await converted(convert, { text: given, isYaml: true }));
+  if (!/^[\s\ufeff]*\{/.test(given)) return getView(await converted(convert, { text: given, isYaml: true }));
   checkLength(given, limits.documentCharacters, 'It');
-  const view = await viewOf(given);
-  return isVersionTwo(view.get(['swagger'])) ? viewOf(await converted(convert, { text: given, isYaml: false })) : view;
+  const view = await getView(given);
+  return isVersionTwo(view.get(['swagger'])) ? getView(await converted(convert, { text: given, isYaml: false })) : view;
 }
 
 /** Also matches YAML without quotes, where the version is a number. */
 const isVersionTwo = (version: unknown): boolean => version === '2.0' || version === 2;
 
-const viewOf = (text: string): Promise<DocumentView> => inSlices(textView(text));
+const getView = (text: string): Promise<DocumentView> => inSlices(textView(text));
 
 function checkLength(text: string, max: number, what: string): void {
   if (text.length <= max) return;

@@ -22,7 +22,7 @@ export function chooseMedia(content: unknown): MediaChoice | undefined {
 
 function readMedia(type: string, media: Record<string, unknown>): MediaChoice {
   const plain = plainType(type);
-  const kind = kindOf(plain, media.schema);
+  const kind = getKind(plain, media.schema);
   const generic = plain === '' || plain.includes('*') || !/^[\x21-\x7e ]+$/.test(type);
   if (!generic) return { kind, contentType: kind === 'multipart' ? plain : type.trim(), media };
   return {
@@ -36,7 +36,7 @@ export const plainType = (type: string): string => (type.split(';')[0] ?? '').tr
 
 export const isJsonType = (plain: string): boolean => /^[^/]+\/(?:[^/]*\+)?json$/.test(plain);
 
-function kindOf(plain: string, schema: unknown): BodyKind {
+function getKind(plain: string, schema: unknown): BodyKind {
   if (isJsonType(plain) || plain === '' || plain === '*/*' || plain === 'application/*') return 'json';
   if (plain === 'application/x-www-form-urlencoded') return 'form';
   if (plain.startsWith('multipart/')) return 'multipart';

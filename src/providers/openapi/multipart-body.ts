@@ -18,13 +18,13 @@ export function multipartBody(
   for (const [name, member] of Object.entries(value)) {
     const field = (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? {};
     for (const item of Array.isArray(member) ? member : [member])
-      pieces.push(Buffer.from(`--${boundary}\r\n`), ...partOf(name, item, field), Buffer.from('\r\n'));
+      pieces.push(Buffer.from(`--${boundary}\r\n`), ...getPart(name, item, field), Buffer.from('\r\n'));
   }
   pieces.push(Buffer.from(`--${boundary}--\r\n`));
   return { contentType: `${contentType}; boundary=${boundary}`, bytes: Buffer.concat(pieces) };
 }
 
-function partOf(name: string, value: JsonValue, field: FieldPlan): Uint8Array[] {
+function getPart(name: string, value: JsonValue, field: FieldPlan): Uint8Array[] {
   const disposition = `Content-Disposition: form-data; name="${quoted(name)}"`;
   if (field.file && isPlainObject(value)) {
     const { data, filename, content_type } = value;

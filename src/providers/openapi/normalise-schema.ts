@@ -13,7 +13,7 @@ import type { DocumentView } from './document-view.js';
 import type { InPlaceReferences } from './in-place-references.js';
 import { limits } from './limits.js';
 import { pathOfReference } from './references.js';
-import { describeSchema, normaliseEnum, plainKeywords, typesOf } from './schema-keywords.js';
+import { describeSchema, listTypes, normaliseEnum, plainKeywords } from './schema-keywords.js';
 
 export interface Normalised {
   readonly schema: JsonSchema;
@@ -63,7 +63,7 @@ export function createNormaliser(options: NormaliserOptions) {
       if (state.parts > maxParts || JSON.stringify(made).length > max) continue;
       return { schema: made, references: state.references };
     }
-    const types = isPlainObject(schema) ? typesOf(schema) : {};
+    const types = isPlainObject(schema) ? listTypes(schema) : {};
     return { schema: { ...types, description: 'Its schema is too large to be shown' }, references: new Set() };
   };
 }
@@ -74,7 +74,7 @@ function part(schema: unknown, state: State, depth: number, owner: string | unde
   if (!isPlainObject(schema) || state.parts > maxParts) return {};
   if (typeof schema.$ref === 'string') return reference(schema, schema.$ref, state, owner);
   const nullable = schema.nullable === true || (Array.isArray(schema.type) && schema.type.includes('null'));
-  const draft: Draft = { ...typesOf(schema), ...plainKeywords(schema) };
+  const draft: Draft = { ...listTypes(schema), ...plainKeywords(schema) };
   if (depth < state.depth) {
     objectKeywords(schema, draft, state, depth);
     arrayKeywords(schema, draft, state, depth);
@@ -106,7 +106,7 @@ function objectKeywords(schema: Source, draft: Draft, state: State, depth: numbe
   const sendable = declared.filter(([name]) => !dropped.has(name));
   if (isPlainObject(properties))
     draft.properties = Object.fromEntries(
-      sendable.slice(0, maxProperties).map(([name, property]) => [name, memberOf(name, property, state, depth)]),
+      sendable.slice(0, maxProperties).map(([name, property]) => [name, findMember(name, property, state, depth)]),
     );
   const others = schemaOfOthers(schema, sendable.length);
   if (others !== undefined) draft.additionalProperties = others && part(others, state, depth + 1, undefined);
@@ -134,7 +134,7 @@ function schemaOfOthers(
 /** The validator treats inherited names (`toString`) as members: such a name can only be left open. */
 export const isInherited = (name: string): boolean => name in Object.prototype;
 
-const memberOf = (name: string, property: unknown, state: State, depth: number): JsonSchema =>
+const findMember = (name: string, property: unknown, state: State, depth: number): JsonSchema =>
   isInherited(name) ? {} : part(property, state, depth + 1, undefined);
 
 function arrayKeywords(schema: Source, draft: Draft, state: State, depth: number): void {
@@ -144,9 +144,9 @@ function arrayKeywords(schema: Source, draft: Draft, state: State, depth: number
 }
 
 function choices(schema: Source, draft: Draft, state: State, depth: number, owner: string | undefined): void {
-  const all = membersOf(schema.allOf).map((member) => inAll(member, state, depth, owner));
+  const all = listMembers(schema.allOf).map((member) => inAll(member, state, depth, owner));
   for (const keyword of ['anyOf', 'oneOf'] as const) {
-    const members = membersOf(schema[keyword]).filter((member) => !comesBack(member, state, owner));
+    const members = listMembers(schema[keyword]).filter((member) => !comesBack(member, state, owner));
     if (members.length === 0) continue;
     const made = members.map((member) => part(member, state, depth + 1, owner));
     if (draft.anyOf === undefined) draft.anyOf = made;
@@ -156,7 +156,7 @@ function choices(schema: Source, draft: Draft, state: State, depth: number, owne
   if (telling.length > 0) draft.allOf = telling;
 }
 
-const membersOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, maxProperties) : []);
+const listMembers = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, maxProperties) : []);
 
 const comesBack = (member: unknown, { inPlace }: State, owner: string | undefined): boolean =>
   owner !== undefined &&

@@ -134,18 +134,18 @@ const ofMethod: Readonly<Record<string, string>> = {
 };
 
 /** The first verb of a name; undefined if there is none. */
-export function verbOf(name: string): string | undefined {
+export function chooseVerb(name: string): string | undefined {
   const words = name.split('_');
   const word = [words[0], words.at(-1), ...words].find((each) => each !== undefined && verbs.has(each));
   return word === undefined ? undefined : verbs.get(word);
 }
 
 /** Verb and object: `list pets` of `GET /pets`, `get pet` of `GET /pets/{id}`. */
-export function capabilityOf(name: string, method: string, path: string): string {
+export function getCapability(name: string, method: string, path: string): string {
   const segments = (path.split(/[?#]/)[0] ?? '').split('/').filter((segment) => segment !== '');
   const last = segments.findLast((segment) => !segment.includes('{') && /[a-zA-Z]/.test(segment));
   const single = segments.at(-1)?.includes('{') ?? false;
-  const verb = verbOf(name) ?? ofMethod[method] ?? (single ? 'get' : 'list');
+  const verb = chooseVerb(name) ?? ofMethod[method] ?? (single ? 'get' : 'list');
   const object = snakeCase(last ?? name)
     .split('_')
     .slice(0, 4)

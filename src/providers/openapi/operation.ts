@@ -8,7 +8,7 @@ import type { DocumentView } from './document-view.js';
 import { readInput } from './input-schema.js';
 import { limits } from './limits.js';
 import { isJsonType, plainType } from './media-types.js';
-import { capabilityOf, verbOf } from './operation-name.js';
+import { chooseVerb, getCapability } from './operation-name.js';
 import { type Paging, readPaging } from './paging.js';
 import { readParameters } from './parameters.js';
 import { resolved } from './references.js';
@@ -71,7 +71,7 @@ export function readOperation(
   operation: Source,
 ): OperationDraft {
   const { view, store, servers, security } = context;
-  const verb = methodOf(method);
+  const verb = getMethod(method);
   const asked = security.read(operation.security ?? context.usualSecurity);
   const parameters = readParameters(view, path, [item.parameters, operation.parameters], asked.covered);
   // RFC 9110 gives the body of these methods no meaning, and OpenAPI says to ignore it.
@@ -86,7 +86,7 @@ export function readOperation(
     description: describe(operation.description ?? item.description, summary, verb, path, deprecated, paging),
     method: verb,
     path,
-    tags: tagsOf(operation.tags),
+    tags: listTags(operation.tags),
     deprecated,
     security: asked,
     input: input.schema,
@@ -94,7 +94,7 @@ export function readOperation(
       method: verb,
       path: (path.split('#')[0] ?? '').replace(/^(?!\/)/, '/'),
       server: servers.nameOf(operation.servers ?? item.servers),
-      accept: acceptOf(view, operation.responses),
+      accept: getAccept(view, operation.responses),
       parameters: input.parameters,
       ...defined({ grouped: input.grouped, body: input.body }),
     },
@@ -104,13 +104,13 @@ export function readOperation(
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-function methodOf(method: string): Method {
+function getMethod(method: string): Method {
   const found = methods.find((known) => known === method.toUpperCase());
   if (found) return found;
   throw new HelveError('invalid_config', `the method ${method.toUpperCase()} is not sent`);
 }
 
-function tagsOf(tags: unknown): string[] {
+function listTags(tags: unknown): string[] {
   const texts = Array.isArray(tags) ? tags.slice(0, 20).map((tag) => cleanText(tag, 80)) : [];
   return texts.filter((tag) => tag !== undefined);
 }
@@ -140,7 +140,7 @@ function describe(
 const otherwise = '*/*;q=0.5';
 
 /** JSON is preferred if it is offered. */
-function acceptOf(view: DocumentView, responses: unknown): string {
+function getAccept(view: DocumentView, responses: unknown): string {
   const good = Object.entries(objectOrEmpty(responses)).filter(([status]) => /^(?:2|default)/.test(status));
   const types = good.flatMap(([, raw]) => {
     const content = safely(() => resolved(view, raw)?.content);
@@ -169,14 +169,14 @@ export interface OperationFacts {
 /** Returns the finished operation, with the facts that depend on the other operations. */
 export function finishOperation(draft: OperationDraft, { name, scopes, schemes }: OperationFacts): OpenApiOperation {
   const { operationId: _, summary, security, ...rest } = draft;
-  const annotations = annotationsOf(draft.method, name);
+  const annotations = toAnnotations(draft.method, name);
   return {
     ...rest,
     name,
     title:
       cleanText(summary?.replace(/\.$/, ''), 100) ??
       name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
-    capabilities: [capabilityOf(name, draft.method, draft.path)],
+    capabilities: [getCapability(name, draft.method, draft.path)],
     annotations,
     risk: annotations.readOnlyHint ? 'read' : annotations.destructiveHint ? 'destructive' : 'write',
     scopes,
@@ -202,8 +202,8 @@ const reading = new Set([
 ]);
 
 /** By the method. A GET that the document calls `delete…` does not count as read-only. */
-function annotationsOf(method: Method, name: string): ToolAnnotations {
-  const verb = verbOf(name);
+function toAnnotations(method: Method, name: string): ToolAnnotations {
+  const verb = chooseVerb(name);
   const word = name.split('_')[0] ?? '';
   const ends =
     method === 'DELETE' ||

@@ -139,7 +139,7 @@ function nextCursor({ numeric }: Paging, body: Record<string, unknown>): JsonVal
 }
 
 function lastId(_: Paging, body: Record<string, unknown>): JsonValue | undefined {
-  const last: unknown = listOf(body)?.at(-1);
+  const last: unknown = toList(body)?.at(-1);
   return find(body, more) === true && isPlainObject(last) && typeof last.id === 'string' ? last.id : undefined;
 }
 
@@ -153,14 +153,14 @@ function nextPage({ numeric }: Paging, body: Record<string, unknown>, asked?: Js
 
 function nextOffset({ numeric }: Paging, body: Record<string, unknown>, asked?: JsonValue): JsonValue | undefined {
   const offset = Number(asked ?? 0);
-  const reached = offset + (listOf(body)?.length ?? 0);
+  const reached = offset + (toList(body)?.length ?? 0);
   const hasMore = find(body, more) === true || reached < Number(find(body, totals));
   return hasMore && reached > offset ? written(reached, numeric) : undefined;
 }
 
 const written = (value: number, numeric: boolean): JsonValue => (numeric ? value : String(value));
 
-function listOf(body: Record<string, unknown>): unknown[] | undefined {
+function toList(body: Record<string, unknown>): unknown[] | undefined {
   const named = body.data ?? body.items ?? body.results;
   if (Array.isArray(named)) return named;
   const lists = Object.values(body).filter(Array.isArray);

@@ -50,7 +50,7 @@ export function readParameters(
   covered: ReadonlySet<string>,
 ): Parameter[] {
   const found = new Map<string, Parameter>();
-  const names = new Set(variablesOf(path));
+  const names = new Set(listVariables(path));
   for (const raw of lists.flatMap((list) => (Array.isArray(list) ? list : []))) {
     const parameter = readParameter(view, raw);
     if (!parameter) continue;
@@ -70,7 +70,7 @@ export function readParameters(
   return [...found.values()];
 }
 
-function variablesOf(path: string): string[] {
+function listVariables(path: string): string[] {
   return [
     ...path
       .split('?', 1)
@@ -87,9 +87,9 @@ function readParameter(view: DocumentView, raw: unknown): Parameter | undefined 
   }
   // Version 2 syntax in a document of version 3: its members are read with the body.
   if (parameter.in === 'body' || parameter.in === 'formData') return undefined;
-  const { name, place } = identityOf(parameter);
+  const { name, place } = getIdentity(parameter);
   const style = styles[place].find((known) => known === parameter.style) ?? styles[place][0] ?? 'form';
-  const content = contentOf(parameter.content);
+  const content = getContent(parameter.content);
   return {
     name,
     in: place,
@@ -103,7 +103,7 @@ function readParameter(view: DocumentView, raw: unknown): Parameter | undefined 
   };
 }
 
-function identityOf(parameter: Readonly<Record<string, unknown>>): { name: string; place: ParameterPlace } {
+function getIdentity(parameter: Readonly<Record<string, unknown>>): { name: string; place: ParameterPlace } {
   const { name, in: place } = parameter;
   if (typeof name !== 'string' || name === '' || !isPlace(place))
     throw new HelveError(
@@ -118,7 +118,7 @@ function identityOf(parameter: Readonly<Record<string, unknown>>): { name: strin
 const isPlace = (place: unknown): place is ParameterPlace =>
   place === 'path' || place === 'query' || place === 'header' || place === 'cookie';
 
-function contentOf(content: unknown): { kind: 'json' | 'text'; schema: unknown } | undefined {
+function getContent(content: unknown): { kind: 'json' | 'text'; schema: unknown } | undefined {
   if (!isPlainObject(content)) return undefined;
   const [type, media] = Object.entries(content)[0] ?? [];
   if (type === undefined) return undefined;

@@ -29,7 +29,7 @@ export async function sendPlain(
   const response = asServiceResponse(answer);
   if (answer.truncated)
     throw new HelveError('too_large', `The answer of ${url.host} has over ${limits.maxBytes} bytes`);
-  if (response.status >= 400) throw refusalOf(definition, response, changes(method));
+  if (response.status >= 400) throw explainRefusal(definition, response, changes(method));
   return response;
 }
 
@@ -85,7 +85,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-function refusalOf({ explain }: ServiceDefinition, response: ServiceResponse, hasEffects: boolean): HelveError {
+function explainRefusal({ explain }: ServiceDefinition, response: ServiceResponse, hasEffects: boolean): HelveError {
   const said = explain?.(response) ?? { message: `The service answered ${response.status}` };
   const { retryAfterSeconds } = said;
   // The service failed during its work, so it is unknown how far it came.

@@ -19,7 +19,7 @@ export function readAnswer(operation: OpenApiOperation, response: ServiceRespons
     const { location } = headers;
     return { status, ...defined({ location }) };
   }
-  const body = bodyOf(response);
+  const body = buildBody(response);
   return operation.paging ? withPage(operation.paging, { body, link: headers.link, input }) : body;
 }
 
@@ -28,7 +28,7 @@ function tellingHeaders(headers: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 }
 
-function bodyOf(response: ServiceResponse): JsonValue {
+function buildBody(response: ServiceResponse): JsonValue {
   const type = plainType(response.headers['content-type'] ?? '');
   if (!isBinary(type)) {
     const text = response.text();

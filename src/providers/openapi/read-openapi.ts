@@ -62,7 +62,7 @@ export function readOpenApi(document: JsonObject, options: ReadOptions): OpenApi
 
 export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<OpenApiToolkit> {
   checkVersion(view);
-  const info = infoOf(view);
+  const info = getInfo(view);
   const title = cleanText(info.title, 80) ?? options.slug;
   const servers = createServers(view.get(['servers']), options);
   const absolute = absoluteBy(options);
@@ -88,7 +88,7 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
     needsConnection: operations.some(({ isPublic }) => !isPublic),
     ...defined({ auth: facts.auth && { ...facts.auth, ...defined({ impliedScopes }) } }),
     oauthProviders: facts.oauthProviders,
-    service: serviceOf(servers, facts),
+    service: getService(servers, facts),
     operations,
     refused,
     checkServer: ({ plan }, settings, connection) => servers.check(plan.server, settings, connection),
@@ -97,7 +97,7 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
 }
 
 /** The document's description of itself. */
-export function infoOf(view: DocumentView): Readonly<Record<string, unknown>> {
+export function getInfo(view: DocumentView): Readonly<Record<string, unknown>> {
   return objectOrEmpty(view.get(['info']));
 }
 
@@ -203,7 +203,7 @@ function* finishAll(drafts: readonly OperationDraft[], facts: AuthFacts): Sliced
   return { operations, implied: scopes.implied };
 }
 
-function serviceOf(servers: Servers, { tokenUrls }: AuthFacts): ServiceDefinition {
+function getService(servers: Servers, { tokenUrls }: AuthFacts): ServiceDefinition {
   return {
     servers(settings, connection) {
       const tokens = tokenUrls.map((url, index) => [

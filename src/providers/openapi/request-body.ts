@@ -35,7 +35,7 @@ export function readBody(view: DocumentView, raw: unknown): RequestBody | undefi
     const schema = spreadable ? whole : media.schema;
     return { plan: { kind, contentType, required }, schema, description, spreadable };
   }
-  const fields = fieldsOf(view, whole, media.encoding);
+  const fields = getFields(view, whole, media.encoding);
   const schema = withFiles(view, whole, fields);
   return { plan: { kind, contentType, required, fields }, schema, description, spreadable };
 }
@@ -69,18 +69,18 @@ function isSpreadable(schema: Record<string, unknown>, required: boolean): boole
 
 const formStyles: readonly Style[] = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
 
-function fieldsOf(view: DocumentView, schema: Record<string, unknown>, encoding: unknown): Record<string, FieldPlan> {
+function getFields(view: DocumentView, schema: Record<string, unknown>, encoding: unknown): Record<string, FieldPlan> {
   const properties = objectOrEmpty(schema.properties);
   const fields = Object.entries(properties).flatMap(([name, property]) => {
     const said = isPlainObject(encoding) && Object.hasOwn(encoding, name) ? encoding[name] : undefined;
     const file = isFileMember(view, property) || undefined;
-    const field: FieldPlan = { ...defined({ file }), ...fieldOf(objectOrEmpty(said)) };
+    const field: FieldPlan = { ...defined({ file }), ...getField(objectOrEmpty(said)) };
     return Object.keys(field).length > 0 ? [[name, field] as const] : [];
   });
   return Object.fromEntries(fields);
 }
 
-function fieldOf({ style, explode, allowReserved, contentType }: Record<string, unknown>): FieldPlan {
+function getField({ style, explode, allowReserved, contentType }: Record<string, unknown>): FieldPlan {
   const type = typeof contentType === 'string' ? (contentType.split(',')[0] ?? '').trim() : '';
   return defined({
     style: formStyles.find((known) => known === style),

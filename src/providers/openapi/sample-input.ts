@@ -25,7 +25,7 @@ export function sampleInput(schema: JsonSchema, options: SampleOptions): JsonVal
 function sample(schema: unknown, state: State, depth: number): JsonValue {
   if (!isPlainObject(schema) || depth > maxDepth) return null;
   const whole = flattened(schema, state, 0);
-  const type = typeOf(whole);
+  const type = getType(whole);
   const given = givenValue(whole, type);
   if (given !== undefined) return given;
   switch (type) {
@@ -89,7 +89,7 @@ function joined(parts: readonly Record<string, unknown>[]): Record<string, unkno
   return Object.fromEntries(entries);
 }
 
-function typeOf(schema: Record<string, unknown>): string {
+function getType(schema: Record<string, unknown>): string {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   const type = types.find((each) => each !== 'null' && each !== undefined) ?? types[0];
   if (typeof type === 'string') return type;
@@ -138,7 +138,7 @@ function sampleNumber(schema: Record<string, unknown>): number {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const low = Math.max(Number(minimum ?? -Infinity), Number(exclusiveMinimum ?? -Infinity));
   const high = Math.min(Number(maximum ?? Infinity), Number(exclusiveMaximum ?? Infinity));
-  const step = stepOf(schema, high - low);
+  const step = getStep(schema, high - low);
   if (low === -Infinity)
     return high > step ? step : Math.floor(high / step) * step - (exclusiveMaximum === undefined ? 0 : step);
   const first = Math.ceil(low / step) * step;
@@ -148,7 +148,7 @@ function sampleNumber(schema: Record<string, unknown>): number {
 }
 
 /** The distance between two numbers that it accepts, within a range of this width. */
-function stepOf({ multipleOf, type }: Record<string, unknown>, width: number): number {
+function getStep({ multipleOf, type }: Record<string, unknown>, width: number): number {
   if (typeof multipleOf === 'number') return multipleOf;
   const isWhole = type === 'integer' || (Array.isArray(type) && type.includes('integer'));
   return isWhole ? 1 : Math.min(1, width / 2 || 1);

@@ -34,7 +34,7 @@ const otherTypes = new Map(
 );
 
 /** `type` if it is valid; an unknown type counts as none. */
-export function typesOf({ type, properties, items }: Source): { type?: string | string[] } {
+export function listTypes({ type, properties, items }: Source): { type?: string | string[] } {
   const known = (Array.isArray(type) ? type : [type]).flatMap((name) => {
     if (typeof name !== 'string') return [];
     if (jsonTypes.has(name)) return [name];
@@ -62,7 +62,7 @@ const counts = [
 /** Returns the valid ones among these keywords. Contradictory bounds are dropped. */
 export function plainKeywords(schema: Source): Record<string, unknown> {
   const { uniqueItems, pattern, format, const: value, deprecated } = schema;
-  const kept: Record<string, unknown> = { ...countsOf(schema), ...bounds(schema) };
+  const kept: Record<string, unknown> = { ...getCounts(schema), ...bounds(schema) };
   if (uniqueItems === true) kept.uniqueItems = true;
   if (typeof pattern === 'string' && isUsablePattern(pattern)) kept.pattern = pattern;
   if (isKnownFormat(format)) kept.format = format;
@@ -73,10 +73,10 @@ export function plainKeywords(schema: Source): Record<string, unknown> {
   return kept;
 }
 
-function countsOf(schema: Source): Record<string, number> {
+function getCounts(schema: Source): Record<string, number> {
   const kept: Record<string, number> = {};
   for (const [min, max] of counts) {
-    const [low, high] = [countOf(schema[min]), countOf(schema[max])];
+    const [low, high] = [countItems(schema[min]), countItems(schema[max])];
     if (low !== undefined && high !== undefined && low > high) continue;
     if (low !== undefined && low > 0) kept[min] = low;
     if (high !== undefined) kept[max] = high;
@@ -92,7 +92,7 @@ function isShowable(example: unknown): boolean {
   return String(example).length <= 100 && !hasHiddenCharacters(String(example));
 }
 
-const countOf = (value: unknown): number | undefined =>
+const countItems = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 
 const finite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

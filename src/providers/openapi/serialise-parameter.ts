@@ -28,7 +28,7 @@ export function scalarText(value: JsonValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const encoderOf = ({ reserved }: Pick<FieldPlan, 'reserved'>): Encode => (reserved ? encodeReserved : encodeAll);
+const getEncoder = ({ reserved }: Pick<FieldPlan, 'reserved'>): Encode => (reserved ? encodeReserved : encodeAll);
 
 /** One template variable of a path. */
 export function pathText(plan: ParameterPlan, value: JsonValue): string {
@@ -42,13 +42,13 @@ export function pathText(plan: ParameterPlan, value: JsonValue): string {
     return prefix + (explode ? items.map(named).join(between) : named(items.join(',')));
   }
   if (isPlainObject(value)) {
-    const entries = entriesOf(value, encodeAll);
+    const entries = listEntries(value, encodeAll);
     return prefix + (explode ? entries.map((pair) => pair.join('=')).join(between) : named(entries.flat().join(',')));
   }
   return prefix + named(encodeAll(scalarText(value)));
 }
 
-const entriesOf = (value: Record<string, unknown>, encode: Encode): Pair[] =>
+const listEntries = (value: Record<string, unknown>, encode: Encode): Pair[] =>
   Object.entries(value).map(([name, member]) => [encode(name), encode(scalarText(member as JsonValue))]);
 
 /** `name=value` pairs, encoded, of a query or a form. */
@@ -57,24 +57,24 @@ export function queryPairs(
   plan: Pick<ParameterPlan, 'style' | 'explode' | 'content' | 'reserved'>,
   value: JsonValue,
 ): string[] {
-  const encode = encoderOf(plan);
+  const encode = getEncoder(plan);
   const own = encodeAll(name);
   if (plan.content) return [`${own}=${encode(contentText(plan, value))}`];
   if (Array.isArray(value)) {
     if (value.length === 0) return [];
     const items = value.map((item) => encode(scalarText(item)));
     if (plan.style === 'deepObject') return items.map((item, index) => `${own}%5B${index}%5D=${item}`);
-    return plan.explode ? items.map((item) => `${own}=${item}`) : [`${own}=${items.join(delimiterOf(plan.style))}`];
+    return plan.explode ? items.map((item) => `${own}=${item}`) : [`${own}=${items.join(getDelimiter(plan.style))}`];
   }
   if (!isPlainObject(value)) return [`${own}=${encode(scalarText(value))}`];
   if (plan.style === 'deepObject') return deepPairs(own, value, encode, 0);
-  const entries = entriesOf(value, encode);
+  const entries = listEntries(value, encode);
   if (entries.length === 0) return [];
   if (plan.explode) return entries.map((pair) => pair.join('='));
-  return [`${own}=${entries.flat().join(delimiterOf(plan.style))}`];
+  return [`${own}=${entries.flat().join(getDelimiter(plan.style))}`];
 }
 
-const delimiterOf = (style: string): string =>
+const getDelimiter = (style: string): string =>
   style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
 
 /** `name[a][b]=1`; lists repeat the name. */
@@ -103,7 +103,7 @@ export function headerText(plan: ParameterPlan, value: JsonValue): string {
 function simpleText({ explode }: ParameterPlan, value: JsonValue): string {
   if (Array.isArray(value)) return value.map(scalarText).join(',');
   if (!isPlainObject(value)) return scalarText(value);
-  return entriesOf(value, (text) => text)
+  return listEntries(value, (text) => text)
     .map((pair) => pair.join(explode ? '=' : ','))
     .join(',');
 }

@@ -88,7 +88,7 @@ export function createServers(documentServers: unknown, options: ServerOptions):
     fields() {
       const variables = new Map<string, ServerVariable>();
       for (const template of byName.values()) for (const each of template.variables) variables.set(each.name, each);
-      return [...variables.values()].map(fieldOf);
+      return [...variables.values()].map(getField);
     },
   };
 }
@@ -193,7 +193,7 @@ function givenOrUsual(variable: ServerVariable, connection: JsonObject): string 
   const given = Object.hasOwn(connection, field) ? connection[field] : undefined;
   if (given === undefined || given === '') return variable.usual;
   const text = String(given);
-  if (new RegExp(`^(?:${patternOf(variable)})$`).test(text)) return text;
+  if (new RegExp(`^(?:${toPattern(variable)})$`).test(text)) return text;
   throw new HelveError('invalid_config', `${field}: ${quoted(text)} cannot be a part of the server's address`);
 }
 
@@ -220,12 +220,12 @@ const fieldName = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '') || 'server';
 
-function patternOf({ values, isAddress }: ServerVariable): string {
+function toPattern({ values, isAddress }: ServerVariable): string {
   if (values) return values.map((value) => value.replace(/[^A-Za-z0-9]/g, (sign) => `\\${sign}`)).join('|');
   return isAddress ? 'https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/-]*)?' : '[A-Za-z0-9][A-Za-z0-9._~-]*';
 }
 
-function fieldOf(variable: ServerVariable): CredentialField {
+function getField(variable: ServerVariable): CredentialField {
   const { usual, values, description } = variable;
   const said = [description, values && `One of ${values.slice(0, 20).join(', ')}`, usual && `Usually ${usual}`]
     .filter((text) => text !== undefined && text !== '')
@@ -234,7 +234,7 @@ function fieldOf(variable: ServerVariable): CredentialField {
     name: fieldName(variable.name),
     title: variable.name,
     secret: false,
-    pattern: patternOf(variable),
+    pattern: toPattern(variable),
     ...defined({ description: cleanText(said, 300), optional: usual === undefined ? undefined : true }),
   };
 }

@@ -54,24 +54,24 @@ export function inspect(raw: unknown, found: Inspection): void {
   stack.push({ walk: { stack, found }, up: undefined, key: '', value: raw, isSchema: true, depth: 0 });
   for (let frame = stack.pop(); frame; frame = stack.pop()) {
     if (frame.depth > limits.depth)
-      throw refusal('schema', trailOf(frame), `is nested deeper than ${limits.depth} levels`, smaller);
+      throw refusal('schema', getTrail(frame), `is nested deeper than ${limits.depth} levels`, smaller);
     if (Array.isArray(frame.value)) listMembers(frame.value, frame, false);
     else objectMembers(frame);
   }
 }
 
 /** Omits the root, which has no name. */
-function trailOf(frame: Frame | undefined): Trail | undefined {
+function getTrail(frame: Frame | undefined): Trail | undefined {
   if (!frame?.up) return undefined;
   return {
     key: frame.key,
     get up() {
-      return trailOf(frame.up);
+      return getTrail(frame.up);
     },
   };
 }
 
-const under = (frame: Frame, key: string | number): Trail => ({ up: trailOf(frame), key });
+const under = (frame: Frame, key: string | number): Trail => ({ up: getTrail(frame), key });
 
 /** For a value below this one. */
 const below = (frame: Frame, key: string | number, value: object): Frame => ({
@@ -87,14 +87,14 @@ function count(amount: number, frame: Frame): void {
   const { found } = frame.walk;
   found.values += amount;
   if (found.values > limits.values)
-    throw refusal('schema', trailOf(frame), `contains more than ${limits.values} values`, smaller);
+    throw refusal('schema', getTrail(frame), `contains more than ${limits.values} values`, smaller);
 }
 
 function countName(frame: Frame): void {
   const { found } = frame.walk;
   found.names += 1;
   if (found.names > limits.names)
-    throw refusal('$id', trailOf(frame), `is one of more than ${limits.names} in the schema`, smaller);
+    throw refusal('$id', getTrail(frame), `is one of more than ${limits.names} in the schema`, smaller);
 }
 
 function objectMembers(frame: Frame): void {
@@ -202,7 +202,7 @@ function checkScalar(key: string | number, value: unknown, frame: Frame): void {
 function checkPlain(value: object, names: readonly string[], frame: Frame): void {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)
-    throw refusal('schema', trailOf(frame), 'is not a plain object', correct);
+    throw refusal('schema', getTrail(frame), 'is not a plain object', correct);
   for (const name of names) {
     const property = Object.getOwnPropertyDescriptor(value, name);
     if (property?.get || property?.set) throw refusal(name, under(frame, name), 'is computed, not a value', correct);

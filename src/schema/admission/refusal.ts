@@ -8,7 +8,7 @@ export interface Trail {
   readonly key: string | number;
 }
 
-function pointerOf(trail: Trail | undefined): string {
+function getPointer(trail: Trail | undefined): string {
   const tokens: string[] = [];
   let length = 0;
   for (let at = trail; at && length < 1_000; at = at.up) {
@@ -20,7 +20,7 @@ function pointerOf(trail: Trail | undefined): string {
 
 /** `trail` leads to the schema, or to the keyword's value if it already ends in `keyword`. */
 export function refusal(keyword: string, trail: Trail | undefined, problem: string, hint: string): HelveError {
-  const pointer = pointerOf(trail);
+  const pointer = getPointer(trail);
   return new HelveError('invalid_input', `The schema is refused: ${keyword} at ${pointer || '/'} ${problem}`, {
     hint,
     details: { keyword, pointer },

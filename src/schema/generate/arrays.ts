@@ -1,6 +1,6 @@
 /** Generates code for arrays. */
 import { isPlainObject } from '../../util/canonical.js';
-import { hasDuplicates, perWeight, weightOf } from '../equality.js';
+import { computeWeight, hasDuplicates, perWeight } from '../equality.js';
 import type { SchemaNode } from '../graph.js';
 import { itemSchemas } from '../keywords/arrays.js';
 import { own, spend } from '../run.js';
@@ -30,7 +30,7 @@ function boundStatements(emitter: Emitter, schema: Readonly<Record<string, unkno
   if (typeof most === 'number') lines.push(`if (${value}.length > ${most}) return false;`);
   if (own(schema, 'uniqueItems') !== true) return lines;
   const repeats = (items: readonly unknown[]): boolean => {
-    spend(emitter.run, weightOf(items, emitter.run.left / perWeight) * perWeight);
+    spend(emitter.run, computeWeight(items, emitter.run.left / perWeight) * perWeight);
     return hasDuplicates(items);
   };
   lines.push(`if (${value}.length > 1 && ${constant(emitter, repeats)}(${value})) return false;`);

@@ -2,8 +2,8 @@
 import { isPlainObject } from '../../util/canonical.js';
 import type { SchemaNode } from '../graph.js';
 import { own } from '../run.js';
-import { typesOf } from '../types.js';
-import { callOf, type Emitter, variable } from './emitter.js';
+import { listTypes } from '../types.js';
+import { type Emitter, getCall, variable } from './emitter.js';
 import { typeTest } from './type-test.js';
 import { memberExpression } from './values.js';
 
@@ -14,10 +14,10 @@ export function combinationStatements(emitter: Emitter, node: SchemaNode, value:
   if (dialect.year === 0 && typeof own(schema, '$ref') === 'string') return lines.join('');
   if (dialect.draft === '2020-12') lines.push(refer(emitter, node, '$dynamicRef', value));
   if (dialect.draft === '2019-09') lines.push(refer(emitter, node, '$recursiveRef', value));
-  for (const part of listOf(schema, 'allOf') ?? [])
+  for (const part of toList(schema, 'allOf') ?? [])
     lines.push(emitter.statements(emitter.graph.child(node, part), value, nesting));
   const expressions = (keyword: string): string[] | undefined =>
-    listOf(schema, keyword)?.map((part) => expression(emitter, emitter.graph.child(node, part), value));
+    toList(schema, keyword)?.map((part) => expression(emitter, emitter.graph.child(node, part), value));
   const alternatives = expressions('anyOf');
   if (alternatives) lines.push(`if (!(${alternatives.join(' || ')})) return false;`);
   const one = expressions('oneOf');
@@ -28,7 +28,7 @@ export function combinationStatements(emitter: Emitter, node: SchemaNode, value:
   return lines.filter((line) => line !== '').join('\n');
 }
 
-function listOf(schema: Readonly<Record<string, unknown>>, keyword: string): readonly unknown[] | undefined {
+function toList(schema: Readonly<Record<string, unknown>>, keyword: string): readonly unknown[] | undefined {
   const list = own(schema, keyword);
   return Array.isArray(list) ? list : undefined;
 }
@@ -42,7 +42,7 @@ function refer(
   const reference = isPlainObject(node.schema) ? own(node.schema, keyword) : undefined;
   if (typeof reference !== 'string') return '';
   const target = emitter.graph.refer(node, keyword, reference);
-  return target ? `if (!${callOf(emitter, target, value, 'd + 1')}) return false;` : 'return false;';
+  return target ? `if (!${getCall(emitter, target, value, 'd + 1')}) return false;` : 'return false;';
 }
 
 function oneOf(emitter: Emitter, expressions: readonly string[]): string {
@@ -69,7 +69,7 @@ function expression(emitter: Emitter, node: SchemaNode, value: string): string {
   emitter.cost += 2;
   if (typeof schema === 'boolean') return String(schema);
   if (isPlainObject(schema) && dialect.validation && Object.keys(schema).every((keyword) => onlyType.has(keyword))) {
-    const types = typesOf(schema);
+    const types = listTypes(schema);
     const allowed = own(schema, 'enum');
     const only = dialect.draft === 'draft-04' ? undefined : own(schema, 'const');
     const tests = [
@@ -79,7 +79,7 @@ function expression(emitter: Emitter, node: SchemaNode, value: string): string {
     ].filter((test) => test !== '');
     return tests.length === 0 ? 'true' : tests.map((test) => `(${test})`).join(' && ');
   }
-  return callOf(emitter, node, value);
+  return getCall(emitter, node, value);
 }
 
 function condition(emitter: Emitter, node: SchemaNode, value: string, nesting: number): string {

@@ -41,7 +41,7 @@ export const functionName = (node: SchemaNode): string => `f${node.id}`;
 export const literal = (value: string | number | boolean | null): string => JSON.stringify(value);
 
 /** Returns a call of the node's own function. */
-export function callOf(emitter: Emitter, node: SchemaNode, value: string, depth = 'd'): string {
+export function getCall(emitter: Emitter, node: SchemaNode, value: string, depth = 'd'): string {
   if (!emitter.functions.has(node)) {
     emitter.functions.set(node, '');
     emitter.waiting.push(node);

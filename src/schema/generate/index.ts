@@ -5,7 +5,7 @@
 import { evaluate } from '../evaluate.js';
 import type { Graph, SchemaNode } from '../graph.js';
 import { createRun, spend, steps, tooDeep } from '../run.js';
-import { callOf, type Emitter, functionName, TooMuchCode } from './emitter.js';
+import { type Emitter, functionName, getCall, TooMuchCode } from './emitter.js';
 import { statements } from './statements.js';
 
 /** Maximum depth of references into a value. */
@@ -24,10 +24,10 @@ export function generate(graph: Graph): ((value: unknown) => boolean) | undefine
     parts: 0,
     names: 0,
   };
-  const root = callOf(emitter, graph.root, 'value', '0');
+  const root = getCall(emitter, graph.root, 'value', '0');
   try {
     for (let node = emitter.waiting.pop(); node; node = emitter.waiting.pop())
-      emitter.functions.set(node, functionOf(emitter, node));
+      emitter.functions.set(node, getFunction(emitter, node));
   } catch (error) {
     if (error instanceof TooMuchCode) return undefined;
     throw error;
@@ -35,7 +35,7 @@ export function generate(graph: Graph): ((value: unknown) => boolean) | undefine
   return assemble(emitter, root);
 }
 
-function functionOf(emitter: Emitter, node: SchemaNode): string {
+function getFunction(emitter: Emitter, node: SchemaNode): string {
   emitter.cost = 1;
   const body = statements(emitter, node, 'v', 0);
   return `function ${functionName(node)}(v, d) {

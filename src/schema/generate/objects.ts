@@ -15,7 +15,7 @@ export function objectStatements(emitter: Emitter, node: SchemaNode, value: stri
   const rest = own(schema, 'additionalProperties');
   const count = rest === false && names.length > 0 ? variable(emitter) : undefined;
   // Missing members are tested first, because that test is the fastest.
-  const lines = [...required].map((name) => `if (${memberOf(value, name)} === undefined) return false;`);
+  const lines = [...required].map((name) => `if (${findMember(value, name)} === undefined) return false;`);
   lines.push(dialect.validation ? sizeStatements(emitter, schema, value) : '');
   if (count) lines.push(`let ${count} = ${names.filter((name) => required.has(name)).length};`);
   for (const name of names) {
@@ -28,7 +28,7 @@ export function objectStatements(emitter: Emitter, node: SchemaNode, value: stri
 }
 
 /** Inherited names need an own-property check; for all other names a plain read is enough. */
-const memberOf = (value: string, name: string): string =>
+const findMember = (value: string, name: string): string =>
   name in Object.prototype ? `own(${value}, ${literal(name)})` : `${value}[${literal(name)}]`;
 
 interface Member {
@@ -44,7 +44,7 @@ function memberStatements(emitter: Emitter, node: SchemaNode, member: Member): s
   const { value, name, count, isRequired } = member;
   const inner = variable(emitter);
   const body = emitter.statements(emitter.graph.child(node, member.part), inner, member.nesting + 1);
-  const read = `const ${inner} = ${memberOf(value, name)};`;
+  const read = `const ${inner} = ${findMember(value, name)};`;
   if (isRequired) return body.trim() === '' ? '' : `${read}\n${body}`;
   if (body.trim() === '' && count === undefined) return '';
   return `${read}\nif (${inner} !== undefined) {\n${count ? `${count}++;\n` : ''}${body}\n}`;

@@ -3,10 +3,10 @@ import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { SchemaNode } from '../graph.js';
 import { own } from '../run.js';
-import { isNullBesides, type TypeName, typesOf } from '../types.js';
+import { isNullBesides, listTypes, type TypeName } from '../types.js';
 import { arrayStatements } from './arrays.js';
 import { combinationStatements } from './combinations.js';
-import { callOf, constant, type Emitter, TooMuchCode } from './emitter.js';
+import { constant, type Emitter, getCall, TooMuchCode } from './emitter.js';
 import { isLeftToEvaluate } from './left-out.js';
 import { objectStatements } from './objects.js';
 import { tests, typeTest } from './type-test.js';
@@ -27,7 +27,7 @@ export function statements(emitter: Emitter, node: SchemaNode, value: string, ne
   if (schema === true) return '';
   if (schema === false) return 'return false;';
   if (!isPlainObject(schema)) return '';
-  if (nesting > maxNesting) return `if (!${callOf(emitter, node, value)}) return false;`;
+  if (nesting > maxNesting) return `if (!${getCall(emitter, node, value)}) return false;`;
   if (isLeftToEvaluate(schema, dialect)) return `if (!slow(${constant(emitter, node)}, ${value})) return false;`;
   const written = keywordStatements(emitter, node, schema, value, nesting);
   return isNullBesides(schema) && written !== '' ? `if (${value} !== null) {\n${written}\n}` : written;
@@ -54,7 +54,7 @@ function keywordStatements(
 function byType(emitter: Emitter, node: SchemaNode, value: string, nesting: number): string {
   const { schema, dialect } = node;
   if (!isPlainObject(schema)) return '';
-  const types = dialect.validation ? typesOf(schema) : undefined;
+  const types = dialect.validation ? listTypes(schema) : undefined;
   const parts: [TypeName[], string, () => string][] = [
     [['string'], `typeof ${value} === 'string'`, () => stringStatements(emitter, node, value)],
     [['number', 'integer'], `typeof ${value} === 'number'`, () => numberStatements(emitter, node, value)],

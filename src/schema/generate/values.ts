@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Dialect } from '../dialect.js';
-import { memberTest, perWeight, weightOf } from '../equality.js';
+import { computeWeight, memberTest, perWeight } from '../equality.js';
 import { findFormat, formatSteps } from '../formats.js';
 import type { SchemaNode } from '../graph.js';
 import { patternTest } from '../keywords/values.js';
@@ -35,7 +35,7 @@ export function memberExpression(emitter: Emitter, members: readonly unknown[], 
   }
   const isMember = memberTest(members);
   const test = (candidate: unknown): boolean => {
-    if (!isScalar(candidate)) spend(emitter.run, weightOf(candidate, emitter.run.left / perWeight) * perWeight);
+    if (!isScalar(candidate)) spend(emitter.run, computeWeight(candidate, emitter.run.left / perWeight) * perWeight);
     return isMember(candidate);
   };
   return `${constant(emitter, test)}(${value})`;

@@ -1,7 +1,7 @@
 /** Keywords for arrays. */
-import { hasDuplicates, perWeight, weightOf } from '../equality.js';
+import { computeWeight, hasDuplicates, perWeight } from '../equality.js';
 import { below, type Check, fail, isFull, own, type Path, quietly, type Run, type Seen, spend } from '../run.js';
-import { type Context, numberOf } from './context.js';
+import { type Context, toNumber } from './context.js';
 
 export function arrayChecks(context: Context): Check[] {
   const { validation } = context.dialect;
@@ -15,8 +15,8 @@ export function arrayChecks(context: Context): Check[] {
 }
 
 function lengthCheck(context: Context): Check | undefined {
-  const least = numberOf(context, 'minItems');
-  const most = numberOf(context, 'maxItems');
+  const least = toNumber(context, 'minItems');
+  const most = toNumber(context, 'maxItems');
   if (least === undefined && most === undefined) return undefined;
   return (value, run, path) => {
     if (!Array.isArray(value)) return true;
@@ -65,8 +65,8 @@ function containsCheck(context: Context): Check | undefined {
   const part = own(context.schema, 'contains');
   if (part === undefined) return undefined;
   const counts = context.dialect.year >= 2019 && context.dialect.validation;
-  const least = (counts ? numberOf(context, 'minContains') : undefined) ?? 1;
-  const most = counts ? numberOf(context, 'maxContains') : undefined;
+  const least = (counts ? toNumber(context, 'minContains') : undefined) ?? 1;
+  const most = counts ? toNumber(context, 'maxContains') : undefined;
   const marks = context.dialect.draft === '2020-12';
   const check = context.check(part);
   return (value, run, path, seen) => {
@@ -98,7 +98,7 @@ function uniqueCheck({ schema }: Context): Check | undefined {
   if (own(schema, 'uniqueItems') !== true) return undefined;
   return (value, run, path) => {
     if (!Array.isArray(value) || value.length < 2) return true;
-    spend(run, weightOf(value, run.left / perWeight) * perWeight);
+    spend(run, computeWeight(value, run.left / perWeight) * perWeight);
     return !hasDuplicates(value) || fail(run, path, 'uniqueItems', 'must not have duplicate items');
   };
 }

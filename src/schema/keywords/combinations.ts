@@ -13,7 +13,7 @@ import {
   type Run,
   type Seen,
 } from '../run.js';
-import { isOfType, typesOf } from '../types.js';
+import { isOfType, listTypes } from '../types.js';
 import type { Context } from './context.js';
 
 export function combinationChecks(context: Context): Check[] {
@@ -36,13 +36,13 @@ function referenceCheck(context: Context, keyword: '$ref' | '$dynamicRef' | '$re
   return typeof target === 'string' ? context.reference(keyword, target) : undefined;
 }
 
-function listOf({ schema }: Context, keyword: string): readonly unknown[] | undefined {
+function toList({ schema }: Context, keyword: string): readonly unknown[] | undefined {
   const list = own(schema, keyword);
   return Array.isArray(list) ? list : undefined;
 }
 
 function allOfCheck(context: Context): Check | undefined {
-  const checks = listOf(context, 'allOf')?.map((part) => context.check(part));
+  const checks = toList(context, 'allOf')?.map((part) => context.check(part));
   if (!checks) return undefined;
   return (value, run, path, seen) => {
     let valid = true;
@@ -65,7 +65,7 @@ function holds(check: Check, value: unknown, run: Run, seen: Seen | undefined): 
 }
 
 function anyOfCheck(context: Context): Check | undefined {
-  const parts = listOf(context, 'anyOf');
+  const parts = toList(context, 'anyOf');
   if (!parts) return undefined;
   const checks = parts.map((part) => context.check(part));
   return (value, run, path, seen) => {
@@ -80,7 +80,7 @@ function anyOfCheck(context: Context): Check | undefined {
 }
 
 function oneOfCheck(context: Context): Check | undefined {
-  const parts = listOf(context, 'oneOf');
+  const parts = toList(context, 'oneOf');
   if (!parts) return undefined;
   const checks = parts.map((part) => context.check(part));
   const message = 'must match exactly one schema in oneOf';
@@ -116,7 +116,7 @@ function explain(
 
 function isLikely(part: unknown, value: unknown): boolean {
   if (!isPlainObject(part)) return false;
-  const types = typesOf(part);
+  const types = listTypes(part);
   if (types && !types.some((type) => isOfType(type, value))) return false;
   const properties = own(part, 'properties');
   if (!isPlainObject(properties) || !isObject(value)) return true;

@@ -15,7 +15,7 @@ export interface Context {
 }
 
 /** The value of a keyword, if it is a number. */
-export function numberOf({ schema }: Context, keyword: string): number | undefined {
+export function toNumber({ schema }: Context, keyword: string): number | undefined {
   const value = own(schema, keyword);
   return typeof value === 'number' ? value : undefined;
 }

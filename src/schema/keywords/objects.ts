@@ -1,7 +1,7 @@
 /** Keywords for objects. */
 import { isPlainObject } from '../../util/canonical.js';
 import { below, type Check, fail, has, isFull, isObject, own, quietly, type Run, spend } from '../run.js';
-import { type Context, numberOf } from './context.js';
+import { type Context, toNumber } from './context.js';
 import { patternTest } from './values.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -57,19 +57,19 @@ function missingMessage(names: readonly string[], value: Members): string {
 }
 
 /** `each`: the steps that each key will cost. */
-function keysOf(value: Members, run: Run, each: number): string[] {
+function listKeys(value: Members, run: Run, each: number): string[] {
   const names = Object.keys(value);
   spend(run, names.length * each);
   return names.filter((name) => value[name] !== undefined);
 }
 
 function sizeCheck(context: Context): Check | undefined {
-  const least = numberOf(context, 'minProperties');
-  const most = numberOf(context, 'maxProperties');
+  const least = toNumber(context, 'minProperties');
+  const most = toNumber(context, 'maxProperties');
   if (least === undefined && most === undefined) return undefined;
   return (value, run, path) => {
     if (!isObject(value)) return true;
-    const { length } = keysOf(value, run, 20);
+    const { length } = listKeys(value, run, 20);
     if (least !== undefined && length < least)
       return fail(run, path, 'minProperties', `must not have fewer than ${least} properties`);
     if (most !== undefined && length > most)
@@ -104,13 +104,13 @@ function memberCheck(context: Context): Check | undefined {
   const evaluatesRest = rest !== undefined;
   return (value, run, path, seen) => {
     if (!isObject(value)) return true;
-    const names = keysOf(value, run, 100);
+    const names = listKeys(value, run, 100);
     const unknown: string[] = [];
     let valid = true;
     for (const name of names) {
       if (!valid && isFull(run)) return false;
       const at = below(run, path, name);
-      const checks = checksOf(shape, name, run);
+      const checks = getChecks(shape, name, run);
       for (const check of checks) if (!check(value[name], run, at, undefined)) valid = false;
       if (isClosed && checks.length === 0) unknown.push(name);
       if (seen && (evaluatesRest || checks.length > 0)) seen.properties.add(name);
@@ -137,7 +137,7 @@ function declaredChecks(properties: Members, context: Context): (name: string) =
 }
 
 /** What a member must satisfy: its own schema and those of the patterns that match its name, otherwise the one of the rest. */
-function checksOf(shape: Shape, name: string, run: Run): readonly Check[] {
+function getChecks(shape: Shape, name: string, run: Run): readonly Check[] {
   let checks = shape.declared(name);
   for (const { matches, check } of shape.patterns) if (matches(name, run)) checks = [...checks, check];
   return checks.length > 0 ? checks : shape.rest;
@@ -155,7 +155,7 @@ function propertyNamesCheck(context: Context): Check | undefined {
   const check = context.check(names);
   return (value, run, path) => {
     if (!isObject(value)) return true;
-    const bad = keysOf(value, run, 20).filter((name) => !quietly(check, name, run, undefined));
+    const bad = listKeys(value, run, 20).filter((name) => !quietly(check, name, run, undefined));
     return bad.length === 0 || fail(run, path, 'propertyNames', `property names ${named(bad)} are invalid`);
   };
 }

@@ -1,13 +1,13 @@
 /** Keywords for a value itself: type, choice, numbers, strings. */
 import { hasContent } from '../content.js';
-import { memberTest, perWeight, weightOf } from '../equality.js';
+import { computeWeight, memberTest, perWeight } from '../equality.js';
 import { findFormat, formatSteps } from '../formats.js';
 import { isMultipleOf, multipleSteps } from '../multiple-of.js';
 import { findMatcher } from '../patterns/index.js';
 import { type Check, fail, own, spend, Unjudged } from '../run.js';
 import { isAtLeast, isAtMost } from '../text-length.js';
-import { isOfType, typesOf } from '../types.js';
-import { type Context, numberOf } from './context.js';
+import { isOfType, listTypes } from '../types.js';
+import { type Context, toNumber } from './context.js';
 
 export function valueChecks(context: Context): Check[] {
   return [typeCheck(context), ...choiceChecks(context), ...numberChecks(context), ...stringChecks(context)].filter(
@@ -21,7 +21,7 @@ export function contentChecks(context: Context): Check[] {
 }
 
 function typeCheck({ schema }: Context): Check | undefined {
-  const types = typesOf(schema);
+  const types = listTypes(schema);
   if (!types) return undefined;
   const message = types.length === 1 ? `must be ${types[0]}` : `must be either ${types.join(' or ')}`;
   return (value, run, path) => types.some((type) => isOfType(type, value)) || fail(run, path, 'type', message);
@@ -43,7 +43,7 @@ function choiceChecks({ schema, dialect }: Context): Check[] {
 function membership(members: readonly unknown[], keyword: string, message: () => string): Check {
   const isMember = memberTest(members);
   return (value, run, path) => {
-    if (typeof value === 'object' && value !== null) spend(run, weightOf(value, run.left / perWeight) * perWeight);
+    if (typeof value === 'object' && value !== null) spend(run, computeWeight(value, run.left / perWeight) * perWeight);
     return isMember(value) || (run.issues ? fail(run, path, keyword, message()) : false);
   };
 }
@@ -63,12 +63,12 @@ function numberChecks(context: Context): Check[] {
     checks.push((value, run, path) => typeof value !== 'number' || holds(value) || fail(run, path, keyword, message));
   };
   const { schema } = context;
-  const minimum = numberOf(context, 'minimum');
-  const maximum = numberOf(context, 'maximum');
+  const minimum = toNumber(context, 'minimum');
+  const maximum = toNumber(context, 'maximum');
   // Up to draft-04, and in OpenAPI 3.0, a boolean next to the bound.
-  const above = own(schema, 'exclusiveMinimum') === true ? minimum : numberOf(context, 'exclusiveMinimum');
-  const under = own(schema, 'exclusiveMaximum') === true ? maximum : numberOf(context, 'exclusiveMaximum');
-  const multiple = numberOf(context, 'multipleOf');
+  const above = own(schema, 'exclusiveMinimum') === true ? minimum : toNumber(context, 'exclusiveMinimum');
+  const under = own(schema, 'exclusiveMaximum') === true ? maximum : toNumber(context, 'exclusiveMaximum');
+  const multiple = toNumber(context, 'multipleOf');
   if (minimum !== undefined) add('minimum', `must be >= ${minimum}`, (value) => value >= minimum);
   if (maximum !== undefined) add('maximum', `must be <= ${maximum}`, (value) => value <= maximum);
   if (above !== undefined) add('exclusiveMinimum', `must be > ${above}`, (value) => value > above);
@@ -85,8 +85,8 @@ function numberChecks(context: Context): Check[] {
 }
 
 function stringChecks(context: Context): (Check | undefined)[] {
-  const least = numberOf(context, 'minLength');
-  const most = numberOf(context, 'maxLength');
+  const least = toNumber(context, 'minLength');
+  const most = toNumber(context, 'maxLength');
   return [
     least === undefined
       ? undefined

@@ -1,6 +1,6 @@
 /** How long a backtracking matcher can take for a pattern, and the text length up to which it may therefore be used. */
 import type { PatternTree } from './parse.js';
-import { areAllDisjoint, charactersOf, isUnambiguous } from './unambiguous.js';
+import { areAllDisjoint, getCharacters, isUnambiguous } from './unambiguous.js';
 
 interface Measure {
   /** The number of ways it can match at one position of a text of that length. */
@@ -99,7 +99,7 @@ function inSequence(parts: readonly PatternTree[]): Measure {
   let whole: Measure = { ways: none, aside: none };
   let current = single;
   for (const part of parts) {
-    if (areAllDisjoint(part, open.flatMap(charactersOf))) {
+    if (areAllDisjoint(part, open.flatMap(getCharacters))) {
       whole = or(whole, current);
       current = single;
       open = [];
@@ -136,16 +136,16 @@ export function isAnchored(tree: PatternTree): boolean {
 }
 
 /** Approximate number of states of a matcher without backtracking: each repetition counts. */
-export function sizeOf(tree: PatternTree): number {
+export function measureSize(tree: PatternTree): number {
   switch (tree.kind) {
     case 'look':
-      return sizeOf(tree.body);
+      return measureSize(tree.body);
     case 'sequence':
-      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 1);
+      return tree.parts.reduce((sum, part) => sum + measureSize(part), 1);
     case 'choice':
-      return tree.options.reduce((sum, option) => sum + sizeOf(option), 1);
+      return tree.options.reduce((sum, option) => sum + measureSize(option), 1);
     case 'repeat':
-      return sizeOf(tree.body) * Math.max(1, tree.most === Number.POSITIVE_INFINITY ? tree.least : tree.most);
+      return measureSize(tree.body) * Math.max(1, tree.most === Number.POSITIVE_INFINITY ? tree.least : tree.most);
     default:
       // A Unicode property consists of hundreds of ranges.
       return tree.kind === 'character' && /\\[pP]/.test(tree.re2 ?? '') ? 20 : 1;

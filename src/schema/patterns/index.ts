@@ -3,7 +3,7 @@
  * otherwise. A pattern that neither can handle is refused at admission; a text that is too long for both is refused
  * when it is compared.
  */
-import { type NativeCost, nativeCost, sizeOf, withoutTail } from './cost.js';
+import { measureSize, type NativeCost, nativeCost, withoutTail } from './cost.js';
 import { type PatternTree, parsePattern } from './parse.js';
 import { type LinearMatcher, linearMatcher } from './re2.js';
 
@@ -72,7 +72,7 @@ function createMatcher(whole: string): MatcherAnswer {
     return matcher && text.length <= matcher.limit ? matcher.test(text) : undefined;
   };
   const steps = (length: number): number =>
-    4 + (length <= limit ? (length + cost.steps(length)) / 4 : 400 + length * (sizeOf(tree) + 10) * 2);
+    4 + (length <= limit ? (length + cost.steps(length)) / 4 : 400 + length * (measureSize(tree) + 10) * 2);
   return { matcher: { native: undefined, steps, test } };
 }
 

@@ -150,7 +150,7 @@ const byLetter: Readonly<Record<string, string>> = {
 
 /** Escapes of more than one letter, and what they are in an RE2 class. The first that fits counts. */
 const longEscapes: readonly (readonly [RegExp, (...parts: string[]) => string | undefined])[] = [
-  [/^u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/i, (high = '', low = '') => pairOf(high, low)],
+  [/^u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/i, (high = '', low = '') => getPair(high, low)],
   [/^u\{([0-9a-f]+)\}/i, (code) => `\\x{${code}}`],
   [/^u([0-9a-f]{4})/i, (code) => `\\x{${code}}`],
   [/^x([0-9a-f]{2})/i, (code) => `\\x{${code}}`],
@@ -159,7 +159,7 @@ const longEscapes: readonly (readonly [RegExp, (...parts: string[]) => string | 
 ];
 
 /** The character that two surrogates are. */
-function pairOf(high: string, low: string): string {
+function getPair(high: string, low: string): string {
   return inClass((Number.parseInt(high, 16) - 0xd800) * 0x400 + (Number.parseInt(low, 16) - 0xdc00) + 0x10000);
 }
 

@@ -1,6 +1,6 @@
 /** Translates a pattern to RE2, whose matcher takes linear time for every pattern. */
 import { RE2JS } from 're2js';
-import { isAnchored, sizeOf } from './cost.js';
+import { isAnchored, measureSize } from './cost.js';
 import type { PatternTree } from './parse.js';
 
 /** States times characters that take about 20 ms. */
@@ -19,7 +19,7 @@ export function linearMatcher(
   tree: PatternTree,
   { ignoresCase = false }: { readonly ignoresCase?: boolean } = {},
 ): LinearMatcher | undefined {
-  const size = sizeOf(tree);
+  const size = measureSize(tree);
   if (size > maxStates) return undefined;
   const conditions = split(tree);
   const compiled = conditions?.map(({ tree: part, wanted }) => {

@@ -14,7 +14,7 @@ export function isUnambiguous(body: PatternTree): boolean {
 /** Whether a given text can be matched in one way only. */
 function hasOneParse(tree: PatternTree): boolean {
   if (tree.kind === 'sequence')
-    return tree.parts.every(hasOneParse) && tree.parts.filter((part) => lengthOf(part) === undefined).length <= 1;
+    return tree.parts.every(hasOneParse) && tree.parts.filter((part) => measureLength(part) === undefined).length <= 1;
   if (tree.kind === 'choice') return tree.options.every(hasOneParse) && firstsApart(tree.options) !== undefined;
   if (tree.kind !== 'repeat') return true;
   return !canBeEmpty(tree.body) && hasOneParse(tree.body) && (tree.most === 1 || isDelimited(tree.body));
@@ -25,17 +25,17 @@ function hasOneParse(tree: PatternTree): boolean {
  * of open length contains none of these otherwise; or it ends with a character that it does not contain otherwise.
  */
 function isDelimited(body: PatternTree): boolean {
-  if (lengthOf(body) !== undefined) return true;
+  if (measureLength(body) !== undefined) return true;
   const options = body.kind === 'choice' ? body.options : [body];
   const firsts = firstsApart(options);
   const isByFirst =
     firsts !== undefined &&
     options
-      .filter((option) => lengthOf(option) === undefined)
+      .filter((option) => measureLength(option) === undefined)
       .every((option) => restOf(option).every((one) => firsts.every((first) => areDisjoint(first, one))));
   if (isByFirst || body.kind !== 'sequence') return isByFirst;
   const last = body.parts.at(-1);
-  return last?.kind === 'character' && areAllDisjoint(last, charactersOf({ ...body, parts: body.parts.slice(0, -1) }));
+  return last?.kind === 'character' && areAllDisjoint(last, getCharacters({ ...body, parts: body.parts.slice(0, -1) }));
 }
 
 export const areAllDisjoint = (one: PatternTree, others: readonly Character[]): boolean =>
@@ -49,18 +49,18 @@ function firstsApart(options: readonly PatternTree[]): readonly Character[] | un
 }
 
 const restOf = (option: PatternTree): Character[] =>
-  option.kind === 'sequence' ? charactersOf({ ...option, parts: option.parts.slice(1) }) : [];
+  option.kind === 'sequence' ? getCharacters({ ...option, parts: option.parts.slice(1) }) : [];
 
 /** The number of characters it consumes, if that is fixed. */
-function lengthOf(tree: PatternTree): number | undefined {
+function measureLength(tree: PatternTree): number | undefined {
   if (tree.kind === 'character') return 1;
   if (tree.kind === 'position' || tree.kind === 'look') return 0;
   if (tree.kind === 'backreference') return undefined;
   if (tree.kind === 'repeat') {
-    const length = lengthOf(tree.body);
+    const length = measureLength(tree.body);
     return length === undefined || tree.least !== tree.most ? undefined : length * tree.most;
   }
-  const lengths = (tree.kind === 'sequence' ? tree.parts : tree.options).map(lengthOf);
+  const lengths = (tree.kind === 'sequence' ? tree.parts : tree.options).map(measureLength);
   if (lengths.some((length) => length === undefined)) return undefined;
   if (tree.kind === 'sequence') return lengths.reduce<number>((sum, length) => sum + (length ?? 0), 0);
   return lengths.every((length) => length === lengths[0]) ? lengths[0] : undefined;
@@ -79,11 +79,11 @@ function firstOf(tree: PatternTree): Character | undefined {
 }
 
 /** The characters it may consume; those only looked at are omitted. */
-export function charactersOf(tree: PatternTree): Character[] {
+export function getCharacters(tree: PatternTree): Character[] {
   if (tree.kind === 'character') return [tree];
-  if (tree.kind === 'sequence') return tree.parts.flatMap(charactersOf);
-  if (tree.kind === 'choice') return tree.options.flatMap(charactersOf);
-  return tree.kind === 'repeat' ? charactersOf(tree.body) : [];
+  if (tree.kind === 'sequence') return tree.parts.flatMap(getCharacters);
+  if (tree.kind === 'choice') return tree.options.flatMap(getCharacters);
+  return tree.kind === 'repeat' ? getCharacters(tree.body) : [];
 }
 
 interface Members {
@@ -95,7 +95,7 @@ interface Members {
 
 /** True only if one of the two is ASCII only: then comparing the ASCII characters is enough. */
 function areDisjoint(left: Character, right: Character): boolean {
-  const [one, other] = [membersOf(left), membersOf(right)];
+  const [one, other] = [listMembers(left), listMembers(right)];
   if (!one || !other || !(one.isAscii || other.isAscii)) return false;
   return !one.ascii.some((isMember, code) => isMember && other.ascii[code]);
 }
@@ -104,7 +104,7 @@ function areDisjoint(left: Character, right: Character): boolean {
 const known = new Map<string, Members>();
 const maxKnown = 2_000;
 
-function membersOf(character: Character): Members | undefined {
+function listMembers(character: Character): Members | undefined {
   if (character.re2 === undefined) return undefined;
   const found = known.get(character.re2);
   if (found) return found;

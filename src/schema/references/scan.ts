@@ -1,7 +1,7 @@
 /** One walk over a document: which resource each of its schemas belongs to, and the anchors of each resource. */
 import { isPlainObject } from '../../util/canonical.js';
 import type { Dialect } from '../dialect.js';
-import { subschemasOf } from '../subschemas.js';
+import { listSubschemas } from '../subschemas.js';
 import { splitReference } from './uri.js';
 
 export interface Resource {
@@ -44,10 +44,10 @@ export function scan(task: Scan): Resource {
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { schema } = next;
     if (!isPlainObject(schema) || owners.has(schema)) continue;
-    const resource = schema === start.root ? start : resourceOf(schema, next.resource, task);
+    const resource = schema === start.root ? start : getResource(schema, next.resource, task);
     owners.set(schema, resource);
     addAnchors(schema, resource);
-    for (const part of subschemasOf(schema)) stack.push({ schema: part, resource });
+    for (const part of listSubschemas(schema)) stack.push({ schema: part, resource });
   }
   return (isPlainObject(task.schema) ? owners.get(task.schema) : undefined) ?? start;
 }
@@ -56,7 +56,7 @@ function documentResource(task: Scan): Resource {
   const { schema, uri } = task;
   const outer = createResource(schema, uri, task);
   task.resources.set(uri, outer);
-  const id = isPlainObject(schema) ? idOf(schema, outer.dialect) : undefined;
+  const id = isPlainObject(schema) ? getId(schema, outer.dialect) : undefined;
   const parts = id === undefined ? undefined : splitReference(id, uri);
   if (!parts || parts.uri === uri) return outer;
   const named = createResource(schema, parts.uri, task);
@@ -66,9 +66,9 @@ function documentResource(task: Scan): Resource {
   return named;
 }
 
-function resourceOf(schema: Record<string, unknown>, outer: Resource, task: Scan): Resource {
+function getResource(schema: Record<string, unknown>, outer: Resource, task: Scan): Resource {
   const dialect = typeof schema.$schema === 'string' ? task.dialectFor(schema.$schema, outer.dialect) : outer.dialect;
-  const id = idOf(schema, dialect);
+  const id = getId(schema, dialect);
   if (id === undefined || id.startsWith('#')) return outer;
   const parts = splitReference(id, outer.uri);
   if (!parts || parts.uri === outer.uri) return outer;
@@ -87,7 +87,7 @@ function createResource(schema: unknown, uri: string, { dialect, dialectFor }: S
 const isOld = (dialect: Dialect): boolean => dialect.year < 2019;
 
 /** Up to draft-07, keywords next to a `$ref` do not count. */
-function idOf(schema: Record<string, unknown>, dialect: Dialect): string | undefined {
+function getId(schema: Record<string, unknown>, dialect: Dialect): string | undefined {
   if (isOld(dialect) && typeof schema.$ref === 'string') return undefined;
   const id = dialect.draft === 'draft-04' ? schema.id : schema.$id;
   return typeof id === 'string' ? id : undefined;
@@ -99,7 +99,7 @@ function addAnchors(schema: Record<string, unknown>, resource: Resource): void {
     if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, { schema, dynamic });
   };
   if (isOld(dialect)) {
-    const id = idOf(schema, dialect);
+    const id = getId(schema, dialect);
     const hash = id?.indexOf('#') ?? -1;
     if (id !== undefined && hash !== -1 && hash < id.length - 1) add(id.slice(hash + 1), false);
     return;

@@ -8,15 +8,15 @@ import type { Place, References } from '../references.js';
 import type { BuildPart } from './build-part.js';
 import { choice } from './choice.js';
 import { conditions } from './conditions.js';
-import { docsOf } from './docs.js';
+import { writeDocs } from './docs.js';
 import { type Schema, schemaAt } from './keywords.js';
-import { createKindsOf, everyKind, type KindsOf, kindOfValue, kinds, listOf } from './kinds.js';
+import { createKinds, everyKind, type KindsOf, kindOfValue, kinds, toList } from './kinds.js';
 import { buildList } from './list.js';
 import { meet } from './meet.js';
 import { type Definition, joinDocs, literal, type Node, never, union, unknown, withDocs } from './node.js';
 import { buildObject } from './object.js';
 import { survey } from './survey.js';
-import { targetOf } from './target.js';
+import { getTarget } from './target.js';
 
 /** Without any of these, a schema is described by its own keywords alone. */
 const combining = ['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'anyOf', 'oneOf', 'if', 'not', 'nullable'].concat([
@@ -41,7 +41,7 @@ export function buildDefinitions(name: string, references: References): Definiti
   const definitions = new Map<object, Definition>();
   if (isPlainObject(root.schema)) definitions.set(root.schema, main);
   const waiting = [{ definition: main, place: root }];
-  const builder: Builder = { references, kindsOf: createKindsOf(references), named, definitions, waiting };
+  const builder: Builder = { references, kindsOf: createKinds(references), named, definitions, waiting };
   const built: Definition[] = [];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     next.definition.node = body(next.place, everyKind, next.definition.hint, builder);
@@ -71,24 +71,24 @@ function body(place: Place, allowed: number, name: string, builder: Builder): No
   if (place.schema === false) return never;
   const schema = schemaAt(place);
   const { references, kindsOf } = builder;
-  const docs = docsOf(schema, name);
+  const docs = writeDocs(schema, name);
   if (!combining.some((keyword) => schema[keyword] !== undefined)) {
     const plain = allowed & kindsOf(place);
-    return withDocs(own(schema, name, plain, partOf(place, builder)) ?? ofKinds(plain), docs);
+    return withDocs(own(schema, name, plain, getPart(place, builder)) ?? ofKinds(plain), docs);
   }
   const possible = allowed & kindsOf(place);
-  const part = partOf(place, builder);
-  const target = targetOf(place, references);
+  const part = getPart(place, builder);
+  const target = getTarget(place, references);
   const parts: Node[] = target ? [build(target.place, possible, name, builder)] : [];
   // The kinds that remain when only the referenced schema is considered.
   let bound = target ? kindsOf(target.place) : everyKind;
   if (target?.alone) return withDocs(inKinds(parts, bound, possible), docs);
-  for (const member of listOf(schema.allOf)) {
+  for (const member of toList(schema.allOf)) {
     parts.push(part(member, name, possible));
     bound &= kindsOf(references.placeOf(member, place));
   }
   for (const keyword of ['anyOf', 'oneOf'] as const) {
-    const members = listOf(schema[keyword]);
+    const members = toList(schema[keyword]);
     if (members.length === 0) continue;
     parts.push(choice(keyword, members, possible, (member) => part(member, name, possible)));
     bound &= members.reduce<number>((all, member) => all | kindsOf(references.placeOf(member, place)), 0);
@@ -99,7 +99,7 @@ function body(place: Place, allowed: number, name: string, builder: Builder): No
   return withDocs(orNull(schema, node, allowed), joinDocs(docs, unresolved(schema, target !== undefined)));
 }
 
-const partOf =
+const getPart =
   (place: Place, builder: Builder): BuildPart =>
   (inner, name, allowed = everyKind) =>
     build(builder.references.placeOf(inner, place), allowed, name, builder);

@@ -42,12 +42,12 @@ const isClosed = (node: Node): node is ObjectNode =>
 function areTold(objects: readonly ObjectNode[]): boolean {
   const [first] = objects;
   return [...(first?.properties.keys() ?? [])].some((name) => {
-    const values = objects.map((member) => literalOf(member.properties.get(name)));
+    const values = objects.map((member) => toLiteral(member.properties.get(name)));
     return values.every((value) => value !== undefined) && new Set(values).size === values.length;
   });
 }
 
-const literalOf = (property: PropertyNode | undefined): unknown =>
+const toLiteral = (property: PropertyNode | undefined): unknown =>
   property?.required && property.node.kind === 'literal' ? property.node.value : undefined;
 
 function withAbsent(node: ObjectNode, names: ReadonlySet<string>): ObjectNode {

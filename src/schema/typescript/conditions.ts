@@ -4,7 +4,7 @@
  */
 import { isPlainObject } from '../../util/canonical.js';
 import type { Schema } from './keywords.js';
-import { kinds, listOf } from './kinds.js';
+import { kinds, toList } from './kinds.js';
 import { meet } from './meet.js';
 import { literal, type Node, never, union, unknown } from './node.js';
 import { asksFor, lacks, onlyRequired, withProperties } from './presence.js';
@@ -27,17 +27,17 @@ export function conditions(schema: Schema, allowed: number, build: (part: unknow
 function byCondition(schema: Schema, allowed: number, build: (part: unknown) => Node): Node[] {
   if (schema.if === undefined || (schema.then === undefined && schema.else === undefined)) return [];
   const part = (value: unknown): Node => (value === undefined ? unknown : build(value));
-  const opposite = allowed === kinds.object ? oppositeOf(schema.if, schema.properties) : unknown;
+  const opposite = allowed === kinds.object ? getOpposite(schema.if, schema.properties) : unknown;
   const otherwise = meet([opposite, part(schema.else)]);
   if (otherwise.kind === 'unknown') return [];
   return [union([meet([build(schema.if), part(schema.then)]), otherwise])];
 }
 
 /** For a condition on one property with listed values: the property has another of its values, or is absent. */
-function oppositeOf(condition: unknown, declared: unknown): Node {
+function getOpposite(condition: unknown, declared: unknown): Node {
   if (!isPlainObject(condition) || !isPlainObject(condition.properties) || !isPlainObject(declared)) return unknown;
   const [name, ...more] = Object.keys(condition.properties);
-  const required = listOf(condition.required);
+  const required = toList(condition.required);
   const plain = Object.keys(condition).every((keyword) => ['properties', 'required', 'type'].includes(keyword));
   if (name === undefined || more.length > 0 || !plain || required.some((entry) => entry !== name)) return unknown;
   const values = listed(condition.properties[name]);
@@ -78,6 +78,6 @@ function forbidden(not: unknown, allowed: number): Node[] {
   if (not === true || (isPlainObject(not) && Object.keys(not).length === 0)) return [never];
   if (!isPlainObject(not) || allowed !== kinds.object) return [];
   const several = Object.keys(not).length === 1 && Array.isArray(not.anyOf) && not.anyOf.length > 0;
-  const names = (several ? listOf(not.anyOf) : [not]).map(onlyRequired);
+  const names = (several ? toList(not.anyOf) : [not]).map(onlyRequired);
   return names.every((name) => name !== undefined) ? [lacks(names)] : [];
 }

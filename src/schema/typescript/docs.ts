@@ -4,7 +4,7 @@
  * (`@ts-expect-error` in a block comment would).
  */
 import { isPlainObject } from '../../util/canonical.js';
-import { subschemasOf } from '../subschemas.js';
+import { listSubschemas } from '../subschemas.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -35,41 +35,41 @@ const defaultLength = 2_000;
  * Returns the comment text. `name`: the name of the commented item; a title that only repeats it is omitted. Undefined
  * if there is nothing to say.
  */
-export function docsOf(schema: Schema, name: string): string | undefined {
-  const description = textOf(schema.description);
+export function writeDocs(schema: Schema, name: string): string | undefined {
+  const description = toText(schema.description);
   const said = description ?? '';
   const parts = [
-    flagOf(schema, 'deprecated'),
-    titleOf(schema, name, description),
+    getFlag(schema, 'deprecated'),
+    getTitle(schema, name, description),
     description,
     [schema.type].flat().includes('integer') ? '@int' : undefined,
-    defaultOf(schema, said),
-    tag('format', textOf(schema.format)),
-    ...bounds.map((keyword) => boundOf(schema, keyword)),
-    ...flags.map((keyword) => flagOf(schema, keyword)),
-    tag('example', examplesOf(schema, said)),
+    getDefault(schema, said),
+    tag('format', toText(schema.format)),
+    ...bounds.map((keyword) => getBound(schema, keyword)),
+    ...flags.map((keyword) => getFlag(schema, keyword)),
+    tag('example', getExamples(schema, said)),
     ...spoken.flatMap((keyword) => descriptionsIn(schema[keyword]).map((words) => tag(keyword, words))),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-function titleOf(schema: Schema, name: string, description: string | undefined): string | undefined {
-  const title = textOf(schema.title);
+function getTitle(schema: Schema, name: string, description: string | undefined): string | undefined {
+  const title = toText(schema.title);
   if (title === undefined || !saysMore(title, `${name} ${description ?? ''}`)) return undefined;
   return description === undefined ? title : `${title.trimEnd()}:`;
 }
 
-function defaultOf({ default: value }: Schema, said: string): string | undefined {
+function getDefault({ default: value }: Schema, said: string): string | undefined {
   return value === undefined || saysDefault(said, value) ? undefined : tag('default', compact(value, defaultLength));
 }
 
-function boundOf(schema: Schema, keyword: string): string | undefined {
+function getBound(schema: Schema, keyword: string): string | undefined {
   const value = schema[keyword];
   const isShown = typeof value === 'number' || typeof value === 'string' || value === true;
   return isShown ? tag(keyword, String(value)) : undefined;
 }
 
-const flagOf = (schema: Schema, keyword: string) => (schema[keyword] === true ? `@${keyword}` : undefined);
+const getFlag = (schema: Schema, keyword: string) => (schema[keyword] === true ? `@${keyword}` : undefined);
 
 /** Returns the text as a comment, with nothing in it that could end the comment. */
 export function comment(text: string): string {
@@ -96,7 +96,7 @@ function isPaired(text: string, at: number): boolean {
 
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const toText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const tag = (keyword: string, value: string | undefined) => (value === undefined ? undefined : `@${keyword} ${value}`);
 
@@ -112,7 +112,7 @@ function compact(value: unknown, most: number): string {
 }
 
 /** The first few examples, except those that the description already contains. */
-function examplesOf({ example, examples }: Schema, said: string): string | undefined {
+function getExamples({ example, examples }: Schema, said: string): string | undefined {
   const all = Array.isArray(examples) ? examples : examples === undefined ? [] : [examples];
   const given = [...(example === undefined ? [] : [example]), ...all].slice(0, maxExamples);
   const shown = given.filter((value) => typeof value !== 'string' || value.length < 4 || !said.includes(value));
@@ -132,12 +132,12 @@ const emptyWords = /^(?:request|response|wrapper|schema|model|params|parameters|
 
 /** Whether the title has a word that the text does not have. */
 function saysMore(title: string, text: string): boolean {
-  const known = new Set(wordsOf(text));
-  const joined = wordsOf(text).join('');
-  return wordsOf(title).some((word) => !known.has(word) && !emptyWords.test(word) && !joined.includes(word));
+  const known = new Set(splitWords(text));
+  const joined = splitWords(text).join('');
+  return splitWords(title).some((word) => !known.has(word) && !emptyWords.test(word) && !joined.includes(word));
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const spaced = text.slice(0, 5_000).replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
   return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -149,9 +149,9 @@ function descriptionsIn(schema: unknown): string[] {
   for (let steps = 0; steps < 200 && stack.length > 0; steps += 1) {
     const next = stack.pop();
     if (!isPlainObject(next)) continue;
-    const description = textOf(next.description);
+    const description = toText(next.description);
     if (description !== undefined) found.push(description);
-    stack.push(...subschemasOf(next).reverse());
+    stack.push(...listSubschemas(next).reverse());
   }
   return found;
 }

@@ -26,10 +26,10 @@ function classify(
   cuts: RenderOptions['cuts'],
 ): Map<Definition, number> {
   const byText = new Map<string, number>();
-  const nameOf = (definition: Definition): string => `#${classes.get(definition) ?? ''}`;
+  const getName = (definition: Definition): string => `#${classes.get(definition) ?? ''}`;
   return new Map(
     definitions.map((definition) => {
-      const text = render(definition.node, { cuts, nameOf });
+      const text = render(definition.node, { cuts, nameOf: getName });
       const found = byText.get(text) ?? byText.size;
       byText.set(text, found);
       return [definition, found];

@@ -5,7 +5,7 @@
 import { isPlainObject } from '../../util/canonical.js';
 import type { Place, References } from '../references.js';
 import { type Schema, schemaAt } from './keywords.js';
-import { targetOf } from './target.js';
+import { getTarget } from './target.js';
 
 export const kinds = { null: 1, boolean: 2, number: 4, string: 8, array: 16, object: 32 } as const;
 export const everyKind = 63;
@@ -32,7 +32,7 @@ export function kindOfValue(value: unknown): number {
 
 export type KindsOf = (place: Place) => number;
 
-export function createKindsOf(references: References): KindsOf {
+export function createKinds(references: References): KindsOf {
   const known = new Map<object, number>();
   const look = (place: Place, steps: number): number => {
     const raw = place.schema;
@@ -58,13 +58,13 @@ export function createKindsOf(references: References): KindsOf {
     part: (schema: unknown) => number,
     at: (place: Place) => number,
   ): number => {
-    const target = targetOf(place, references);
+    const target = getTarget(place, references);
     if (target?.alone) return at(target.place);
     let all = kindsOfType(schema) & kindsOfValues(schema);
     if (target) all &= at(target.place);
-    for (const member of listOf(schema.allOf)) all &= part(member);
+    for (const member of toList(schema.allOf)) all &= part(member);
     for (const choices of [schema.anyOf, schema.oneOf]) {
-      const members = listOf(choices);
+      const members = toList(choices);
       if (members.length > 0) all &= members.reduce<number>((sum, member) => sum | part(member), 0);
     }
     return schema.nullable === true && schema.type === undefined ? all | kinds.null : all;
@@ -78,4 +78,4 @@ function kindsOfValues(schema: Schema): number {
   return schema.enum.reduce<number>((all, value) => all | kindOfValue(value), 0);
 }
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -12,9 +12,9 @@ const maxTuple = 200;
 
 /** Undefined if the schema has no keywords for lists. */
 export function buildList(schema: Schema, name: string, part: BuildPart): ListNode | undefined {
-  const { prefix, after } = itemsOf(schema);
-  const least = countOf(schema.minItems) ?? 0;
-  const most = countOf(schema.maxItems) ?? Number.POSITIVE_INFINITY;
+  const { prefix, after } = listItems(schema);
+  const least = countItems(schema.minItems) ?? 0;
+  const most = countItems(schema.maxItems) ?? Number.POSITIVE_INFINITY;
   const rest = after === undefined ? unknown : part(after, name);
   const fixed = least === most && most <= maxFixed && most > 0;
   if (prefix.length === 0 && !fixed && most > 0) {
@@ -41,11 +41,11 @@ const restOf = (prefix: readonly unknown[], length: number, rest: Node): Node =>
   prefix.length > length ? unknown : rest;
 
 /** The schemas by position, and the one of the items after them. Up to draft 2019-09, `items` could be either. */
-function itemsOf({ prefixItems, items, additionalItems }: Schema): { prefix: readonly unknown[]; after: unknown } {
+function listItems({ prefixItems, items, additionalItems }: Schema): { prefix: readonly unknown[]; after: unknown } {
   const prefix = [prefixItems, items].find(Array.isArray) ?? [];
   return { prefix, after: Array.isArray(items) ? additionalItems : items };
 }
 
-function countOf(value: unknown): number | undefined {
+function countItems(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.ceil(value) : undefined;
 }

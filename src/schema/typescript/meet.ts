@@ -31,7 +31,7 @@ export function meet(nodes: readonly Node[], depth = 0): Node {
 }
 
 /** Whether the nodes are of different kinds. */
-const areApart = (nodes: readonly Node[]): boolean => new Set(nodes.filter(isConcrete).map(kindOf)).size > 1;
+const areApart = (nodes: readonly Node[]): boolean => new Set(nodes.filter(isConcrete).map(getKind)).size > 1;
 
 function mergeInto(others: Node[], node: Node, depth: number): void {
   const at = others.slice(0, maxCompared).findIndex((other) => canMerge(other, node));
@@ -50,13 +50,13 @@ function membersOfAll(node: Node): readonly Node[] {
  * References stay next to the result.
  */
 function apartByKind(nodes: readonly Node[], depth: number): readonly Node[] {
-  const plain = nodes.filter((node) => membersOf(node).every(isConcrete));
-  if (plain.length < 2 || depth > maxDepth || !plain.some((node) => new Set(membersOf(node).map(kindOf)).size > 1))
+  const plain = nodes.filter((node) => listMembers(node).every(isConcrete));
+  if (plain.length < 2 || depth > maxDepth || !plain.some((node) => new Set(listMembers(node).map(getKind)).size > 1))
     return nodes;
-  const kinds = new Set(plain.flatMap((node) => membersOf(node).map(kindOf)));
+  const kinds = new Set(plain.flatMap((node) => listMembers(node).map(getKind)));
   const met = [...kinds].map((kind) =>
     meet(
-      plain.map((node) => union(membersOf(node).filter((member) => kindOf(member) === kind))),
+      plain.map((node) => union(listMembers(node).filter((member) => getKind(member) === kind))),
       depth + 1,
     ),
   );
@@ -67,7 +67,7 @@ function apartByKind(nodes: readonly Node[], depth: number): readonly Node[] {
   return [withDocs(union(met), docs), ...nodes.filter((node) => !plain.includes(node))];
 }
 
-const kindOf = (node: Node): string => (node.kind === 'object' || node.kind === 'list' ? node.kind : 'scalar');
+const getKind = (node: Node): string => (node.kind === 'object' || node.kind === 'list' ? node.kind : 'scalar');
 
 /**
  * Of each union, only the members that are compatible with the rest; a union with one member left is replaced by it and
@@ -123,13 +123,13 @@ function mergeTwo(a: Node, b: Node, depth: number): Node {
 
 /** The members that both allow. */
 function scalars(a: Node, b: Node): Node {
-  const [left, right] = [membersOf(a), membersOf(b)];
+  const [left, right] = [listMembers(a), listMembers(b)];
   const [inLeft, inRight] = [allowing(left), allowing(right)];
   const met = new Set<unknown>();
   const both = [...left.filter(inRight), ...right.filter(inLeft)];
   return union(
     both.filter((member) => {
-      const key = keyOf(member);
+      const key = getKey(member);
       const fresh = !met.has(key);
       met.add(key);
       return fresh;
@@ -137,18 +137,18 @@ function scalars(a: Node, b: Node): Node {
   );
 }
 
-const membersOf = (node: Node): readonly Node[] => (node.kind === 'union' ? node.members : [node]);
+const listMembers = (node: Node): readonly Node[] => (node.kind === 'union' ? node.members : [node]);
 
 const primitiveKey = (name: string): string => `primitive ${name}`;
 
-function keyOf(node: Node): unknown {
+function getKey(node: Node): unknown {
   if (node.kind === 'literal') return typeof node.value === 'string' ? `literal ${node.value}` : node.value;
   return node.kind === 'primitive' ? primitiveKey(node.name) : node;
 }
 
 function allowing(members: readonly Node[]): (node: Node) => boolean {
-  const keys = new Set(members.map(keyOf));
-  return (node) => keys.has(keyOf(node)) || (node.kind === 'literal' && keys.has(primitiveKey(typeof node.value)));
+  const keys = new Set(members.map(getKey));
+  return (node) => keys.has(getKey(node)) || (node.kind === 'literal' && keys.has(primitiveKey(typeof node.value)));
 }
 
 function lists(a: ListNode, b: ListNode, depth: number): Node {

@@ -42,7 +42,7 @@ export function mergeObjects(objects: readonly ObjectNode[], depth: number, meet
         objects.map((object) => object.rest ?? never),
         depth + 1,
       );
-  const prefixes = prefixesOf(objects, depth, meet);
+  const prefixes = getPrefixes(objects, depth, meet);
   return [withDocs({ kind: 'object', properties, rest, prefixes }, docs || undefined)];
 }
 
@@ -72,7 +72,7 @@ function prefixesAllow(objects: readonly ObjectNode[], names: ReadonlySet<string
   return ![...names].some((name) => only.prefixes.some(([prefix]) => name.startsWith(prefix)));
 }
 
-function prefixesOf(objects: readonly ObjectNode[], depth: number, meet: Meet): ObjectNode['prefixes'] {
+function getPrefixes(objects: readonly ObjectNode[], depth: number, meet: Meet): ObjectNode['prefixes'] {
   const holder = objects.find((object) => object.prefixes.length > 0);
   const others = objects.filter((object) => object !== holder);
   if (!holder || others.some((object) => object.rest === undefined)) return [];

@@ -6,7 +6,7 @@
 import { isPlainObject } from '../../util/canonical.js';
 import type { BuildPart } from './build-part.js';
 import type { Schema } from './keywords.js';
-import { listOf } from './kinds.js';
+import { toList } from './kinds.js';
 import { type Node, never, type ObjectNode, type PropertyNode, union, unknown, withDocs } from './node.js';
 
 const spoken = [
@@ -39,9 +39,9 @@ const maxPrefixes = 20;
 export function buildObject(schema: Schema, name: string, part: BuildPart): ObjectNode | Node | undefined {
   if (!spoken.some((keyword) => Object.hasOwn(schema, keyword)) && schema.maxProperties !== 0) return undefined;
   const declared = isPlainObject(schema.properties) ? schema.properties : {};
-  const required = new Set(listOf(schema.required).filter((entry) => typeof entry === 'string'));
+  const required = new Set(toList(schema.required).filter((entry) => typeof entry === 'string'));
   const { rest, prefixes } = others(schema, Object.keys(declared), name, part);
-  const names = namesOf(schema.propertyNames);
+  const names = listNames(schema.propertyNames);
   const properties = new Map<string, PropertyNode>();
   const add = (key: string, node: Node): void => {
     properties.set(key, { node: names && !names.has(key) ? never : node, required: required.has(key) });
@@ -93,7 +93,7 @@ function restFor(key: string, rest: Node | undefined, prefixes: ObjectNode['pref
 }
 
 /** The names that `propertyNames` lists, if it does. */
-function namesOf(schema: unknown): ReadonlySet<string> | undefined {
+function listNames(schema: unknown): ReadonlySet<string> | undefined {
   if (schema === false) return new Set();
   if (!isPlainObject(schema)) return undefined;
   const values = Object.hasOwn(schema, 'const') ? [schema.const] : schema.enum;

@@ -15,7 +15,7 @@ export type Cuts = ReadonlySet<Node>;
 export function findCuts(definitions: readonly Definition[]): Cuts {
   const cuts = new Set<Node>();
   const widths = new Map<Definition, number>();
-  for (const definition of walk(definitions, cuts)) widths.set(definition, widthOf(definition.node, widths, cuts));
+  for (const definition of walk(definitions, cuts)) widths.set(definition, measureWidth(definition.node, widths, cuts));
   return cuts;
 }
 
@@ -55,12 +55,12 @@ function bareReferences(node: Node): ReferenceNode[] {
 }
 
 /** How many types the compiler makes of it; also visits what is inside objects and lists. */
-function widthOf(node: Node, widths: Map<Definition, number>, cuts: Set<Node>): number {
+function measureWidth(node: Node, widths: Map<Definition, number>, cuts: Set<Node>): number {
   switch (node.kind) {
     case 'reference':
       return cuts.has(node) ? 1 : (widths.get(node.to) ?? 1);
     case 'union': {
-      const width = node.members.reduce((sum, member) => sum + widthOf(member, widths, cuts), 0);
+      const width = node.members.reduce((sum, member) => sum + measureWidth(member, widths, cuts), 0);
       const simple = node.members.every((member) => member.kind === 'literal' || member.kind === 'primitive');
       if (simple || width <= maxMembers) return simple ? 1 : width;
       cuts.add(node);
@@ -70,7 +70,7 @@ function widthOf(node: Node, widths: Map<Definition, number>, cuts: Set<Node>): 
       return narrow(node.members, widths, cuts);
     case 'object':
     case 'list':
-      for (const inner of insideOf(node)) widthOf(inner, widths, cuts);
+      for (const inner of insideOf(node)) measureWidth(inner, widths, cuts);
       return 1;
     default:
       return 1;
@@ -85,7 +85,7 @@ function insideOf(node: ObjectNode | ListNode): readonly Node[] {
 }
 
 function narrow(members: readonly Node[], widths: Map<Definition, number>, cuts: Set<Node>): number {
-  const all = members.map((member) => ({ member, width: widthOf(member, widths, cuts) }));
+  const all = members.map((member) => ({ member, width: measureWidth(member, widths, cuts) }));
   let product = 1;
   for (const { member, width } of all.sort((a, b) => a.width - b.width)) {
     if (product * width > maxCombinations) cuts.add(member);

@@ -1,12 +1,12 @@
 /** Objects described only by which properties are present and which are absent. */
 import { isPlainObject } from '../../util/canonical.js';
-import { listOf } from './kinds.js';
+import { toList } from './kinds.js';
 import { type Node, never, type PropertyNode, unknown } from './node.js';
 
 /** The one property that the schema requires, if it requires nothing else. */
 export function onlyRequired(schema: unknown): string | undefined {
   if (!isPlainObject(schema) || Object.keys(schema).some((keyword) => keyword !== 'required')) return undefined;
-  const [name, ...more] = listOf(schema.required);
+  const [name, ...more] = toList(schema.required);
   return typeof name === 'string' && more.length === 0 ? name : undefined;
 }
 

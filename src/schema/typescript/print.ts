@@ -67,9 +67,9 @@ export function printDeclarations(entries: readonly DeclarationEntry[]): Declara
   }
   const names = createNames();
   const given = new Map(mains.map((main) => [main, names.give(main.hint)]));
-  const nameOf = (definition: Definition): string => given.get(definition) ?? names.derive('', definition.hint);
+  const getName = (definition: Definition): string => given.get(definition) ?? names.derive('', definition.hint);
   const cuts = findCuts(all);
-  return { text: write(mains, cuts, fold(all, cuts), nameOf), names: mains.map((main) => given.get(main) ?? '') };
+  return { text: write(mains, cuts, fold(all, cuts), getName), names: mains.map((main) => given.get(main) ?? '') };
 }
 
 /** Writes the first ones, then what they refer to, in the order in which it is reached. */

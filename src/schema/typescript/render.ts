@@ -144,7 +144,7 @@ function restType(node: ObjectNode, rest: Node, options: RenderOptions): string 
  * `[k:string]: unknown`, or no misspelt name would ever be found.
  */
 function intersection(members: readonly Node[], options: RenderOptions): string {
-  const shapes = members.map(shapeOf);
+  const shapes = members.map(getShape);
   const closed = shapes.some((shape) => shape?.kind === 'object' && !shape.rest);
   const keeper = closed ? undefined : members.find((_, index) => shapes[index]?.kind === 'object');
   const texts = members
@@ -159,7 +159,7 @@ function intersection(members: readonly Node[], options: RenderOptions): string 
 }
 
 /** The object that a reference leads to, if any. */
-function shapeOf(node: Node): Node | undefined {
+function getShape(node: Node): Node | undefined {
   let shape = node;
   for (let steps = 0; shape.kind === 'reference' && steps < 8; steps += 1) shape = shape.to.node;
   return shape.kind === 'object' ? shape : undefined;

@@ -6,8 +6,8 @@
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Place, References } from '../references.js';
-import { subschemasOf } from '../subschemas.js';
-import { targetOf } from './target.js';
+import { listSubschemas } from '../subschemas.js';
+import { getTarget } from './target.js';
 
 /** Larger schemas are refused: the text would be longer than any model reads, and block the thread for too long. */
 const maxParts = 6_000;
@@ -56,7 +56,7 @@ export function survey(root: Place, references: References): Survey {
     const depth = deep ? 0 : step.depth + 1;
     if (Array.isArray(schema.enum)) left -= schema.enum.length;
     if (typeof schema.$ref === 'string' && Object.hasOwn(schema, 'properties')) left -= joined;
-    text += lengthOf(schema.description) + lengthOf(schema.title);
+    text += measureLength(schema.description) + measureLength(schema.title);
     if (left < 0 || text > maxText) throw tooLarge();
     left = pushParts(stack, step, schema, depth, references, left);
   }
@@ -73,13 +73,13 @@ export function refuseHuge(schema: unknown): void {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (!isPlainObject(next) || seen.has(next)) continue;
     seen.add(next);
-    const parts = subschemasOf(next);
+    const parts = listSubschemas(next);
     if (seen.size + stack.length + parts.length > maxSeen) throw tooLarge();
     for (const part of parts) stack.push(part);
   }
 }
 
-const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0);
+const measureLength = (value: unknown): number => (typeof value === 'string' ? value.length : 0);
 
 function pushParts(
   stack: Step[],
@@ -89,7 +89,7 @@ function pushParts(
   references: References,
   left: number,
 ): number {
-  const target = targetOf(step.place, references);
+  const target = getTarget(step.place, references);
   if (target) {
     const { place, hint } = target;
     stack.push({ place, hint, depth, referred: true });

@@ -11,13 +11,13 @@ export interface Target {
 }
 
 /** Undefined if there is no reference, it leads nowhere, or it is dynamic and depends on the value. */
-export function targetOf(from: Place, references: References): Target | undefined {
+export function getTarget(from: Place, references: References): Target | undefined {
   const { schema, resource } = from;
   if (!isPlainObject(schema)) return undefined;
   const alone = resource.dialect.year < 2019;
   if (typeof schema.$ref === 'string') {
     const place = references.resolve(from, schema.$ref);
-    return place && { place, hint: hintOf(schema.$ref), alone };
+    return place && { place, hint: describeHint(schema.$ref), alone };
   }
   const dynamic = resource.dialect.draft === '2020-12' && schema.$dynamicRef;
   const recursive = resource.dialect.draft === '2019-09' && schema.$recursiveRef;
@@ -30,7 +30,7 @@ export function targetOf(from: Place, references: References): Target | undefine
   const nearest = references.resolve(from, reference);
   if (!outermost || !nearest) return undefined;
   const fixed = outermost.resource === root.resource || isFixed(nearest, reference);
-  return fixed ? { place: outermost, hint: hintOf(reference), alone } : undefined;
+  return fixed ? { place: outermost, hint: describeHint(reference), alone } : undefined;
 }
 
 function isFixed(nearest: Place, reference: string): boolean {
@@ -38,7 +38,7 @@ function isFixed(nearest: Place, reference: string): boolean {
   return anchor?.dynamic !== true && !nearest.resource.recursive;
 }
 
-function hintOf(reference: string): string {
+function describeHint(reference: string): string {
   const last = reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf('#')) + 1);
   try {
     return decodeURIComponent(last).replaceAll('~1', '/').replaceAll('~0', '~');

@@ -56,7 +56,7 @@ function convert(parameters: Parameters): z.ZodObject {
   // Required but not described.
   if ([...required].some((name) => !Object.hasOwn(properties, String(name)))) whole = true;
   const open = openness(z.object(shape), parameters);
-  return asGiven(whole ? open.check(checkOf(admitted)) : open, parameters);
+  return asGiven(whole ? open.check(getCheck(admitted)) : open, parameters);
 }
 
 /** Closed, open, or open for members of one kind, as the schema says. */
@@ -68,7 +68,7 @@ function openness(object: z.ZodObject, parameters: Parameters): z.ZodObject {
 }
 
 function member(root: Parameters, path: readonly string[], schema: unknown, required: boolean): z.ZodType {
-  const { type, allows } = typeOf(root, path, schema);
+  const { type, allows } = getType(root, path, schema);
   const description = isPlainObject(schema) && typeof schema.description === 'string' ? schema.description : undefined;
   const described = (plain: z.ZodType): z.ZodType => (description === undefined ? plain : plain.describe(description));
   if (required) return described(type);
@@ -86,7 +86,7 @@ interface Member {
  * A subschema by itself. Its references work only in the whole schema, so the definitions are copied with it; if it refers
  * to anything but definitions, it is resolved in the whole.
  */
-function typeOf(root: Parameters, path: readonly string[], schema: unknown): Member {
+function getType(root: Parameters, path: readonly string[], schema: unknown): Member {
   const admitted = admitMember(root, path, schema);
   return { type: admitted.toZod(), allows: (value) => admitted.validate(value).ok };
 }
@@ -107,7 +107,7 @@ function referencesIn(schema: Parameters): string[] {
   return [...found].map(([, reference]) => reference ?? '');
 }
 
-function checkOf(admitted: AdmittedSchema): z.core.CheckFn<Record<string, unknown>> {
+function getCheck(admitted: AdmittedSchema): z.core.CheckFn<Record<string, unknown>> {
   return (payload) => {
     const verdict = admitted.validate(payload.value);
     if (verdict.ok) return;

@@ -70,17 +70,17 @@ export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: Compo
   const report: Report = options.report ?? ((problem) => console.warn(problem));
   const maxChars = options.resultMaxChars ?? defaultMaxChars;
 
-  const definitionOf = (id: string, userId: string, { name, tool }: ListedTool): LegacyToolDefinition => ({
+  const toDefinition = (id: string, userId: string, { name, tool }: ListedTool): LegacyToolDefinition => ({
     id,
     description: tool.description,
     inputSchema: convertComposioSchemaToZod(tool.inputSchema, { report }),
     async execute(input, { abortSignal } = {}) {
       const call = { tool: name, input: extractToolArguments(input, tool.inputSchema) };
       const principal = await principalOf(userId);
-      return outputOf(await plane.execute({ principal, ...call, ...defined({ signal: abortSignal }) }), maxChars);
+      return getOutput(await plane.execute({ principal, ...call, ...defined({ signal: abortSignal }) }), maxChars);
     },
   });
-  const toolsOf = async (userId: string): Promise<readonly ListedTool[]> =>
+  const getTools = async (userId: string): Promise<readonly ListedTool[]> =>
     // By name, however many there are.
     plane.tools({ principal: await principalOf(userId), all: true });
   const missing = (id: string): undefined => {
@@ -96,14 +96,14 @@ export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: Compo
     ): Promise<LegacyToolDefinition | undefined> {
       const { toolId, connectionId, toolkitSlug } = binding;
       const selection = { connectionId: connectionId || null, toolkit: toolkitSlug };
-      const found = findTool(toolId, await toolsOf(userId), selection);
-      return found ? definitionOf(toolId, userId, found) : missing(toolId);
+      const found = findTool(toolId, await getTools(userId), selection);
+      return found ? toDefinition(toolId, userId, found) : missing(toolId);
     },
 
     /** The same by a legacy id, with the only account. Undefined if `id` is not a legacy id or the tool does not exist. */
     async getComposioToolById(id: string, userId: string): Promise<LegacyToolDefinition | undefined> {
-      const found = isComposioToolId(id) ? findTool(id, await toolsOf(userId)) : undefined;
-      return found ? definitionOf(id, userId, found) : missing(id);
+      const found = isComposioToolId(id) ? findTool(id, await getTools(userId)) : undefined;
+      return found ? toDefinition(id, userId, found) : missing(id);
     },
 
     convertComposioToolToDefinition: (tool: ComposioTool, run: RunComposioTool): LegacyToolDefinition =>
@@ -137,19 +137,19 @@ export function convertComposioToolToDefinition(
   };
 }
 
-function outputOf(result: ToolResult, maxChars: number): unknown {
+function getOutput(result: ToolResult, maxChars: number): unknown {
   if (!result.ok) {
     const { code, message, hint, details } = result.error;
     throw new HelveError(code, message, defined({ hint, details }));
   }
-  return lengthOf(result.output) <= maxChars ? result.output : forModel(result, maxChars);
+  return measureLength(result.output) <= maxChars ? result.output : forModel(result, maxChars);
 }
 
 function shortened(output: JsonValue, maxChars: number): unknown {
-  if (lengthOf(output) <= maxChars) return output;
+  if (measureLength(output) <= maxChars) return output;
   return forModel({ ok: true, output, executionId: '', tool: '', rule: '', durationMs: 0 }, maxChars);
 }
 
 /** As a model sees it. */
-const lengthOf = (output: JsonValue): number =>
+const measureLength = (output: JsonValue): number =>
   typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);

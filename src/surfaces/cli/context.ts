@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createClient, type HelveClient } from '../../api/index.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';
-import { exitCodeOf } from './exit-codes.js';
+import { getExitCode } from './exit-codes.js';
 import { readLocalAccess } from './local-access.js';
 import { createOutput, errorText, type Output } from './print.js';
 
@@ -55,7 +55,7 @@ export function fail(error: unknown, output: Pick<Output, 'json'>): void {
   const problem = toHelveError(unreachable(error) ?? error);
   if (output.json) process.stderr.write(`${JSON.stringify({ error: problem.toJSON() })}\n`);
   else process.stderr.write(`${errorText(problem)}\n`);
-  process.exitCode = exitCodeOf(problem.code);
+  process.exitCode = getExitCode(problem.code);
 }
 
 function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'client' | 'url'> {

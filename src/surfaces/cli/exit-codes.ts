@@ -48,6 +48,6 @@ const kinds: Readonly<Record<ErrorCode, keyof typeof exitCodes>> = {
 };
 
 /** Returns the exit code for an error's code. */
-export function exitCodeOf(code: ErrorCode): number {
+export function getExitCode(code: ErrorCode): number {
   return exitCodes[kinds[code]];
 }

@@ -12,7 +12,7 @@ const width = 24;
 
 export function createProgress(output: Output, stream: NodeJS.WriteStream = process.stderr): Progress {
   if (output.json) return { at() {}, note() {}, end() {} };
-  if (!stream.isTTY) return linesOf(output);
+  if (!stream.isTTY) return splitLines(output);
   let shown = false;
   const show = (text: string): void => {
     stream.write(`\r\u001b[2K${text}`);
@@ -20,7 +20,7 @@ export function createProgress(output: Output, stream: NodeJS.WriteStream = proc
   };
   return {
     at(done, total, what) {
-      const bar = total === undefined ? `${done}` : barOf(done, total);
+      const bar = total === undefined ? `${done}` : getBar(done, total);
       const room = Math.max(10, (stream.columns ?? 80) - bar.length - 2);
       show(`${bar} ${printable(what).replace(/\s/g, ' ').slice(0, room)}`);
     },
@@ -32,13 +32,13 @@ export function createProgress(output: Output, stream: NodeJS.WriteStream = proc
   };
 }
 
-function barOf(done: number, total: number): string {
+function getBar(done: number, total: number): string {
   const filled = Math.min(width, Math.round((done / Math.max(total, 1)) * width));
   return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${done}/${total}`;
 }
 
 /** A step that repeats is printed once. */
-function linesOf(output: Output): Progress {
+function splitLines(output: Output): Progress {
   let last = '';
   return {
     at(_done, _total, what, step = what) {

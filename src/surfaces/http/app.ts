@@ -4,7 +4,7 @@ import { HelveError } from '../../domain/errors.js';
 import { logError } from '../../util/error-log.js';
 import type { Identify } from './authenticate.js';
 import type { HttpApp, HttpAppOptions, HttpContext } from './context.js';
-import { addressesOf, createGate, isSameOrigin } from './gate.js';
+import { createGate, isSameOrigin, listAddresses } from './gate.js';
 import { createMcpMount } from './mcp.js';
 import { addOAuth } from './oauth/index.js';
 import { addPages } from './pages/index.js';
@@ -14,7 +14,7 @@ import { runRoute } from './run-route.js';
 
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { plane, mcp, publicUrl, reportError = logError } = options;
-  const addressOf = addressesOf(options.trustedProxies);
+  const getAddress = listAddresses(options.trustedProxies);
   const identity: Identify = { plane, publicUrl, isSameOrigin: (context) => isSameOrigin(context, publicUrl) };
   const app: HttpApp = new Hono();
 
@@ -23,11 +23,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return problemResponse(error);
   });
   app.notFound((context) => problemResponse(nothingHere(app, context)));
-  app.use(createGate(options, addressOf));
+  app.use(createGate(options, getAddress));
   if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp, publicUrl));
   for (const route of routes) app.on(route.method, route.path, (context) => runRoute(route, context, identity));
   addPages(app, identity);
-  addOAuth(app, identity, addressOf);
+  addOAuth(app, identity, getAddress);
   addOptions(app);
   return app;
 }

@@ -44,7 +44,7 @@ export async function identify(context: HttpContext, identity: Identify): Promis
   const { plane, isSameOrigin } = identity;
   const presented = presentedSecret(context, identity.publicUrl);
   if (!presented) throw noCredential();
-  const principal = await principalOf(plane, presented);
+  const principal = await getPrincipal(plane, presented);
   const { method } = context.req;
   if (presented.via === 'cookie' && method !== 'GET' && method !== 'HEAD' && !isSameOrigin(context)) {
     await plane.recordRefusal(principal.workspaceId, 'cross-site request', {
@@ -59,7 +59,7 @@ export async function identify(context: HttpContext, identity: Identify): Promis
 }
 
 /** Throws `unauthenticated`. `resource`: the address for which a program was authorised. */
-export function principalOf(plane: Plane, { secret, via }: PresentedSecret, resource?: string): Promise<Principal> {
+export function getPrincipal(plane: Plane, { secret, via }: PresentedSecret, resource?: string): Promise<Principal> {
   return via === 'cookie' ? plane.authenticateSession(secret) : plane.authenticate(secret, resource);
 }
 

@@ -15,7 +15,7 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   const isProxy = (address: string) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   /** The first address from the right that is not a proxy; if the chain breaks off, the last that a proxy reported. */
-  function clientOf(peer: string, hops: readonly string[]): string {
+  function getClient(peer: string, hops: readonly string[]): string {
     let address = peer;
     for (const hop of [...hops].reverse()) {
       const next = plainAddress(hop);
@@ -27,21 +27,21 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
 
   return (socketAddress, headers) => {
     const peer = plainAddress(socketAddress) ?? socketAddress;
-    const chains = [hopsOf(headers.get('x-forwarded-for')), forwardedHops(headers.get('forwarded'))];
-    const clients = new Set(chains.filter((hops) => hops.length > 0).map((hops) => clientOf(peer, hops)));
+    const chains = [getHops(headers.get('x-forwarded-for')), forwardedHops(headers.get('forwarded'))];
+    const clients = new Set(chains.filter((hops) => hops.length > 0).map((hops) => getClient(peer, hops)));
     // If the two headers differ, one is the client's own, and there is no way to tell which.
     const [client = peer] = clients;
     return clients.size > 1 ? peer : client;
   };
 }
 
-function hopsOf(header: string | null): string[] {
+function getHops(header: string | null): string[] {
   return header === null ? [] : header.split(',').map((hop) => hop.trim());
 }
 
 /** RFC 7239: returns the `for` of each element; an element without one hides its address. */
 function forwardedHops(header: string | null): string[] {
-  return hopsOf(header).map((element) => {
+  return getHops(header).map((element) => {
     const pair = element.split(';').find((one) => /^\s*for=/i.test(one));
     return (pair ?? '')
       .replace(/^\s*for=/i, '')

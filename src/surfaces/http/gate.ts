@@ -5,7 +5,7 @@
 import type { Next } from 'hono';
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
-import { presentedSecret, principalOf } from './authenticate.js';
+import { getPrincipal, presentedSecret } from './authenticate.js';
 import { createAddressReader } from './client-address.js';
 import type { HttpAppOptions, HttpContext } from './context.js';
 import { assetsPath } from './pages/style.js';
@@ -34,7 +34,7 @@ export function createGate(
   return async function gate(context, next) {
     secure(context);
     const { headers } = context.req.raw;
-    const host = hostOf(context);
+    const host = findHost(context);
     if (!hosts.has(host) && !hosts.has(withoutPort(host))) throw unknownHost();
     if (!context.req.path.startsWith(assetsPath)) {
       const presented = presentedSecret(context, options.publicUrl);
@@ -60,7 +60,7 @@ function secure(context: HttpContext): void {
   }
 }
 
-function hostOf(context: HttpContext): string {
+function findHost(context: HttpContext): string {
   return (context.req.raw.headers.get('host') ?? new URL(context.req.url).host).toLowerCase();
 }
 
@@ -69,7 +69,7 @@ function withoutPort(host: string): string {
 }
 
 /** The client's address, as far as the proxies that the operator named report it. */
-export function addressesOf(trustedProxies: readonly string[] = []): (context: HttpContext) => string {
+export function listAddresses(trustedProxies: readonly string[] = []): (context: HttpContext) => string {
   const read = createAddressReader(trustedProxies);
   return (context) => read(context.env?.incoming?.socket.remoteAddress ?? 'in-process', context.req.raw.headers);
 }
@@ -81,14 +81,14 @@ function isOwn(origin: string | null, host: string): boolean {
 /** A state-changing request with a cookie must come from our own Origin: any page can cause the cookie to be sent. */
 export function isSameOrigin(context: HttpContext, publicUrl: string): boolean {
   const origin = context.req.raw.headers.get('origin');
-  return origin === new URL(publicUrl).origin || isOwn(origin, hostOf(context));
+  return origin === new URL(publicUrl).origin || isOwn(origin, findHost(context));
 }
 
 /** Records the refusal if the request also carried a credential. */
 async function refuseOrigin(context: HttpContext, plane: Plane, origin: string, own: string): Promise<HelveError> {
   const presented = presentedSecret(context, own);
   // The token of an OAuth client is valid only at the one address it was issued for.
-  const principal = presented && (await principalOf(plane, presented, own + context.req.path).catch(() => undefined));
+  const principal = presented && (await getPrincipal(plane, presented, own + context.req.path).catch(() => undefined));
   if (principal) {
     await plane.recordRefusal(principal.workspaceId, 'origin not allowed', {
       origin: origin.slice(0, 200),

@@ -28,7 +28,7 @@ export async function listen({ fetch, host, port, graceMs = 5_000 }: ListenOptio
   }) as Server;
   await bind(server, host, port);
   const address = server.address() as AddressInfo;
-  return { url: urlOf(host, address.port), port: address.port, close: () => close(server, graceMs) };
+  return { url: getUrl(host, address.port), port: address.port, close: () => close(server, graceMs) };
 }
 
 function bind(server: Server, host: string, port: number): Promise<void> {
@@ -72,7 +72,7 @@ function close(server: Server, graceMs: number): Promise<void> {
 }
 
 /** An address that a browser on this machine can open: the wildcard addresses cannot be opened. */
-function urlOf(host: string, port: number): string {
+function getUrl(host: string, port: number): string {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }

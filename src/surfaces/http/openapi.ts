@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { namedShapes, problem } from '../../api/index.js';
 import type { Access } from '../../domain/acts.js';
 import { defined } from '../../util/defined.js';
-import { accessTo, auditOf, type Route } from './route.js';
+import { accessTo, getAudit, type Route } from './route.js';
 
 type Json = Record<string, unknown>;
 
 export function createOpenApi(routes: readonly Route[]): Json {
   const components: Json = {};
-  const schemaOf = (schema: z.ZodType): Json => inComponents(schema, components);
+  const getSchema = (schema: z.ZodType): Json => inComponents(schema, components);
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemaOf) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, getSchema) };
   }
   return {
     openapi: '3.1.0',
@@ -41,7 +41,7 @@ export function createOpenApi(routes: readonly Route[]): Json {
 
 function operation(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
   const access = accessTo(route);
-  const audit = auditOf(route);
+  const audit = getAudit(route);
   return {
     operationId: operationId(route),
     summary: route.summary,

@@ -9,12 +9,12 @@ import { accessTo, type Call, type Route } from './route.js';
 
 export async function runRoute(route: Route, context: HttpContext, identity: Identify): Promise<Response> {
   const request = context.req.raw;
-  const principal = await callerOf(route, context, identity);
+  const principal = await getCaller(route, context, identity);
   const call = {
     plane: identity.plane,
     principal,
     params: route.params && parse(route.params, context.req.param(), 'path'),
-    query: route.query && parse(route.query, queryOf(context), 'query'),
+    query: route.query && parse(route.query, buildQuery(context), 'query'),
     body: route.body && parse(route.body, await readJson(request), 'body'),
     request,
     ifMatch: versionsIn(request.headers.get('if-match')),
@@ -35,7 +35,7 @@ function versionsIn(header: string | null): readonly string[] | undefined {
   return header.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
 }
 
-async function callerOf(route: Route, context: HttpContext, identity: Identify) {
+async function getCaller(route: Route, context: HttpContext, identity: Identify) {
   const access = accessTo(route);
   if ('none' in access) return undefined;
   const principal = await identify(context, identity);
@@ -58,7 +58,7 @@ function forMethod(request: Request, reply: Response): Response {
   return reply;
 }
 
-function queryOf(context: HttpContext): Record<string, unknown> {
+function buildQuery(context: HttpContext): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const [name, values] of Object.entries(context.req.queries()))
     query[name] = values.length > 1 ? values : values[0];

@@ -18,7 +18,7 @@ import { toHelveError } from '../../domain/errors.js';
 import type { ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
-import { capabilitiesOf } from './conversation.js';
+import { listCapabilities } from './conversation.js';
 import type { McpParts } from './parts.js';
 import { canElicit } from './questions.js';
 import { patienceMs, type WaitingForPerson } from './request-state.js';
@@ -60,7 +60,7 @@ export async function askPerson(round: Round, refused: ToolFailure): Promise<Too
   if (typeof approvalId !== 'string' || form === undefined || elicitation !== true) return refused;
   const { context, parts } = round;
   if (context.mcpReq.envelope !== undefined) {
-    if (!canElicit(capabilitiesOf(context))) return refused;
+    if (!canElicit(listCapabilities(context))) return refused;
     const waiting: WaitingForPerson = { approvalId, call: round.call };
     return inputRequired({
       inputRequests: { [question]: inputRequired.elicit(form) },
@@ -115,7 +115,7 @@ function formFor({ tool, input }: Round, refused: ToolFailure): Omit<ElicitReque
   const shown = visible(JSON.stringify(input, null, 2));
   if (shown.length > maxShownCharacters) return undefined;
   return {
-    message: `Allow this call once?\n\n${tool}${accountOf(refused)}\n${shown}\n\nAsked because of: ${refused.rule}`,
+    message: `Allow this call once?\n\n${tool}${getAccount(refused)}\n${shown}\n\nAsked because of: ${refused.rule}`,
     requestedSchema: {
       type: 'object',
       properties: {
@@ -127,7 +127,7 @@ function formFor({ tool, input }: Round, refused: ToolFailure): Omit<ElicitReque
 }
 
 /** The account that would act. */
-function accountOf({ error }: ToolFailure): string {
+function getAccount({ error }: ToolFailure): string {
   const { connection, account } = error.details ?? {};
   if (typeof connection !== 'string') return '';
   return visible(`\nwith the account ${connection}${typeof account === 'string' ? ` (${account})` : ''}`);

@@ -21,7 +21,7 @@ import { askPerson, continueAfterPerson, type Round } from './ask-person.js';
 import { openChannel } from './client-channel.js';
 import { converse } from './converse.js';
 import type { McpParts } from './parts.js';
-import { fingerprintOf, readWaiting } from './request-state.js';
+import { computeFingerprint, readWaiting } from './request-state.js';
 
 const maxIntentLength = 2_000;
 
@@ -40,7 +40,7 @@ export async function callTool(
     principal,
     tool: name,
     input,
-    call: fingerprintOf('tools/call', name, input),
+    call: computeFingerprint('tools/call', name, input),
     execute: (approvalId) =>
       converse({ parts, server, context, principal }, round.call, (talk) => {
         const { client, onProgress } = openChannel(talk, name);

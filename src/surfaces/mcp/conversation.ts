@@ -64,7 +64,7 @@ export class Conversation implements Talk {
   }
 
   capabilities(): ClientCapabilities | undefined {
-    return capabilitiesOf(this.#request ?? this.#first);
+    return listCapabilities(this.#request ?? this.#first);
   }
 
   ask<Answer>(question: Question<Answer>): Promise<Answer> {
@@ -170,7 +170,7 @@ function createChange() {
 }
 
 /** The capabilities of the client of a 2026-07-28 request; undefined for an older revision. */
-export function capabilitiesOf({ mcpReq }: ServerContext): ClientCapabilities | undefined {
+export function listCapabilities({ mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope: Readonly<Record<string, unknown>> | undefined = mcpReq.envelope;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
 }

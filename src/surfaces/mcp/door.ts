@@ -60,7 +60,7 @@ export interface McpDoor {
 const maxBytes = 4 * 1_024 * 1_024;
 
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
-  const parts = partsOf(options);
+  const parts = splitParts(options);
   const sessions = createSessions(parts, options.sessionLimits);
   const stateless = createStateless(parts);
   const listeners = createListeners(parts);
@@ -73,7 +73,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     if (known !== undefined) return known;
     const { kind } = classify(request, body);
     if (kind !== 'legacy') {
-      if (methodOf(body) === 'subscriptions/listen') return listeners.handle(request, principal, body);
+      if (getMethod(body) === 'subscriptions/listen') return listeners.handle(request, principal, body);
       return (
         (await refuseHeaders(parts, request, principal, body)) ??
         modern.fetch(request, { authInfo: carry(principal), parsedBody: body })
@@ -105,7 +105,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   };
 }
 
-function partsOf(options: McpDoorOptions): McpParts {
+function splitParts(options: McpDoorOptions): McpParts {
   const { plane, serverInfo, resultMaxChars, pageSize = 100, extras = {}, instructions } = options;
   const requestStates = createRequestStates();
   return {
@@ -175,6 +175,6 @@ function classify(request: Request, body: unknown) {
   });
 }
 
-function methodOf(body: unknown): unknown {
+function getMethod(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined;
 }

@@ -91,7 +91,7 @@ export function createExchanges(options: ExchangeOptions): Exchanges {
 function createOpenExchanges({ openStream }: ExchangeOptions) {
   const exchanges = new Map<RequestId, Exchange>();
 
-  function streamOf(exchange: Exchange): Promise<OpenStream> {
+  function getStream(exchange: Exchange): Promise<OpenStream> {
     if (exchange.stream === undefined) {
       clearTimeout(exchange.timer);
       exchange.stream = openStream(exchange.request, exchange.extra);
@@ -109,17 +109,17 @@ function createOpenExchanges({ openStream }: ExchangeOptions) {
   }
 
   return {
-    streamOf,
+    streamOf: getStream,
     finish,
     find: (id: RequestId) => exchanges.get(id),
     begin(request: JSONRPCRequest, extra: MessageExtraInfo, settle: Exchange['settle']): Exchange {
-      const timer = setTimeout(() => void streamOf(exchange).catch(() => undefined), silenceMs);
+      const timer = setTimeout(() => void getStream(exchange).catch(() => undefined), silenceMs);
       const exchange: Exchange = { request, extra, settle, stream: undefined, timer };
       exchanges.set(request.id, exchange);
       return exchange;
     },
     disconnect(exchange: Exchange): void {
-      streamOf(exchange).then(
+      getStream(exchange).then(
         (stream) => stream.disconnect?.(),
         () => undefined,
       );

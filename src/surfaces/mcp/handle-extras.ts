@@ -5,9 +5,9 @@ import { openChannel } from './client-channel.js';
 import { converse } from './converse.js';
 import { type McpExtras, type McpPromptText, maxSubscriptions } from './extras.js';
 import type { McpParts } from './parts.js';
-import { principalOf } from './principal.js';
+import { getPrincipal } from './principal.js';
 import { guarded } from './protocol-errors.js';
-import { fingerprintOf, readWaiting } from './request-state.js';
+import { computeFingerprint, readWaiting } from './request-state.js';
 
 type Subscribe = NonNullable<NonNullable<McpExtras['resources']>['subscribe']>;
 
@@ -21,7 +21,7 @@ export function handleExtras(server: Server, parts: McpParts, fixed: Principal |
       const { ref, argument } = params;
       const of = ref.type === 'ref/prompt' ? ref.name : ref.uri;
       const asked = { of, argument: argument.name, value: argument.value };
-      const values = await complete(principalOf(context, fixed), asked);
+      const values = await complete(getPrincipal(context, fixed), asked);
       return { completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 } };
     }),
   );
@@ -33,14 +33,14 @@ function handleResources(
   fixed: Principal | undefined,
 ): void {
   server.setRequestHandler('resources/list', (_request, context) =>
-    guarded(async () => ({ resources: [...(await resources.list(principalOf(context, fixed)))] })),
+    guarded(async () => ({ resources: [...(await resources.list(getPrincipal(context, fixed)))] })),
   );
   server.setRequestHandler('resources/templates/list', (_request, context) =>
-    guarded(async () => ({ resourceTemplates: [...(await resources.templates(principalOf(context, fixed)))] })),
+    guarded(async () => ({ resourceTemplates: [...(await resources.templates(getPrincipal(context, fixed)))] })),
   );
   server.setRequestHandler('resources/read', ({ params }, context) =>
     guarded(async () => {
-      const contents = await resources.read(principalOf(context, fixed), params.uri);
+      const contents = await resources.read(getPrincipal(context, fixed), params.uri);
       if (contents === undefined) throw new ResourceNotFoundError(params.uri);
       return { contents: [...contents] };
     }),
@@ -59,7 +59,7 @@ function handleSubscriptions(server: Server, subscribe: Subscribe, fixed: Princi
       }
       watched.get(uri)?.();
       const changed = () => void server.sendResourceUpdated({ uri }).catch(() => undefined);
-      watched.set(uri, subscribe(principalOf(context, fixed), uri, changed));
+      watched.set(uri, subscribe(getPrincipal(context, fixed), uri, changed));
       return {};
     }),
   );
@@ -81,7 +81,7 @@ function handlePrompts(server: Server, parts: McpParts, fixed: Principal | undef
   if (prompts === undefined) return;
   server.setRequestHandler('prompts/list', (_request, context) =>
     guarded(async () => ({
-      prompts: (await prompts.list(principalOf(context, fixed))).map((prompt) => ({
+      prompts: (await prompts.list(getPrincipal(context, fixed))).map((prompt) => ({
         ...prompt,
         arguments: prompt.arguments === undefined ? [] : [...prompt.arguments],
       })),
@@ -89,8 +89,8 @@ function handlePrompts(server: Server, parts: McpParts, fixed: Principal | undef
   );
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: values = {} } }, context) =>
     guarded(async () => {
-      const principal = principalOf(context, fixed);
-      const call = fingerprintOf('prompts/get', name, values);
+      const principal = getPrincipal(context, fixed);
+      const call = computeFingerprint('prompts/get', name, values);
       const waiting = readWaiting(context, call);
       const prompt = await (waiting !== undefined && 'conversation' in waiting
         ? parts.conversations.resume<McpPromptText | undefined>(waiting, context)

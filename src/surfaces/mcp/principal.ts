@@ -10,7 +10,7 @@ export function carry(principal: Principal): AuthInfo {
   return { token: '', clientId: principal.id, scopes: [], extra: { [key]: principal } };
 }
 
-export function principalOf(context: ServerContext, fixed: Principal | undefined): Principal {
+export function getPrincipal(context: ServerContext, fixed: Principal | undefined): Principal {
   const principal = fixed ?? (context.http?.authInfo?.extra?.[key] as Principal | undefined);
   if (principal === undefined) throw new HelveError('unauthenticated', 'This request has no principal');
   return principal;

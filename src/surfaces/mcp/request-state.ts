@@ -13,7 +13,7 @@ import {
 import type { Principal } from '../../domain/principal.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
-import { principalKey, principalOf } from './principal.js';
+import { getPrincipal, principalKey } from './principal.js';
 
 export type Waiting = WaitingForPerson | WaitingForAnswers;
 
@@ -41,7 +41,7 @@ export function createRequestStates(fixed?: Principal) {
   const codec = createRequestStateCodec<Waiting>({
     key: randomBytes(32),
     ttlSeconds: patienceMs / 1_000,
-    bind: (context) => principalKey(principalOf(context, fixed)),
+    bind: (context) => principalKey(getPrincipal(context, fixed)),
   });
   return {
     seal: codec.mint,
@@ -55,7 +55,7 @@ export function createRequestStates(fixed?: Principal) {
 export type RequestStates = ReturnType<typeof createRequestStates>;
 
 /** What a state is bound to besides the caller: exactly this request. */
-export function fingerprintOf(method: string, name: string, values: unknown): string {
+export function computeFingerprint(method: string, name: string, values: unknown): string {
   return sha256(canonicalJson([method, name, values]));
 }
 

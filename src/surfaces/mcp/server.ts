@@ -10,7 +10,7 @@ import { extraCapabilities } from './extras.js';
 import { handleExtras } from './handle-extras.js';
 import { listTools } from './list-tools.js';
 import type { McpParts } from './parts.js';
-import { principalOf } from './principal.js';
+import { getPrincipal } from './principal.js';
 import { guarded } from './protocol-errors.js';
 
 export interface ServerScope {
@@ -21,10 +21,10 @@ export interface ServerScope {
 export function createServer(parts: McpParts, { principal }: ServerScope = {}): Server {
   const server = new Server(parts.serverInfo, parts.serverOptions);
   server.setRequestHandler('tools/list', ({ params }, context) =>
-    guarded(() => listTools(parts, principalOf(context, principal), params?.cursor)),
+    guarded(() => listTools(parts, getPrincipal(context, principal), params?.cursor)),
   );
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    guarded(() => callTool(parts, server, params, context, principalOf(context, principal))),
+    guarded(() => callTool(parts, server, params, context, getPrincipal(context, principal))),
   );
   handleExtras(server, parts, principal);
   return server;

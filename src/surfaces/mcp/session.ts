@@ -41,7 +41,7 @@ export async function openSession(
   onClose: () => void,
 ): Promise<Session> {
   const server = createServer(parts);
-  const { streams, exchanges } = transportsOf(server, log, id);
+  const { streams, exchanges } = getTransports(server, log, id);
   await server.connect(exchanges);
   announceChanges(parts, server, principal);
   const before = server.onclose;
@@ -81,7 +81,7 @@ export async function openSession(
 }
 
 /** The SDK's transport handles the streams; the exchanges in front of it answer requests that need no stream. */
-function transportsOf(server: Server, log: EventLog, id: string) {
+function getTransports(server: Server, log: EventLog, id: string) {
   const streams = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     eventStore: log.forSession(id),

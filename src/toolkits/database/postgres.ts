@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Client as PgClient, QueryResult } from 'pg';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import { type Answer, type Cell, createCollector, type Question, type Reach } from './answer.js';
-import { endpointOf, type Target } from './settings.js';
+import { getEndpoint, type Target } from './settings.js';
 
 const rowsPerFetch = 200;
 /** Type numbers of PostgreSQL; all others are given as the text that it writes. */
@@ -23,7 +23,7 @@ const types = {
 };
 
 export async function askPostgres(target: Target, question: Question, { connector, signal }: Reach): Promise<Answer> {
-  const endpoint = endpointOf(target.url);
+  const endpoint = getEndpoint(target.url);
   const socket = await connector.connect(endpoint);
   const stop = (): void => void socket.destroy();
   signal.addEventListener('abort', stop, { once: true });

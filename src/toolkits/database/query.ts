@@ -2,7 +2,7 @@
 import type { Answer, Question, Reach } from './answer.js';
 import type { DatabaseConfig, Target } from './settings.js';
 
-export function limitsOf(config: DatabaseConfig): Pick<Question, 'maxRows' | 'maxBytes' | 'timeoutMs'> {
+export function getLimits(config: DatabaseConfig): Pick<Question, 'maxRows' | 'maxBytes' | 'timeoutMs'> {
   return { maxRows: config.max_rows, maxBytes: config.max_bytes, timeoutMs: config.timeout_seconds * 1_000 };
 }
 

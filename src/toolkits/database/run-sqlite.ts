@@ -4,7 +4,7 @@
  */
 import Database from 'libsql';
 import { type Cell, createCollector, type Question } from './answer.js';
-import { admitted, refusalOf } from './sqlite-admit.js';
+import { admitted, explainRefusal } from './sqlite-admit.js';
 
 export interface Statement extends Omit<Question, 'timeoutMs'> {
   /** `file:` address of the database, as SQLite reads it. */
@@ -51,7 +51,7 @@ function judge({ address, sql, writes }: Statement): string | undefined {
     const modules = readNames('select name from pragma_module_list');
     const tables = readNames('select name from sqlite_master');
     const program = (text: string) => database.prepare(`explain ${text}`).all() as { opcode: string; p4: unknown }[];
-    return refusalOf({ sql, writes, admitted, modules, tables, program });
+    return explainRefusal({ sql, writes, admitted, modules, tables, program });
   } finally {
     database.close();
   }

@@ -36,7 +36,7 @@ export interface Target {
 }
 
 /** Throws `forbidden` for a name that the grant does not hold: whether there is one is not told. */
-export function targetOf(name: string, settings: DatabaseSettings, config: DatabaseConfig): Target {
+export function getTarget(name: string, settings: DatabaseSettings, config: DatabaseConfig): Target {
   const found = config.allowed_connections.includes(name) ? own(settings.connections, name) : undefined;
   if (!found) {
     const allowed = config.allowed_connections.filter((known) => own(settings.connections, known));
@@ -60,11 +60,11 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
 export function databaseEndpoints(settings: DatabaseSettings, config: DatabaseConfig): Endpoint[] {
   return config.allowed_connections.flatMap((name) => {
     const url = own(settings.connections, name)?.url;
-    return url === undefined || url.startsWith('sqlite:') ? [] : [endpointOf(url)];
+    return url === undefined || url.startsWith('sqlite:') ? [] : [getEndpoint(url)];
   });
 }
 
-export function endpointOf(url: string): Endpoint {
+export function getEndpoint(url: string): Endpoint {
   const { hostname, port } = new URL(url);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5_432) };
 }

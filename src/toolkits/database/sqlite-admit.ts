@@ -64,7 +64,7 @@ interface Token {
 }
 
 /** Words and quoted names in lower case, without comments and white space. */
-function tokensOf(sql: string): Token[] {
+function readTokens(sql: string): Token[] {
   const pattern =
     /(?<gap>\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<text>'(?:[^']|'')*'?)|(?<name>"(?:[^"]|"")*"?|`(?:[^`]|``)*`?|\[[^\]]*\]?)|(?<word>[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*)|(?<end>;)|[\s\S]/gu;
   const tokens: Token[] = [];
@@ -79,10 +79,10 @@ function tokensOf(sql: string): Token[] {
 }
 
 /** Why the statement may not run; undefined: it may. Throws what SQLite says of a statement that it cannot compile. */
-export function refusalOf(candidate: Candidate): string | undefined {
+export function explainRefusal(candidate: Candidate): string | undefined {
   const { sql, program } = candidate;
   if (sql.includes('\0')) return 'the statement holds a NUL character';
-  const all = tokensOf(sql);
+  const all = readTokens(sql);
   const start = all.findIndex(({ kind }) => kind !== 'end');
   const end = all.findIndex(({ kind }, at) => at > start && kind === 'end');
   const tokens = all.slice(Math.max(start, 0), end === -1 ? undefined : end);

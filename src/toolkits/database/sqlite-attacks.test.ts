@@ -12,7 +12,7 @@ import { defineWorker } from '../../util/sandbox/define-worker.js';
 import { createWorkers } from '../../util/sandbox/workers.js';
 import type { Target } from './settings.js';
 import { askSqlite } from './sqlite.js';
-import { admitted, refusalOf } from './sqlite-admit.js';
+import { admitted, explainRefusal } from './sqlite-admit.js';
 import { findSqliteFiles } from './sqlite-files.js';
 
 const workers = createWorkers();
@@ -98,7 +98,7 @@ function judge(sql: string, writes: boolean): string | undefined {
   const program = (statement: string) =>
     database.prepare(`explain ${statement}`).all() as { opcode: string; p4: unknown }[];
   try {
-    return refusalOf({ sql, writes, admitted, modules, tables, program });
+    return explainRefusal({ sql, writes, admitted, modules, tables, program });
   } finally {
     database.close();
   }

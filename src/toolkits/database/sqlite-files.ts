@@ -27,7 +27,7 @@ const companions = ['-wal', '-shm', '-journal'];
 export async function findSqliteFiles({ name, url, writes }: Target): Promise<SqliteFiles> {
   const given = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
   const file = await realpath(given).catch(() => undefined);
-  const identity = file === undefined ? undefined : await identityOf(file);
+  const identity = file === undefined ? undefined : await getIdentity(file);
   if (file === undefined || identity === undefined) {
     throw new HelveError('upstream_failed', `${name}: unable to open the database file`, {
       hint: `Tell the operator to look at toolkits.database.connections.${name}.url.`,
@@ -40,7 +40,7 @@ export async function findSqliteFiles({ name, url, writes }: Target): Promise<Sq
     return { key: `write ${dirname(file)}`, files, path, state: identity };
   }
   const path = join(inside, 'main.db');
-  const found = await Promise.all(companions.map((suffix) => identityOf(`${file}${suffix}`)));
+  const found = await Promise.all(companions.map((suffix) => getIdentity(`${file}${suffix}`)));
   const present = companions.filter((_, at) => found[at] !== undefined);
   const files = ['', ...present].map((suffix) => ({ source: `${file}${suffix}`, target: `${path}${suffix}` }));
   // A journal comes and goes with each change, and the lock on the database itself keeps readers from those.
@@ -48,7 +48,7 @@ export async function findSqliteFiles({ name, url, writes }: Target): Promise<Sq
   return { key: `read ${file} ${identity} ${found.join(' ')}`, files, path, state };
 }
 
-async function identityOf(path: string): Promise<string | undefined> {
+async function getIdentity(path: string): Promise<string | undefined> {
   const facts = await stat(path).catch(() => undefined);
   return facts?.isFile() ? `${facts.dev}:${facts.ino}` : undefined;
 }

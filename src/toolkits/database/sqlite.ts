@@ -34,7 +34,7 @@ export async function askSqlite(
     const files = await findSqliteFiles(target);
     const reply = await reach.workers.ask(worker, { ...questionFor(target, files, question), signal: reach.signal });
     if (target.writes || attempt === mostAttempts || (await findSqliteFiles(target)).state === files.state) {
-      return answerOf(target, reply);
+      return toAnswer(target, reply);
     }
   }
 }
@@ -46,7 +46,7 @@ function questionFor(target: Target, { key, files, path }: SqliteFiles, { timeou
   return { call: 'runStatement', message, key, heapMb: 256, files, timeoutMs } as const;
 }
 
-function answerOf({ name, writes }: Target, reply: Reply): Answer {
+function toAnswer({ name, writes }: Target, reply: Reply): Answer {
   if (!('problem' in reply)) return reply;
   const text = `${name}: ${reply.message}`;
   if (reply.problem === 'forbidden' || /readonly database/.test(reply.message)) {

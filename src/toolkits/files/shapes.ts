@@ -22,14 +22,14 @@ export const readConfig = z.strictObject({
 });
 
 export function changing(config: z.infer<typeof changeConfig>): FileLimits {
-  return { ...limitsOf(config), writable: true };
+  return { ...getLimits(config), writable: true };
 }
 
 export function reading(config: z.infer<typeof readConfig>): FileLimits {
-  return { ...limitsOf(config), writable: false, allowHardLinks: config.allow_hard_links };
+  return { ...getLimits(config), writable: false, allowHardLinks: config.allow_hard_links };
 }
 
-function limitsOf(config: z.infer<typeof changeConfig>) {
+function getLimits(config: z.infer<typeof changeConfig>) {
   return {
     maxBytes: config.max_bytes,
     ...defined({ allowedPaths: config.allowed_paths }),
@@ -40,6 +40,6 @@ export const type = z.enum(['file', 'directory', 'link', 'other']);
 export const size = z.int().min(0).describe('Bytes');
 export const modified = z.string().describe('ISO 8601');
 
-export function factsOf(entry: FileEntry) {
+export function getFacts(entry: FileEntry) {
   return { name: entry.name, type: entry.type, size: entry.size, modified: entry.modified };
 }

@@ -6,7 +6,7 @@ import { languageName } from './extract/languages.js';
 import type { Hit, Scope } from './index/index.js';
 import type { hits, KnowledgeContext, place } from './shapes.js';
 
-export function scopeOf(
+export function getScope(
   { config }: Pick<KnowledgeContext, 'config'>,
   { prefix, ...more }: { prefix?: string | undefined } & Pick<Scope, 'types'> & { language?: string | undefined },
 ): Scope {

@@ -23,7 +23,7 @@ export async function ingestFiles(
   pattern: string | undefined,
 ): Promise<IngestedFiles> {
   const { signal, progress } = context;
-  const { entries, truncated } = await filesOf(context, path, pattern);
+  const { entries, truncated } = await listFiles(context, path, pattern);
   const done: IngestedFiles = { ingested: 0, unchanged: 0, failed: [], failures: 0, elements: {}, truncated };
   const { files } = context;
   for (const [index, entry] of entries.entries()) {
@@ -47,7 +47,7 @@ export async function ingestFiles(
   return done;
 }
 
-async function filesOf({ files, signal }: IngestContext, path: string, pattern: string | undefined) {
+async function listFiles({ files, signal }: IngestContext, path: string, pattern: string | undefined) {
   const top = await files.stat(path);
   if (top.type === 'file') return { entries: [top], truncated: false };
   const everywhere = pattern === undefined ? '**/*' : pattern.includes('/') ? pattern : `**/${pattern}`;

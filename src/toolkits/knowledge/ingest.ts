@@ -6,7 +6,7 @@ import { HelveError, toHelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';
 import { extractFormat, readHead, type SourceHead } from './elements.js';
 import { readInWorker } from './extract/index.js';
-import { type Media, mediaOf } from './media.js';
+import { getMedia, type Media } from './media.js';
 import type { IngestContext } from './shapes.js';
 import { checkAllowed, sourcePath } from './sources.js';
 import { embedTexts } from './vectors.js';
@@ -33,24 +33,24 @@ export async function ingestSource(context: Omit<IngestContext, 'files'>, source
     const problem = `${path} has ${source.bytes.length} bytes; at most ${config.max_file_bytes} are allowed`;
     throw new HelveError('too_large', problem, { hint: 'Split it, or have max_file_bytes raised in tool_config.' });
   }
-  const media = mediaOf(path, source.bytes, source.mediaType);
+  const media = getMedia(path, source.bytes, source.mediaType);
   const { embedding } = models;
-  const hash = await hashOf(source.bytes, source.caption);
+  const hash = await computeHash(source.bytes, source.caption);
   const known = await documents.get(path);
   const head = known?.hash === hash ? readHead(known.content) : undefined;
-  if (head && isUpToDate(head, kindOf(media), embedding?.id))
+  if (head && isUpToDate(head, getKind(media), embedding?.id))
     return { path, elements: { ...head.counts }, unchanged: true, notes: [...head.notes] };
   const { bytes, caption } = source;
   const read = await readInWorker(
     { bytes, path, ...media, caption },
     { workers, signal, workspaceId: caller.workspaceId },
   );
-  const { vectors, missing } = await vectorsOf(read.texts, embedding, signal);
+  const { vectors, missing } = await getVectors(read.texts, embedding, signal);
   const notes = missing === undefined ? [...read.notes] : [...read.notes, missing];
   if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled');
   const stored: SourceHead = {
     format: extractFormat,
-    mediaType: kindOf(media),
+    mediaType: getKind(media),
     ...defined({ caption }),
     counts: read.counts,
     notes,
@@ -69,7 +69,7 @@ function isUpToDate(head: SourceHead, kind: string, model: string | undefined): 
 }
 
 /** `missing`: why there are none yet. A source without vectors is still found by its words. */
-async function vectorsOf(
+async function getVectors(
   texts: readonly string[],
   embedding: IngestContext['models']['embedding'],
   signal: AbortSignal,
@@ -84,13 +84,13 @@ async function vectorsOf(
   }
 }
 
-const kindOf = ({ mediaType, language }: Media): string =>
+const getKind = ({ mediaType, language }: Media): string =>
   language === undefined ? mediaType : `text/x-source; language=${language}`;
 
 const hasElements = ({ counts }: SourceHead): boolean => Object.values(counts).some((count) => (count ?? 0) > 0);
 
 /** SHA-256 of the bytes, and of a zero byte and the caption behind them where there is one. Not on the main thread. */
-async function hashOf(bytes: Uint8Array, caption: string | undefined): Promise<string> {
+async function computeHash(bytes: Uint8Array, caption: string | undefined): Promise<string> {
   const whole = caption === undefined ? bytes : Buffer.concat([bytes, Buffer.from(`\0${caption}`)]);
   return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(whole))).toString('hex');
 }

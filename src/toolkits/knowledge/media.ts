@@ -102,7 +102,7 @@ const languages: Readonly<Record<string, string>> = {
 };
 
 /** Throws `invalid_input` for what is none of them. */
-export function mediaOf(path: string, bytes: Uint8Array, given: string | undefined): Media {
+export function getMedia(path: string, bytes: Uint8Array, given: string | undefined): Media {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const named = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;

@@ -37,12 +37,12 @@ export function openEmbedded(context: LibrarianContext): Library {
     get: async (path) => (await documents.get(path))?.content,
     delete: (path) => documents.delete(path),
     async list(collection, limit) {
-      const facts = (await factsOf(context, collection)).filter(({ path }) => isAllowed(limits, path));
+      const facts = (await getFacts(context, collection)).filter(({ path }) => isAllowed(limits, path));
       const shown = facts.slice(0, limit).map(({ path, updatedAt }) => ({ path, updated_at: updatedAt }));
       return { documents: shown, truncated: facts.length > limit };
     },
     async query(query, collection, variables) {
-      const present = await factsOf(context, collection);
+      const present = await getFacts(context, collection);
       const facts = present.filter(({ path }) => isAllowed(limits, path));
       const once = (): Promise<Queried> =>
         workers.use(queryWorker, place, async (process) => {
@@ -62,7 +62,7 @@ export function openEmbedded(context: LibrarianContext): Library {
         .catch((error: unknown) => explain(error, config));
     },
     async search(query, collection, most) {
-      const allowed = limits.allowed && (await factsOf(context, collection)).map(({ path }) => path);
+      const allowed = limits.allowed && (await getFacts(context, collection)).map(({ path }) => path);
       const paths = allowed?.filter((path) => isAllowed(limits, path));
       const prefix = collection === undefined ? undefined : `${collection}/`;
       return workers.use(searchWorker, { ...place, heapMb: indexHeapMb }, async (process) => {
@@ -90,7 +90,7 @@ function explain(error: unknown, { memory_mb, query_timeout_seconds }: Librarian
 }
 
 /** Everything below a collection, by path. */
-async function factsOf({ documents }: LibrarianContext, collection: string | undefined): Promise<DocumentFacts[]> {
+async function getFacts({ documents }: LibrarianContext, collection: string | undefined): Promise<DocumentFacts[]> {
   const prefix = collection === undefined ? '' : `${collection}/`;
   const facts: DocumentFacts[] = [];
   for (let page = await documents.list({ prefix }); page.length > 0; ) {
@@ -175,7 +175,7 @@ async function bringIndexUpToDate(context: LibrarianContext, process: EngineProc
     progress({ progress: memory.versions.size, message: 'Indexing documents' });
     page = await documents.changes({ since, limit: batch });
   }
-  const present = new Set((await factsOf(context, undefined)).map(({ path }) => path));
+  const present = new Set((await getFacts(context, undefined)).map(({ path }) => path));
   const removed = [...memory.versions.keys()].filter((path) => !present.has(path));
   if (removed.length > 0) {
     await process.ask('index', { added: [], removed }, limits);

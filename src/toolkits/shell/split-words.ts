@@ -31,7 +31,7 @@ interface Reader {
 
 /** Throws `invalid_input`, saying which character and what to do. */
 export function splitWords(line: string): string[] {
-  const text = line.slice(0, endOf(line));
+  const text = line.slice(0, findEnd(line));
   const reader: Reader = { text, at: 0 };
   const words: string[] = [];
   let word: string | undefined;
@@ -57,7 +57,7 @@ export function splitWords(line: string): string[] {
 }
 
 /** A line ends with its newline, which is no second command. */
-function endOf(line: string): number {
+function findEnd(line: string): number {
   let end = line.length;
   while (line.charAt(end - 1) === '\n') end -= 1;
   return end;

@@ -40,8 +40,8 @@ export async function checkCommand(
 function matchesPattern(pattern: string, command: string): boolean {
   if (!pattern.includes('*')) return command === pattern;
   if (command.length > mostMatched || !plainLine.test(command)) return false;
-  const expected = wordsOf(pattern);
-  const words = wordsOf(command);
+  const expected = splitWords(pattern);
+  const words = splitWords(command);
   const open = expected.at(-1) === '**' && expected.length > 1;
   if (open) expected.pop();
   if (open ? words.length < expected.length : words.length !== expected.length) return false;
@@ -50,7 +50,7 @@ function matchesPattern(pattern: string, command: string): boolean {
   return expected.every((each, index) => matchesWord(each, words[index] ?? ''));
 }
 
-const wordsOf = (line: string): string[] => line.split(' ').filter((word) => word !== '');
+const splitWords = (line: string): string[] => line.split(' ').filter((word) => word !== '');
 
 function matchesWord(pattern: string, word: string): boolean {
   if (!pattern.includes('*')) return word === pattern;

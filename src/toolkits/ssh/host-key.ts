@@ -36,11 +36,11 @@ export function parseHostKey(text: string, setting: string): HostKey {
     });
   }
   const algorithms = signatures.filter((name) => name === type || (type === 'ssh-rsa' && name.startsWith('rsa-')));
-  return { fingerprint: fingerprintOf(key), algorithms };
+  return { fingerprint: computeFingerprint(key), algorithms };
 }
 
 /** As `ssh-keygen -l` prints it. */
-export function fingerprintOf(key: Uint8Array): string {
+export function computeFingerprint(key: Uint8Array): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 }
 

@@ -10,7 +10,7 @@ export interface Target extends SshHost {
 }
 
 /** Throws `forbidden`, or `invalid_config` for a machine that the grant names and the settings do not. */
-export function targetOf(name: string, settings: SshSettings, config: SshConfig): Target {
+export function getTarget(name: string, settings: SshSettings, config: SshConfig): Target {
   const setting = `toolkits.ssh.hosts.${name}`;
   if (!config.allowed_hosts.includes(name)) {
     const known = config.allowed_hosts.flatMap((allowed) => described(allowed, settings));
@@ -21,7 +21,7 @@ export function targetOf(name: string, settings: SshSettings, config: SshConfig)
           : 'Ask the operator to set up a host under toolkits.ssh.hosts in helve.yaml and to list it under `allowed_hosts` in the tool_config of run_ssh_command.',
     });
   }
-  const host = hostOf(name, settings);
+  const host = findHost(name, settings);
   if (!host) {
     throw new HelveError('invalid_config', `The host ${name} is allowed, but ${setting} in helve.yaml is not set`, {
       hint: 'The operator must set its address, user, private_key and host_key.',
@@ -30,23 +30,23 @@ export function targetOf(name: string, settings: SshSettings, config: SshConfig)
   return { ...host, name, setting };
 }
 
-export function endpointsOf(settings: SshSettings, config: SshConfig): Endpoint[] {
+export function listEndpoints(settings: SshSettings, config: SshConfig): Endpoint[] {
   return config.allowed_hosts.flatMap((name) => {
-    const host = hostOf(name, settings);
-    return host ? [endpointOf(host)] : [];
+    const host = findHost(name, settings);
+    return host ? [getEndpoint(host)] : [];
   });
 }
 
-export function endpointOf({ address, port }: SshHost): Endpoint {
+export function getEndpoint({ address, port }: SshHost): Endpoint {
   return { host: address, port };
 }
 
 function described(name: string, settings: SshSettings): string[] {
-  const host = hostOf(name, settings);
+  const host = findHost(name, settings);
   if (!host) return [];
   return [host.description === undefined ? name : `${name} (${host.description})`];
 }
 
-function hostOf(name: string, { hosts }: SshSettings): SshHost | undefined {
+function findHost(name: string, { hosts }: SshSettings): SshHost | undefined {
   return Object.hasOwn(hosts, name) ? hosts[name] : undefined;
 }

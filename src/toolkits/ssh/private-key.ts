@@ -22,7 +22,7 @@ const openedKeys = new Map<string, Promise<string>>();
 const mostOpened = 100;
 
 /** Throws `invalid_config` naming the setting. */
-export async function privateKeyOf(target: Target, workers: Workers): Promise<ParsedKey> {
+export async function readPrivateKey(target: Target, workers: Workers): Promise<ParsedKey> {
   const { text, setting } = await keyText(target);
   const { utils } = (await import('ssh2')).default;
   const opened =

@@ -10,9 +10,9 @@ import type { ToolContext } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import { type Collected, collect } from '../../util/collect-output.js';
 import { type Stage, sessionFailed } from './failures.js';
-import { fingerprintOf, type HostKey, parseHostKey } from './host-key.js';
-import { endpointOf, type Target } from './hosts.js';
-import { privateKeyOf } from './private-key.js';
+import { computeFingerprint, type HostKey, parseHostKey } from './host-key.js';
+import { getEndpoint, type Target } from './hosts.js';
+import { readPrivateKey } from './private-key.js';
 
 export interface RemoteCommand {
   readonly command: string;
@@ -55,7 +55,7 @@ export async function runRemotely(
   { connector, signal, workers }: Pick<ToolContext, 'connector' | 'signal' | 'workers'>,
 ): Promise<RemoteResult> {
   const hostKey = parseHostKey(target.host_key, `${target.setting}.host_key`);
-  const key = await privateKeyOf(target, workers);
+  const key = await readPrivateKey(target, workers);
   const stop = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
   const stopped = whenStopped(stop);
   const stage: Stage = { wrongKey: undefined, sent: false, lost: false };
@@ -63,7 +63,7 @@ export async function runRemotely(
   let client: Client | undefined;
   let running: Running | undefined;
   try {
-    socket = await unlessStopped(connector.connect(endpointOf(target)), stopped);
+    socket = await unlessStopped(connector.connect(getEndpoint(target)), stopped);
     client = new (await import('ssh2')).default.Client();
     const failed = whenFailed(client, stage);
     await Promise.race([stopped, failed, logIn(client, socket, { target, key, hostKey, stage })]);
@@ -73,12 +73,12 @@ export async function runRemotely(
     const last = ended(running);
     const cut = failed.catch((error) => (running?.exit ? last : Promise.reject(error)));
     await Promise.race([stopped, cut, last]);
-    return resultOf(running, false);
+    return toResult(running, false);
   } catch (thrown) {
     if (!stop.aborted) throw sessionFailed(thrown, target, stage, hostKey.fingerprint);
     if (client && running) await endCommand(client, running);
     if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled');
-    if (running) return resultOf(running, true);
+    if (running) return toResult(running, true);
     throw sessionFailed(tooLate(target), target, stage, hostKey.fingerprint);
   } finally {
     client?.end();
@@ -110,7 +110,7 @@ function logIn(client: Client, sock: Duplex, { target, key, hostKey, stage }: Lo
       keepaliveCountMax: 3,
       algorithms: { ...algorithms, serverHostKey: [...hostKey.algorithms] },
       hostVerifier(shown: Buffer): boolean {
-        const fingerprint = fingerprintOf(shown);
+        const fingerprint = computeFingerprint(shown);
         if (fingerprint === hostKey.fingerprint) return true;
         stage.wrongKey = fingerprint;
         return false;
@@ -172,7 +172,7 @@ function kill(client: Client, channel: ClientChannel): void {
   if (outgoing.state !== 'closed' && outgoing.state !== 'closing') protocol?.signal(outgoing.id, 'KILL');
 }
 
-function resultOf({ exit, stdout, stderr }: Running, timedOut: boolean): RemoteResult {
+function toResult({ exit, stdout, stderr }: Running, timedOut: boolean): RemoteResult {
   const signal = exit?.signal ?? null;
   const ofSignal = signal === null ? null : 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
   return { exitCode: exit?.code ?? ofSignal, signal, stdout, stderr, timedOut };

@@ -6,14 +6,14 @@ export function splitText(text: string, most = mostCharacters): string[] {
   const parts: string[] = [];
   let rest = text.trim();
   while (rest.length > most) {
-    const at = cutOf(rest, most);
+    const at = cutText(rest, most);
     parts.push(rest.slice(0, at).trimEnd());
     rest = rest.slice(at).trimStart();
   }
   return [...parts, rest].filter((part) => part !== '');
 }
 
-function cutOf(text: string, most: number): number {
+function cutText(text: string, most: number): number {
   const head = text.slice(0, most + 1);
   for (const mark of ['\n\n', '\n', ' ']) {
     const at = head.lastIndexOf(mark);

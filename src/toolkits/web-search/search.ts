@@ -21,7 +21,7 @@ export interface Search {
 const longestSnippet = 500;
 const longestTitle = 300;
 
-export function egressOf(_config: unknown, settings: SearchSettings): EgressLimits {
+export function getEgress(_config: unknown, settings: SearchSettings): EgressLimits {
   const address = settings.base_url ?? engines[settings.engine].address;
   // Without an address there is nothing to reach; the search itself says what is missing.
   return address === undefined ? { allowedDomains: [] } : searchEgress(address, settings.base_url !== undefined);

@@ -8,7 +8,7 @@ import type { HttpResponse, ToolContext } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import { signWebhook, type WebhookHeader } from '../../util/webhook-signature.js';
 import type { WebhookConfig, WebhookSettings } from './shapes.js';
-import { hostOf, matchesUrl, parseUrlPattern, readUrl, type UrlPattern } from './url-pattern.js';
+import { findHost, matchesUrl, parseUrlPattern, readUrl, type UrlPattern } from './url-pattern.js';
 
 type Context = ToolContext<WebhookConfig, WebhookSettings>;
 
@@ -39,7 +39,7 @@ export function allowedUrl(raw: string, { allowed_urls }: WebhookConfig): URL {
 
 /** For the egress wall, which holds every hop against it. */
 export const allowedHosts = ({ allowed_urls }: WebhookConfig): string[] => [
-  ...new Set(allowed_urls.map((text) => hostOf(pattern(text, 'allowed_urls of the tool_config of webhook')))),
+  ...new Set(allowed_urls.map((text) => findHost(pattern(text, 'allowed_urls of the tool_config of webhook')))),
 ];
 
 export function checkedHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -59,7 +59,7 @@ export function checkedHeaders(headers: Readonly<Record<string, string>> = {}): 
   return Object.fromEntries(checked);
 }
 
-export function bodyOf(payload: unknown, { max_bytes }: WebhookConfig): string {
+export function buildBody(payload: unknown, { max_bytes }: WebhookConfig): string {
   const body = JSON.stringify(payload);
   const size = Buffer.byteLength(body);
   if (size > max_bytes)

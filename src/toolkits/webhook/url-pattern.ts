@@ -36,7 +36,7 @@ export function parseUrlPattern(text: string): UrlPattern | undefined {
   const stand = name === '*' ? 'any.example' : name;
   const url = parseUrl(`${scheme}://${stand}:${port}`);
   if (!url) return undefined;
-  const steps = stepsOf(path);
+  const steps = getSteps(path);
   return (
     steps && {
       scheme: url.protocol,
@@ -48,7 +48,7 @@ export function parseUrlPattern(text: string): UrlPattern | undefined {
   );
 }
 
-function stepsOf(path: string): Pick<UrlPattern, 'segments' | 'open'> | undefined {
+function getSteps(path: string): Pick<UrlPattern, 'segments' | 'open'> | undefined {
   const segments = path.slice(1).split('/');
   const open = segments.at(-1) === '*';
   if (open) segments.pop();
@@ -68,7 +68,7 @@ export function matchesUrl(pattern: UrlPattern, url: URL): boolean {
 }
 
 /** The host alone, as `allowedDomains` of the egress wall takes it. */
-export const hostOf = ({ host }: UrlPattern): string => host;
+export const findHost = ({ host }: UrlPattern): string => host;
 
 function matchesHost(pattern: string, host: string): boolean {
   if (pattern === '*') return true;

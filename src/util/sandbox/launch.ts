@@ -82,8 +82,8 @@ export function launch(plan: LaunchPlan): Launched {
   feed(child, 0, Buffer.from(plan.stdin ?? ''));
   const status = readStatus(child);
   return {
-    stdout: streamOf(child, 1),
-    stderr: streamOf(child, 2),
+    stdout: getStream(child, 1),
+    stderr: getStream(child, 2),
     init: status.init,
     ended: ended.then(async () => ({ code: (await status.whole)['exit-code'] })),
     kill: () => kill(child, status.known()),
@@ -107,7 +107,7 @@ type Status = Readonly<Partial<Record<'child-pid' | 'exit-code', number>>>;
 function readStatus(child: ChildProcess) {
   let known: Status = {};
   let text = '';
-  const stream = streamOf(child, statusAt);
+  const stream = getStream(child, statusAt);
   const whole = new Promise<Status>((resolve) => stream.once('close', () => resolve(known)));
   const init = new Promise<number | undefined>((resolve) => {
     stream.on('data', (chunk: Buffer) => {
@@ -134,7 +134,7 @@ function statusIn(line: string): Status {
 function kill(child: ChildProcess, status: Status): void {
   const init = status['child-pid'];
   const last = () => child.exitCode === null && child.signalCode === null && child.kill('SIGKILL');
-  if (init === undefined || parentOf(init) !== child.pid) {
+  if (init === undefined || findParent(init) !== child.pid) {
     last();
     return;
   }
@@ -149,7 +149,7 @@ function kill(child: ChildProcess, status: Status): void {
 }
 
 /** So that a number which meanwhile belongs to somebody else is never sent a signal. */
-function parentOf(pid: number): number | undefined {
+function findParent(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
@@ -174,7 +174,7 @@ function feed(child: ChildProcess, at: number, bytes: Uint8Array): void {
   stream.end(bytes);
 }
 
-function streamOf(child: ChildProcess, at: number): Readable {
+function getStream(child: ChildProcess, at: number): Readable {
   const stream = child.stdio[at] as Readable;
   stream.on('error', () => undefined);
   return stream;

@@ -5,7 +5,7 @@ import { parseUrl } from '../../util/parse-url.js';
 import type { EgressPolicy } from '../egress/index.js';
 import { findChromium, whatToInstall } from './find.js';
 import { type Chromium, launchChromium, noStart } from './launch.js';
-import { capture, type OpenPage, openPage, readPage, titleOf, type Viewport } from './page.js';
+import { capture, getTitle, type OpenPage, openPage, readPage, type Viewport } from './page.js';
 import { type EgressProxy, openProxy } from './proxy.js';
 
 type Render = Parameters<Browser['render']>[0];
@@ -43,7 +43,7 @@ export function createBrowserWall(path: string): BrowserWall {
       await Promise.race([started(chromium), ended.promise]);
       return await Promise.race([openPage(chromium.protocol, request).then(look), ended.promise]);
     } catch (thrown) {
-      throw refusalOf(proxy, request.url) ?? thrown;
+      throw explainRefusal(proxy, request.url) ?? thrown;
     } finally {
       ended.release();
       proxy.close();
@@ -61,7 +61,7 @@ export function createBrowserWall(path: string): BrowserWall {
       })),
     screenshot: ({ width, height, fullPage, ...request }, egress, signal) =>
       visit({ ...request, viewport: { width, height } }, egress, signal, async ({ session }) => ({
-        ...(await titleOf(session)),
+        ...(await getTitle(session)),
         png: await capture(session, { width, height }, fullPage),
       })),
     async checks() {
@@ -118,7 +118,7 @@ async function tryOut(executable: string): Promise<MachineCheck> {
 }
 
 /** If the page itself was refused, the wall's reason is better than Chromium's. */
-function refusalOf({ refusals }: EgressProxy, url: string): unknown {
+function explainRefusal({ refusals }: EgressProxy, url: string): unknown {
   const { hostname } = new URL(url);
   return refusals.find((thrown) => thrown instanceof HelveError && thrown.message.includes(hostname));
 }

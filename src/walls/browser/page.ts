@@ -60,7 +60,7 @@ export async function readPage(session: Session): Promise<{ url: string; title: 
   return value;
 }
 
-export async function titleOf(session: Session): Promise<{ url: string; title: string }> {
+export async function getTitle(session: Session): Promise<{ url: string; title: string }> {
   return evaluate(session, '({ url: location.href, title: document.title })');
 }
 

@@ -30,7 +30,7 @@ export function processTree(init: number): { look(): Usage } {
       forget(strangers, new Set(present));
       const facts = new Map<number, Facts>();
       for (const pid of present) {
-        const read = strangers.has(pid) ? undefined : factsOf(pid);
+        const read = strangers.has(pid) ? undefined : getFacts(pid);
         if (read) facts.set(pid, read);
       }
       const pids = [...facts.keys()].filter((pid) => descends(pid, init, facts));
@@ -40,7 +40,7 @@ export function processTree(init: number): { look(): Usage } {
         if (!ours.has(pid) && (parent <= 1 || facts.has(parent) || strangers.has(parent))) strangers.add(pid);
       }
       const memory = pids.reduce((sum, pid) => sum + (facts.get(pid)?.memory ?? 0), 0);
-      const cpuSeconds = pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+      const cpuSeconds = pids.reduce((sum, pid) => sum + getCpuSeconds(pid), 0);
       return { processes: pids.length, memory, cpuSeconds, pids };
     },
   };
@@ -73,14 +73,14 @@ function descends(pid: number, init: number, facts: ReadonlyMap<number, Facts>):
   return false;
 }
 
-function factsOf(pid: number): Facts | undefined {
+function getFacts(pid: number): Facts | undefined {
   const text = readProc(pid, 'status');
   const parent = text && /^PPid:\s*(\d+)/m.exec(text)?.[1];
   if (!text || parent === undefined) return undefined;
   return { parent: Number(parent), memory: kilobytes(text, 'RssAnon') + kilobytes(text, 'RssShmem') };
 }
 
-function cpuSecondsOf(pid: number): number {
+function getCpuSeconds(pid: number): number {
   const stat = readProc(pid, 'stat') ?? '';
   // utime, stime, cutime and cstime are fields 14 to 17; the second field may contain spaces, so count from its closing
   // bracket.

@@ -24,12 +24,12 @@ export function checkReadPaths(paths: readonly string[], hidden: readonly string
 function checkReadPath(given: string, hidden: readonly string[]): string {
   const path = posix.normalize(given).replace(/(.)\/+$/, '$1');
   if (!path.startsWith('/') || path.includes('\0')) throw badPath(given, 'is not an absolute path');
-  const real = realOf(path);
+  const real = resolveReal(path);
   if (real === undefined) throw badPath(given, 'is not a file or folder of this machine');
   for (const place of [path, real]) {
     const kept = keptFolders.find((folder) => isWithin(place, folder) || isWithin(folder, place));
     if (kept !== undefined) throw badPath(given, `would expose ${kept}, which commands must not see`);
-    const own = hidden.find((folder) => overlaps(place, folder) || overlaps(place, realOf(folder) ?? folder));
+    const own = hidden.find((folder) => overlaps(place, folder) || overlaps(place, resolveReal(folder) ?? folder));
     if (own !== undefined) throw badPath(given, `would expose ${own}, which Helve or its configuration uses`);
   }
   return path;
@@ -88,7 +88,7 @@ function seenAnyway(path: string): boolean {
   return visibleFolders.some((folder) => isWithin(path, folder));
 }
 
-function realOf(path: string): string | undefined {
+function resolveReal(path: string): string | undefined {
   try {
     const real = realpathSync(path);
     const facts = statSync(real);

@@ -26,7 +26,7 @@ const fatalSignals = [
   'SIGSYS',
 ] as const;
 
-export function resultOf(end: {
+export function toResult(end: {
   readonly code: number | undefined;
   readonly stopped: Exclude<StopReason, 'cancelled'> | undefined;
   readonly stdout: Collected;
@@ -35,7 +35,7 @@ export function resultOf(end: {
 }): CommandResult {
   const { stdout, stderr, durationMs } = end;
   // The program may have ended on its own between the limit and the kill: it was still over the limit.
-  const signal = end.stopped ? 'SIGKILL' : signalOf(end.code);
+  const signal = end.stopped ? 'SIGKILL' : getSignal(end.code);
   const stoppedBy = end.stopped ?? (signal === 'SIGXCPU' ? 'cpu' : null);
   return {
     exitCode: signal === null ? (end.code ?? null) : null,
@@ -51,7 +51,7 @@ export function resultOf(end: {
 }
 
 /** As in every shell. A program that exits with 137 cannot be distinguished from one that was killed. */
-function signalOf(code: number | undefined): string | null {
+function getSignal(code: number | undefined): string | null {
   return fatalSignals.find((name) => code === 128 + constants.signals[name]) ?? null;
 }
 

@@ -12,7 +12,7 @@ import { type Confinement, examineMachine, hostFacts, type MachineFacts } from '
 import { viewArguments } from '../../util/sandbox/sandbox-view.js';
 import { checkArguments, checkBlocked, resolveProgram } from './allowed.js';
 import { checkCwd, checkFiles, checkReadPaths } from './read-paths.js';
-import { resultOf, type StopReason, setUpFailure } from './result.js';
+import { type StopReason, setUpFailure, toResult } from './result.js';
 import { watch } from './watch.js';
 
 export interface CommandWallLimits extends CommandLimits {
@@ -145,7 +145,7 @@ async function attend(
     const { code } = await launched.ended;
     if (stopped === 'cancelled') throw cancelled(signal);
     if (code === undefined && stopped === undefined) throw setUpFailure(stderr.text());
-    return resultOf({ code, stopped, stdout, stderr, durationMs: Math.round(performance.now() - since) });
+    return toResult({ code, stopped, stdout, stderr, durationMs: Math.round(performance.now() - since) });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpened, parseAddress, parseNetwork, specialRangeOf, wrapsIPv4 } from './addresses.js';
+import { getSpecialRange, isOpened, parseAddress, parseNetwork, wrapsIPv4 } from './addresses.js';
 
 const special4 = [
   '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16', '172.16.0.0/12',
@@ -65,7 +65,7 @@ describe('addresses', () => {
         const host = new URL(`http://${text}/`).hostname;
         const address = parseAddress(host);
         expect(address).toEqual({ family: 4, value });
-        expect(address && specialRangeOf(address)).toBeDefined();
+        expect(address && getSpecialRange(address)).toBeDefined();
       }),
       { numRuns: 2000 },
     );
@@ -76,7 +76,7 @@ describe('addresses', () => {
       fc.property(within(special6, 128), (value) => {
         const address = parseAddress(new URL(`http://[${colons(value)}]/`).hostname.slice(1, -1));
         expect(address).toEqual({ family: 6, value });
-        expect(address && specialRangeOf(address)).toBeDefined();
+        expect(address && getSpecialRange(address)).toBeDefined();
       }),
       { numRuns: 1000 },
     );
@@ -95,7 +95,7 @@ describe('addresses', () => {
     fc.assert(
       fc.property(global, (value) => {
         const address = parseAddress(dotted(value >>> 0));
-        expect(address && specialRangeOf(address)).toBeUndefined();
+        expect(address && getSpecialRange(address)).toBeUndefined();
         expect(address).toBeDefined();
       }),
       { numRuns: 2000 },
@@ -112,7 +112,7 @@ describe('addresses', () => {
     '2001:4860:4860::8888',
   ])('calls %s public', (text) => {
     const address = parseAddress(text);
-    expect(address && specialRangeOf(address)).toBeUndefined();
+    expect(address && getSpecialRange(address)).toBeUndefined();
     expect(address).toBeDefined();
   });
 
@@ -120,7 +120,7 @@ describe('addresses', () => {
     const open = [network('8.8.8.8'), network('::/1')];
     for (const text of ['::ffff:8.8.8.8', '::ffff:808:808', '::8.8.8.8', '::ffff:127.0.0.1']) {
       const address = parseAddress(text);
-      expect(address && specialRangeOf(address)).toBeDefined();
+      expect(address && getSpecialRange(address)).toBeDefined();
       expect(address && wrapsIPv4(address)).toBe(true);
       expect(address && isOpened(open, address, 80)).toBe(false);
     }
@@ -129,7 +129,7 @@ describe('addresses', () => {
   it('R-http: ISATAP is refused in any prefix', () => {
     for (const text of ['2a00::5efe:7f00:1', '2a00::200:5efe:7f00:1']) {
       const address = parseAddress(text);
-      expect(address && specialRangeOf(address)).toBe('ISATAP');
+      expect(address && getSpecialRange(address)).toBe('ISATAP');
     }
   });
 

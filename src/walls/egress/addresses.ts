@@ -24,7 +24,7 @@ interface SpecialRange extends Network {
   readonly title: string;
 }
 
-const bitsOf = (family: 4 | 6): number => (family === 4 ? 32 : 128);
+const getBits = (family: 4 | 6): number => (family === 4 ? 32 : 128);
 
 /**
  * Parses a textual address. Accepts only canonical spellings: WHATWG URL has already normalised octal, hex and short
@@ -51,7 +51,7 @@ const fromDotted = (text: string): number => text.split('.').reduce((sum, part) 
 
 const contains = (network: Network, address: Address): boolean =>
   network.family === address.family &&
-  (network.value ^ address.value) >> BigInt(bitsOf(network.family) - network.prefix) === 0n;
+  (network.value ^ address.value) >> BigInt(getBits(network.family) - network.prefix) === 0n;
 
 function range(cidr: string, title: string): SpecialRange {
   const network = parseNetwork(cidr);
@@ -71,7 +71,7 @@ export function parseNetwork(text: string): Network | undefined {
   const address = parseAddress(parts[1] ?? '');
   if (address === undefined) return undefined;
   if (text.startsWith('[') && address.family === 4) return undefined;
-  const bits = bitsOf(address.family);
+  const bits = getBits(address.family);
   const prefix = parts[2] === undefined ? bits : Number(parts[2]);
   const port = parts[3] === undefined ? undefined : Number(parts[3]);
   if (prefix > bits || port === 0 || (port ?? 0) > 65_535) return undefined;
@@ -128,7 +128,7 @@ const named6: readonly SpecialRange[] = [
 const isIsatap = (value: bigint): boolean => ((value >> 32n) & 0xfd_ff_ff_ffn) === 0x5efen;
 
 /** Why an address is not public; undefined if it is. */
-export function specialRangeOf(address: Address): string | undefined {
+export function getSpecialRange(address: Address): string | undefined {
   if (address.family === 4) return special4.find((entry) => contains(entry, address))?.title;
   if (!contains(global6, address)) {
     return named6.find((entry) => contains(entry, address))?.title ?? 'not global unicast (outside 2000::/3)';

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { codingsOf, readBody } from './body.js';
+import { readBody, readCodings } from './body.js';
 import { createEgress } from './index.js';
 
 const text = Buffer.from('hello '.repeat(100));
 const limits = { maxBytes: 1000, truncate: false };
 const read = (bytes: Uint8Array, encoding: string, change: Partial<typeof limits> = {}) =>
-  readBody(Readable.from([bytes.subarray(0, 1), bytes.subarray(1)]), codingsOf(encoding), { ...limits, ...change });
+  readBody(Readable.from([bytes.subarray(0, 1), bytes.subarray(1)]), readCodings(encoding), { ...limits, ...change });
 
 let server: Server | undefined;
 afterEach(() => server?.close().closeAllConnections());
@@ -35,11 +35,11 @@ describe('bodies', () => {
   });
 
   it.each(['gzip', 'deflate', 'br', 'gzip, br'])('an empty body is empty in %s', async (encoding) => {
-    expect((await readBody(Readable.from([]), codingsOf(encoding), limits)).body).toHaveLength(0);
+    expect((await readBody(Readable.from([]), readCodings(encoding), limits)).body).toHaveLength(0);
   });
 
   it('R-http: refuses longer chains and broken data', async () => {
-    expect(() => codingsOf('gzip, gzip, gzip')).toThrow(expect.objectContaining({ code: 'upstream_failed' }));
+    expect(() => readCodings('gzip, gzip, gzip')).toThrow(expect.objectContaining({ code: 'upstream_failed' }));
     await expect(read(gzipSync(text).subarray(0, 30), 'gzip')).rejects.toThrow();
     await expect(read(Buffer.from('not gzip'), 'gzip')).rejects.toThrow();
     // A body that is too long is truncated, a broken one is not.

@@ -39,7 +39,7 @@ const isKnown = (name: string): name is Coding => Object.hasOwn(decoders, name);
 export const acceptEncoding = 'gzip, deflate, br';
 
 /** The codings to undo, last applied first. Empty if there are none, or an unknown one: then the bytes stay as sent. */
-export function codingsOf(contentEncoding: string | undefined): readonly Coding[] {
+export function readCodings(contentEncoding: string | undefined): readonly Coding[] {
   const names = (contentEncoding ?? '').split(',').map((name) => name.trim().toLowerCase());
   const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();
   if (codings.length > maxCodings) {

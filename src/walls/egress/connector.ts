@@ -11,7 +11,7 @@ import { connect as connectTls, type SecureContextOptions, type TLSSocket } from
 import type { buildConnector } from 'undici';
 import { HelveError } from '../../domain/errors.js';
 import { upstreamFailed } from './failures.js';
-import { checkAddress, checkHost, literalOf } from './guard.js';
+import { checkAddress, checkHost, toLiteral } from './guard.js';
 import { type ResolvedPolicy, resolvePolicy } from './policy.js';
 import type { EgressPolicy } from './types.js';
 
@@ -60,7 +60,7 @@ export async function connectEndpoint(
   } = {},
 ): Promise<Socket> {
   const { signal, ...more } = options;
-  const policy = resolvePolicy({ ...more, openHosts: [endpoint], allowedDomains: [domainOf(endpoint.host)] });
+  const policy = resolvePolicy({ ...more, openHosts: [endpoint], allowedDomains: [getDomain(endpoint.host)] });
   try {
     const socket = await open(policy, { ...endpoint, secure: false }, {});
     if (!signal?.aborted) return socket;
@@ -71,12 +71,12 @@ export async function connectEndpoint(
   throw new HelveError('cancelled', 'The call was cancelled');
 }
 
-const domainOf = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
+const getDomain = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
 async function open(policy: ResolvedPolicy, target: Target, trust: Pick<SecureContextOptions, 'ca'>): Promise<Socket> {
   const deadline = Date.now() + policy.timeoutMs;
   checkHost(policy, target.host, target.port);
-  const addresses = await addressesOf(policy, target.host);
+  const addresses = await listAddresses(policy, target.host);
   for (const address of addresses) checkAddress(policy, target.host, address, target.port);
   const socket = await connectToOne(addresses.slice(0, maxAttempts), target, deadline);
   try {
@@ -88,8 +88,8 @@ async function open(policy: ResolvedPolicy, target: Target, trust: Pick<SecureCo
   }
 }
 
-async function addressesOf(policy: ResolvedPolicy, host: string): Promise<readonly string[]> {
-  const literal = literalOf(host);
+async function listAddresses(policy: ResolvedPolicy, host: string): Promise<readonly string[]> {
+  const literal = toLiteral(host);
   if (literal !== undefined) return [literal];
   const answers = await within(
     policy.timeoutMs,

@@ -5,14 +5,14 @@
  */
 import { Agent, type Dispatcher } from 'undici';
 import { HelveError } from '../../domain/errors.js';
-import { codingsOf, decodeText, readBody, tooLarge } from './body.js';
+import { decodeText, readBody, readCodings, tooLarge } from './body.js';
 import { createConnector } from './connector.js';
 import { createDeadline, type Deadline } from './deadline.js';
 import { upstreamFailed } from './failures.js';
 import { responseHeaders } from './headers.js';
 import { type ResolvedPolicy, resolvePolicy } from './policy.js';
 import { createRedirectTrail, type Hop, isRedirect } from './redirects.js';
-import { type Call, limitsOf, readCall } from './request.js';
+import { type Call, getLimits, readCall } from './request.js';
 import type { Egress, EgressPolicy, EgressResponse } from './types.js';
 
 type Input = Parameters<Egress['fetch']>[0];
@@ -51,7 +51,7 @@ export function createEgress(policy: EgressPolicy = {}): Egress {
 
 /** Follows redirects until the final response or the deadline. */
 async function exchange(rules: ResolvedPolicy, agent: Agent, input: Input): Promise<EgressResponse> {
-  const limits = limitsOf(rules, input);
+  const limits = getLimits(rules, input);
   const deadline = createDeadline(limits.timeoutMs, limits.signal);
   try {
     const call = await deadline.race(readCall(rules, input));
@@ -99,7 +99,7 @@ async function finished(
   headers: Record<string, string>,
 ): Promise<EgressResponse> {
   const { statusCode: status, statusText } = answer;
-  const read = await bodyOf(call, hop, answer, headers);
+  const read = await buildBody(call, hop, answer, headers);
   return Object.freeze({
     status,
     statusText,
@@ -112,10 +112,10 @@ async function finished(
 }
 
 /** Reads the body; removes from `headers` what only described the compressed bytes. */
-async function bodyOf(call: Call, hop: Hop, answer: Dispatcher.ResponseData, headers: Record<string, string>) {
+async function buildBody(call: Call, hop: Hop, answer: Dispatcher.ResponseData, headers: Record<string, string>) {
   try {
     const isBodiless = hop.method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304;
-    const codings = isBodiless ? [] : codingsOf(headers['content-encoding']);
+    const codings = isBodiless ? [] : readCodings(headers['content-encoding']);
     if (!isBodiless && codings.length === 0 && !call.truncate && Number(headers['content-length']) > call.maxBytes) {
       throw tooLarge(call);
     }

@@ -39,7 +39,7 @@ const reasonsByForm: readonly (readonly [RegExp, string])[] = [
 const reasonFor = (code: string): string =>
   reasons[code] ?? reasonsByForm.find(([form]) => form.test(code))?.[1] ?? 'the exchange failed';
 
-function codeOf(thrown: unknown): string {
+function getCode(thrown: unknown): string {
   const code = (thrown as { code?: unknown } | undefined | null)?.code;
   return typeof code === 'string' ? code : '';
 }
@@ -47,7 +47,7 @@ function codeOf(thrown: unknown): string {
 /** Converts an error of DNS, a socket, TLS, undici or zlib. */
 export function upstreamFailed(host: string, thrown: unknown): HelveError {
   if (thrown instanceof HelveError) return thrown;
-  const code = codeOf(thrown);
+  const code = getCode(thrown);
   if (/^(?:UND_ERR_HEADERS|HPE_HEADER)_OVERFLOW$/.test(code)) {
     return new HelveError('too_large', `The response headers of ${host} are larger than allowed`, { cause: thrown });
   }

@@ -6,7 +6,7 @@
  */
 
 import { parseUrl } from '../../util/parse-url.js';
-import { isOpened, parseAddress, specialRangeOf } from './addresses.js';
+import { getSpecialRange, isOpened, parseAddress } from './addresses.js';
 import { hasEmptyLabel, isLocalName, matchesDomain, namesDomain, withoutTrailingDot } from './domains.js';
 import { blocked, invalidInput } from './failures.js';
 import { hostKey, type ResolvedPolicy } from './policy.js';
@@ -45,14 +45,14 @@ export function parseTarget(policy: ResolvedPolicy, raw: string, base?: URL): UR
   const host = withoutTrailingDot(url.hostname);
   if (hasEmptyLabel(host)) throw blocked('The host of the URL is malformed', 'url');
   if (host !== url.hostname) url.hostname = host;
-  checkHost(policy, host, portOf(url));
+  checkHost(policy, host, getPort(url));
   return url;
 }
 
-const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port));
+const getPort = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port));
 
 /** Returns the address if a host is one: `1.2.3.4`, `::1` or `[::1]`. */
-export const literalOf = (host: string): string | undefined => {
+export const toLiteral = (host: string): string | undefined => {
   const bare = /^\[(.*)\]$/.exec(host)?.[1] ?? host;
   return parseAddress(bare) === undefined ? undefined : bare;
 };
@@ -60,7 +60,7 @@ export const literalOf = (host: string): string | undefined => {
 /** Checks everything that can be checked before the look-up. */
 export function checkHost(policy: ResolvedPolicy, host: string, port: number): void {
   const { allowedDomains, allowedPorts, blockedDomains } = policy;
-  const literal = literalOf(host);
+  const literal = toLiteral(host);
   const name = literal?.includes(':') ? `[${literal}]` : host;
   if (matchesDomain(blockedDomains, name)) throw blocked(`${name} is on the list of blocked hosts`, 'domain');
   if (allowedDomains !== undefined && !matchesDomain(allowedDomains, name)) {
@@ -86,13 +86,13 @@ const isOpenHost = (policy: ResolvedPolicy, host: string, port: number): boolean
 /** Checks one address that `host` is, resolves to, or is connected to. */
 export function checkAddress(policy: ResolvedPolicy, host: string, address: string, port: number): void {
   const parsed = parseAddress(address);
-  const subject = literalOf(host) === undefined ? `${host} resolves to ${address}, which` : address;
+  const subject = toLiteral(host) === undefined ? `${host} resolves to ${address}, which` : address;
   if (parsed === undefined) throw blocked(`${subject} is not a plain address`, 'address');
   if (isOpenHost(policy, host, port)) return;
   if (isOpened(policy.allowedAddresses, parsed, port)) return;
-  if (literalOf(host) === undefined && isLocalName(host)) {
+  if (toLiteral(host) === undefined && isLocalName(host)) {
     throw blocked(`${subject} is not opened, and ${host} is a name of a private network`, 'name');
   }
-  const special = specialRangeOf(parsed);
+  const special = getSpecialRange(parsed);
   if (special !== undefined) throw blocked(`${subject} is not a public address: ${special}`, 'address');
 }

@@ -23,25 +23,28 @@ type Input = EgressRequest | Request | URL | string;
 const isWebRequest = (input: EgressRequest | Request): input is Request =>
   typeof (input as Request).arrayBuffer === 'function';
 
-const requestOf = (input: Input): EgressRequest | Request =>
+const getRequest = (input: Input): EgressRequest | Request =>
   typeof input === 'string' || input instanceof URL ? { url: input } : input;
 
 /** Returns the signal and the time limit, which are needed before the rest is read. */
-export function limitsOf(policy: ResolvedPolicy, input: Input): { timeoutMs: number; signal: AbortSignal | undefined } {
-  const request = requestOf(input);
+export function getLimits(
+  policy: ResolvedPolicy,
+  input: Input,
+): { timeoutMs: number; signal: AbortSignal | undefined } {
+  const request = getRequest(input);
   if (!request) throw invalidInput('A request is a URL, a Request or an object');
   const { timeoutMs } = isWebRequest(request) ? {} : request;
   return { timeoutMs: lowered('timeoutMs', timeoutMs, policy.timeoutMs, 1), signal: request.signal };
 }
 
 export async function readCall(policy: ResolvedPolicy, input: Input): Promise<Call> {
-  const request = await plain(requestOf(input));
+  const request = await plain(getRequest(input));
   const url = parseTarget(policy, typeof request.url === 'string' ? request.url : String(request.url));
   const headers = requestHeaders(Object.entries(request.headers ?? {}));
   for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value);
   const secretHeaders = new Set((request.secretHeaders ?? []).map((name) => name.toLowerCase()));
   return {
-    hop: { url, method: methodOf(request.method), headers, body: bodyOf(request.body), secretHeaders },
+    hop: { url, method: getMethod(request.method), headers, body: buildBody(request.body), secretHeaders },
     redirect: request.redirect ?? 'follow',
     maxBytes: lowered('maxBytes', request.maxBytes, policy.maxBytes, 0),
     truncate: request.truncate ?? policy.truncate,
@@ -62,7 +65,7 @@ async function plain(input: EgressRequest | Request): Promise<EgressRequest> {
   return { url: input.url, method: input.method, headers, redirect: input.redirect, ...body };
 }
 
-function methodOf(method: string | undefined): string {
+function getMethod(method: string | undefined): string {
   const name = method ?? 'GET';
   if (typeof name !== 'string' || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw invalidInput('The method is malformed');
   const upper = name.toUpperCase();
@@ -70,7 +73,7 @@ function methodOf(method: string | undefined): string {
   return upper;
 }
 
-function bodyOf(body: unknown): string | Uint8Array | undefined {
+function buildBody(body: unknown): string | Uint8Array | undefined {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
   throw invalidInput('The body is neither a string nor bytes');
 }

@@ -2,7 +2,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { child, folderOnly, holding, noLink, type Pinned, pin, requireUnmoved } from './descriptors.js';
-import { codeOf, invalidPath, isMissing, wrongKind } from './failures.js';
+import { getCode, invalidPath, isMissing, wrongKind } from './failures.js';
 import { explain, isHiddenAnywhere, isHiddenName, pinTarget, type Wall } from './wall.js';
 
 export interface CreatedFolder {
@@ -51,10 +51,10 @@ async function descend(wall: Wall, folder: Pinned, missing: readonly string[], p
   await requireUnmoved(folder);
   await mkdir(child(folder, name)).catch((error: unknown) => {
     // Another process created it first; if it is not a folder, or is a link, it cannot be pinned as one.
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (getCode(error) !== 'EEXIST') throw error;
   });
   const next = pin(child(folder, name), folderOnly | noLink).catch(async (error: unknown) => {
-    if (codeOf(error) !== 'ENOTDIR') throw error;
+    if (getCode(error) !== 'ENOTDIR') throw error;
     const link = await lstat(child(folder, name)).catch(() => undefined);
     throw link?.isSymbolicLink() ? wall.places.outside(path) : inTheWay(path);
   });

@@ -6,7 +6,7 @@ import type { Dirent } from 'node:fs';
 import { opendir, rmdir, unlink } from 'node:fs/promises';
 import { HelveError } from '../../domain/errors.js';
 import { child, folderOnly, holding, noLink, type Pinned, pin, requireUnmoved } from './descriptors.js';
-import { cancelled, codeOf, isMissing, quoted, wrongKind } from './failures.js';
+import { cancelled, getCode, isMissing, quoted, wrongKind } from './failures.js';
 import { pinEntry, requireTree } from './owned.js';
 import { isHiddenAnywhere, pinSpot, type Wall } from './wall.js';
 
@@ -35,7 +35,7 @@ export async function deleteEntry(wall: Wall, path: string, options: DeleteOptio
       }
       await requireUnmoved(spot.folder);
       await rmdir(named).catch((error: unknown) => {
-        if (codeOf(error) !== 'ENOTEMPTY') throw error;
+        if (getCode(error) !== 'ENOTEMPTY') throw error;
         throw wrongKind(path, 'a folder that is not empty', 'Delete its contents first, or set recursive=true.');
       });
       return { path: spot.real };

@@ -39,15 +39,15 @@ export const tooLarge = (path: string, size: number, most: number): HelveError =
 
 export const cancelled = (): HelveError => new HelveError('cancelled', 'The call was cancelled');
 
-export const isMissing = (thrown: unknown): boolean => codeOf(thrown) === 'ENOENT';
+export const isMissing = (thrown: unknown): boolean => getCode(thrown) === 'ENOENT';
 
-export function codeOf(thrown: unknown): string | undefined {
+export function getCode(thrown: unknown): string | undefined {
   return thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;
 }
 
 /** Translates an error of the system: the original would name our descriptors. Any other error is a bug. */
 export function asFileError(thrown: unknown, path: string): unknown {
-  const code = codeOf(thrown) ?? '';
+  const code = getCode(thrown) ?? '';
   if (!/^E[A-Z0-9]+$/.test(code)) return thrown;
   const translate = (Object.hasOwn(translations, code) ? translations[code] : undefined) ?? unknown;
   return translate({ code, path, cause: thrown });

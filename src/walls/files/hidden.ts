@@ -29,9 +29,9 @@ export async function createHidden(
   const atHome = new Set<string>();
   const above = new Set<string>();
   const names = new Map<string, Set<string>>();
-  const homes = home === undefined ? [] : await namesOf(home);
+  const homes = home === undefined ? [] : await listNames(home);
   const identify = remembering();
-  for (const path of new Set((await Promise.all(paths.map(namesOf))).flat())) {
+  for (const path of new Set((await Promise.all(paths.map(listNames))).flat())) {
     const id = await identify(path);
     if (id !== undefined) everywhere.add(id);
     if (id !== undefined && !homes.some((one) => within(one, path))) atHome.add(id);
@@ -40,7 +40,7 @@ export async function createHidden(
     const parent = await identify(dirname(path));
     if (parent !== undefined) names.set(parent, (names.get(parent) ?? new Set()).add(basename(path)));
   }
-  const idOf = async ({ via }: Pick<Pinned, 'via'>): Promise<string> => (await identity(via)) ?? '';
+  const getId = async ({ via }: Pick<Pinned, 'via'>): Promise<string> => (await identity(via)) ?? '';
   return {
     async holds({ real, via }) {
       const ids = isHome(real) ? atHome : everywhere;
@@ -48,17 +48,17 @@ export async function createHidden(
       const found = await Promise.all([via, ...foldersAbove(real)].map(identity));
       return found.some((id) => id !== undefined && ids.has(id));
     },
-    namesIn: async (folder) => (names.size === 0 ? none : (names.get(await idOf(folder)) ?? none)),
-    isAbove: async (folder) => above.size > 0 && above.has(await idOf(folder)),
+    namesIn: async (folder) => (names.size === 0 ? none : (names.get(await getId(folder)) ?? none)),
+    isAbove: async (folder) => above.size > 0 && above.has(await getId(folder)),
   };
 }
 
 /** Every name on the way to what the path refers to: the path as written, and each link that it goes through. */
-export async function namesOf(path: string): Promise<readonly string[]> {
+export async function listNames(path: string): Promise<readonly string[]> {
   const names = new Set<string>();
   let at = posix.resolve(path);
   for (let links = 0; links < maxLinks; links++) {
-    const folder = await realOf(dirname(at));
+    const folder = await resolveReal(dirname(at));
     const named = join(folder, basename(at));
     names.add(at).add(named);
     const target = await readlink(named).catch(() => undefined);
@@ -68,11 +68,11 @@ export async function namesOf(path: string): Promise<readonly string[]> {
   return [...names];
 }
 
-async function realOf(path: string): Promise<string> {
+async function resolveReal(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    return path === '/' ? path : join(await realOf(dirname(path)), basename(path));
+    return path === '/' ? path : join(await resolveReal(dirname(path)), basename(path));
   }
 }
 

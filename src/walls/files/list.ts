@@ -9,7 +9,7 @@ import type { FileEntry } from '../../domain/reach.js';
 import { child, holding, type Pinned } from './descriptors.js';
 import { cancelled } from './failures.js';
 import { compileGlob, type PathGlob } from './glob.js';
-import { entryOf, pinFolder } from './read.js';
+import { findEntry, pinFolder } from './read.js';
 import { pinFound, type Wall } from './wall.js';
 
 export interface ListOptions {
@@ -89,7 +89,7 @@ async function lookInto(walk: Walk, folder: Pinned): Promise<string[]> {
   }
   for (let at = 0; at < matching.length; at += statsAtOnce) {
     await breathe(options.signal);
-    const some = matching.slice(at, at + statsAtOnce).map((name) => factsOf(folder, name));
+    const some = matching.slice(at, at + statsAtOnce).map((name) => getFacts(folder, name));
     for (const entry of await Promise.all(some)) if (entry) walk.found.push(entry);
   }
   return folders.map((name) => join(folder.real, name));
@@ -110,9 +110,9 @@ async function namesIn(walk: Walk, folder: Pinned): Promise<{ names: string[]; f
   return { names: names.sort(), folders: folders.sort() };
 }
 
-async function factsOf(folder: Pinned, name: string): Promise<FileEntry | undefined> {
+async function getFacts(folder: Pinned, name: string): Promise<FileEntry | undefined> {
   const stats = await lstat(child(folder, name)).catch(() => undefined);
-  return stats && entryOf(join(folder.real, name), stats);
+  return stats && findEntry(join(folder.real, name), stats);
 }
 
 async function breathe(signal: AbortSignal | undefined): Promise<void> {

@@ -6,7 +6,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises';
 import { child, holding, noLink, type Pinned, requireUnmoved, syncFolder } from './descriptors.js';
-import { codeOf, invalidPath, quoted, wrongKind } from './failures.js';
+import { getCode, invalidPath, quoted, wrongKind } from './failures.js';
 import { pinEntry, requireFree, requireTree } from './owned.js';
 import { isInside, pinSpot, type Spot, type Wall } from './wall.js';
 
@@ -54,7 +54,7 @@ async function claim({ folder, name }: Spot, { stats }: Pinned, to: string): Pro
       return () => takeBack(named, ino);
     });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (getCode(error) !== 'EEXIST') throw error;
     throw wrongKind(to, 'already there', 'Choose a name that is free; to move into a folder, name the file in it.');
   }
 }

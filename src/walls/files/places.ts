@@ -7,7 +7,7 @@ import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import { HelveError } from '../../domain/errors.js';
 import { invalidPath, quoted } from './failures.js';
-import { namesOf, within } from './hidden.js';
+import { listNames, within } from './hidden.js';
 
 export interface Places {
   /** Resolves a caller's path: absolute, without `..`. Throws for a path that is malformed, or outside by name. */
@@ -49,10 +49,10 @@ const maxPathBytes = 4_095;
 const matching = { dot: true, nonegate: true, flags: 's' };
 
 export async function createPlaces({ globs, home, hidden }: PlacesOptions): Promise<Places> {
-  const homes = home === undefined ? [] : await namesOf(home);
-  const hiding = (await Promise.all(hidden.map(namesOf))).flat();
+  const homes = home === undefined ? [] : await listNames(home);
+  const hiding = (await Promise.all(hidden.map(listNames))).flat();
   const places = await Promise.all(
-    globs.length > 0 ? globs.map(placeOf) : homes.length > 0 ? [placeAt(homes, '**', false)] : [],
+    globs.length > 0 ? globs.map(findPlace) : homes.length > 0 ? [placeAt(homes, '**', false)] : [],
   );
   const start = places[0]?.bases[0];
   if (start === undefined) {
@@ -102,10 +102,10 @@ export async function createPlaces({ globs, home, hidden }: PlacesOptions): Prom
  * `invalid_config`.
  */
 export async function checkPlaces({ globs, home, hidden }: PlacesOptions): Promise<void> {
-  const homes = home === undefined ? [] : await namesOf(home);
-  const hiding = (await Promise.all(hidden.map(namesOf))).flat();
+  const homes = home === undefined ? [] : await listNames(home);
+  const hiding = (await Promise.all(hidden.map(listNames))).flat();
   for (const glob of globs) {
-    const { bases, literal, matches } = await placeOf(glob);
+    const { bases, literal, matches } = await findPlace(glob);
     const whole = literal || /\/\*\*?$/.test(glob);
     const asksFor = (one: string, base: string): boolean =>
       (within(base, one) && !homes.some((at) => within(base, at) && within(at, one))) ||
@@ -130,7 +130,7 @@ function checkSpelling(path: string): void {
 }
 
 /** A path without wildcards stands for itself and everything below it. */
-async function placeOf(glob: string): Promise<Place> {
+async function findPlace(glob: string): Promise<Place> {
   if (!posix.isAbsolute(glob) || glob.includes('\0')) {
     throw new HelveError('invalid_config', `allowed_paths: ${quoted(glob)} is not an absolute path`, {
       hint: 'The operator writes it from the root, e.g. /data/research/**',
@@ -144,7 +144,7 @@ async function placeOf(glob: string): Promise<Place> {
   }
   const first = parts.findIndex((part) => /[*?[\]{}()\\]/.test(part));
   const fixed = `/${(first < 0 ? parts : parts.slice(0, first)).join('/')}`;
-  return placeAt(await namesOf(fixed), first < 0 ? '**' : parts.slice(first).join('/'), first < 0);
+  return placeAt(await listNames(fixed), first < 0 ? '**' : parts.slice(first).join('/'), first < 0);
 }
 
 function placeAt(bases: readonly string[], rest: string, literal: boolean): Place {

@@ -40,7 +40,7 @@ async function readUpTo(handle: FileHandle, size: number, wall: Wall, path: stri
 }
 
 export async function statEntry(wall: Wall, path: string): Promise<FileEntry> {
-  return holding(pinTarget(wall, path), async ({ real, stats }) => entryOf(real, stats));
+  return holding(pinTarget(wall, path), async ({ real, stats }) => findEntry(real, stats));
 }
 
 export function requireFile({ stats }: Pinned, path: string): void {
@@ -56,18 +56,18 @@ export async function pinFolder(wall: Wall, path: string): Promise<Pinned> {
   throw pinned.stats.isFile() ? wrongKind(path, 'a file', 'Name a folder; read_file reads a file.') : isSpecial(path);
 }
 
-export function entryOf(real: string, stats: Stats): FileEntry {
-  const type = typeOf(stats);
+export function findEntry(real: string, stats: Stats): FileEntry {
+  const type = getType(stats);
   return {
     name: basename(real) || '/',
     path: real,
     type,
     size: type === 'file' ? stats.size : 0,
-    modified: timeOf(stats.mtimeMs),
+    modified: readTime(stats.mtimeMs),
   };
 }
 
-function typeOf(stats: Stats): FileEntry['type'] {
+function getType(stats: Stats): FileEntry['type'] {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'directory';
   return stats.isSymbolicLink() ? 'link' : 'other';
@@ -76,6 +76,6 @@ function typeOf(stats: Stats): FileEntry['type'] {
 const longest = 8.64e15;
 
 /** A file may claim a time that no calendar has. */
-function timeOf(milliseconds: number): string {
+function readTime(milliseconds: number): string {
   return new Date(Math.max(-longest, Math.min(longest, milliseconds))).toISOString();
 }

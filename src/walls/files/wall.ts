@@ -6,7 +6,7 @@ import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { HelveError } from '../../domain/errors.js';
 import { child, folderOnly, holding, noLink, type Pinned, pin } from './descriptors.js';
-import { asFileError, codeOf } from './failures.js';
+import { asFileError, getCode } from './failures.js';
 import { type Hidden, within } from './hidden.js';
 import type { Places } from './places.js';
 
@@ -93,7 +93,7 @@ export async function isHiddenName(wall: Wall, folder: Pinned, name: string): Pr
  * is missing, or is unreadable for Helve itself, so that it reveals nothing.
  */
 export async function explain(wall: Wall, absolute: string, path: string, error: unknown): Promise<unknown> {
-  if (!/^(ENOENT|ENOTDIR|EACCES|EPERM|ELOOP)$/.test(codeOf(error) ?? '')) return asFileError(error, path);
+  if (!/^(ENOENT|ENOTDIR|EACCES|EPERM|ELOOP)$/.test(getCode(error) ?? '')) return asFileError(error, path);
   return (await leadsOut(wall, absolute, path)) ?? asFileError(error, path);
 }
 

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { child, holding, noLink, type Pinned, pinChild, requireUnmoved, syncFolder } from './descriptors.js';
-import { changedMeanwhile, codeOf, isFolder, severalNames, tooLarge } from './failures.js';
+import { changedMeanwhile, getCode, isFolder, severalNames, tooLarge } from './failures.js';
 import { requireFile } from './read.js';
 import { pinSpot, pinTarget, type Spot, type Wall } from './wall.js';
 
@@ -100,7 +100,7 @@ async function create({ folder, name }: Spot, bytes: Uint8Array, path: string): 
   await requireUnmoved(folder);
   const flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | noLink;
   const handle = await open(child(folder, name), flags, 0o666).catch((error: unknown) => {
-    throw codeOf(error) === 'EEXIST' ? changedMeanwhile(path) : error;
+    throw getCode(error) === 'EEXIST' ? changedMeanwhile(path) : error;
   });
   await writeAndSync(handle, bytes);
   await syncFolder(folder);

@@ -28,7 +28,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       input,
       config,
       executionId,
-      caller: callerOf(principal),
+      caller: getCaller(principal),
       get signal() {
         return stop.signal();
       },
@@ -54,7 +54,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       ...sent(account),
     };
   } catch (thrown) {
-    const error = failureOf(thrown, { stopped: stop.reason(), mayHaveActed: begun && target.tool.hasEffects });
+    const error = toFailure(thrown, { stopped: stop.reason(), mayHaveActed: begun && target.tool.hasEffects });
     return { ok: false, error: account ? account.clean(error) : error, ...sent(account) };
   } finally {
     stop.release();
@@ -65,7 +65,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
  * A call with effects that was stopped while it ran may have had its effect. Only the service knows, so the caller is
  * told to check. A tool that fails by itself reports what it has done.
  */
-function failureOf(thrown: unknown, run: { stopped: HelveError | undefined; mayHaveActed: boolean }): ErrorBody {
+function toFailure(thrown: unknown, run: { stopped: HelveError | undefined; mayHaveActed: boolean }): ErrorBody {
   const { stopped, mayHaveActed } = run;
   if (stopped === undefined || !mayHaveActed) return (stopped ?? toHelveError(thrown, 'tool_failed')).toJSON();
   return new HelveError('outcome_unknown', `${stopped.message}, and the tool may have done what was asked`, {
@@ -176,6 +176,6 @@ function createClock(limitMs: number, onOver: () => void) {
   };
 }
 
-function callerOf({ kind, id, name, workspaceId, onBehalfOf }: Principal): CallerFacts {
+function getCaller({ kind, id, name, workspaceId, onBehalfOf }: Principal): CallerFacts {
   return { kind, id, name, workspaceId, ...defined({ onBehalfOf }) };
 }

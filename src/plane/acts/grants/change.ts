@@ -31,21 +31,21 @@ export function changeGrantSet(
     throw new HelveError('invalid_input', `${both.tool.modelName} is both added and removed`, {
       hint: 'Narrow one of the selections.',
     });
-  const sets = new Map(present.map((grant) => [targetOf(grant), { grant, tools: new Set(grant.tools) }]));
+  const sets = new Map(present.map((grant) => [getTarget(grant), { grant, tools: new Set(grant.tools) }]));
   const added: string[] = [];
   for (const { toolkit, connectionId, tool } of toAdd) {
     const target = { toolkit, ...defined({ connectionId }) };
-    const set = sets.get(targetOf(target)) ?? {
+    const set = sets.get(getTarget(target)) ?? {
       grant: { ...target, tools: [], limits: {}, config: {} },
       tools: new Set<string>(),
     };
-    sets.set(targetOf(target), set);
+    sets.set(getTarget(target), set);
     if (!set.tools.has(tool.name)) added.push(tool.modelName);
     set.tools.add(tool.name);
   }
-  const gone = new Set([...toRemove].map(({ tool, ...one }) => `${targetOf(one)}\n${tool.name}`));
+  const gone = new Set([...toRemove].map(({ tool, ...one }) => `${getTarget(one)}\n${tool.name}`));
   const removed = [...toRemove].flatMap(({ tool, ...one }) =>
-    sets.get(targetOf(one))?.tools.delete(tool.name) ? [tool.modelName] : [],
+    sets.get(getTarget(one))?.tools.delete(tool.name) ? [tool.modelName] : [],
   );
   const grants = [...sets.values()].flatMap(({ grant, tools }) =>
     tools.size === 0 ? [] : [{ ...grant, tools: [...tools], ...keptFor(grant, gone) }],
@@ -53,7 +53,7 @@ export function changeGrantSet(
   return { grants, added, removed };
 }
 
-function targetOf({ toolkit, connectionId = '' }: Pick<GrantInput, 'toolkit' | 'connectionId'>): string {
+function getTarget({ toolkit, connectionId = '' }: Pick<GrantInput, 'toolkit' | 'connectionId'>): string {
   return `${toolkit}\n${connectionId}`;
 }
 
@@ -63,6 +63,6 @@ function targetOf({ toolkit, connectionId = '' }: Pick<GrantInput, 'toolkit' | '
  */
 function keptFor(grant: GrantInput, gone: ReadonlySet<string>): Pick<GrantInput, 'limits' | 'config'> {
   const keep = <T>(of: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(of).filter(([tool]) => !gone.has(`${targetOf(grant)}\n${tool}`)));
+    Object.fromEntries(Object.entries(of).filter(([tool]) => !gone.has(`${getTarget(grant)}\n${tool}`)));
   return { limits: keep(grant.limits), config: keep(grant.config) };
 }

@@ -18,14 +18,14 @@ import { actingOn } from '../approval-views.js';
 import { requireVersion } from '../conditional.js';
 import { refuseFileManaged } from '../file-managed.js';
 import { changeGrantSet } from './change.js';
-import { replaceGrants, versionOf } from './replace.js';
+import { getVersion, replaceGrants } from './replace.js';
 
 export { replaceGrants } from './replace.js';
 
-const targetOf = (toolkit: string, connectionId = ''): string => `${toolkit}\n${connectionId}`;
+const getTarget = (toolkit: string, connectionId = ''): string => `${toolkit}\n${connectionId}`;
 const accountsByToolkit = createLookup(({ toolkit }: Connection) => toolkit);
-const grantsByTarget = createLookup(({ toolkit, connectionId }: Grant) => targetOf(toolkit, connectionId));
-const entriesByTarget = createLookup(({ tool, connectionId }: NamedTool) => targetOf(tool.id.toolkit, connectionId));
+const grantsByTarget = createLookup(({ toolkit, connectionId }: Grant) => getTarget(toolkit, connectionId));
+const entriesByTarget = createLookup(({ tool, connectionId }: NamedTool) => getTarget(tool.id.toolkit, connectionId));
 
 export function grantActs(
   parts: PlaneParts,
@@ -108,7 +108,7 @@ async function readGrantCatalogue(
       catalogueEntry(toolkit, catalogue, grants, connection),
     );
   });
-  return { agent, entries, grants: await withAccounts(parts, principal, grants), version: versionOf(grants) };
+  return { agent, entries, grants: await withAccounts(parts, principal, grants), version: getVersion(grants) };
 }
 
 function withAccounts(parts: PlaneParts, { workspaceId }: Principal, grants: readonly Grant[]) {
@@ -127,7 +127,7 @@ function catalogueEntry(
   grants: readonly Grant[],
   connection: Connection | undefined,
 ): CatalogueEntry {
-  const target = targetOf(toolkit.slug, connection?.id);
+  const target = getTarget(toolkit.slug, connection?.id);
   const granted = new Set(grantsByTarget(grants, target).flatMap((grant) => grant.tools));
   const tools = entriesByTarget(catalogue.entries, target);
   return {

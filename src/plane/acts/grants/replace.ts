@@ -41,8 +41,8 @@ export function replaceGrants(
       (principal.id === systemPrincipal(workspaceId).id || seesAccount(configuration, principal, grant.connectionId));
     const mine = present.filter(isMine);
     const others = present.filter((grant) => !isMine(grant));
-    requireVersion(ifMatch, versionOf(mine), () => differences(mine, given));
-    const connections = accountsOf(configuration, principal);
+    requireVersion(ifMatch, getVersion(mine), () => differences(mine, given));
+    const connections = listAccounts(configuration, principal);
     const grants = given.map((grant) => withConnectionId(grant, connections));
     await checkGrants(grants, grantableIn(parts, workspaceId, connections), schemaIssues, mine);
     await checkGrantedReach(parts.registry, grants);
@@ -61,7 +61,7 @@ export function replaceGrants(
       .workspace(workspaceId)
       .change([row], (tables) => tables.replaceGrants(agent.id, [...grants, ...kept]), configuration.revision);
     const written = stored.slice(0, grants.length);
-    return { grants: written, version: versionOf(written) };
+    return { grants: written, version: getVersion(written) };
   });
 }
 
@@ -77,7 +77,7 @@ function narrowGrant({ id: _id, agentId: _agentId, ...grant }: Grant, tools: rea
   return [{ ...grant, tools, limits: keep(grant.limits), config: keep(grant.config) }];
 }
 
-function accountsOf(configuration: WorkspaceConfiguration, principal: Principal): readonly Connection[] {
+function listAccounts(configuration: WorkspaceConfiguration, principal: Principal): readonly Connection[] {
   const isHelve = principal.id === systemPrincipal(principal.workspaceId).id;
   return isHelve ? configuration.connections : visibleConnections(configuration, principal);
 }
@@ -99,7 +99,7 @@ function grantableIn(
 }
 
 /** The same for equal grants, regardless of who wrote them and when. */
-export function versionOf(grants: readonly GrantInput[]): string {
+export function getVersion(grants: readonly GrantInput[]): string {
   const facts = grants.map(({ toolkit, connectionId = null, tools, limits, config }) => [
     toolkit,
     connectionId,
@@ -118,7 +118,7 @@ function differences(present: readonly Grant[], given: readonly GrantInput[]): r
   const found = present.flatMap((grant) => {
     const other = sent.get(key(grant));
     sent.delete(key(grant));
-    if (other && versionOf([grant]) === versionOf([other])) return [];
+    if (other && getVersion([grant]) === getVersion([other])) return [];
     return [`${key(grant)} is granted with ${grant.tools.join(', ')}`];
   });
   return [...found, ...[...sent.keys()].map((target) => `${target} is not granted`)];

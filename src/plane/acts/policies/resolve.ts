@@ -35,7 +35,7 @@ export function resolvePolicy(policy: Policy, index: number, question: NameQuest
     when: {
       ...(agents && {
         agents: agents.map((name, at) => {
-          const id = agentOf(name, question.agents)?.id ?? (stood('agents', name) ? name : undefined);
+          const id = findAgent(name, question.agents)?.id ?? (stood('agents', name) ? name : undefined);
           if (id !== undefined) return id;
           throw nothing(place('agents', at), 'agent', name, nearestAgent(name, question.agents));
         }),
@@ -98,7 +98,7 @@ function isWildcard(text: string, { toolkits, tools }: KnownNames): boolean {
 
 /** Replaces agent ids with slugs. A removed agent stays an id. */
 export function withAgentSlugs(policy: Policy, agents: Agents): Policy {
-  const named = policy.when.agents?.map((id) => agentOf(id, agents)?.slug ?? id);
+  const named = policy.when.agents?.map((id) => findAgent(id, agents)?.slug ?? id);
   return named === undefined ? policy : { ...policy, when: { ...policy.when, agents: named } };
 }
 
@@ -116,7 +116,7 @@ export function withoutEffect(
   });
   const names = [
     ...(when.agents ?? []).flatMap((name, at) =>
-      agentOf(name, agents) ? [] : [dead(`when/agents/${at}`, absent('agent', name), nearestAgent(name, agents))],
+      findAgent(name, agents) ? [] : [dead(`when/agents/${at}`, absent('agent', name), nearestAgent(name, agents))],
     ),
     ...(when.toolkits ?? []).flatMap((slug, at) =>
       known.toolkits.has(slug)
@@ -157,7 +157,7 @@ function meantBy(name: string, known: KnownNames): string | undefined {
   return first ? `${first.toolkit}.${first.name}` : known.nearestTool(name);
 }
 
-function agentOf(idOrSlug: string, agents: Agents): Agents[number] | undefined {
+function findAgent(idOrSlug: string, agents: Agents): Agents[number] | undefined {
   return agents.find(({ id }) => id === idOrSlug) ?? agents.find(({ slug }) => slug === idOrSlug);
 }
 

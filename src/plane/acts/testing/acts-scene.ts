@@ -63,16 +63,16 @@ export async function openScene(): Promise<Scene> {
       { toolkit: 'vault', name: 'Shared', credentials: { token: 'shared' } },
     ],
   });
-  const callers = await callersOf(helve);
+  const callers = await getCallers(helve);
   const raw = new Database(database);
   return {
     ...callers,
     ...(await plantedOn(helve, callers, database)),
-    ...(await secretsOf(helve)),
-    ...(await consentOf(helve)),
+    ...(await listSecrets(helve)),
+    ...(await getConsent(helve)),
     helve,
     plane: helve.plane,
-    rows: (about) => rowsOf(raw, helve.workspaceId, about),
+    rows: (about) => getRows(raw, helve.workspaceId, about),
     async close() {
       await helve.close();
       raw.close();
@@ -83,7 +83,7 @@ export async function openScene(): Promise<Scene> {
 
 type Callers = Pick<Scene, 'owner' | 'other' | 'rival' | 'stranger' | 'acting'>;
 
-async function callersOf(helve: TestHelve): Promise<Callers> {
+async function getCallers(helve: TestHelve): Promise<Callers> {
   const { plane, admin: owner, workspaceId } = helve;
   const key = await plane.createApiKey(owner, { permissions: allPermissions });
   const elsewhere = await helve.ensureWorkspace('elsewhere');
@@ -136,7 +136,7 @@ async function plantedOn({ plane, workspaceId }: TestHelve, { owner, acting }: C
   return { account, execution: opened.executionId, approval, subscription, handle: 'handle' };
 }
 
-async function secretsOf({ plane, admin }: TestHelve) {
+async function listSecrets({ plane, admin }: TestHelve) {
   const token = await plane.issueAgentToken(admin, 'tester', { expiresInSeconds: 3_600 });
   const [link, spent] = [await plane.issueAdminLink(admin), await plane.issueAdminLink(admin)];
   const { session } = await plane.redeemAdminLink(spent.secret);
@@ -147,7 +147,7 @@ async function secretsOf({ plane, admin }: TestHelve) {
   };
 }
 
-async function consentOf({ plane, admin }: TestHelve) {
+async function getConsent({ plane, admin }: TestHelve) {
   const redirectUri = 'http://localhost/callback';
   const { body } = await plane.registerClient({ client_name: 'program', redirect_uris: [redirectUri] }, '127.0.0.1');
   const programAsks = new URLSearchParams({
@@ -172,7 +172,7 @@ function lasting(table: string, { id, position, ...row }: Record<string, unknown
   return table === 'grants' ? row : { id, position, ...row };
 }
 
-function rowsOf(raw: Database.Database, workspaceId: string, about?: readonly string[]): string[] {
+function getRows(raw: Database.Database, workspaceId: string, about?: readonly string[]): string[] {
   const named = raw.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[];
   const tables = named.map(({ name }) => name).filter((name) => !noEffect.includes(name));
   return tables

@@ -45,7 +45,7 @@ function listCommands(program: Command): readonly Completed[] {
   return found;
 }
 
-const wordsOf = ({ words }: Completed): string => words.map(({ word }) => word).join(' ');
+const splitWords = ({ words }: Completed): string => words.map(({ word }) => word).join(' ');
 
 /** The words on the line that are not options name the command, as far as they match one. */
 function writeBash(commands: readonly Completed[]): string {
@@ -62,7 +62,7 @@ ${commands
   done
   local words=""
   case "$path" in
-${commands.map((command) => `    '${command.path}') words='${wordsOf(command)}' ;;`).join('\n')}
+${commands.map((command) => `    '${command.path}') words='${splitWords(command)}' ;;`).join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }

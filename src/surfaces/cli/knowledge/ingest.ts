@@ -6,7 +6,7 @@ import { type ErrorCode, HelveError, toHelveError } from '../../../domain/errors
 import { defined } from '../../../util/defined.js';
 import type { Progress } from '../progress.js';
 import { callTool } from './call-tool.js';
-import { captionOf, type LocalFile } from './local-files.js';
+import { getCaption, type LocalFile } from './local-files.js';
 
 export interface IngestRun {
   readonly client: HelveClient;
@@ -69,9 +69,9 @@ async function ingestOne(
   const { size } = await stat(file);
   if (size > maxBytes) throw tooLarge(`${source} has ${size} bytes`);
   const bytes = await readFile(file);
-  const caption = run.caption ?? (await captionOf(file));
-  if (hashes.get(source) === hashOf(bytes, caption)) return { unchanged: true, notes: [] };
-  const input = { path: source, ...contentOf(bytes), ...defined({ caption }) };
+  const caption = run.caption ?? (await getCaption(file));
+  if (hashes.get(source) === computeHash(bytes, caption)) return { unchanged: true, notes: [] };
+  const input = { path: source, ...getContent(bytes), ...defined({ caption }) };
   const onWait = (seconds: number): void => progress.note(`Waiting ${seconds} s at the server's request …`);
   try {
     return await callTool(client, 'ingest_document', input, { agent, signal, onWait });
@@ -87,14 +87,14 @@ const tooLarge = (problem: string): HelveError =>
 const isFileError = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string';
 
 /** Sends UTF-8 as text, which is smaller; anything that is not valid UTF-8 is sent as bytes. */
-function contentOf(bytes: Buffer): { content: string } | { content_base64: string } {
+function getContent(bytes: Buffer): { content: string } | { content_base64: string } {
   const text = bytes.toString('utf8');
   const same = !text.includes('\0') && Buffer.from(text).equals(bytes);
   return same ? { content: text } : { content_base64: bytes.toString('base64') };
 }
 
 /** A document as `list_knowledge` returns it. */
-function hashOf(bytes: Buffer, caption: string | undefined): string {
+function computeHash(bytes: Buffer, caption: string | undefined): string {
   const hash = createHash('sha256').update(bytes);
   if (caption !== undefined) hash.update(`\0${caption}`);
   return hash.digest('hex');

@@ -47,7 +47,7 @@ async function below(folder: string): Promise<string[]> {
 }
 
 /** Reads the caption of `image.png` from `image.png.caption` or `image.png.txt`. */
-export async function captionOf(file: string): Promise<string | undefined> {
+export async function getCaption(file: string): Promise<string | undefined> {
   if (!image.test(basename(file))) return undefined;
   for (const sidecar of [`${file}.caption`, `${file}.txt`]) {
     const text = await readFile(sidecar, 'utf8').catch(() => '');

@@ -8,9 +8,9 @@ import type { HttpContext, HttpEnvironment } from '../context.js';
 import { logInPage, problemPage } from '../pages/layout.js';
 import { isTellable, toProblem } from '../problem.js';
 import { consentPage, refusedPage } from './consent-page.js';
-import { isAgentName, issuerOf, paths, resourceMetadata, serverMetadata } from './metadata.js';
+import { getIssuer, isAgentName, paths, resourceMetadata, serverMetadata } from './metadata.js';
 
-export { challenge, issuerOf, mcpAddress } from './metadata.js';
+export { challenge, getIssuer as issuerOf, mcpAddress } from './metadata.js';
 export { lacksScope } from './required-scope.js';
 
 const maxFormCharacters = 16 * 1024;
@@ -21,7 +21,7 @@ export function addOAuth(
   addressOf: (context: HttpContext) => string,
 ): void {
   const { plane, publicUrl } = identity;
-  const issuer = issuerOf(publicUrl);
+  const issuer = getIssuer(publicUrl);
 
   app.get(paths.server, () => Response.json(serverMetadata(issuer)));
   app.get(paths.resource, () => Response.json(resourceMetadata(issuer, undefined)));

@@ -11,7 +11,7 @@ export const paths = {
 } as const;
 
 /** The address of this server from its configuration, never from a request. */
-export function issuerOf(publicUrl: string): string {
+export function getIssuer(publicUrl: string): string {
   return new URL(publicUrl).origin;
 }
 

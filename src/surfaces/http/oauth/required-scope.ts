@@ -19,7 +19,7 @@ export async function lacksScope(principal: Principal, request: Request): Promis
   if (principal.permissions.includes('tools:call') || request.method !== 'POST') return false;
   // A body that is not JSON has no harmless method either.
   const messages = parse(await request.clone().text());
-  return messages.some((message) => !harmless.has(methodOf(message)));
+  return messages.some((message) => !harmless.has(getMethod(message)));
 }
 
 function parse(text: string): unknown[] {
@@ -31,7 +31,7 @@ function parse(text: string): unknown[] {
   }
 }
 
-function methodOf(message: unknown): string {
+function getMethod(message: unknown): string {
   const method = isPlainObject(message) ? message.method : undefined;
   return typeof method === 'string' ? method : '';
 }

@@ -24,7 +24,7 @@ export function addConnectPages(app: Hono<HttpEnvironment>, identity: Identify):
       return context.body(null, 204);
     return tellable(async () => {
       const question = await plane.showSignIn(context.req.param('ticket'));
-      const formTarget = formTargetOf(new URL(question.authorizationEndpoint));
+      const formTarget = getFormTarget(new URL(question.authorizationEndpoint));
       return pageResponse({ title: 'Connect an account?', content: ask(question, context.req.path), formTarget });
     });
   });
@@ -116,7 +116,7 @@ ${
 }
 
 /** A content security policy cannot name an IPv6 address. */
-function formTargetOf({ hostname, origin, protocol }: URL): string {
+function getFormTarget({ hostname, origin, protocol }: URL): string {
   return hostname.startsWith('[') ? protocol : origin;
 }
 

@@ -69,7 +69,7 @@ export const addToWorkspace = defineRoute({
   reply: z.union([connection, usedApp]),
   status: 201,
   async handle({ plane, principal, body }) {
-    const input = inputOf(body);
+    const input = getInput(body);
     if (!(await plane.withoutAccounts(principal, input.toolkit))) return plane.addConnection(principal, input);
     await plane.useToolkit(principal, input.toolkit, true);
     return { toolkit: input.toolkit, status: 'active' as const };
@@ -86,7 +86,7 @@ export const connect = defineRoute({
   async handle({ plane, principal, body }) {
     const { connection: known, credentials, tools, scopes, check, way, ...rest } = body;
     const before = known ?? (await addedBefore(plane, principal, rest));
-    const id = before ?? (await plane.addConnection(principal, inputOf(rest))).id;
+    const id = before ?? (await plane.addConnection(principal, getInput(rest))).id;
     try {
       return await plane.connect(principal, id, {
         ...defined({ credentials, tools, scopes, check, way }),
@@ -227,7 +227,7 @@ async function addedBefore(
   named: Named,
 ): Promise<string | undefined> {
   if (named.name !== undefined || named.visibility !== undefined) return undefined;
-  const { toolkit, scheme: way } = inputOf(named);
+  const { toolkit, scheme: way } = getInput(named);
   const mine = await plane.connections(principal);
   return mine.find((one) => one.toolkit === toolkit && one.status === 'added' && (way ?? one.scheme) === one.scheme)
     ?.id;
@@ -251,7 +251,7 @@ async function onlyConnection(
   });
 }
 
-function inputOf({ toolkit, app_name, name, visibility, scheme: way }: Named): ConnectionInput {
+function getInput({ toolkit, app_name, name, visibility, scheme: way }: Named): ConnectionInput {
   const slug = toolkit ?? app_name;
   if (slug === undefined) throw new HelveError('invalid_input', 'The body does not match: /toolkit is missing');
   return {

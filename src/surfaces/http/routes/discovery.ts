@@ -10,7 +10,7 @@ import {
 } from '../../../api/index.js';
 import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
-import { actorOf } from './tools.js';
+import { getActor } from './tools.js';
 
 export const searchTools = defineRoute({
   method: 'GET',
@@ -21,7 +21,7 @@ export const searchTools = defineRoute({
   reply: toolFindings,
   async handle({ plane, principal, query }) {
     const { q, limit, toolkits, explain, agent } = query;
-    return plane.searchTools(await actorOf(plane, principal, agent), {
+    return plane.searchTools(await getActor(plane, principal, agent), {
       query: q,
       ...defined({ limit }),
       ...(toolkits === undefined ? {} : { toolkits: toolkits.split(',') }),
@@ -38,7 +38,7 @@ export const describeTools = defineRoute({
   body: describeBody,
   reply: toolDescriptions,
   async handle({ plane, principal, body }) {
-    return plane.describeTools(await actorOf(plane, principal, body.agent), body.names);
+    return plane.describeTools(await getActor(plane, principal, body.agent), body.names);
   },
 });
 
@@ -52,7 +52,7 @@ export const hintTools = defineRoute({
   async handle({ plane, principal, body }) {
     const { agent, text, mode, limit } = body;
     const request = { text, mode, ...defined({ limit }) };
-    return plane.toolHints(await actorOf(plane, principal, agent), request);
+    return plane.toolHints(await getActor(plane, principal, agent), request);
   },
 });
 

@@ -42,7 +42,7 @@ export const listTools = defineRoute({
   reply: z.object({ tools: z.array(listedTool) }),
   async handle({ plane, principal, query }) {
     const all = query.all === 'true';
-    return { tools: await plane.tools(await actorOf(plane, principal, query.agent), { all }) };
+    return { tools: await plane.tools(await getActor(plane, principal, query.agent), { all }) };
   },
 });
 
@@ -61,7 +61,7 @@ export const exportTools = defineRoute({
   query: exportQuery,
   reply: z.object({ tools: z.array(jsonObject) }),
   async handle({ plane, principal, query }) {
-    const tools = await plane.tools(await actorOf(plane, principal, query.agent));
+    const tools = await plane.tools(await getActor(plane, principal, query.agent));
     return { tools: tools.map((tool) => ({ ...exporters[query.format](tool) }) as JsonObject) };
   },
 });
@@ -75,7 +75,7 @@ export const validateAccess = defineRoute({
   reply: decision,
   async handle({ plane, principal, query }) {
     const input = query.input === undefined ? undefined : readArguments(query.input);
-    return plane.validateAccess(await actorOf(plane, principal, query.agent), query.tool, input);
+    return plane.validateAccess(await getActor(plane, principal, query.agent), query.tool, input);
   },
 });
 
@@ -104,7 +104,7 @@ export const executeTool = defineRoute({
   stream: { mediaType: 'text/event-stream', item: executionEvent },
   async handle({ plane, principal, body, query, request }) {
     const show = query.as === 'panel' ? withWidget : (result: ToolResult) => result;
-    const actor = await actorOf(plane, principal, body.agent);
+    const actor = await getActor(plane, principal, body.agent);
     const { tool, input = {}, approvalId, intent } = body;
     const call = {
       principal: actor,
@@ -115,7 +115,7 @@ export const executeTool = defineRoute({
     if (request.headers.get('accept')?.includes('text/event-stream')) return followCall(plane, call, { request, show });
     const result = show(await plane.execute({ ...call, signal: request.signal }));
     if (result.ok) return result;
-    return Response.json(result, { status: statusOf(result.error.code), headers: retryAfter(result.error) });
+    return Response.json(result, { status: getStatus(result.error.code), headers: retryAfter(result.error) });
   },
 });
 
@@ -130,11 +130,11 @@ const answers: Partial<Record<ErrorCode, true>> = {
   cancelled: true,
 };
 
-function statusOf(code: ErrorCode): number {
+function getStatus(code: ErrorCode): number {
   return answers[code] ? 200 : errorTable[code].status;
 }
 
-export function actorOf(
+export function getActor(
   plane: Pick<Plane, 'actAs'>,
   principal: Principal,
   agent: string | undefined,

@@ -3,7 +3,7 @@ import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 import { describe } from '../describe.js';
-import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
+import { databaseConfig, databaseEndpoints, databaseSettings, getTarget } from '../settings.js';
 import { connectionName } from '../shapes.js';
 
 export const describeDatabase = defineTool({
@@ -29,11 +29,11 @@ export const describeDatabase = defineTool({
     const names = config.allowed_connections.filter((name) => Object.hasOwn(settings.connections, name));
     const databases = names.map((name) => {
       const { description } = settings.connections[name] ?? {};
-      const { kind } = targetOf(name, settings, config);
+      const { kind } = getTarget(name, settings, config);
       return { connection: name, kind, ...defined({ description }) };
     });
     if (connection === undefined) return { databases, tables: [], truncated: false };
-    const { tables, truncated } = await describe(targetOf(connection, settings, config), {
+    const { tables, truncated } = await describe(getTarget(connection, settings, config), {
       connector,
       signal,
       workers,

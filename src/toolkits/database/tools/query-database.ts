@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
-import { ask, limitsOf } from '../query.js';
-import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
+import { ask, getLimits } from '../query.js';
+import { databaseConfig, databaseEndpoints, databaseSettings, getTarget } from '../settings.js';
 import { answerShape, connectionName } from '../shapes.js';
 
 /** Runs one statement of the caller. Its limits and whether it may write come from the settings, not from the input. */
@@ -38,11 +38,11 @@ export const queryDatabase = defineTool({
   timeoutMs: 330_000,
   endpoints: databaseEndpoints,
   check({ connection }, { config, settings }) {
-    targetOf(connection, settings, config);
+    getTarget(connection, settings, config);
   },
   async execute({ connection, sql, parameters, max_rows }, { config, settings, connector, signal, workers }) {
-    const target = targetOf(connection, settings, config);
-    const limits = limitsOf(config);
+    const target = getTarget(connection, settings, config);
+    const limits = getLimits(config);
     const maxRows = Math.min(max_rows ?? limits.maxRows, limits.maxRows);
     const { columns, rows, truncated, changed } = await ask(
       target,

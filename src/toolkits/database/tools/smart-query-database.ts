@@ -3,8 +3,8 @@ import type { ClientChannel } from '../../../domain/context.js';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
-import { ask, limitsOf } from '../query.js';
-import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
+import { ask, getLimits } from '../query.js';
+import { databaseConfig, databaseEndpoints, databaseSettings, getTarget } from '../settings.js';
 import { answerShape, connectionName } from '../shapes.js';
 import { writeSql } from '../write-sql.js';
 
@@ -38,7 +38,7 @@ export const smartQueryDatabase = defineTool({
     { connection, question, sql: given },
     { config, settings, connector, signal, workers, models, client },
   ) {
-    const target = { ...targetOf(connection, settings, config), writes: false };
+    const target = { ...getTarget(connection, settings, config), writes: false };
     const { language } = models;
     if (given === undefined && language === undefined) throw noModel();
     const reach = { connector, signal, workers };
@@ -47,7 +47,7 @@ export const smartQueryDatabase = defineTool({
     if (given === undefined && !config.run_unshown && !(await shown(client, sql))) {
       return { sql, ran: false, model, columns: [], rows: [], row_count: 0, truncated: false };
     }
-    const { columns, rows, truncated } = await ask(target, { sql, parameters: [], ...limitsOf(config) }, reach);
+    const { columns, rows, truncated } = await ask(target, { sql, parameters: [], ...getLimits(config) }, reach);
     const found = { columns: [...columns], rows: rows.map((row) => [...row]), row_count: rows.length, truncated };
     return { sql, ran: true, model, ...found };
   },

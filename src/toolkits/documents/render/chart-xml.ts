@@ -2,7 +2,7 @@
  * A chart as Office draws it (DrawingML), with its values in it. In a workbook it also names the cells that they
  * come from; a Word document shows the kept values.
  */
-import { colourOf, colours } from './look.js';
+import { colours, getColour } from './look.js';
 import type { Chart } from './model.js';
 import { escapeXml } from './package.js';
 
@@ -48,7 +48,7 @@ function axesXml(kind: Chart['kind']): string {
 
 function seriesXml({ kind, categories, series }: Chart, index: number, cells: CellRange | undefined): string {
   const { name, values } = series[index] ?? { name: '', values: [] };
-  const colour = colourOf(index);
+  const colour = getColour(index);
   const fill = `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`;
   const look: Readonly<Record<Chart['kind'], string>> = {
     bar: `<c:spPr>${fill}</c:spPr><c:invertIfNegative val="0"/>`,
@@ -68,7 +68,7 @@ function seriesXml({ kind, categories, series }: Chart, index: number, cells: Ce
 }
 
 const slice = (point: number): string =>
-  `<c:dPt><c:idx val="${point}"/><c:bubble3D val="0"/><c:spPr><a:solidFill><a:srgbClr val="${colourOf(point)}"/></a:solidFill>${lineXml('FFFFFF', 12_700)}</c:spPr></c:dPt>`;
+  `<c:dPt><c:idx val="${point}"/><c:bubble3D val="0"/><c:spPr><a:solidFill><a:srgbClr val="${getColour(point)}"/></a:solidFill>${lineXml('FFFFFF', 12_700)}</c:spPr></c:dPt>`;
 
 const shares =
   '<c:dLbls><c:numFmt formatCode="0%" sourceLinked="0"/><c:spPr><a:noFill/></c:spPr><c:showLegendKey val="0"/><c:showVal val="0"/><c:showCatName val="0"/><c:showSerName val="0"/><c:showPercent val="1"/><c:showBubbleSize val="0"/><c:showLeaderLines val="0"/></c:dLbls>';

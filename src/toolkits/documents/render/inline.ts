@@ -90,14 +90,14 @@ function styleAt(text: string, at: number, style: Omit<Run, 'text'>, hopeless: S
   if (marker === undefined || name === undefined || style[name] || hopeless.has(marker)) return undefined;
   const from = at + marker.length;
   if (!/\S/.test(text.charAt(from))) return undefined;
-  const end = endOf(text, marker, from);
+  const end = findEnd(text, marker, from);
   if (end >= 0) return { inner: text.slice(from, end), style: { [name]: true }, end: end + marker.length };
   hopeless.add(marker);
   return undefined;
 }
 
 /** The first marker that closes: something other than a space stands before it. */
-function endOf(text: string, marker: string, from: number): number {
+function findEnd(text: string, marker: string, from: number): number {
   for (let end = text.indexOf(marker, from); end >= 0; end = text.indexOf(marker, end + marker.length)) {
     if (marker === '*' && text[end + 1] === '*') {
       end += 1;

@@ -11,7 +11,7 @@ export const colours = {
 
 export const palette = ['2F6DB5', 'E08A2C', '3C9A6B', 'B5485D', '7A5EA8', '4BA3B7', 'A98B3A', '6B7785'];
 
-export const colourOf = (index: number): string => palette[index % palette.length] ?? colours.text;
+export const getColour = (index: number): string => palette[index % palette.length] ?? colours.text;
 
 /** Points, by level. */
 export const headingSizes = [20, 16, 13.5, 12, 11, 10.5];

@@ -14,7 +14,7 @@ export interface Parts {
 }
 
 export const relationTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const relationsOf = (part: string): string => part.replace(/([^/]+)$/, '_rels/$1.rels');
+const findRelations = (part: string): string => part.replace(/([^/]+)$/, '_rels/$1.rels');
 const noRelations =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>';
 const contentTypes = '[Content_Types].xml';
@@ -28,7 +28,7 @@ export function openPackage(bytes: Uint8Array): Parts {
     text,
     write,
     relate(part, type, target) {
-      const path = relationsOf(part);
+      const path = findRelations(part);
       const before = files.has(path) ? text(path) : noRelations;
       const id = `rIdHelve${before.split('<Relationship ').length}`;
       const added = `<Relationship Id="${id}" Type="${relationTypes}/${type}" Target="${target}"/></Relationships>`;

@@ -6,7 +6,7 @@ import { parseInline } from './inline.js';
 import type { Block, Cell, Chart, Document, DocumentInput, Flow, Item, RenderRequest, Run, Table } from './model.js';
 import { readPicture } from './pictures.js';
 import { readSheet } from './read-sheet.js';
-import { nameOf, refuse } from './refuse.js';
+import { getName, refuse } from './refuse.js';
 
 type InputBlock = DocumentInput['content'][number];
 type InputOf<Type extends InputBlock['type']> = Extract<InputBlock, { type: Type }>;
@@ -35,7 +35,7 @@ function checkTexts(value: unknown, place: string): number {
   if (typeof value === 'string') {
     const [bad] = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.exec(value) ?? [];
     if (bad === undefined) return value.length;
-    refuse(`${place} holds the character ${nameOf(bad)}, which no document can hold`, 'Leave it out.');
+    refuse(`${place} holds the character ${getName(bad)}, which no document can hold`, 'Leave it out.');
   }
   if (typeof value !== 'object' || value === null) return 0;
   let characters = 0;
@@ -127,7 +127,7 @@ function readTable(block: InputOf<'table'>, place: string, runs: (text: string) 
   }
   const fill = <Value>(row: readonly Value[], empty: Value): Value[] =>
     row.length < columns ? [...row, ...Array<Value>(columns - row.length).fill(empty)] : [...row];
-  const cellOf = (value: string | number | boolean | null): Cell => {
+  const getCell = (value: string | number | boolean | null): Cell => {
     if (typeof value === 'string') return { runs: runs(value), numeric: false };
     return { runs: value === null ? [] : [{ text: String(value) }], numeric: typeof value === 'number' };
   };
@@ -136,8 +136,8 @@ function readTable(block: InputOf<'table'>, place: string, runs: (text: string) 
     place,
     columns,
     widths,
-    header: header && fill(header, '').map(cellOf),
-    rows: rows.map((row) => fill(row, null).map(cellOf)),
+    header: header && fill(header, '').map(getCell),
+    rows: rows.map((row) => fill(row, null).map(getCell)),
     caption: caption ? runs(caption) : undefined,
   };
 }

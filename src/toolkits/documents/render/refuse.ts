@@ -6,7 +6,7 @@ export function refuse(message: string, hint: string, code: ErrorCode = 'invalid
 }
 
 /** A character as a person and a model can find it: `中 (U+4E2D)`. */
-export function nameOf(character: string): string {
+export function getName(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
   return point < 0x20 ||

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { factsOf, modified, path, readConfig, reading, size, type } from '../shapes.js';
+import { getFacts, modified, path, readConfig, reading, size, type } from '../shapes.js';
 
 const mostEntries = 1_000;
 
@@ -33,6 +33,6 @@ export const listDir = defineTool({
   async execute({ path: asked, pattern }, { files, signal }) {
     const { entries, truncated } = await files.list(asked, { pattern, limit: mostEntries, signal });
     const below = /\/|\*\*/.test(pattern);
-    return { entries: entries.map((one) => ({ ...factsOf(one), ...(below && { path: one.path }) })), truncated };
+    return { entries: entries.map((one) => ({ ...getFacts(one), ...(below && { path: one.path }) })), truncated };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { key, namespace, namespaceOf } from '../shapes.js';
+import { getNamespace, key, namespace } from '../shapes.js';
 
 /** The risk is `write`, not `destructive`: it removes only what an agent put there for itself. */
 export const keyValueDelete = defineTool({
@@ -15,6 +15,6 @@ export const keyValueDelete = defineTool({
   capabilities: ['delete value'],
   examples: [{ input: { key: 'user_preferences' }, output: { deleted: true } }],
   async execute(input, { keyValues, caller }) {
-    return { deleted: await keyValues.delete(namespaceOf(input.namespace, caller), input.key) };
+    return { deleted: await keyValues.delete(getNamespace(input.namespace, caller), input.key) };
   },
 });

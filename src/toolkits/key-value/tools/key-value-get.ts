@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { key, namespace, namespaceOf } from '../shapes.js';
+import { getNamespace, key, namespace } from '../shapes.js';
 
 export const keyValueGet = defineTool({
   name: 'key_value_get',
@@ -13,6 +13,6 @@ export const keyValueGet = defineTool({
   capabilities: ['get value'],
   examples: [{ input: { key: 'user_preferences' }, output: { value: { theme: 'dark' } } }],
   async execute(input, { keyValues, caller }) {
-    return { value: (await keyValues.get(namespaceOf(input.namespace, caller), input.key)) ?? null };
+    return { value: (await keyValues.get(getNamespace(input.namespace, caller), input.key)) ?? null };
   },
 });

@@ -3,7 +3,7 @@ import { effects, local } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonValue } from '../../../domain/json.js';
 import { defineTool } from '../../../domain/tool.js';
-import { key, namespace, namespaceOf } from '../shapes.js';
+import { getNamespace, key, namespace } from '../shapes.js';
 
 const maxValueChars = 1_000_000;
 
@@ -27,7 +27,7 @@ export const keyValueSet = defineTool({
         hint: 'Store it in parts.',
       });
     }
-    await keyValues.set(namespaceOf(input.namespace, caller), input.key, input.value as JsonValue, input.ttl);
+    await keyValues.set(getNamespace(input.namespace, caller), input.key, input.value as JsonValue, input.ttl);
     return { success: true };
   },
 });

@@ -35,7 +35,7 @@ export function addHeading(builder: Builder, level: number, text: string, line?:
 export function addParagraph(builder: Builder, text: string, lines?: Lines): void {
   if (text.trim() === '') return;
   if (text.length > 1_600) {
-    for (const piece of piecesOf(text, lines)) addPiece(builder, piece.text, piece.lines);
+    for (const piece of splitPieces(text, lines)) addPiece(builder, piece.text, piece.lines);
   } else addPiece(builder, text.trim(), lines);
 }
 
@@ -47,7 +47,7 @@ function addPiece(builder: Builder, text: string, lines: Lines): void {
 }
 
 /** By lines where the lines of the text are those of the source, then at the end of a sentence or of a word. */
-function piecesOf(text: string, lines: Lines): { text: string; lines: Lines }[] {
+function splitPieces(text: string, lines: Lines): { text: string; lines: Lines }[] {
   const rows = text.split('\n');
   const pieces: { text: string; lines: Lines }[] = [];
   rows.forEach((row, index) => {
@@ -99,21 +99,21 @@ export function addElement(
 /** Large tables in pieces, each with the header. */
 export function addTable(builder: Builder, { header, rows, caption, placeOf }: TableFacts): void {
   flushText(builder);
-  const lineOf = ({ cells }: TableRow): string => {
+  const getLine = ({ cells }: TableRow): string => {
     const texts = cells.map(tidy);
     while (texts.at(-1) === '') texts.pop();
     return texts.join(' | ');
   };
-  const title = header ? lineOf(header).slice(0, 2_000) : '';
+  const title = header ? getLine(header).slice(0, 2_000) : '';
   let piece: TableRow[] = [];
   let chars = 0;
   const flush = (): void => {
-    const kept = piece.filter((row) => lineOf(row) !== '');
+    const kept = piece.filter((row) => getLine(row) !== '');
     if (kept.length === 0 && title === '') return;
     const shown = header && title !== '' ? [header, ...kept] : kept;
     const numbers = shown.flatMap(({ row }) => (row === undefined ? [] : [row]));
     const place = placeOf?.(kept[0]?.row ?? header?.row, kept.at(-1)?.row ?? header?.row) ?? {};
-    addElement(builder, 'table', [...(title === '' ? [] : [title]), ...kept.map(lineOf)].join('\n'), {
+    addElement(builder, 'table', [...(title === '' ? [] : [title]), ...kept.map(getLine)].join('\n'), {
       place,
       ...(numbers.length === shown.length && numbers.length > 0 ? { rows: numbers } : {}),
       ...(caption === undefined || caption === '' ? {} : { context: caption }),
@@ -123,7 +123,7 @@ export function addTable(builder: Builder, { header, rows, caption, placeOf }: T
   };
   for (const row of rows) {
     piece.push(row);
-    chars += lineOf(row).length;
+    chars += getLine(row).length;
     if (piece.length >= 40 || chars > 2_000) flush();
   }
   if (piece.length > 0 || rows.length === 0) flush();

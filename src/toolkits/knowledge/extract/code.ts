@@ -34,7 +34,7 @@ export async function addCode(
   const language = named === undefined ? undefined : languageName(named);
   const rows = code.split('\n');
   const known = language === undefined ? {} : { language };
-  const linesOf = (from: number, to: number) =>
+  const splitLines = (from: number, to: number) =>
     firstLine === undefined ? undefined : ([firstLine + from, firstLine + to] as const);
   let start = 0;
   let chars = 0;
@@ -42,11 +42,11 @@ export async function addCode(
     const piece = rows.slice(start, end + 1).join('\n');
     const numbers =
       firstLine === undefined ? {} : { rows: rows.slice(start, end + 1).map((_, at) => start + at + firstLine) };
-    if (piece.length <= 4_000) addElement(builder, 'code', piece, { ...known, ...numbers }, linesOf(start, end));
+    if (piece.length <= 4_000) addElement(builder, 'code', piece, { ...known, ...numbers }, splitLines(start, end));
     // One line that is longer than a piece: a text that a program wrote.
     else
       for (let at = 0; at < piece.length; at += 4_000)
-        addElement(builder, 'code', piece.slice(Math.max(0, at - 100), at + 4_000), known, linesOf(start, end));
+        addElement(builder, 'code', piece.slice(Math.max(0, at - 100), at + 4_000), known, splitLines(start, end));
     start = end + 1;
     chars = 0;
   };
@@ -56,16 +56,16 @@ export async function addCode(
     if (index - start >= 39 || chars > 2_000) flush(index);
   });
   if (start < rows.length) flush(rows.length - 1);
-  const grammar = language === undefined ? undefined : grammarOf(language);
+  const grammar = language === undefined ? undefined : readGrammar(language);
   if (grammar === undefined || code.length > 2_000_000) return;
-  const symbols = await symbolsOf(code, rows, grammar);
+  const symbols = await readSymbols(code, rows, grammar);
   if (!symbols) builder.notes.push('The code could not be parsed in time: it is found by its text only.');
   for (const { symbol, from, to, text } of symbols ?? []) {
-    addElement(builder, 'symbol', text, { ...known, place: { symbol } }, linesOf(from, to));
+    addElement(builder, 'symbol', text, { ...known, place: { symbol } }, splitLines(from, to));
   }
 }
 
-function grammarOf(language: string): string | undefined {
+function readGrammar(language: string): string | undefined {
   const grammars: Record<string, string> = {
     typescript: 'typescript',
     tsx: 'tsx',
@@ -108,7 +108,7 @@ interface SyntaxParser {
   delete(): void;
 }
 
-async function parserOf(grammar: string): Promise<SyntaxParser> {
+async function getParser(grammar: string): Promise<SyntaxParser> {
   const { Parser, Language } = (await import('web-tree-sitter')) as unknown as {
     Parser: { new (): SyntaxParser; init(): Promise<void> };
     Language: { load(path: string): Promise<unknown> };
@@ -119,8 +119,8 @@ async function parserOf(grammar: string): Promise<SyntaxParser> {
   return parser;
 }
 
-async function symbolsOf(code: string, rows: readonly string[], grammar: string): Promise<FoundSymbol[] | undefined> {
-  const parser = await parserOf(grammar);
+async function readSymbols(code: string, rows: readonly string[], grammar: string): Promise<FoundSymbol[] | undefined> {
+  const parser = await getParser(grammar);
   // A text that is no code at all can keep the grammar guessing for minutes.
   const deadline = Date.now() + 5_000;
   const tree = parser.parse(code, null, { progressCallback: () => Date.now() > deadline });
@@ -136,8 +136,8 @@ function symbolsIn(root: SyntaxNode, rows: readonly string[]): FoundSymbol[] {
   const kinds = declaredKinds();
   for (let visit = pending.pop(); visit !== undefined && found.length < 20_000; visit = pending.pop()) {
     const { node, container } = visit;
-    const kind = kindOf(kinds, visit);
-    const name = kind === undefined ? undefined : nameOf(node);
+    const kind = getKind(kinds, visit);
+    const name = kind === undefined ? undefined : getName(node);
     if (kind !== undefined && kind !== 'implementation' && name !== undefined) {
       const symbol = { name, kind, ...(container === '' ? {} : { container }) };
       const [from, to] = [node.startPosition.row, node.endPosition.row];
@@ -165,7 +165,7 @@ export interface SyntaxTree {
 }
 
 /** `depth`: how many declarations there are around; a variable inside a function is nobody's business. */
-function kindOf(kinds: Readonly<Record<string, string>>, visit: Visit): string | undefined {
+function getKind(kinds: Readonly<Record<string, string>>, visit: Visit): string | undefined {
   const {
     node: { type },
     above,
@@ -175,10 +175,10 @@ function kindOf(kinds: Readonly<Record<string, string>>, visit: Visit): string |
   // Python calls its whole file a module.
   if (kind === 'module' && above.length === 0) return undefined;
   if (kind === 'function' && /^(?:class|implementation|trait|interface|struct)$/.test(within)) return 'method';
-  return kind ?? variableKindOf(visit);
+  return kind ?? getVariableKind(visit);
 }
 
-function variableKindOf({ node: { type }, above, depth }: Visit): string | undefined {
+function getVariableKind({ node: { type }, above, depth }: Visit): string | undefined {
   if (type === 'variable_declarator' && depth === 0) return 'variable';
   if (type === 'variable_declarator' && above.includes('field_declaration')) return 'field';
   if (type === 'var_spec' && depth === 0) return 'variable';
@@ -187,9 +187,9 @@ function variableKindOf({ node: { type }, above, depth }: Visit): string | undef
 }
 
 /** Undefined where it has none of its own: a type that is only used, `x.y = 1`. */
-function nameOf(node: SyntaxNode): string | undefined {
+function getName(node: SyntaxNode): string | undefined {
   if (/^(?:struct|class|enum|union)_specifier$/.test(node.type) && !node.childForFieldName('body')) return undefined;
-  const text = nameNodeOf(node)
+  const text = getNameNode(node)
     ?.text.replace(/<[\s\S]*$/, '')
     .trim();
   const isName = text !== undefined && /^[\p{L}\p{N}_$@~:?!#=\\]{1,200}$/u.test(text);
@@ -204,7 +204,7 @@ const nameFields: ReadonlyMap<string, string> = new Map([
   ['public_field_definition', 'property'],
 ]);
 
-function nameNodeOf(node: SyntaxNode): SyntaxNode | null | undefined {
+function getNameNode(node: SyntaxNode): SyntaxNode | null | undefined {
   const field = node.childForFieldName('name') ?? node.childForFieldName(nameFields.get(node.type) ?? 'declarator');
   let inner = node.type === 'const_element' ? (field ?? node.namedChildren[0]) : field;
   // In C a name stands inside of what it is declared as: a pointer to a function of …

@@ -168,13 +168,13 @@ async function walkFigure(walk: HtmlWalk, node: XmlNode, depth: number): Promise
 /** A table that holds another one, or has one cell, is there for the layout and is read as text. */
 async function walkTable(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
   const rows = descendants(node, 'tr', 100_000);
-  const cellsOf = (row: XmlNode) => [...row.childNodes].filter((cell) => /^t[dh]$/i.test(cell.nodeName));
-  const most = rows.reduce((count, row) => Math.max(count, cellsOf(row).length), 0);
+  const listCells = (row: XmlNode) => [...row.childNodes].filter((cell) => /^t[dh]$/i.test(cell.nodeName));
+  const most = rows.reduce((count, row) => Math.max(count, listCells(row).length), 0);
   if (descendants(node, 'table', 2).length > 1 || most * rows.length < 2) return false;
   flushHtml(walk);
   const caption = tidy(descendants(node, 'caption', 1)[0]?.textContent ?? '') || walk.caption;
   const texts: TableRow[] = rows.map((row, index) => ({
-    cells: cellsOf(row).map(({ textContent }) => tidy(textContent ?? '')),
+    cells: listCells(row).map(({ textContent }) => tidy(textContent ?? '')),
     row: index + 1,
   }));
   const [header, ...others] = texts;

@@ -153,7 +153,7 @@ export function takeDisplayMath(text: string): DisplayMath {
 }
 
 /** What ends the formula that begins with this line. */
-function closingOf(first: string): string | undefined {
+function getClosing(first: string): string | undefined {
   if (first.startsWith('$$')) return '$$';
   if (first.startsWith('\\[')) return '\\]';
   const name = /^\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}/.exec(first)?.[1];
@@ -161,7 +161,7 @@ function closingOf(first: string): string | undefined {
 }
 
 function endOfMath(rows: readonly string[], from: number): number {
-  const closing = closingOf((rows[from] ?? '').trim());
+  const closing = getClosing((rows[from] ?? '').trim());
   if (closing === undefined) return -1;
   for (let row = from; row < Math.min(rows.length, from + 100); row += 1) {
     const line = (rows[row] ?? '').trim();

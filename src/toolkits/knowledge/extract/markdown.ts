@@ -85,12 +85,12 @@ async function addBlock(builder: Builder, token: BlockToken, lines: readonly [nu
 }
 
 function addTableBlock(builder: Builder, token: BlockToken, lines: readonly [number, number]): void {
-  const textsOf = (cells: readonly { readonly text: string }[]) => cells.map(({ text }) => text);
-  const rows = (token.rows ?? []).map((cells, index) => ({ cells: textsOf(cells), row: lines[0] + 2 + index }));
-  const header = { cells: textsOf(token.header ?? []), row: lines[0] };
+  const listTexts = (cells: readonly { readonly text: string }[]) => cells.map(({ text }) => text);
+  const rows = (token.rows ?? []).map((cells, index) => ({ cells: listTexts(cells), row: lines[0] + 2 + index }));
+  const header = { cells: listTexts(token.header ?? []), row: lines[0] };
   const caption = builder.pending.at(-1)?.text.slice(-300) ?? '';
-  const placeOf = (from = lines[0], to = lines[1]) => ({ lines: [from, to] as const });
-  addTable(builder, { header, rows, caption, placeOf });
+  const findPlace = (from = lines[0], to = lines[1]) => ({ lines: [from, to] as const });
+  addTable(builder, { header, rows, caption, placeOf: findPlace });
 }
 
 async function addCodeBlock(builder: Builder, token: BlockToken, lines: readonly [number, number]): Promise<void> {

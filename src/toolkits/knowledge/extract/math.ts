@@ -13,7 +13,7 @@ export function mathText(node: XmlNode): string {
   return tidy(linear(node, 0));
 }
 
-const nameOf = ({ nodeName }: XmlNode): string => nodeName.toLowerCase().replace(/^.*:/, '');
+const getName = ({ nodeName }: XmlNode): string => nodeName.toLowerCase().replace(/^.*:/, '');
 
 /** Annotations, and what Word says about the look of a structure. */
 const unspoken =
@@ -22,14 +22,14 @@ const unspoken =
 function linear(node: XmlNode, depth: number): string {
   if (node.nodeType === 3) return (node.nodeValue ?? '').trim();
   if ((node.nodeType !== 1 && node.nodeType !== 9) || depth > 200) return '';
-  const name = nameOf(node);
+  const name = getName(node);
   if (unspoken.test(name)) return '';
   const children = [...node.childNodes];
   const elements = children.filter(({ nodeType }) => nodeType === 1);
   const form = forms.get(name);
   if (form) return form(elements.map((child) => linear(child, depth + 1)));
   const part = (wanted: string): string => {
-    const child = elements.find((element) => nameOf(element) === wanted);
+    const child = elements.find((element) => getName(element) === wanted);
     return child ? linear(child, depth + 1) : '';
   };
   return office(node, name, part) ?? children.map((child) => linear(child, depth + 1)).join('');

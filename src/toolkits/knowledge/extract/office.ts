@@ -180,8 +180,8 @@ function addSheet(builder: Builder, sheet: Sheet): void {
     if (whole.some((text) => text !== '')) rows.push({ cells: whole, row: number });
   });
   const [first, ...others] = rows;
-  const placeOf = (from = 1, to = 1) => ({ sheet: sheet.name, cells: `A${from}:${columnName(last)}${to}` });
-  if (first) addTable(builder, { header: first, rows: others, placeOf });
+  const findPlace = (from = 1, to = 1) => ({ sheet: sheet.name, cells: `A${from}:${columnName(last)}${to}` });
+  if (first) addTable(builder, { header: first, rows: others, placeOf: findPlace });
   for (const { text = '', ...more } of formulas) addElement(builder, 'formula', text, more);
   if (formulas.length >= 5_000)
     builder.notes.push(`Only the first 5,000 formulas of the sheet ${sheet.name} were taken.`);

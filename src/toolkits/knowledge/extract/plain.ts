@@ -42,8 +42,8 @@ export function extractCsv(text: string): Extracted {
   endRow();
   const [header, ...others] = rows;
   const builder = newBuilder();
-  const placeOf = (from = 1, to = from) => ({ lines: [from, to] as const });
-  if (header) addTable(builder, { header, rows: others, placeOf });
+  const findPlace = (from = 1, to = from) => ({ lines: [from, to] as const });
+  if (header) addTable(builder, { header, rows: others, placeOf: findPlace });
   return finish(builder);
 }
 

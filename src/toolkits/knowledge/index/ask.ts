@@ -5,7 +5,7 @@ import type { ElementType } from '../elements.js';
 import { findFormulas, findNear, findSymbols, findWords } from './find.js';
 import type { Found, Hit, Scope } from './model.js';
 import { state } from './state.js';
-import { queryWords, wordsOf } from './words.js';
+import { queryWords, splitWords } from './words.js';
 
 export type SearchMessage =
   | {
@@ -97,7 +97,7 @@ function toHit(query: string, { id, score, terms }: Found): Hit {
       .slice(Math.max(0, best - 2), best + 3)
       .join('\n')
       .slice(0, 800);
-  else snippet = windowOf(element.text, wanted);
+  else snippet = getWindow(element.text, wanted);
   return { path, element: { ...element, text: '' }, snippet, score, ...defined({ line }) };
 }
 
@@ -106,7 +106,7 @@ function bestRow(rows: readonly string[], wanted: ReadonlySet<string>, query: st
   let best = 0;
   let most = 0;
   rows.forEach((row, index) => {
-    const met = new Set(wordsOf(row).filter((word) => wanted.has(word))).size;
+    const met = new Set(splitWords(row).filter((word) => wanted.has(word))).size;
     const score = met + (row.includes(query) ? 100 : 0) - (headed && index === 0 ? 0.5 : 0);
     if (score > most) {
       most = score;
@@ -116,12 +116,12 @@ function bestRow(rows: readonly string[], wanted: ReadonlySet<string>, query: st
   return best;
 }
 
-function windowOf(text: string, wanted: ReadonlySet<string>): string {
+function getWindow(text: string, wanted: ReadonlySet<string>): string {
   const width = 400;
   if (text.length <= width) return text;
   const places: { at: number; words: readonly string[] }[] = [];
   for (const { index, 0: token } of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
-    const words = wordsOf(token).filter((word) => wanted.has(word));
+    const words = splitWords(token).filter((word) => wanted.has(word));
     if (words.length > 0) places.push({ at: index, words });
   }
   let start = 0;

@@ -2,7 +2,7 @@
 import { inScope } from './keep.js';
 import type { Found, Scope } from './model.js';
 import { state } from './state.js';
-import { fold, mathGrams, mathTokens, queryWords, wordsOf } from './words.js';
+import { fold, mathGrams, mathTokens, queryWords, splitWords } from './words.js';
 
 /** BM25+. A word that stands nowhere may stand for one that begins with it or is nearly the same; no other may. */
 export function findWords(query: string, scope: Scope, most: number): Found[] {
@@ -87,7 +87,7 @@ export function findSymbols(query: string, scope: Scope, most: number): Found[] 
     if (!symbol || !seen(id)) continue;
     const full = symbol.container === undefined ? symbol.name : `${symbol.container}.${symbol.name}`;
     const name = fold(symbol.name).replace(/[^\p{L}\p{N}]/gu, '');
-    const own = new Set(wordsOf(full));
+    const own = new Set(splitWords(full));
     const met = parts.filter((part) => own.has(part));
     let score = parts.length === 0 ? 0 : (10 * met.length) / (parts.length + own.size * 0.1);
     if (symbol.name === wanted || full === wanted) score += 100;

@@ -4,14 +4,14 @@ import type { Element, SourceHead } from '../elements.js';
 import { isAllowed } from '../sources.js';
 import type { IndexedSource, Scope, WordIndex } from './model.js';
 import { state } from './state.js';
-import { mathGrams, wordsOf } from './words.js';
+import { mathGrams, splitWords } from './words.js';
 
 async function openIndexes(): Promise<{ words: WordIndex; formulas: WordIndex }> {
   const { default: MiniSearch } = (await import('minisearch')) as unknown as {
     default: new (options: object) => WordIndex;
   };
   const common = { processTerm: (term: string) => term, storeFields: [], autoVacuum: true };
-  state.words ??= new MiniSearch({ ...common, fields: ['text', 'heading', 'name', 'context'], tokenize: wordsOf });
+  state.words ??= new MiniSearch({ ...common, fields: ['text', 'heading', 'name', 'context'], tokenize: splitWords });
   state.formulas ??= new MiniSearch({ ...common, fields: ['formula'], tokenize: mathGrams });
   return { words: state.words, formulas: state.formulas };
 }
@@ -24,7 +24,7 @@ export async function addSources(sources: readonly IndexedSource[], removed: rea
     const [first = '', second = '[]', third] = content.split('\n');
     const head = JSON.parse(first) as SourceHead;
     const elements = JSON.parse(second) as Element[];
-    const vectors = vectorsOf(third, elements.length);
+    const vectors = getVectors(third, elements.length);
     const ids = elements.map((element, index) => {
       const id = state.nextId;
       state.nextId += 1;
@@ -50,7 +50,7 @@ function dropSource(path: string): void {
   state.sources.delete(path);
 }
 
-function vectorsOf(base64: string | undefined, count: number): Int8Array[] | undefined {
+function getVectors(base64: string | undefined, count: number): Int8Array[] | undefined {
   if (!base64 || count === 0) return undefined;
   const bytes = Buffer.from(base64, 'base64');
   const length = bytes.length / count;

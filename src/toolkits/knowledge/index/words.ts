@@ -5,7 +5,7 @@ export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ß/g, 'ss');
 }
 
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const words: string[] = [];
   for (const [token] of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
     if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(token)) {
@@ -32,7 +32,7 @@ export function wordsOf(text: string): string[] {
 export function queryWords(query: string): string[] {
   const stop =
     ' a an and are as at be by for from has have how in is it its of on or that the this to was were what when where which who why will with der die das und ist ein eine von zu im den dem des mit auf wie was wer wo ';
-  const words = [...new Set(wordsOf(query))];
+  const words = [...new Set(splitWords(query))];
   const telling = words.filter((word) => !stop.includes(` ${word} `));
   return (telling.length > 0 ? telling : words).slice(0, 64);
 }

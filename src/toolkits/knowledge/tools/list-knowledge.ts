@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
-import { scopeOf } from '../hits.js';
+import { getScope } from '../hits.js';
 import { listIndexed } from '../index/index.js';
 import { counts, prefix, searchConfig, settingsSchema } from '../shapes.js';
 
@@ -38,7 +38,7 @@ export const listKnowledge = defineTool({
   examples: [{ input: { prefix: 'handbook/' } }],
   async execute({ prefix, after, limit }, context) {
     const { sources, total, more } = await listIndexed(context, {
-      scope: scopeOf(context, { prefix }),
+      scope: getScope(context, { prefix }),
       after,
       most: limit,
     });

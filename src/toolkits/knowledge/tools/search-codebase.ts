@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { scopeOf, shownHits } from '../hits.js';
+import { getScope, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, language, limit, prefix, query, searchConfig, settingsSchema } from '../shapes.js';
 
@@ -24,7 +24,7 @@ export const searchCodebase = defineTool({
   capabilities: ['search code', 'find symbol'],
   examples: [{ input: { query: 'parseConfig', kind: 'symbol', language: 'typescript' } }],
   async execute({ query, kind, language, limit, prefix }, context) {
-    const scope = scopeOf(context, { prefix, language, ...(kind === 'text' && { types: ['code' as const] }) });
+    const scope = getScope(context, { prefix, language, ...(kind === 'text' && { types: ['code' as const] }) });
     const act = kind === 'symbol' ? 'symbols' : kind === 'text' ? 'words' : 'codebase';
     const { hits } = await askIndex(context, { act, query, scope, most: limit });
     return { hits: shownHits(hits) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { scopeOf, shownHits } from '../hits.js';
+import { getScope, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, limit, prefix, query, searchConfig, settingsSchema } from '../shapes.js';
 
@@ -22,7 +22,7 @@ export const searchFormulas = defineTool({
   capabilities: ['search formulas', 'search knowledge'],
   examples: [{ input: { query: '\\\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}' } }],
   async execute({ query, limit, prefix }, context) {
-    const scope = scopeOf(context, { prefix });
+    const scope = getScope(context, { prefix });
     const { hits } = await askIndex(context, { act: 'formulas', query, scope, most: limit });
     return { hits: shownHits(hits) };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { scopeOf, shownHits } from '../hits.js';
+import { getScope, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, limit, prefix, query, searchConfig, settingsSchema } from '../shapes.js';
 
@@ -17,7 +17,7 @@ export const searchImages = defineTool({
   capabilities: ['search images', 'search knowledge'],
   examples: [{ input: { query: 'network diagram' } }],
   async execute({ query, limit, prefix }, context) {
-    const scope = scopeOf(context, { prefix, types: ['image'] });
+    const scope = getScope(context, { prefix, types: ['image'] });
     const { hits } = await askIndex(context, { act: 'words', query, scope, most: limit });
     return { hits: shownHits(hits) };
   },

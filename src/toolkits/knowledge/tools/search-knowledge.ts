@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { scopeOf, shownHits } from '../hits.js';
+import { getScope, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, limit, prefix, query, searchConfig, settingsSchema, types } from '../shapes.js';
 
@@ -17,7 +17,7 @@ export const searchKnowledge = defineTool({
   capabilities: ['search knowledge', 'find document'],
   examples: [{ input: { query: 'daily allowance', types: ['text', 'table'] } }],
   async execute({ query, limit, types, prefix }, context) {
-    const scope = scopeOf(context, { prefix, ...(types && { types }) });
+    const scope = getScope(context, { prefix, ...(types && { types }) });
     const { hits } = await askIndex(context, { act: 'words', query, scope, most: limit });
     return { hits: shownHits(hits) };
   },

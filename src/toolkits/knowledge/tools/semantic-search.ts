@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
-import { scopeOf, shownHits } from '../hits.js';
+import { getScope, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, limit, prefix, query, searchConfig, settingsSchema, types } from '../shapes.js';
 
@@ -25,7 +25,7 @@ export const semanticSearch = defineTool({
   examples: [{ input: { query: 'How much may I spend on food while travelling?' } }],
   models: true,
   async execute({ query, limit, types, prefix }, context) {
-    const scope = scopeOf(context, { prefix, ...(types && { types }) });
+    const scope = getScope(context, { prefix, ...(types && { types }) });
     const lexical = async (note: string) => {
       const { hits } = await askIndex(context, { act: 'words', query, scope, most: limit });
       return { hits: shownHits(hits), method: 'lexical' as const, note };

@@ -14,22 +14,22 @@ function declare(name: string, takes: readonly string[], gives: string, work: Wo
 export function addDeclarations(): void {
   const add = (name: string, takes: readonly string[], gives: string, work: Work): void =>
     declare(name, takes, gives, work);
-  const nodesOf = (paths: readonly string[]): unknown[] =>
+  const getNodes = (paths: readonly string[]): unknown[] =>
     paths.map((path) => state.documents.get(path)?.document).filter((document) => document !== undefined);
   const below = (uri: string | null): unknown[] => {
     const folder = (uri ?? '').replace(/\/+$/, '');
-    return nodesOf(state.visible.filter((path) => path.startsWith(`${folder}/`)));
+    return getNodes(state.visible.filter((path) => path.startsWith(`${folder}/`)));
   };
-  const pathOf = (node: { ownerDocument: object | null } | null): string | null =>
+  const getPath = (node: { ownerDocument: object | null } | null): string | null =>
     node === null ? null : (state.paths.get(node) ?? null);
-  const rootOf = (node: { parentNode: never; ownerElement?: never } | null): never => {
+  const getRoot = (node: { parentNode: never; ownerElement?: never } | null): never => {
     let root = node as never as { parentNode?: never; ownerElement?: never } | null;
     while (root?.parentNode ?? root?.ownerElement) root = (root?.parentNode ?? root?.ownerElement) as never;
     return root as never;
   };
   const open = (uri: string | null): unknown => {
     if (uri === null) return null;
-    const [document] = state.visible.includes(uri) ? nodesOf([uri]) : [];
+    const [document] = state.visible.includes(uri) ? getNodes([uri]) : [];
     if (document === undefined) {
       const problem = `There is no document ${uri} among those that this query may see (FODC0002)`;
       state.raised = refusal('not_found', problem, 'List the documents with librarian_list.');
@@ -37,17 +37,17 @@ export function addDeclarations(): void {
     }
     return document;
   };
-  add('documents', [], 'node()*', () => nodesOf(state.visible));
+  add('documents', [], 'node()*', () => getNodes(state.visible));
   add('neighbours', [], 'item()', () => {
-    const all = nodesOf(state.visible);
+    const all = getNodes(state.visible);
     return all.slice(1).map((document, at) => [all[at], document]);
   });
-  add('collection', [], 'node()*', () => nodesOf(state.visible));
+  add('collection', [], 'node()*', () => getNodes(state.visible));
   add('collection', ['xs:string?'], 'node()*', below);
   add('doc', ['xs:string?'], 'node()?', open);
   add('doc-available', ['xs:string?'], 'xs:boolean', (uri: string | null) => state.visible.includes(uri ?? ''));
-  add('document-uri', ['node()?'], 'xs:string?', pathOf);
-  add('base-uri', ['node()?'], 'xs:string?', (node: never) => pathOf(rootOf(node)));
+  add('document-uri', ['node()?'], 'xs:string?', getPath);
+  add('base-uri', ['node()?'], 'xs:string?', (node: never) => getPath(getRoot(node)));
   addWriting();
   fontoxpath.registerXQueryModule(helpers);
 }

@@ -7,20 +7,20 @@ import { refusal } from './refusal.js';
 import { explainProblem, refuseUnsupported } from './refuse.js';
 import { rewriteFunctions, rewritePaths, splitOrder } from './rewrite.js';
 import { state } from './state.js';
-import { asText, copyOf, elementsOf, make, nameIs, parseQuery, template } from './tree.js';
+import { asText, copyNode, listElements, make, nameIs, parseQuery, template } from './tree.js';
 
 /** Values of the caller as values of the query: never as text of it. */
 function bindVariables(variables: QueryRequest['variables']): Record<string, unknown> {
   const { createTypedValueFactory, domFacade } = fontoxpath;
   const flat = (value: Variable): readonly (string | number | boolean)[] =>
     value === null ? [] : Array.isArray(value) ? value.flatMap(flat) : [value as string | number | boolean];
-  const typeOf = (value: string | number | boolean): string =>
+  const getType = (value: string | number | boolean): string =>
     typeof value === 'string' ? 'xs:string' : typeof value === 'boolean' ? 'xs:boolean' : numberType(value);
   const numberType = (value: number): string => (Number.isSafeInteger(value) ? 'xs:integer' : 'xs:double');
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => {
       const items = flat(value);
-      const types = new Set(items.map(typeOf));
+      const types = new Set(items.map(getType));
       const [first, ...others] = types;
       const mixedNumbers = others.length === 1 && types.has('xs:integer') && types.has('xs:double');
       if (others.length > 0 && !mixedNumbers) {
@@ -37,7 +37,7 @@ function bindVariables(variables: QueryRequest['variables']): Record<string, unk
 function convertVariables(module: Element, variables: QueryRequest['variables']): QueryRequest['variables'] {
   const bound: Record<string, Variable> = { ...variables };
   for (const declaration of module.getElementsByTagNameNS(module.namespaceURI, 'varDecl')) {
-    const parts = elementsOf(declaration);
+    const parts = listElements(declaration);
     const name = parts.find((part) => nameIs(part, 'varName'))?.textContent ?? '';
     const external = parts.find((part) => nameIs(part, 'external'));
     const type = parts.find((part) => nameIs(part, 'typeDeclaration'))?.firstElementChild;
@@ -47,7 +47,7 @@ function convertVariables(module: Element, variables: QueryRequest['variables'])
     if (type.getAttributeNS(module.namespaceURI, 'prefix') !== 'xs' || !/^[a-zA-Z]+$/.test(local)) continue;
     if (/^any|^numeric$/.test(local)) continue;
     const given = make(module, 'varRef', make(module, 'name', `helve.given.${name}`));
-    const read = copyOf(template(`for $one in $given return xs:${local}($one)`, { given }), module);
+    const read = copyNode(template(`for $one in $given return xs:${local}($one)`, { given }), module);
     declaration.replaceChild(make(module, 'varValue', read), external);
     delete bound[name];
     bound[`helve.given.${name}`] = value;
@@ -73,7 +73,7 @@ export function runQuery(request: QueryRequest): QueryAnswer {
     }
     rewritePaths(module, true);
     const [body] = module.getElementsByTagNameNS(module.namespaceURI, 'queryBody');
-    const [given] = body ? elementsOf(body) : [];
+    const [given] = body ? listElements(body) : [];
     if (!body || !given) throw refusal('invalid_input', 'The query is a module without a query');
     // First the order of the documents is settled: the engine orders trees as it first compares them.
     const whole = template(
@@ -83,8 +83,8 @@ export function runQuery(request: QueryRequest): QueryAnswer {
        else ()`,
       { given },
     );
-    const placed = copyOf(whole, module);
-    for (const child of elementsOf(body)) child.remove();
+    const placed = copyNode(whole, module);
+    for (const child of listElements(body)) child.remove();
     body.append(placed);
     const items = evaluateXPath(module, null, null, bindVariables(variables), evaluateXPath.ALL_RESULTS_TYPE, {
       language,

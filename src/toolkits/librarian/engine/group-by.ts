@@ -5,24 +5,24 @@
  */
 import type { Element } from './libraries.js';
 import { refusal } from './refusal.js';
-import { copyOf, elementsOf, make, nameIs, template } from './tree.js';
+import { copyNode, listElements, make, nameIs, template } from './tree.js';
 
 /** `for $a at $p in E` becomes `for $p in 1 to count(E) let $a := E[$p]` where the tuples are reordered later. */
 export function materialisePositions(flwor: Element): void {
-  const clauses = elementsOf(flwor);
+  const clauses = listElements(flwor);
   if (!clauses.some((clause) => nameIs(clause, 'orderByClause', 'groupByClause'))) return;
   let count = 0;
   for (const clause of clauses) {
     if (!nameIs(clause, 'forClause')) continue;
-    for (const item of elementsOf(clause)) {
-      const position = elementsOf(item).find((part) => nameIs(part, 'positionalVariableBinding'));
-      const binding = elementsOf(item).find((part) => nameIs(part, 'typedVariableBinding'));
-      const source = elementsOf(item).find((part) => nameIs(part, 'forExpr'))?.firstElementChild;
+    for (const item of listElements(clause)) {
+      const position = listElements(item).find((part) => nameIs(part, 'positionalVariableBinding'));
+      const binding = listElements(item).find((part) => nameIs(part, 'typedVariableBinding'));
+      const source = listElements(item).find((part) => nameIs(part, 'forExpr'))?.firstElementChild;
       if (!position || !binding || !source) continue;
       count += 1;
       const name = `helve.items.${count}`;
       const variable = (local: string): Element => make(flwor, 'varRef', make(flwor, 'name', local));
-      const letOf = (bound: Element, value: Element): Element =>
+      const findLet = (bound: Element, value: Element): Element =>
         make(flwor, 'letClause', make(flwor, 'letClauseItem', bound, make(flwor, 'letExpr', value)));
       const named = (local: string): Element => make(flwor, 'typedVariableBinding', make(flwor, 'varName', local));
       const positions = template('1 to count($all)', { all: variable(name) });
@@ -30,15 +30,15 @@ export function materialisePositions(flwor: Element): void {
       const before = make(flwor, 'forClause');
       while (item.previousElementSibling) before.prepend(item.previousElementSibling);
       if (before.firstElementChild) flwor.insertBefore(before, clause);
-      flwor.insertBefore(letOf(named(name), source), clause);
+      flwor.insertBefore(findLet(named(name), source), clause);
       const counter = make(
         flwor,
         'forClauseItem',
         named(position.textContent ?? ''),
-        make(flwor, 'forExpr', copyOf(positions, flwor)),
+        make(flwor, 'forExpr', copyNode(positions, flwor)),
       );
       flwor.insertBefore(make(flwor, 'forClause', counter), clause);
-      flwor.insertBefore(letOf(binding, copyOf(one, flwor)), clause);
+      flwor.insertBefore(findLet(binding, copyNode(one, flwor)), clause);
       item.remove();
     }
     if (!clause.firstElementChild) clause.remove();
@@ -47,7 +47,7 @@ export function materialisePositions(flwor: Element): void {
 
 export function groupTuples(flwor: Element): void {
   for (let round = 1; ; round += 1) {
-    const clauses = elementsOf(flwor);
+    const clauses = listElements(flwor);
     const place = clauses.findIndex((clause) => nameIs(clause, 'groupByClause'));
     const grouping = clauses[place];
     if (!grouping) return;
@@ -58,21 +58,21 @@ export function groupTuples(flwor: Element): void {
     const inner = make(flwor, 'flworExpr', ...clauses.slice(0, place));
     const bound = new Set<string>();
     for (const binding of inner.children) {
-      const items = elementsOf(binding).filter((item) => nameIs(item, 'forClauseItem', 'letClauseItem'));
-      for (const name of items.flatMap(elementsOf)) {
+      const items = listElements(binding).filter((item) => nameIs(item, 'forClauseItem', 'letClauseItem'));
+      for (const name of items.flatMap(listElements)) {
         if (nameIs(name, 'typedVariableBinding')) bound.add(name.firstElementChild?.textContent ?? '');
       }
     }
-    const keys = elementsOf(grouping).map((spec) => {
+    const keys = listElements(grouping).map((spec) => {
       if (!nameIs(spec, 'groupingSpec')) throw new Error('A grouping specification');
-      const [name, start, ...more] = elementsOf(spec);
+      const [name, start, ...more] = listElements(spec);
       if (more.length > 0 || nameIs(start, 'collation')) {
         throw refusal('invalid_input', 'a collation in group by is not supported by the embedded engine');
       }
       const local = name?.textContent ?? '';
       const value = start?.getElementsByTagNameNS(flwor.namespaceURI, 'varValue')[0]?.firstElementChild;
       const given = template('Q{urn:helve:librarian}key($v)', { v: value ?? variable(local) });
-      inner.append(letOf(local, copyOf(given, flwor)));
+      inner.append(letOf(local, copyNode(given, flwor)));
       bound.add(local);
       return local;
     });
@@ -80,7 +80,7 @@ export function groupTuples(flwor: Element): void {
     const entries = names.map((name, at) => `'${name}': $v${at}`).join(', ');
     const parts = Object.fromEntries(names.map((name, at) => [`v${at}`, variable(name)]));
     const tuple = template(`map { ${entries} }`, parts);
-    inner.append(make(flwor, 'returnClause', copyOf(tuple, flwor)));
+    inner.append(make(flwor, 'returnClause', copyNode(tuple, flwor)));
     const tuples = `helve.tuples.${round}`;
     const group = `helve.group.${round}`;
     const list = keys.map((key) => `'${key}'`).join(', ');
@@ -90,11 +90,11 @@ export function groupTuples(flwor: Element): void {
       make(
         flwor,
         'forClause',
-        make(flwor, 'forClauseItem', named(group), make(flwor, 'forExpr', copyOf(groups, flwor))),
+        make(flwor, 'forClauseItem', named(group), make(flwor, 'forExpr', copyNode(groups, flwor))),
       ),
       ...names.map((name) => {
         const one = `Q{urn:helve:librarian}${keys.includes(name) ? 'first' : 'all'}($g, '${name}')`;
-        return letOf(name, copyOf(template(one, { g: variable(group) }), flwor));
+        return letOf(name, copyNode(template(one, { g: variable(group) }), flwor));
       }),
     ];
     grouping.remove();

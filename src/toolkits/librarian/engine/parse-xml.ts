@@ -6,7 +6,7 @@ import * as slimdom from 'slimdom';
 import { refusal } from './refusal.js';
 
 /** Line and column of an offset, counted from 1. */
-function placeOf(text: string, offset: number): string {
+function findPlace(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
@@ -29,7 +29,7 @@ function checkShape(text: string, maxDepth: number): void {
     if (text[at + 1] === '!') {
       throw refusal(
         'invalid_input',
-        `The content declares a document type or an entity at ${placeOf(text, at)}, which is not accepted`,
+        `The content declares a document type or an entity at ${findPlace(text, at)}, which is not accepted`,
         'Leave out <!DOCTYPE …> and write the characters themselves instead of entities.',
       );
     }
@@ -43,12 +43,12 @@ function checkShape(text: string, maxDepth: number): void {
       if (end < 0) return;
     }
     if (attributes > mostAttributes) {
-      const problem = `The element at ${placeOf(text, at)} has more than ${mostAttributes} attributes`;
+      const problem = `The element at ${findPlace(text, at)} has more than ${mostAttributes} attributes`;
       throw refusal('too_large', problem, 'Write them as child elements.');
     }
     if (text[end - 1] !== '/') depth += 1;
     if (depth > maxDepth) {
-      const problem = `The content is nested deeper than ${maxDepth} elements at ${placeOf(text, at)}`;
+      const problem = `The content is nested deeper than ${maxDepth} elements at ${findPlace(text, at)}`;
       throw refusal('too_large', problem, 'Make it flatter.');
     }
     at = end;

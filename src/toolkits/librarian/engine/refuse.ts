@@ -3,7 +3,7 @@ import { HelveError } from '../../../domain/errors.js';
 import type { Element } from './libraries.js';
 import { refusal } from './refusal.js';
 import { state } from './state.js';
-import { elementsOf, nameIs } from './tree.js';
+import { listElements, nameIs } from './tree.js';
 
 const constructs: ReadonlyMap<string, string> = new Map([
   ['validateExpr', 'validate'],
@@ -43,12 +43,12 @@ export function refuseUnsupported(module: Element, elsewhere = false): void {
       refuse(`The integer ${element.textContent}`, 'is too large for the embedded engine');
     }
     if (nameIs(element, 'functionName')) {
-      const called = functionOf(element);
+      const called = getFunction(element);
       const { prefix, name } = called;
       const isKnown = declared.has(`${prefix}:${name}`) || isProvided(called, elsewhere);
       if (isReaching(called) || !isKnown) refuse(`The function ${prefix ? `${prefix}:${name}` : name}`);
     }
-    pending.push(...elementsOf(element));
+    pending.push(...listElements(element));
   }
 }
 
@@ -58,7 +58,7 @@ interface CalledFunction {
   readonly name: string;
 }
 
-function functionOf(name: Element): CalledFunction {
+function getFunction(name: Element): CalledFunction {
   const of = (attribute: string) => name.getAttributeNS(name.namespaceURI, attribute);
   return { prefix: of('prefix'), uri: of('URI'), name: name.textContent ?? '' };
 }
@@ -66,7 +66,7 @@ function functionOf(name: Element): CalledFunction {
 /** The functions that the query itself declares, with their prefixes. */
 function declaredFunctions(module: Element): ReadonlySet<string> {
   const names = module.getElementsByTagNameNS(module.namespaceURI, 'functionName');
-  const own = names.filter((name) => nameIs(name.parentNode as Element, 'functionDecl')).map(functionOf);
+  const own = names.filter((name) => nameIs(name.parentNode as Element, 'functionDecl')).map(getFunction);
   return new Set(own.map(({ prefix, name }) => `${prefix}:${name}`));
 }
 

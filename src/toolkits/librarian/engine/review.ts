@@ -5,25 +5,25 @@ import type { NamedPlace, Unwrapped } from './messages.js';
 import { parseDocument } from './parse-xml.js';
 import { refusal } from './refusal.js';
 import { explainProblem, refuseUnsupported } from './refuse.js';
-import { asText, elementsOf, nameIs, parseQuery } from './tree.js';
+import { asText, listElements, nameIs, parseQuery } from './tree.js';
 
 /** Throws `invalid_input` for what the server is not to be asked; gives the documents and collections named. */
 export function reviewQuery(query: string): readonly NamedPlace[] {
   try {
     const module = parseQuery(query, new slimdom.Document());
     refuseUnsupported(module, true);
-    return module.getElementsByTagNameNS(module.namespaceURI, 'functionName').flatMap((name) => placeOf(name) ?? []);
+    return module.getElementsByTagNameNS(module.namespaceURI, 'functionName').flatMap((name) => findPlace(name) ?? []);
   } catch (error) {
     throw explainProblem(error, query);
   }
 }
 
 /** The place that a call names; undefined for any other function, and for the collection that is asked anyway. */
-function placeOf(name: Element): NamedPlace | undefined {
+function findPlace(name: Element): NamedPlace | undefined {
   const local = name.textContent ?? '';
   if (name.getAttributeNS(name.namespaceURI, 'URI') !== 'http://www.w3.org/2005/xpath-functions') return undefined;
   if (!/^(doc|doc-available|collection)$/.test(local)) return undefined;
-  const given = elementsOf(name.nextElementSibling ?? name);
+  const given = listElements(name.nextElementSibling ?? name);
   const isCall = nameIs(name.parentNode as Element, 'functionCallExpr');
   if (isCall && local === 'collection' && given.length === 0) return undefined;
   const [argument] = given;

@@ -5,32 +5,32 @@
  */
 import type { Element } from './libraries.js';
 import { refusal } from './refusal.js';
-import { copyOf, elementsOf, make, nameIs, template } from './tree.js';
+import { copyNode, listElements, make, nameIs, template } from './tree.js';
 
 /** `position()` and `last()` outside predicates count over the whole step, so their path cannot be taken apart. */
 function onlyRelativePositions(steps: readonly Element[]): boolean {
   const counts = (element: Element): boolean => {
     if (nameIs(element, 'predicates')) return false;
     if (nameIs(element, 'functionName')) return /^(position|last)$/.test(element.textContent ?? '');
-    return elementsOf(element).some(counts);
+    return listElements(element).some(counts);
   };
   return !steps.some(counts);
 }
 
 export function rewritePaths(element: Element, outermost: boolean): void {
   if (nameIs(element, 'functionBody')) {
-    for (const child of elementsOf(element)) rewritePaths(child, true);
+    for (const child of listElements(element)) rewritePaths(child, true);
     return;
   }
   const inPath = nameIs(element, 'pathExpr', 'simpleMapExpr');
-  elementsOf(element).forEach((child, place) => {
+  listElements(element).forEach((child, place) => {
     // Whatever comes after the first step, and every predicate, has a node at hand.
     const begins = outermost && !nameIs(child, 'predicates') && !(inPath && place > 0);
     rewritePaths(child, begins);
   });
   if (!nameIs(element, 'pathExpr')) return;
   shortenSteps(element);
-  const [first, ...rest] = elementsOf(element);
+  const [first, ...rest] = listElements(element);
   if (!first) return;
   const isRoot = nameIs(first, 'rootExpr') && outermost;
   const all = isRoot ? template('Q{urn:helve:librarian}documents()', {}) : collectionCall(first);
@@ -38,7 +38,7 @@ export function rewritePaths(element: Element, outermost: boolean): void {
   const begin = (node: Element): Element => make(element, 'stepExpr', make(element, 'filterExpr', node));
   // Document by document: the same nodes in the same order, without comparing nodes of different documents.
   const apart = rest.length > 0 && onlyRelativePositions(rest);
-  const start = begin(copyOf(all, element));
+  const start = begin(copyNode(all, element));
   const path = apart
     ? make(
         element,
@@ -54,20 +54,20 @@ export function rewritePaths(element: Element, outermost: boolean): void {
 function collectionCall(step: Element): Element | undefined {
   const call = step.getElementsByTagNameNS(step.namespaceURI, 'functionCallExpr')[0];
   const called = call?.firstElementChild;
-  const isAlone = nameIs(step, 'stepExpr') && elementsOf(step).length === 1 && call?.parentNode?.parentNode === step;
+  const isAlone = nameIs(step, 'stepExpr') && listElements(step).length === 1 && call?.parentNode?.parentNode === step;
   if (!isAlone || !/^(collection|documents)$/.test(called?.textContent ?? '')) return undefined;
   return called?.getAttributeNS(step.namespaceURI, 'URI') === 'urn:helve:librarian' ? call : undefined;
 }
 
 /** `//a[@b]` as one step down instead of two, where no predicate counts positions. */
 function shortenSteps(path: Element): void {
-  const steps = elementsOf(path);
+  const steps = listElements(path);
   steps.forEach((step, place) => {
     const next = steps[place + 1];
-    const [axis, test, more] = elementsOf(step);
+    const [axis, test, more] = listElements(step);
     const isAny = axis?.textContent === 'descendant-or-self' && nameIs(test, 'anyKindTest') && !more;
     if (!isAny || !next || !isOneStep(next)) return;
-    const [childAxis] = elementsOf(next);
+    const [childAxis] = listElements(next);
     if (childAxis) childAxis.textContent = 'descendant';
     path.removeChild(step);
   });
@@ -75,7 +75,7 @@ function shortenSteps(path: Element): void {
 
 /** A child step whose predicates give the same answer wherever the node stands among its siblings. */
 function isOneStep(step: Element): boolean {
-  const [axis, _test, ...more] = elementsOf(step);
+  const [axis, _test, ...more] = listElements(step);
   if (!nameIs(axis, 'xpathAxis') || axis?.textContent !== 'child') return false;
   const truths =
     /^(equalOp|notEqualOp|lessThanOp|lessThanOrEqualOp|greaterThanOp|greaterThanOrEqualOp|eqOp|neOp|ltOp|leOp|gtOp|geOp|andOp|orOp)$/;
@@ -83,10 +83,10 @@ function isOneStep(step: Element): boolean {
     const counted = predicate.getElementsByTagNameNS(predicate.namespaceURI, 'functionName');
     if (counted.some((name) => /^(position|last)$/.test(name.textContent ?? ''))) return false;
     if (truths.test(predicate.localName)) return true;
-    const last = elementsOf(predicate).at(-1);
+    const last = listElements(predicate).at(-1);
     return nameIs(predicate, 'pathExpr') && nameIs(last?.firstElementChild, 'xpathAxis');
   };
-  return more.every((part) => nameIs(part, 'predicates') && elementsOf(part).every(isTruth));
+  return more.every((part) => nameIs(part, 'predicates') && listElements(part).every(isTruth));
 }
 
 /** Functions that reach documents, and some that the engine lacks: ours take their place. */
@@ -101,7 +101,7 @@ export function rewriteFunctions(module: Element): void {
     const local = name.textContent ?? '';
     const next = name.nextElementSibling;
     const isCall = nameIs(name.parentNode as Element, 'functionCallExpr');
-    const arity = isCall ? elementsOf(next ?? name).length : Number(next?.textContent ?? 0);
+    const arity = isCall ? listElements(next ?? name).length : Number(next?.textContent ?? 0);
     if (name.getAttributeNS(namespaceURI, 'URI') !== 'http://www.w3.org/2005/xpath-functions') continue;
     if (!ours.has(`${local}/${arity}`)) continue;
     name.setAttributeNS(namespaceURI, 'xqx:URI', 'urn:helve:librarian');
@@ -116,18 +116,18 @@ export function rewriteFunctions(module: Element): void {
  */
 export function splitOrder(module: Element): void {
   for (const clause of module.getElementsByTagNameNS(module.namespaceURI, 'orderByClause')) {
-    const keys = elementsOf(clause).filter((part) => nameIs(part, 'orderBySpec'));
+    const keys = listElements(clause).filter((part) => nameIs(part, 'orderBySpec'));
     let turned = false;
     for (const key of keys) {
-      const modifier = elementsOf(key).find((part) => nameIs(part, 'orderModifier')) ?? make(module, 'orderModifier');
+      const modifier = listElements(key).find((part) => nameIs(part, 'orderModifier')) ?? make(module, 'orderModifier');
       key.append(modifier);
-      const kind = elementsOf(modifier).find((part) => nameIs(part, 'orderingKind'));
+      const kind = listElements(modifier).find((part) => nameIs(part, 'orderingKind'));
       const descending: boolean = (kind?.textContent === 'descending') !== turned;
       if (!kind) modifier.prepend(make(module, 'orderingKind', descending ? 'descending' : 'ascending'));
       else kind.textContent = descending ? 'descending' : 'ascending';
       turned = turned !== descending;
     }
-    if (turned && elementsOf(clause).some((part) => nameIs(part, 'stable'))) {
+    if (turned && listElements(clause).some((part) => nameIs(part, 'stable'))) {
       const problem = 'stable order by … descending is not supported by the embedded engine';
       throw refusal('invalid_input', problem, 'Add a last key that settles the order.');
     }

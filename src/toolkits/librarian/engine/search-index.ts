@@ -11,7 +11,7 @@ function foldWord(word: string): string {
 }
 
 /** The words between the tags, and the values of attributes, which count for less. */
-function textOf(document: slimdom.Document): { text: string; attributes: string } {
+function toText(document: slimdom.Document): { text: string; attributes: string } {
   const text: string[] = [];
   const attributes: string[] = [];
   const pending: slimdom.Node[] = [document];
@@ -43,7 +43,7 @@ export function addToIndex(added: readonly IndexedText[], removed: readonly stri
   for (const path of removed) if (state.index.has(path)) state.index.discard(path);
   for (const { path, content } of added) {
     if (state.index.has(path)) state.index.discard(path);
-    const words = textOf(parseDocument(content, 10_000));
+    const words = toText(parseDocument(content, 10_000));
     state.index.add({ path, name: path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z]+$/i, ''), ...words });
   }
 }
@@ -64,12 +64,12 @@ export function searchIndex({ query, prefix = '', paths, most }: SearchRequest):
     const words = new Set(Object.keys(match));
     const inText = Object.values(match).some((fields) => fields.includes('text'));
     const source = String(inText ? stored.text : `${stored.attributes ?? ''} ${stored.text ?? ''}`);
-    return { path: id, score: Math.round(score * 10_000) / 10_000, snippet: snippetOf(source, words) };
+    return { path: id, score: Math.round(score * 10_000) / 10_000, snippet: getSnippet(source, words) };
   });
 }
 
 /** About 200 characters around the place with the most different words of the query. */
-function snippetOf(text: string, words: ReadonlySet<string>): string {
+function getSnippet(text: string, words: ReadonlySet<string>): string {
   const width = 200;
   const found: { at: number; word: string }[] = [];
   for (const { index, 0: token } of text.matchAll(/[^\p{Z}\p{P}\p{S}\s]+/gu)) {

@@ -4,7 +4,7 @@ import { type Element, fontoxpath } from './libraries.js';
 import { refusal } from './refusal.js';
 
 /** Element children. */
-export function elementsOf(parent: slimdom.Node): Element[] {
+export function listElements(parent: slimdom.Node): Element[] {
   return parent.childNodes.filter((node): node is Element => node.nodeType === 1);
 }
 
@@ -13,7 +13,7 @@ export function nameIs(element: Element | undefined | null, ...names: readonly s
 }
 
 /** A node of another tree, brought into the tree of `into`. */
-export function copyOf(element: Element, into: Element): Element {
+export function copyNode(element: Element, into: Element): Element {
   return (into.ownerDocument as slimdom.Document).importNode(element, true);
 }
 
@@ -27,7 +27,7 @@ export function parseQuery(query: string, factory: slimdom.Document): Element {
   const pending = [module];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
     element.removeAttributeNS(module.namespaceURI, 'type');
-    pending.push(...elementsOf(element));
+    pending.push(...listElements(element));
   }
   straightenArrows(module);
   resolveFunctions(module);
@@ -39,7 +39,7 @@ function straightenArrows(module: Element): void {
   const arrows = module.getElementsByTagNameNS(module.namespaceURI, 'arrowExpr');
   // The innermost first: it may be the argument of the one around it.
   for (const arrow of arrows.reverse()) {
-    const [argument, name, list, ...more] = elementsOf(arrow);
+    const [argument, name, list, ...more] = listElements(arrow);
     if (!nameIs(name, 'EQName') || !name || !list || !argument?.firstElementChild || more.length > 0) continue;
     const call = make(module, 'functionName', name.textContent ?? '');
     for (const { nodeName, namespaceURI, value } of name.attributes) call.setAttributeNS(namespaceURI, nodeName, value);
@@ -88,11 +88,11 @@ export function template(query: string, parts: Readonly<Record<string, Element>>
   const module = parseQuery(query, new slimdom.Document());
   for (const [name, part] of Object.entries(parts)) {
     for (const use of module.getElementsByTagNameNS(module.namespaceURI, 'varRef')) {
-      if (use.textContent === name) use.parentNode?.replaceChild(copyOf(part, module), use);
+      if (use.textContent === name) use.parentNode?.replaceChild(copyNode(part, module), use);
     }
   }
   const [body] = module.getElementsByTagNameNS(module.namespaceURI, 'queryBody');
-  const [expression] = body ? elementsOf(body) : [];
+  const [expression] = body ? listElements(body) : [];
   if (!expression) throw new Error('A template without an expression');
   return expression;
 }

@@ -55,7 +55,7 @@ function ofFloats(count: number, call: (...list: number[]) => number): PythonFun
 }
 
 /** log, log2, log10: an int too large for a float is halved into range first, as CPython does. */
-function logarithmOf(value: Value, logarithm: (x: number) => number, spend: Spend): number {
+function computeLogarithm(value: Value, logarithm: (x: number) => number, spend: Spend): number {
   spend(20_000);
   const positive = typeof value === 'bigint' ? value > 0n : !(Number(value) <= 0);
   if (!positive) throw domainError();
@@ -66,9 +66,9 @@ function logarithmOf(value: Value, logarithm: (x: number) => number, spend: Spen
 }
 
 function logWithBase(list: readonly Value[], spend: Spend): number {
-  const result = logarithmOf(argument(list, 0), elementary.log, spend);
+  const result = computeLogarithm(argument(list, 0), elementary.log, spend);
   if (list.length === 1) return result;
-  const base = logarithmOf(argument(list, 1), elementary.log, spend);
+  const base = computeLogarithm(argument(list, 1), elementary.log, spend);
   if (base === 0) throw zeroDivision('float division by zero');
   return result / base;
 }
@@ -147,8 +147,8 @@ export const functions: ReadonlyMap<string, PythonFunction> = new Map<string, Py
   ['sqrt', ofFloats(1, Math.sqrt)],
   ['exp', ofFloats(1, elementary.exp)],
   ['log', { least: 1, most: 2, call: logWithBase }],
-  ['log10', one((value, spend) => logarithmOf(value, elementary.log10, spend))],
-  ['log2', one((value, spend) => logarithmOf(value, elementary.log2, spend))],
+  ['log10', one((value, spend) => computeLogarithm(value, elementary.log10, spend))],
+  ['log2', one((value, spend) => computeLogarithm(value, elementary.log2, spend))],
   ['sin', ofFloats(1, elementary.sin)],
   ['cos', ofFloats(1, elementary.cos)],
   ['tan', ofFloats(1, elementary.tan)],

@@ -1,7 +1,7 @@
 import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { checkCommand } from '../allowed.js';
-import { endpointsOf, targetOf } from '../hosts.js';
+import { getTarget, listEndpoints } from '../hosts.js';
 import { runRemotely } from '../session.js';
 import { mostSeconds, sshConfig, sshInput, sshOutput, sshSettings } from '../shapes.js';
 
@@ -27,14 +27,14 @@ export const runSshCommand = defineTool({
     { input: { host: 'web', command: 'wc -l', stdin: 'one\ntwo\n', timeout: 10 }, note: 'counts what it is given' },
   ],
   timeoutMs: (mostSeconds + 30) * 1_000,
-  endpoints: endpointsOf,
+  endpoints: listEndpoints,
   async check({ host, command }, { config, settings, workers }) {
-    targetOf(host, settings, config);
+    getTarget(host, settings, config);
     await checkCommand(command, config, { workers, signal: AbortSignal.timeout(checkMs) });
   },
   async execute({ host, command, timeout, stdin = '' }, context) {
     const { config, settings } = context;
-    const target = targetOf(host, settings, config);
+    const target = getTarget(host, settings, config);
     await checkCommand(command, config, context);
     const started = performance.now();
     const timeoutMs = Math.ceil(Math.min(timeout, config.timeout_seconds) * 1_000);

@@ -41,7 +41,7 @@ export const sendTelegramMessage = defineTool({
   // A long text may be told to wait between its parts.
   timeoutMs: 120_000,
   async execute(wanted, { service }) {
-    const texts = textsOf(wanted);
+    const texts = listTexts(wanted);
     const sent: RawMessage['result'][] = [];
     for (const [index, text] of texts.entries()) {
       try {
@@ -60,7 +60,7 @@ export const sendTelegramMessage = defineTool({
   },
 });
 
-function textsOf({ text, split, parse_mode }: Input): readonly string[] {
+function listTexts({ text, split, parse_mode }: Input): readonly string[] {
   const refuse = (message: string, hint: string) => new HelveError('invalid_input', message, { hint });
   // Telegram counts after it has taken the marks away, so a marked text that looks too long is its to judge.
   if (parse_mode !== undefined) {

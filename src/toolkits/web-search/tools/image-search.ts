@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { egressOf, searchPictures } from '../search.js';
+import { getEgress, searchPictures } from '../search.js';
 import { searchSettings } from '../settings.js';
 
 export const imageSearch = defineTool({
@@ -29,7 +29,7 @@ export const imageSearch = defineTool({
   annotations: effects.reads,
   capabilities: ['search images'],
   examples: [{ input: { query: 'red bicycle' } }],
-  egress: egressOf,
+  egress: getEgress,
   async execute({ query, num_results }, { settings, http, signal, workers }) {
     const results = await searchPictures({ settings, http, signal, workers, query, count: num_results });
     return { results, engine: settings.engine };

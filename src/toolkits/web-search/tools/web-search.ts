@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { egressOf, searchPages } from '../search.js';
+import { getEgress, searchPages } from '../search.js';
 import { searchSettings } from '../settings.js';
 
 export const webSearchTool = defineTool({
@@ -20,7 +20,7 @@ export const webSearchTool = defineTool({
   annotations: effects.reads,
   capabilities: ['search web'],
   examples: [{ input: { query: 'python xml parsing best practices', num_results: 10 } }],
-  egress: egressOf,
+  egress: getEgress,
   async execute({ query, num_results }, { settings, http, signal, workers }) {
     return {
       results: await searchPages({ settings, http, signal, workers, query, count: num_results }),

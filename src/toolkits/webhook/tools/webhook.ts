@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { allowedHosts, allowedUrl, bodyOf, checkedHeaders, sendOnce, signatureHeaders } from '../send.js';
+import { allowedHosts, allowedUrl, buildBody, checkedHeaders, sendOnce, signatureHeaders } from '../send.js';
 import { webhookConfig, webhookSettings } from '../shapes.js';
 
 /** No redirect is followed: what was signed for one receiver is not carried to another. */
@@ -37,12 +37,12 @@ export const webhookTool = defineTool({
   check(input, { config }) {
     allowedUrl(input.url, config);
     checkedHeaders(input.headers);
-    bodyOf(input.payload, config);
+    buildBody(input.payload, config);
   },
   async execute(input, context) {
     const url = allowedUrl(input.url, context.config);
     const given = checkedHeaders(input.headers);
-    const body = bodyOf(input.payload, context.config);
+    const body = buildBody(input.payload, context.config);
     const headers = { ...given, 'content-type': 'application/json', ...signatureHeaders(url, body, context) };
     const answer = await sendOnce({ url, method: input.method, headers, body }, context);
     const { status, truncated } = answer;

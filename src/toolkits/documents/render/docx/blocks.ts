@@ -36,14 +36,14 @@ export function createWriter(docx: typeof Docx, page: { width: number; height: n
     new docx.Paragraph({
       ...options,
       ...(startsRight(runs) ? { bidirectional: true } : {}),
-      children: runsOf(docx, runs, look),
+      children: splitRuns(docx, runs, look),
     });
 
   function list(ordered: boolean, of: readonly Item[]): Docx.Paragraph[] {
-    if (!ordered) return itemsOf(paragraph, of, 'bullets', 0);
+    if (!ordered) return listItems(paragraph, of, 'bullets', 0);
     const reference = `numbers-${numberings.length}`;
     numberings.push(numbering(reference, (level) => ({ format: 'decimal', text: `%${level + 1}.` })));
-    return itemsOf(paragraph, of, reference, 0);
+    return listItems(paragraph, of, reference, 0);
   }
 
   function write(block: Flow, next: Flow | undefined): Children {
@@ -61,9 +61,9 @@ export function createWriter(docx: typeof Docx, page: { width: number; height: n
       case 'list':
         return list(block.ordered, block.items);
       case 'code':
-        return [codeOf(docx, block.text)];
+        return [getCode(docx, block.text)];
       case 'image':
-        return [imageOf(docx, page, block)];
+        return [getImage(docx, page, block)];
       case 'chart': {
         const mark = `HELVE-CHART-${charts.length}-MARK`;
         charts.push({ mark, chart: block.chart });
@@ -73,7 +73,7 @@ export function createWriter(docx: typeof Docx, page: { width: number; height: n
         return [new docx.Paragraph({ children: [new docx.PageBreak()] })];
       case 'table':
         return [
-          ...tableOf(docx, block, page.width, paragraph),
+          ...getTable(docx, block, page.width, paragraph),
           ...(block.caption || next === undefined || next.type === 'table' ? [] : [spacer(docx)]),
         ];
     }
@@ -82,20 +82,20 @@ export function createWriter(docx: typeof Docx, page: { width: number; height: n
   return { write, bullets, numberings, charts };
 }
 
-function runsOf(docx: typeof Docx, runs: readonly Run[], look: Look = {}): Docx.ParagraphChild[] {
+function splitRuns(docx: typeof Docx, runs: readonly Run[], look: Look = {}): Docx.ParagraphChild[] {
   return runs.map((run) => {
     const text = textRun(docx, run, look);
     return run.link === undefined ? text : new docx.ExternalHyperlink({ link: run.link, children: [text] });
   });
 }
-function itemsOf(paragraph: MakeParagraph, of: readonly Item[], reference: string, level: number): Docx.Paragraph[] {
+function listItems(paragraph: MakeParagraph, of: readonly Item[], reference: string, level: number): Docx.Paragraph[] {
   return of.flatMap((item) => [
     paragraph(item.runs, { numbering: { reference, level }, spacing: { after: 50 } }),
-    ...itemsOf(paragraph, item.items, reference, level + 1),
+    ...listItems(paragraph, item.items, reference, level + 1),
   ]);
 }
 
-function imageOf(
+function getImage(
   docx: typeof Docx,
   page: { width: number; height: number },
   { picture, percent, alt }: Extract<Flow, { type: 'image' }>,
@@ -114,7 +114,7 @@ function imageOf(
   return new docx.Paragraph({ children: [drawn] });
 }
 
-function codeOf(docx: typeof Docx, text: string): Docx.Paragraph {
+function getCode(docx: typeof Docx, text: string): Docx.Paragraph {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   const children = lines.map(
     (line, index) =>
@@ -173,10 +173,10 @@ function textRun(docx: typeof Docx, run: Run, look: Look): Docx.TextRun {
 
 type MakeParagraph = (runs: readonly Run[], options?: Docx.IParagraphOptions, look?: Look) => Docx.Paragraph;
 
-function tableOf(docx: typeof Docx, table: Table, width: number, paragraph: MakeParagraph): Children {
+function getTable(docx: typeof Docx, table: Table, width: number, paragraph: MakeParagraph): Children {
   const widths = columnWidths(table, width, 6.1, 14).map((points) => Math.floor(points * 20));
   if (table.columns > 63) refuse(`${table.place} has ${table.columns} columns; Word allows 63`, 'Take format xlsx.');
-  const rowOf = (cells: Table['rows'][number], head: boolean): Docx.TableRow =>
+  const toRow = (cells: Table['rows'][number], head: boolean): Docx.TableRow =>
     new docx.TableRow({
       ...(head ? { tableHeader: true } : {}),
       cantSplit: cells.every(({ runs }) => plainText(runs).length < 600),
@@ -200,7 +200,7 @@ function tableOf(docx: typeof Docx, table: Table, width: number, paragraph: Make
           }),
       ),
     });
-  const rows = [...(table.header ? [rowOf(table.header, true)] : []), ...table.rows.map((row) => rowOf(row, false))];
+  const rows = [...(table.header ? [toRow(table.header, true)] : []), ...table.rows.map((row) => toRow(row, false))];
   const drawn = new docx.Table({
     rows,
     columnWidths: widths,

@@ -1,5 +1,5 @@
 /** Charts as drawings: axes, marks and a legend. */
-import { colourOf, colours } from '../look.js';
+import { colours, getColour } from '../look.js';
 import type { Chart } from '../model.js';
 import { type Scale, scaleFor, shortNumber } from '../scale.js';
 import { needSpace, type Page, skip, writeText } from './page.js';
@@ -61,7 +61,7 @@ function drawLegend(page: Page, names: readonly string[], label: (text: string) 
       page.y += 13;
     }
     if (x === page.left) needSpace(page, 13);
-    page.doc.rect(x, page.y + 1.5, 8, 8).fill(`#${colourOf(index)}`);
+    page.doc.rect(x, page.y + 1.5, 8, 8).fill(`#${getColour(index)}`);
     page.type.draw(line, x + 12, page.y, small);
     x += line.width + 28;
   }
@@ -88,7 +88,7 @@ function drawPie(page: Page, { series: [only] }: Chart, { left, top, width, heig
       }
       doc.closePath();
     }
-    if (value > 0) doc.lineWidth(1).fillAndStroke(`#${colourOf(index)}`, '#FFFFFF');
+    if (value > 0) doc.lineWidth(1).fillAndStroke(`#${getColour(index)}`, '#FFFFFF');
     from = to;
   }
 }
@@ -107,14 +107,14 @@ function drawAxes(page: Page, chart: Chart, outer: Frame, label: Labels): void {
     width: outer.width - side - 8,
     height: outer.height - 26,
   };
-  const yOf = (value: number): number => frame.top + frame.height * (1 - y.part(value));
+  const toY = (value: number): number => frame.top + frame.height * (1 - y.part(value));
   for (const { tick, line } of marks) {
     doc
       .lineWidth(tick === 0 ? 0.9 : 0.4)
-      .moveTo(frame.left, yOf(tick))
-      .lineTo(frame.left + frame.width, yOf(tick));
+      .moveTo(frame.left, toY(tick))
+      .lineTo(frame.left + frame.width, toY(tick));
     doc.stroke(`#${tick === 0 ? colours.muted : colours.border}`);
-    type.draw(line, frame.left - line.width - 6, yOf(tick) - 5, small);
+    type.draw(line, frame.left - line.width - 6, toY(tick) - 5, small);
   }
   const below = (text: string, x: number, width: number): void => {
     const line = label(text, width);
@@ -122,7 +122,7 @@ function drawAxes(page: Page, chart: Chart, outer: Frame, label: Labels): void {
     type.draw(line, at, frame.top + frame.height + 6, small);
   };
   if (chart.kind === 'scatter') {
-    drawScatter(page, chart, frame, yOf, below);
+    drawScatter(page, chart, frame, toY, below);
     return;
   }
   const step = frame.width / chart.categories.length;
@@ -130,8 +130,8 @@ function drawAxes(page: Page, chart: Chart, outer: Frame, label: Labels): void {
   for (const [index, category] of chart.categories.entries()) {
     if (index % every === 0) below(String(category), frame.left + step * (index + 0.5), step * every - 4);
   }
-  if (chart.kind === 'bar') drawBars(page, chart, frame, yOf);
-  else drawLines(page, chart, frame, yOf);
+  if (chart.kind === 'bar') drawBars(page, chart, frame, toY);
+  else drawLines(page, chart, frame, toY);
 }
 
 function drawBars(page: Page, { series, categories }: Chart, frame: Frame, yOf: (value: number) => number): void {
@@ -141,7 +141,7 @@ function drawBars(page: Page, { series, categories }: Chart, frame: Frame, yOf: 
     for (const [index, value] of values.entries()) {
       const x = frame.left + step * (index + 0.5) + wide * (place - series.length / 2);
       const [top, foot] = [Math.min(yOf(value), yOf(0)), Math.max(yOf(value), yOf(0))];
-      page.doc.rect(x, top, Math.max(0.5, wide - 1), Math.max(0.4, foot - top)).fill(`#${colourOf(place)}`);
+      page.doc.rect(x, top, Math.max(0.5, wide - 1), Math.max(0.4, foot - top)).fill(`#${getColour(place)}`);
     }
   }
 }
@@ -156,7 +156,7 @@ function drawLines(
   const step = frame.width / categories.length;
   for (const [place, { values }] of series.entries()) {
     const points = values.map((value, index): [number, number] => [frame.left + step * (index + 0.5), yOf(value)]);
-    const colour = `#${colourOf(place)}`;
+    const colour = `#${getColour(place)}`;
     const path = (): void =>
       points.forEach(([x, y], index) => void (index === 0 ? doc.moveTo(x, y) : doc.lineTo(x, y)));
     if (kind === 'area') {
@@ -182,7 +182,7 @@ function drawScatter(
   for (const [place, { values }] of series.entries()) {
     for (const [index, value] of values.entries()) {
       const at = frame.left + frame.width * x.part(Number(categories[index]));
-      page.doc.circle(at, yOf(value), 2.6).fill(`#${colourOf(place)}`);
+      page.doc.circle(at, yOf(value), 2.6).fill(`#${getColour(place)}`);
     }
   }
 }

@@ -16,12 +16,12 @@ type Row = readonly (readonly Line[])[];
 
 export function writeTable(page: Page, table: Table): void {
   const widths = columnWidths(page, table);
-  const linesOf = (cells: readonly Cell[], setting: Setting): Row =>
+  const splitLines = (cells: readonly Cell[], setting: Setting): Row =>
     cells.map(({ runs }, column) =>
       page.type.lines(runs, (widths[column] ?? 0) - 2 * padding.x, setting, `${table.place} (table)`),
     );
   skip(page, 6);
-  const head = table.header && linesOf(table.header, headSetting);
+  const head = table.header && splitLines(table.header, headSetting);
   const heightOfHead = head ? rowHeight(head) : 0;
   if (heightOfHead > (page.bottom - page.top) / 2) {
     refuse(`${table.place} has a header that takes half a page`, 'Shorten the header or take fewer columns.');
@@ -33,7 +33,7 @@ export function writeTable(page: Page, table: Table): void {
   };
   drawHead();
   for (const cells of table.rows) {
-    let row: Row | undefined = linesOf(cells, cellSetting);
+    let row: Row | undefined = splitLines(cells, cellSetting);
     while (row) {
       const left = page.bottom - page.y;
       if (rowHeight(row) <= left) {

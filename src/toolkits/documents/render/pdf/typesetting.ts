@@ -4,7 +4,7 @@
  */
 import { colours, rightToLeft } from '../look.js';
 import type { Fonts, Run } from '../model.js';
-import { nameOf, refuse } from '../refuse.js';
+import { getName, refuse } from '../refuse.js';
 
 export interface Setting {
   readonly size: number;
@@ -60,13 +60,13 @@ export function createTypesetter(doc: PDFKit.PDFDocument, fonts: Fonts): Typeset
     measure: (text, font, size) => doc.font(font).fontSize(size).widthOfString(text),
   };
   return {
-    lines: (runs, width, setting, place) => linesOf(kit, runs, width, setting, place),
-    extent: (runs, setting, place) => extentOf(kit, runs, setting, place),
+    lines: (runs, width, setting, place) => splitLines(kit, runs, width, setting, place),
+    extent: (runs, setting, place) => measureExtent(kit, runs, setting, place),
     draw: (line, x, top, setting) => drawLine(doc, line, x, top, setting),
   };
 }
 
-function piecesOf({ fontOf, measure }: Kit, text: string, run: Run, setting: Setting, place: string): Piece[] {
+function splitPieces({ fontOf, measure }: Kit, text: string, run: Run, setting: Setting, place: string): Piece[] {
   const pieces: Piece[] = [];
   let [part, font] = ['', ''];
   const flush = (): void => {
@@ -85,7 +85,7 @@ function piecesOf({ fontOf, measure }: Kit, text: string, run: Run, setting: Set
   return pieces;
 }
 
-function wordsOf(kit: Kit, runs: readonly Run[], setting: Setting, place: string): Word[] {
+function splitWords(kit: Kit, runs: readonly Run[], setting: Setting, place: string): Word[] {
   const words: Word[] = [];
   for (const run of runs) {
     for (const [text] of run.text
@@ -93,7 +93,8 @@ function wordsOf(kit: Kit, runs: readonly Run[], setting: Setting, place: string
       .replace(/\t/g, '    ')
       .matchAll(parts)) {
       const kind = text === '\n' ? 'break' : /^\s/u.test(text) ? 'space' : 'word';
-      const pieces = kind === 'break' ? [] : piecesOf(kit, kind === 'space' ? blank(text) : text, run, setting, place);
+      const pieces =
+        kind === 'break' ? [] : splitPieces(kit, kind === 'space' ? blank(text) : text, run, setting, place);
       const width = pieces.reduce((sum, piece) => sum + piece.width, 0);
       const last = words.at(-1);
       const joins = kind === 'word' && last?.kind === 'word' && !isIdeograph.test(text) && !endsInIdeograph(last);
@@ -128,7 +129,7 @@ function* split({ measure }: Kit, word: Word, width: number, setting: Setting): 
   if (pieces.length > 0) yield { kind: 'word', pieces, width: filled };
 }
 
-function linesOf(kit: Kit, runs: readonly Run[], width: number, setting: Setting, place: string): Line[] {
+function splitLines(kit: Kit, runs: readonly Run[], width: number, setting: Setting, place: string): Line[] {
   const lines: Line[] = [];
   let line: Word[] = [];
   let filled = 0;
@@ -141,7 +142,7 @@ function linesOf(kit: Kit, runs: readonly Run[], width: number, setting: Setting
     line.push(word);
     filled += word.width;
   };
-  for (const word of wordsOf(kit, runs, setting, place)) {
+  for (const word of splitWords(kit, runs, setting, place)) {
     if (word.kind === 'break') end();
     else if (word.kind === 'space' && !setting.keepSpaces) {
       if (line.length > 0) add(word);
@@ -161,9 +162,14 @@ function linesOf(kit: Kit, runs: readonly Run[], width: number, setting: Setting
   return lines;
 }
 
-function extentOf(kit: Kit, runs: readonly Run[], setting: Setting, place: string): { whole: number; word: number } {
+function measureExtent(
+  kit: Kit,
+  runs: readonly Run[],
+  setting: Setting,
+  place: string,
+): { whole: number; word: number } {
   let [whole, widest, line] = [0, 0, 0];
-  for (const word of wordsOf(kit, runs, setting, place)) {
+  for (const word of splitWords(kit, runs, setting, place)) {
     line = word.kind === 'break' ? 0 : line + word.width;
     whole = Math.max(whole, line);
     if (word.kind === 'word') widest = Math.max(widest, word.width);
@@ -228,14 +234,14 @@ function createFontFinder(doc: PDFKit.PDFDocument, fonts: Fonts): FontFinder {
     const [bold, italic] = [run.bold || setting.bold, run.italic || setting.italic];
     if (rightToLeft.test(character)) {
       const hint = 'Take format docx, pptx or xlsx, whose readers lay it out.';
-      refuse(`${place}: a pdf made here cannot hold right-to-left text: ${nameOf(character)}`, hint);
+      refuse(`${place}: a pdf made here cannot hold right-to-left text: ${getName(character)}`, hint);
     }
     if (run.code && /^[\u0020-\u007e]$/.test(character)) return `Courier${codeStyles[`${!!bold} ${!!italic}`] ?? ''}`;
     const first = bold && italic ? fonts.boldItalic : bold ? fonts.bold : italic ? fonts.italic : fonts.regular;
     const font = [first, fonts.regular, ...fonts.others].find((path) => has(path, character));
     if (font !== undefined) return font;
     return refuse(
-      `${place}: no font here has the character ${nameOf(character)}`,
+      `${place}: no font here has the character ${getName(character)}`,
       'Leave it out, take format docx, pptx or xlsx, whose readers bring their own fonts, or ask the operator to name a font file that has it under toolkits.documents.fonts in helve.yaml.',
     );
   };

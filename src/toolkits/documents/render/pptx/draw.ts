@@ -73,7 +73,7 @@ function bulletOptions({ level, number }: { level: number; number?: number }): T
 function drawTable(slide: DeckSlide, { head, rows, widths, numeric }: Of<'table'>, { x, y, w }: Rectangle): void {
   const right = numericColumns(numeric);
   const border = { type: 'solid', pt: 0.75, color: colours.border } as const;
-  const rowOf = (cells: readonly Cell[], first: boolean): TableRow =>
+  const toRow = (cells: readonly Cell[], first: boolean): TableRow =>
     cells.map(({ runs }, column) => ({
       text: textProps(
         runs.length > 0 ? runs : [{ text: '' }],
@@ -85,7 +85,7 @@ function drawTable(slide: DeckSlide, { head, rows, widths, numeric }: Of<'table'
         ...(first ? { fill: { color: colours.shade } } : {}),
       },
     }));
-  const all = [...(head ? [rowOf(head, true)] : []), ...rows.map((row) => rowOf(row, false))];
+  const all = [...(head ? [toRow(head, true)] : []), ...rows.map((row) => toRow(row, false))];
   slide.addTable(all, {
     x,
     y,

@@ -62,8 +62,8 @@ export function fitBlocks(blocks: readonly Flow[], areas: readonly Area[], measu
     // Two columns: the first half of the blocks to the left.
     if (index === half && pages.isFirstArea()) pages.advance();
     const following = blocks[index + 1];
-    const [next] = block.type === 'heading' && following ? piecesOf(following, pages.area(), measure) : [];
-    for (const piece of piecesOf(block, pages.area(), measure)) {
+    const [next] = block.type === 'heading' && following ? splitPieces(following, pages.area(), measure) : [];
+    for (const piece of splitPieces(block, pages.area(), measure)) {
       // A heading stays with what follows it.
       const least = next ? Math.min(piece.height + gap + next.least, pages.area().height) : piece.least;
       if (!placePiece(pages, { ...piece, least })) refuseTall(block);
@@ -125,7 +125,7 @@ function refuseTall(block: Flow): never {
   return refuse(`${block.place}: one row or line of it is higher than a slide`, 'Shorten it.', 'too_large');
 }
 
-function piecesOf(block: Flow, { width, height }: Area, measure: Measure): Piece[] {
+function splitPieces(block: Flow, { width, height }: Area, measure: Measure): Piece[] {
   switch (block.type) {
     case 'heading':
       return [textPiece([{ runs: block.runs }], { size: 20, style: 'heading' }, width, measure)];
@@ -185,15 +185,15 @@ function textPiece(lines: readonly TextLine[], look: TextLook, width: number, me
     return style === 'code' ? mono : measure.lines(text, size, free).length;
   });
   const between = lines.length > 1 && style !== 'code' ? 0.06 : 0;
-  const heightOf = (list: readonly number[]): number =>
+  const measureHeight = (list: readonly number[]): number =>
     list.reduce((sum, count) => sum + inch(size, count) + between, extra);
   return {
-    height: heightOf(counts),
-    least: Math.min(heightOf(counts), inch(size, 2) + extra),
+    height: measureHeight(counts),
+    least: Math.min(measureHeight(counts), inch(size, 2) + extra),
     part: (box) => ({ type: 'text', box, lines, look }),
     cut(height) {
       let kept = 0;
-      while (kept < counts.length && heightOf(counts.slice(0, kept + 1)) <= height) kept += 1;
+      while (kept < counts.length && measureHeight(counts.slice(0, kept + 1)) <= height) kept += 1;
       if (kept > 0)
         return [lines.slice(0, kept), lines.slice(kept)].map((part) => textPiece(part, look, width, measure)) as [
           Piece,

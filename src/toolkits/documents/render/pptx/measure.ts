@@ -10,12 +10,12 @@ export async function createMeasure(fonts: Fonts): Promise<Measure> {
   const { default: Pdf } = await import('pdfkit');
   const doc: PDFKit.PDFDocument = new Pdf({ autoFirstPage: false });
   const known = new Map<string, number>();
-  const widthOf = (character: string): number => {
+  const measureWidth = (character: string): number => {
     const answer = known.get(character) ?? measured(doc, fonts.bold, character);
     known.set(character, answer);
     return answer;
   };
-  const wide = (text: string): number => [...text].reduce((sum, character) => sum + widthOf(character), 0);
+  const wide = (text: string): number => [...text].reduce((sum, character) => sum + measureWidth(character), 0);
   return {
     lines(text, size, width) {
       // A little less than there is: readers differ.

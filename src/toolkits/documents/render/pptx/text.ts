@@ -9,12 +9,12 @@ export function textProps(runs: readonly Run[], look: TextPropsOptions = {}): Te
   return runs.flatMap((run) =>
     run.text.split(/\r\n?|[\n\u2028\u2029]/).map((text, index) => ({
       text,
-      options: { color: colours.text, ...look, ...optionsOf(run), ...(index > 0 ? { softBreakBefore: true } : {}) },
+      options: { color: colours.text, ...look, ...getOptions(run), ...(index > 0 ? { softBreakBefore: true } : {}) },
     })),
   );
 }
 
-function optionsOf({ text, bold, italic, code, strike, link }: Run): TextPropsOptions {
+function getOptions({ text, bold, italic, code, strike, link }: Run): TextPropsOptions {
   return {
     ...(bold ? { bold: true } : {}),
     ...(italic ? { italic: true } : {}),

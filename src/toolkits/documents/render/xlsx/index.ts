@@ -10,7 +10,7 @@ import type { ColumnFormat, Document, Flow, Item, Run, Sheet, SheetCell, Table }
 import { refuse } from '../refuse.js';
 import { type DrawnChart, finishWorkbook } from './charts.js';
 import { createNames, type Names } from './names.js';
-import { bodyFont, fitting, heightOf, type Look, richLength, richText, textWidth } from './texts.js';
+import { bodyFont, fitting, type Look, measureHeight, richLength, richText, textWidth } from './texts.js';
 
 interface Book {
   readonly workbook: ExcelJS.Workbook;
@@ -184,7 +184,7 @@ function addText(book: Book, runs: readonly Run[], look: Look, place: string): v
   const cell = row.getCell(1);
   cell.value = richText(runs, look, place);
   cell.alignment = { wrapText: true, vertical: 'top' };
-  row.height = heightOf([richLength(cell.value)], [textWidth], look.size ?? 10);
+  row.height = measureHeight([richLength(cell.value)], [textWidth], look.size ?? 10);
 }
 
 function addTable(book: Book, table: Table): void {
@@ -201,7 +201,7 @@ function addTable(book: Book, table: Table): void {
   if (header) sheet.addRow(header.map(({ runs }) => plainText(runs)));
   for (const row of rows) {
     const added = sheet.addRow([]);
-    added.height = heightOf(
+    added.height = measureHeight(
       row.map(({ runs }) => plainText(runs)),
       widths,
       10,

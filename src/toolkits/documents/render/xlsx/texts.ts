@@ -20,7 +20,7 @@ export const richLength = ({ richText: parts }: ExcelJS.CellRichTextValue): stri
   parts.map(({ text }) => text).join('');
 
 /** Points: readers do not all find out by themselves how high a row of wrapped text is. */
-export function heightOf(texts: readonly string[], widths: readonly number[], size: number): number {
+export function measureHeight(texts: readonly string[], widths: readonly number[], size: number): number {
   const lines = texts.map((text, column) =>
     text
       .split('\n')
