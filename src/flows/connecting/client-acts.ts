@@ -39,14 +39,19 @@ export function createClientActs(parts: AccountParts): ClientActs {
       await scope.change([row], (tables) => tables.deleteAuthConfig(provider));
     },
     async authChecks(principal) {
+      const { workspaceId } = principal;
       const toolkits = await parts.registry.toolkits();
+      const own = await parts.storage.workspace(workspaceId).listAuthConfigs();
+      // Where a server signs in is known once somebody has signed in to it, and there is nothing to set up before.
+      const isKnown = (slug: string): boolean => !isDiscovered(slug) || own.some(({ provider }) => provider === slug);
       const providers = new Map<string, Toolkit[]>();
       for (const toolkit of toolkits) {
         const named = new Set(toolkit.auth?.schemes.map(({ provider }) => provider));
         for (const provider of named)
-          if (provider !== undefined) providers.set(provider, [...(providers.get(provider) ?? []), toolkit]);
+          if (provider !== undefined && isKnown(provider))
+            providers.set(provider, [...(providers.get(provider) ?? []), toolkit]);
       }
-      return Promise.all([...providers].map(([provider, of]) => getCheck(parts, principal.workspaceId, provider, of)));
+      return Promise.all([...providers].map(([provider, of]) => getCheck(parts, workspaceId, provider, of)));
     },
     async rotateVault(principal) {
       const { retired, ...rotation } = await parts.vault.rotate(parts.storage);

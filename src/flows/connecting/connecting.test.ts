@@ -1,0 +1,280 @@
+/** Accounts at a scripted service: what may be filled in, what happens meanwhile, and what a refusal does. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Scripted, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
+import type { AuthScheme, ToolkitAuth } from '../../domain/connection.js';
+import { defineToolkit, type ToolDefinition } from '../../domain/tool.js';
+import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
+
+let server: Scripted;
+let helve: TestHelve;
+beforeAll(async () => {
+  server = await startScripted();
+});
+afterAll(() => server?.close());
+afterEach(() => helve.close());
+beforeEach(() => {
+  server.seen.length = 0;
+  server.answer = (_, response) => sendJson(response, 200, { id: 'ada' });
+});
+
+const schemes: readonly AuthScheme[] = [
+  {
+    id: 'token',
+    kind: 'api_key',
+    title: 'Token',
+    fields: [
+      { name: 'token', title: 'Token', secret: true, pattern: '[a-z0-9-]+' },
+      { name: 'second', title: 'Second', secret: true, optional: true },
+      { name: 'region', title: 'Region', secret: false, optional: true },
+    ],
+    placement: [{ in: 'header', name: 'x-token', value: '{token}' }],
+  },
+  { id: 'oauth', kind: 'oauth2', title: 'Sign in', provider: 'vendor' },
+  { id: 'lonely', kind: 'oauth2', title: 'Sign in elsewhere' },
+  {
+    id: 'traded',
+    kind: 'service_account',
+    title: 'Traded',
+    provider: 'vendor',
+    fields: [{ name: 'key', title: 'Key', secret: true }],
+    exchange: async ({ fields }) => ({ accessToken: `traded-for-${fields.key}` }),
+  },
+];
+
+const ask = testTool({
+  name: 'ask',
+  execute: async (input, { service }) => service.json({ path: '/ask', ...(input as object) }),
+});
+const peek = testTool({ name: 'peek', execute: async (_, { connection }) => connection.fields() as never });
+
+interface Scene {
+  readonly scheme?: string;
+  readonly auth?: Partial<ToolkitAuth>;
+  readonly tools?: readonly ToolDefinition[];
+  readonly hasService?: boolean;
+  readonly credentials?: Readonly<Record<string, string>>;
+}
+
+/** A plane with one account, connected and granted if there are credentials for it. */
+async function open({ scheme = 'token', auth, tools = [ask, peek], hasService = true, credentials }: Scene = {}) {
+  const service = { servers: () => ({ default: { url: server.url, named: true } }) };
+  const vendor = defineToolkit({
+    slug: 'vendor',
+    title: 'Vendor',
+    description: 'A service for tests',
+    category: 'tests',
+    auth: auth === undefined ? { schemes } : Object.assign(auth, { schemes }),
+    ...(hasService ? { service } : {}),
+    load: async () => tools,
+  });
+  const endpoints = { authorization_endpoint: `${server.url}/authorize`, token_endpoint: `${server.url}/token` };
+  helve = await createTestHelve({
+    toolkits: [vendor],
+    config: JSON.stringify({ oauth: { vendor: { client_id: 'us', client_secret: 'our-secret', ...endpoints } } }),
+    publicUrl: 'http://127.0.0.1:4870',
+    ...(credentials && { connections: [{ toolkit: 'vendor', name: 'Work', scheme, credentials }] }),
+  });
+  if (!credentials) await helve.plane.addConnection(helve.admin, { toolkit: 'vendor', name: 'Work', scheme });
+}
+
+const connect = (credentials: object, more: object = {}) =>
+  helve.plane.connect(helve.admin, 'work', { credentials: credentials as Record<string, string>, ...more });
+const disconnect = () => helve.plane.disconnect(helve.admin, 'work');
+const stored = async () => (await helve.plane.connections(helve.admin)).find(({ slug }) => slug === 'work');
+const paths = () => server.seen.map(({ method, url }) => `${method} ${url}`);
+const call = (input: object = {}) => helve.call('work__ask', input);
+const identify: ToolkitAuth['identify'] = (service) => service.json({ path: '/me' });
+const lost = { ok: false, error: { code: 'connection_inaccessible' } };
+
+describe('what is filled in', () => {
+  test.each([
+    [{ token: '' }, /credentials\/token: is missing/],
+    [{ token: 'a'.repeat(20_001) }, /credentials\/token: is not a short text/],
+    [{ token: 'a', region: 7 }, /credentials\/region: is not a short text/],
+  ])('R-oauth: is checked: %j', async (credentials, message) => {
+    await open();
+    await expect(connect(credentials)).rejects.toThrow(message);
+    expect(await stored()).toMatchObject({ status: 'added' });
+  });
+
+  test('R-oauth: nothing at all is not a sign-in for a token', async () => {
+    await open();
+    await expect(helve.plane.connect(helve.admin, 'work', {})).rejects.toThrow(/credentials\/token: is missing/);
+  });
+
+  test('R-vault: only what is no secret is in the settings, and nothing that was left empty', async () => {
+    await open();
+    await connect({ token: 'a-token', second: 'another', region: 'north' });
+    expect((await stored())?.settings).toEqual({ region: 'north' });
+    await connect({ token: 'a-token', region: '' });
+    expect((await stored())?.settings).toEqual({});
+  });
+
+  test('R-oauth: of a sign-in made elsewhere, the time and the scopes are read', async () => {
+    await open({ scheme: 'oauth' });
+    const tokens = { access_token: 'an-access-token' };
+    await expect(connect({ ...tokens, expires_at: 'soon' })).rejects.toThrow(/expires_at: is not a time/);
+    await connect({ ...tokens, expires_at: '2099-01-01T00:00:00Z', scope: ' read  write ' });
+    expect(await stored()).toMatchObject({ status: 'active', scopes: ['read', 'write'] });
+  });
+
+  test('R-instances: a toolkit without accounts says so', async () => {
+    await open();
+    const input = { toolkit: 'math' };
+    await expect(helve.plane.addConnection(helve.admin, input)).rejects.toThrow(/math needs no connection/);
+  });
+
+  test.each(['', ' ', 'a'.repeat(101), 'two\nlines'])('R-instances: %j is no name for an account', async (name) => {
+    await open();
+    const message = /name has 1 to 100 visible characters/;
+    await expect(helve.plane.changeConnection(helve.admin, 'work', { name })).rejects.toThrow(message);
+  });
+
+  test('R-instances: a name that gives the account its own slug again leaves it there', async () => {
+    await open();
+    expect(await helve.plane.changeConnection(helve.admin, 'work', { name: 'WORK' })).toMatchObject({ slug: 'work' });
+  });
+});
+
+describe('while the service is asked whose account it is', () => {
+  test('R-visibility: the account can be looked at', async () => {
+    let seen: unknown;
+    await open({ auth: { identify } });
+    server.answer = async (_, response) => {
+      seen = await helve.plane.connection(helve.admin, 'work').catch((error: unknown) => error);
+      sendJson(response, 200, { id: 'ada' });
+    };
+    await connect({ token: 'a-token', region: 'north' });
+    expect(seen).toMatchObject({ status: 'pending' });
+  });
+
+  test.each([
+    ['takes', 200],
+    ['refuses', 401],
+  ])('R-visibility: disconnecting wins, although it %s the credentials', async (_, status) => {
+    await open({ auth: { identify } });
+    await connect({ token: 'a-token' });
+    server.answer = async (_seen, response) => {
+      await disconnect();
+      sendJson(response, status, { id: 'ada' });
+    };
+    await expect(connect({ token: 'b-token' })).rejects.toThrow();
+    expect(await stored()).toMatchObject({ status: 'revoked' });
+    server.seen.length = 0;
+    expect(await call()).toMatchObject({ ok: false });
+    expect(paths()).toEqual([]);
+  });
+
+  test('R-oauth: a refusal gives the service’s reason, and the account can be connected after all', async () => {
+    await open({ auth: { identify } });
+    server.answer = (_, response) => sendJson(response, 401, { message: 'Bad token' });
+    await expect(connect({ token: 'a-token' })).rejects.toThrow(/does not take the credentials: .*Bad token/);
+    expect(await stored()).toMatchObject({ status: 'error' });
+    server.answer = (_, response) => sendJson(response, 200, { id: 'ada' });
+    await connect({ token: 'b-token' });
+    await disconnect();
+    await connect({ token: 'c-token' });
+    expect(await stored()).toMatchObject({ status: 'active', account: { id: 'ada' } });
+  });
+
+  test('R-oauth: an account whose toolkit no longer asks keeps its identity, and so does one that has nowhere to ask', async () => {
+    const auth: { identify?: ToolkitAuth['identify'] } = { identify };
+    await open({ auth });
+    await connect({ token: 'a-token' });
+    delete auth.identify;
+    await connect({ token: 'b-token' });
+    expect(await stored()).toMatchObject({ status: 'active', account: { id: 'ada' } });
+    await helve.close();
+    await open({ auth: { identify }, hasService: false });
+    await connect({ token: 'a-token' });
+    expect(await stored()).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a call', () => {
+  test('R-vault: cannot read credentials that the sign-in method does not expose', async () => {
+    await open({ credentials: { token: 'a-token' } });
+    expect(await helve.call('work__peek')).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+  });
+
+  test('R-pipeline: is sent on by the service only if it can be sent twice', async () => {
+    await open({ credentials: { token: 'a-token' } });
+    server.answer = ({ url }, response) =>
+      url === '/there' ? sendJson(response, 200, {}) : sendJson(response, 302, {}, { location: '/there' });
+    for (const method of ['GET', 'HEAD', 'POST']) await call({ method });
+    expect(paths()).toEqual(['GET /ask', 'GET /there', 'HEAD /ask', 'HEAD /there', 'POST /ask']);
+  });
+
+  test('R-visibility: sends nothing with an account that is disconnected meanwhile', async () => {
+    const late = testTool({
+      name: 'ask',
+      execute: async (_, { service }) => {
+        await disconnect();
+        return service.json({ path: '/ask' });
+      },
+    });
+    await open({ credentials: { token: 'a-token' }, tools: [late] });
+    expect(await call()).toMatchObject(lost);
+    expect(paths()).toEqual([]);
+  });
+
+  test('R-visibility: that the service refuses does not bring back an account that was disconnected meanwhile', async () => {
+    await open({ credentials: { token: 'a-token' } });
+    server.answer = async (_, response) => {
+      await disconnect();
+      sendJson(response, 401, {});
+    };
+    expect(await call()).toMatchObject(lost);
+    expect(await stored()).toMatchObject({ status: 'revoked' });
+  });
+
+  test('R-oauth: that the service refuses says nothing about credentials that are newer', async () => {
+    await open({ credentials: { token: 'a-token' } });
+    server.answer = async (_, response) => {
+      await connect({ token: 'b-token' });
+      sendJson(response, 401, {});
+    };
+    expect(await call()).toMatchObject({ ok: false, error: { message: expect.stringContaining('connected again') } });
+    expect(await stored()).toMatchObject({ status: 'active' });
+  });
+
+  test.each([
+    ['oauth', { access_token: 'an-access-token', refresh_token: 'a-refresh-token' }],
+    ['traded', { key: 'a-key' }],
+  ])('R-oauth: %s: a token that is refused even when it is new ends the account', async (scheme, credentials) => {
+    await open({ scheme, credentials });
+    server.answer = ({ url }, response) =>
+      url === '/token'
+        ? sendJson(response, 200, { access_token: 'a-new-access-token', token_type: 'Bearer' })
+        : sendJson(response, 401, {});
+    expect(await call()).toMatchObject(lost);
+    expect(await stored()).toMatchObject({ status: 'error' });
+  });
+
+  test('R-oauth: a token that cannot be renewed ends the account, and the token endpoint is not asked', async () => {
+    await open({ scheme: 'oauth', credentials: { access_token: 'an-access-token' } });
+    server.answer = (_, response) => sendJson(response, 401, {});
+    expect(await call()).toMatchObject(lost);
+    expect(await stored()).toMatchObject({ status: 'expired', reason: expect.stringContaining('nothing to renew') });
+    expect(paths()).toEqual(['GET /ask']);
+  });
+});
+
+describe('disconnecting', () => {
+  test.each([
+    ['a token', 'token', { token: 'a-token' }],
+    ['a key that was traded for a token', 'traded', { key: 'a-key' }],
+    ['an account without a provider', 'lonely', { access_token: 'an-access-token' }],
+  ])('R-visibility: %s has nothing to revoke at a provider', async (_, scheme, credentials) => {
+    await open({ scheme, credentials });
+    await call();
+    server.seen.length = 0;
+    expect((await disconnect()).revocation).toBe('nothing');
+    expect(paths()).toEqual([]);
+  });
+
+  test('R-visibility: an account that was never connected has nothing to revoke', async () => {
+    await open();
+    expect((await disconnect()).revocation).toBe('nothing');
+  });
+});
