@@ -17,6 +17,8 @@ beforeEach(() => {
   server.answer = (_, response) => sendJson(response, 200, { id: 'ada' });
 });
 
+const key = { name: 'key', title: 'Key', secret: true };
+const exchange: AuthScheme['exchange'] = async ({ fields }) => ({ accessToken: `traded-for-${fields.key}` });
 const schemes: readonly AuthScheme[] = [
   {
     id: 'token',
@@ -36,9 +38,10 @@ const schemes: readonly AuthScheme[] = [
     kind: 'service_account',
     title: 'Traded',
     provider: 'vendor',
-    fields: [{ name: 'key', title: 'Key', secret: true }],
-    exchange: async ({ fields }) => ({ accessToken: `traded-for-${fields.key}` }),
+    fields: [key],
+    exchange,
   },
+  { id: 'traded_here', kind: 'service_account', title: 'Traded', fields: [key], exchange },
 ];
 
 const ask = testTool({
@@ -130,9 +133,18 @@ describe('what is filled in', () => {
     await expect(helve.plane.changeConnection(helve.admin, 'work', { name })).rejects.toThrow(message);
   });
 
-  test('R-instances: a name that gives the account its own slug again leaves it there', async () => {
+  test('R-instances: a new name gives the account a new slug, unless that is its own', async () => {
     await open();
-    expect(await helve.plane.changeConnection(helve.admin, 'work', { name: 'WORK' })).toMatchObject({ slug: 'work' });
+    const rename = (name: string) => helve.plane.changeConnection(helve.admin, 'work', { name });
+    expect(await rename('WORK')).toMatchObject({ slug: 'work' });
+    expect(await rename('Home')).toMatchObject({ slug: 'home' });
+  });
+
+  test('R-oauth: scopes are requested for tools that there are', async () => {
+    await open({ scheme: 'oauth' });
+    const named = (tool: string) => helve.plane.connect(helve.admin, 'work', { tools: [tool] });
+    expect(await named('ask')).toMatchObject({ redirectUrl: expect.stringContaining('/connect/') });
+    await expect(named('aks')).rejects.toThrow(/vendor has no tool "aks"/);
   });
 });
 
@@ -175,6 +187,13 @@ describe('while the service is asked whose account it is', () => {
     await disconnect();
     await connect({ token: 'c-token' });
     expect(await stored()).toMatchObject({ status: 'active', account: { id: 'ada' } });
+  });
+
+  test('R-oauth: leaving out the question does not hand an account’s grants to another', async () => {
+    await open({ auth: { identify } });
+    await connect({ token: 'a-token' });
+    server.answer = (_, response) => sendJson(response, 200, { id: 'eve' });
+    await expect(connect({ token: 'b-token' }, { check: false })).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('R-oauth: an account whose toolkit no longer asks keeps its identity, and so does one that has nowhere to ask', async () => {
@@ -241,6 +260,7 @@ describe('a call', () => {
   test.each([
     ['oauth', { access_token: 'an-access-token', refresh_token: 'a-refresh-token' }],
     ['traded', { key: 'a-key' }],
+    ['traded_here', { key: 'a-key' }],
   ])('R-oauth: %s: a token that is refused even when it is new ends the account', async (scheme, credentials) => {
     await open({ scheme, credentials });
     server.answer = ({ url }, response) =>
@@ -257,6 +277,16 @@ describe('a call', () => {
     expect(await call()).toMatchObject(lost);
     expect(await stored()).toMatchObject({ status: 'expired', reason: expect.stringContaining('nothing to renew') });
     expect(paths()).toEqual(['GET /ask']);
+  });
+
+  test('R-oauth: does not send a refresh token to an endpoint that the workspace names', async () => {
+    const credentials = { access_token: 'an-access-token', refresh_token: 'a-refresh-token' };
+    await open({ scheme: 'oauth', credentials });
+    const overrides = { tokenEndpoint: 'https://collector.invalid/token' };
+    await helve.plane.putAuthClient(helve.admin, 'vendor', { clientId: 'own', overrides });
+    server.answer = (_, response) => sendJson(response, 401, {});
+    expect(await call()).toMatchObject(lost);
+    expect(await stored()).toMatchObject({ status: 'expired', reason: expect.stringContaining('has changed since') });
   });
 });
 

@@ -123,7 +123,7 @@ export async function finishHosted(parts: AccountParts, callback: URLSearchParam
     const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
     const settled = await settle(parts, by, connection, reference, known);
     const { toolkit } = await getAuth(parts.registry, connection.toolkit);
-    if (settled.status !== 'active' || known.status !== 'active')
+    if (known.status !== 'active')
       return { ok: false, toolkit: toolkit.title, problem: known.reason ?? 'The sign-in was not finished.' };
     await parts.storage.workspace(workspaceId).flows.take(flow.id, parts.now().toISOString());
     const account = settled.account?.email ?? settled.account?.name;
@@ -149,7 +149,7 @@ async function lookPatiently(host: HostedAccounts, reference: JsonObject): Promi
 export async function lookAgain(parts: AccountParts, workspaceId: string, connection: Connection): Promise<Connection> {
   if (connection.status !== 'pending') return connection;
   const host = await findHost(parts, connection);
-  if (!host || Object.keys(connection.settings).length === 0) return connection;
+  if (!host) return connection;
   const known = await host.look(connection);
   return settle(parts, systemPrincipal(workspaceId), connection, connection.settings, known);
 }

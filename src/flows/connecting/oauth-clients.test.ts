@@ -166,8 +166,9 @@ describe('a server that says where to sign in', () => {
     };
   });
 
-  const configured = (more: object = {}, publicUrl: string | (() => string) = 'http://127.0.0.1:4870') => {
-    const kit = { url: at('/mcp'), auth: 'oauth', authorization_servers: [server.url] };
+  const ownAddress = 'http://127.0.0.1:4870';
+  const configured = (more: object = {}, publicUrl: string | (() => string) = ownAddress, auth = 'oauth') => {
+    const kit = { url: at('/mcp'), auth, authorization_servers: [server.url] };
     const config = JSON.stringify({ mcp_servers: { kit, unused: kit }, ...more });
     return start({ nativeToolkits: [], config, publicUrl });
   };
@@ -184,7 +185,7 @@ describe('a server that says where to sign in', () => {
   }
 
   test('R-oauth: registers us once for each issuer and each address of ours', async () => {
-    let address = 'http://127.0.0.1:4870';
+    let address = ownAddress;
     await configured({}, () => address);
     const id = await add('kit');
     const clients = [(await begin(id)).clientId, (await begin(id)).clientId];
@@ -225,6 +226,26 @@ describe('a server that says where to sign in', () => {
     const { finish } = await begin(await add('kit'));
     await helve.plane.removeAuthClient(helve.admin, 'mcp:kit');
     expect(await finish()).toMatchObject({ ok: false, problem: expect.stringContaining('no OAuth provider') });
+  });
+
+  test('R-oauth: that is disconnected while it exchanges the code stays so', async () => {
+    await configured();
+    const { finish } = await begin(await add('kit'));
+    const { answer } = server;
+    server.answer = async (seen, response) => {
+      if (seen.url === '/token') await helve.plane.disconnect(helve.admin, 'work');
+      await answer(seen, response);
+    };
+    expect(await finish()).toMatchObject({ ok: false, problem: expect.stringContaining('disconnected meanwhile') });
+    expect(await helve.plane.connections(helve.admin)).toMatchObject([{ status: 'revoked' }]);
+  });
+
+  test('R-oauth: gives a program its token at the endpoint that it names', async () => {
+    await configured({}, undefined, 'client_credentials');
+    const credentials = { client_id: 'us', client_secret: 'our-secret-0123456789' };
+    await helve.plane.connect(helve.admin, await add('kit'), { credentials });
+    await helve.plane.toolkitTools(helve.admin, 'kit').catch(() => undefined);
+    expect(server.seen.map(({ url }) => url)).toContain('/token');
   });
 
   test('R-oauth: cannot point to an address in this network that the operator did not name', async () => {
