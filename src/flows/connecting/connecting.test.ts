@@ -279,6 +279,18 @@ describe('a call', () => {
     expect(paths()).toEqual(['GET /ask']);
   });
 
+  test('R-oauth: renews a token as the client of the workspace, if it has one', async () => {
+    const credentials = { access_token: 'an-access-token', refresh_token: 'a-refresh-token' };
+    await open({ scheme: 'oauth', credentials });
+    await helve.plane.putAuthClient(helve.admin, 'vendor', { clientId: 'own', clientSecret: 'own-secret' });
+    server.answer = ({ headers }, response) => {
+      const isClient = headers.authorization === `Basic ${Buffer.from('own:own-secret').toString('base64')}`;
+      if (isClient) sendJson(response, 200, { access_token: 'a-new-token', token_type: 'Bearer' });
+      else sendJson(response, headers.authorization === 'Bearer a-new-token' ? 200 : 401, {});
+    };
+    expect(await call()).toMatchObject({ ok: true });
+  });
+
   test('R-oauth: does not send a refresh token to an endpoint that the workspace names', async () => {
     const credentials = { access_token: 'an-access-token', refresh_token: 'a-refresh-token' };
     await open({ scheme: 'oauth', credentials });

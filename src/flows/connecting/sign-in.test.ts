@@ -115,6 +115,16 @@ describe('the callback', () => {
     expect(await finish(state, cookies, helve.admin)).toMatchObject({ problem: taken });
   });
 
+  test.each([
+    ['an agent', { kind: 'agent', id: 'some-agent' }],
+    ['the command line', { kind: 'user', id: 'system' }],
+  ] as const)('R-oauth: a person who is signed in here can finish what %s started', async (_, starter) => {
+    const { id } = await begin();
+    const { redirectUrl = '' } = await helve.plane.connect({ ...helve.admin, ...starter }, id, {});
+    const { state, cookies } = await open(redirectUrl.split('/').at(-1) ?? '');
+    expect(await finish(state, cookies, helve.admin)).toMatchObject({ problem: taken });
+  });
+
   test('R-oauth: a connection that was removed meanwhile stays removed', async () => {
     const { id, ticket } = await begin();
     const { state, cookies } = await open(ticket);

@@ -220,13 +220,13 @@ async function ownFlow(
 
 async function flowOfState(parts: AccountParts, states: readonly string[]): Promise<OAuthFlow | undefined> {
   const [state = ''] = states;
-  if (states.length !== 1 || state === '' || state.length > 500) return undefined;
+  if (states.length !== 1 || state.length > 500) return undefined;
   return parts.storage.system.findFlow({ stateHash: sha256(state) });
 }
 
 /** Whether this is the secret that the browser which opened the link holds. */
-function getIsBrowser({ browserHash }: OAuthFlow, held: string | undefined): held is string {
-  return held !== undefined && browserHash !== undefined && sha256(held) === browserHash;
+function isBrowserOf({ browserHash }: OAuthFlow, held: string | undefined): held is string {
+  return held !== undefined && sha256(held) === browserHash;
 }
 
 /** Whoever is signed in to Helve in that browser finishes only what that person started. */
