@@ -235,6 +235,19 @@ describe('a server that says where to sign in', () => {
     expect(await finish()).toMatchObject({ ok: false, problem: expect.stringContaining('no OAuth provider') });
   });
 
+  test.each([
+    'authorization_endpoint',
+    'token_endpoint',
+  ])('R-oauth: whose %s changes during a sign-in does not get its code', async (changed) => {
+    await configured();
+    const id = await add('kit');
+    const { finish } = await begin(id);
+    metadata = { [changed]: at('/another') };
+    await begin(id);
+    expect(await finish()).toMatchObject({ ok: false, problem: expect.stringContaining('were changed') });
+    expect(server.seen.filter(({ url }) => url === '/token' || url === '/another')).toEqual([]);
+  });
+
   test('R-oauth: that is disconnected while it exchanges the code stays so', async () => {
     await configured();
     const { finish } = await begin(await add('kit'));
