@@ -146,6 +146,15 @@ describe('mistakes of a model', () => {
     expect(ran).toEqual([]);
   });
 
+  test('R-meta-tools: a tool whose name only looks like call_tool, or that does not exist, is not it', async () => {
+    const recall = testTool({ name: 'recall_tool' });
+    await open({ tools: [send, recall] });
+    const input = { tool: 'send_note', arguments: { to: 'ada' } };
+    expect(await helve.call('recall_tool', input)).toMatchObject({ ok: true, output: { echoed: input } });
+    expect(await helve.call('uncall_tool', input)).toMatchObject({ ok: false, rule: 'tool.unknown' });
+    expect(ran).toEqual([]);
+  });
+
   test('R-layers: where the workspace has switched the meta-tools off, they are off', async () => {
     await open();
     await helve.plane.enableTools(helve.admin, 'discovery', { enabled: false });
@@ -153,6 +162,8 @@ describe('mistakes of a model', () => {
     await helve.plane.enableTools(helve.admin, 'discovery', { enabled: true, enabledTools: ['search_tools'] });
     expect(await by('send_note', { to: 'ada' })).toMatchObject({ ok: false, rule: 'workspace.tools' });
     expect(ran).toEqual([]);
+    await helve.plane.enableTools(helve.admin, 'discovery', { enabled: true });
+    expect(await by('send_note', { to: 'ada' })).toMatchObject({ ok: true, tool: 'send_note' });
   });
 });
 
@@ -183,6 +194,7 @@ describe('R-capability: the intent', () => {
     const refused = await helve.call(wrong, {}, { intent });
     expect(refused).toMatchObject({ ok: false, rule: 'intent.mismatch', error: { code: 'intent_mismatch' } });
     expect(!refused.ok && refused.error.hint).toContain('send_message');
+    expect(!refused.ok && refused.error.details?.fitting).not.toContain(refused.tool);
     expect(await lastRow()).toMatchObject({
       type: 'execution.refused',
       tool: 'Slack.createChannelBasedConversation',
@@ -195,6 +207,7 @@ describe('R-capability: the intent', () => {
     expect(await helve.call('find_channels', {}, { intent })).toMatchObject({ ok: true });
     expect(await helve.call(wrong, {}, { intent: 'create a channel' })).toMatchObject({ ok: true });
     expect(await helve.call(wrong, {}, { intent: 'general' })).toMatchObject({ ok: true });
-    expect(await helve.call(wrong, {})).toMatchObject({ ok: true });
+    for (const none of [undefined, ' '])
+      expect(await helve.call(wrong, {}, { intent: none })).toMatchObject({ ok: true });
   });
 });

@@ -154,6 +154,36 @@ describe('R-pipeline: another process, observed by its heartbeats', () => {
     expect(await ids()).toEqual([instance.id]);
   });
 
+  test('R-pipeline: is not alive if the system reports that it has ended, and alive between two late heartbeats', async () => {
+    const { start, storage, instance } = await openScene(60_000);
+    await start();
+    const self = thisProcess();
+    await storage.system.touchInstance({ ...self, id: 'ended', startToken: self.startToken.replace(/\d+$/, '1') });
+    await storage.system.touchInstance(other);
+    expect(await instance.isAlive('ended')).toBe(false);
+    expect(await instance.isAlive('other')).toBe(true);
+    // It has missed two heartbeats, by our clock and by the store's.
+    const later = performance.now() + 150_000;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    expect(await instance.isAlive('other')).toBe(true);
+    vi.restoreAllMocks();
+  });
+
+  test.each([
+    ['long ago', 3_600_000],
+    ['in the future', -3_600_000],
+  ])('R-pipeline: counts as dead when its last heartbeat was %s and none came while it was watched', async (_, ahead) => {
+    const { start, storage, instance, setClock } = await openScene(60_000);
+    await start();
+    await storage.system.touchInstance(other);
+    setClock(ahead);
+    expect(await instance.isAlive('other')).toBe(true);
+    const later = performance.now() + 150_000;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    expect(await instance.isAlive('other')).toBe(false);
+    vi.restoreAllMocks();
+  });
+
   test('R-pipeline: is not removed if it sends a heartbeat after it was checked', async () => {
     const { start, ids, storage, instance, setClock } = await openScene(60_000);
     // A process of this machine that has ended: settled at the first look.

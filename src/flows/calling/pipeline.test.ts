@@ -1,7 +1,11 @@
 /** The pipeline in a whole in-memory plane: what runs, what is refused, and what is recorded about both. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineTool, ToolContent } from '../../domain/tool.js';
+import { createHelve } from '../../helve.js';
 import { createTestHelve, testTool } from '../../testing/index.js';
 
 const echo = testTool({ name: 'echo', annotations: hints(true), inputSchema: { type: 'object' } });
@@ -242,6 +246,27 @@ describe('input', () => {
     await helve.close();
   });
 
+  test('R-pipeline: no arguments are an empty object; of an argument under two names, the former one is refused', async () => {
+    const properties = { note: { type: 'string' } };
+    const schema = { type: 'object', properties, additionalProperties: false };
+    const execute = async (input: unknown) => input;
+    const note = testTool({ name: 'note', inputSchema: schema, inputAliases: { remark: 'note' }, execute });
+    const helve = await createTestHelve({ tools: [note] });
+    for (const none of [undefined, null]) expect(await helve.call('note', none)).toMatchObject({ output: {} });
+    expect(await helve.call('note', { remark: 'a' })).toMatchObject({ output: { note: 'a' } });
+    expect(await helve.call('note', { remark: 'a', note: 'b' })).toMatchObject({ ok: false, rule: 'input.schema' });
+    await helve.close();
+  });
+
+  test.each([[[1]], [null], ['text']])('R-pipeline: a preset of an alias makes no object of %j', async (input) => {
+    const document = testTool({ name: 'create_document' });
+    const helve = await createTestHelve({ nativeToolkits: [], tools: [document] });
+    const format = { format: 'pdf' };
+    expect(await helve.call('create_pdf', {})).toMatchObject({ ok: true, output: { echoed: format } });
+    expect(await helve.call('create_pdf', input)).not.toMatchObject({ output: { echoed: format } });
+    await helve.close();
+  });
+
   test('R-context: keys that frameworks inject never reach a tool, unless its schema declares them', async () => {
     const plain = testTool({ name: 'plain', execute: async (input) => ({ got: Object.keys(input as object) }) });
     const wants = testTool({
@@ -419,7 +444,36 @@ describe('limits', () => {
   });
 });
 
+describe('another process on the same store', () => {
+  test('R-pipeline: a refusal and an answer about the arguments follow the newest grants', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'helve-pipeline-'));
+    const shared = { dataDir, database: join(dataDir, 'helve.db') };
+    const strict = { ...send, inputSchema: { type: 'object', required: ['to'] } };
+    const helve = await createTestHelve({ ...shared, nativeToolkits: [], tools: [strict], granted: [] });
+    const other = await createHelve({ ...shared, nativeToolkits: [], tools: [strict] });
+    const grant = (tools: string[]) => {
+      const grants = tools.length === 0 ? [] : [{ toolkit: 'custom', tools, limits: {}, config: {} }];
+      return other.plane.replaceGrants(helve.admin, 'tester', grants);
+    };
+    expect(await helve.call('send', {})).toMatchObject({ rule: 'grant.missing' });
+    await grant(['send']);
+    expect(await helve.call('send', {})).toMatchObject({ rule: 'input.schema' });
+    await grant([]);
+    expect(await helve.call('send', { to: 'ada' })).toMatchObject({ rule: 'grant.missing' });
+    await grant(['send']);
+    expect(await helve.call('send', { to: 'ada' })).toMatchObject({ ok: true });
+    await Promise.all([helve.close(), other.close()]);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
+
 describe('results', () => {
+  test('R-handles: a short result is not stored', async () => {
+    const helve = await createTestHelve({ tools: [send] });
+    expect(await helve.call('send')).not.toHaveProperty('handle');
+    await helve.close();
+  });
+
   test('R-handles: a long result is stored in full behind a handle that only its caller can read', async () => {
     const long = { items: Array.from({ length: 2_000 }, (_, index) => ({ id: index, title: `title ${index}` })) };
     const helve = await createTestHelve({ tools: [testTool({ name: 'list', execute: async () => long })] });

@@ -142,7 +142,7 @@ function createStop(caller: AbortSignal | undefined, onStop: PipelineParts['onSt
     },
     signal() {
       controller ??= new AbortController();
-      if (reason && !controller.signal.aborted) controller.abort(reason);
+      if (reason) controller.abort(reason);
       return controller.signal;
     },
     release() {
