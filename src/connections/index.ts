@@ -3,7 +3,7 @@ export {
   attach,
   type CredentialContent,
   isUsable,
-  listSecrets as secretsOf,
+  readSecrets as secretsOf,
   parseContent,
   renewalTime,
 } from './content.js';
