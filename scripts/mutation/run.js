@@ -48,7 +48,7 @@ const walls = {
   'src/surfaces/mcp/conversations.ts': ['src/surfaces/mcp', 'tests/mcp/asking.test.ts'],
   'src/surfaces/mcp/questions.ts': ['src/surfaces/mcp'],
   'src/surfaces/mcp/param-headers.ts': ['tests/mcp/param-headers.test.ts'],
-  'src/toolkits/database/sqlite-admit.ts': ['src/toolkits/database'],
+  'src/toolkits/database/sqlite-admit.ts': ['src/toolkits/database/sqlite-admit.test.ts'],
 };
 
 const args = process.argv.slice(2);

@@ -111,10 +111,7 @@ function refusedTable(tokens: readonly Token[], { admitted, modules, tables }: C
   const known = new Set(modules);
   const own = new Set(tables);
   const isModule = (name: string): boolean => known.has(name) || name.startsWith('pragma_');
-  const module = tokens.find(
-    ({ kind, text }) =>
-      ['word', 'name', 'text'].includes(kind) && isModule(text) && !own.has(text) && !admitted.modules.includes(text),
-  );
+  const module = tokens.find(({ text }) => isModule(text) && !own.has(text) && !admitted.modules.includes(text));
   return module && `the table ${module.text} is not allowed (pass it as a parameter if it is only a value)`;
 }
 
