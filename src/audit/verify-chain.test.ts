@@ -81,6 +81,33 @@ test('R-audit: of ten readers that share their turns, at most one reads in each 
   expect(new Set(turns).size).toBe(turns.length);
 });
 
+describe('the end of the chain', () => {
+  const head = rows.length;
+  /** What follows from the row before: only the end of the chain tells that it is not the record's. */
+  const sealed = (event: AuditEvent, after: AuditEvent | undefined): AuditEvent => ({
+    ...event,
+    hash: seal(after?.hash ?? chainStart, event),
+  });
+  const last = sealed({ ...rows[head - 1]!, tool: 'x' }, rows[head - 2]);
+  const one = sealed({ ...last, id: 'more', seq: head + 1 }, rows[head - 1]);
+
+  test.each([
+    ['the last row was replaced', [...rows.slice(0, -1), last], head, /not the one the chain ended with/],
+    ['the last row is missing', rows.slice(0, -1), head, /rows from 1300 to 1300 are missing/],
+    ['a row was added behind it', [...rows, one], head + 1, /comes after the end/],
+  ])('attack: %s, and that is seen', async (_, given, seq, problem) => {
+    const firstBroken = { seq, problem: expect.stringMatching(problem) };
+    expect(await verifyChain(tableOf(given).table)).toMatchObject({ ok: false, firstBroken });
+  });
+
+  test('R-audit: a row that is recorded meanwhile is in order', async () => {
+    const { table } = tableOf([...rows, one]);
+    const heads = [pointAt(head), { seq: head + 1, hash: one.hash }];
+    const moving = { ...table, head: async () => heads.shift() ?? pointAt(0) };
+    expect(await verifyChain(moving)).toEqual({ ok: true, rows: head + 1, head: pointAt(head) });
+  });
+});
+
 describe('from an already verified row', () => {
   test('R-audit: only later rows are read', async () => {
     const { table, read } = tableOf(rows);
@@ -93,18 +120,25 @@ describe('from an already verified row', () => {
   });
 
   test.each([
-    ['it is another row now', rows, pointAt(1_000, 'f'.repeat(64)), 1_000],
-    ['it is missing', rows.filter(({ seq }) => seq !== 1_000), pointAt(1_000), 1_000],
-    ['it was never there', rows, pointAt(2_000, 'f'.repeat(64)), 2_000],
+    ['it is another row now', rows, pointAt(1_000, 'f'.repeat(64)), 1_000, 'is not the one that was checked'],
+    [
+      'it is missing',
+      rows.filter(({ seq }) => seq !== 1_000),
+      pointAt(1_000),
+      1_000,
+      'is not the one that was checked',
+    ],
+    ['it was never there', rows, pointAt(2_000, 'f'.repeat(64)), 2_000, 'is not the one that was checked'],
     [
       'a later row was changed',
       rows.map((one) => (one.seq === 1_100 ? { ...one, tool: 'x' } : one)),
       pointAt(9),
       1_100,
+      'was changed',
     ],
-    ['the next row is missing', rows.filter(({ seq }) => seq !== 10), pointAt(9), 10],
-  ])('attack: %s, and that is seen', async (_, given, from, seq) => {
+    ['the next row is missing', rows.filter(({ seq }) => seq !== 10), pointAt(9), 10, 'is missing'],
+  ])('attack: %s, and that is seen', async (_, given, from, seq, problem) => {
     const report = await verifyChain(tableOf(given).table, from);
-    expect(report).toMatchObject({ ok: false, rows: seq - 1, firstBroken: { seq } });
+    expect(report).toMatchObject({ ok: false, rows: seq - 1, firstBroken: { seq, problem: `row ${seq} ${problem}` } });
   });
 });
