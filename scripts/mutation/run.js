@@ -30,7 +30,7 @@ const walls = {
   'src/policies': planeTests,
   'src/principals': [...planeTests, 'tests/authorization'],
   'src/flows/calling': planeTests,
-  'src/flows/finding/reach.ts': planeTests,
+  'src/flows/finding/reach.ts': ['src/flows/finding'],
   'src/flows/authorizing': ['src/flows/authorizing', 'tests/authorization'],
   'src/flows/connecting': [...planeTests, 'tests/accounts'],
   'src/plane/acts': planeTests,

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { defineToolkit } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+import { discovery } from '../../toolkits/discovery/toolkit.js';
 
 let helve: TestHelve;
 afterEach(() => helve.close());
@@ -99,6 +100,12 @@ describe('R-tiers: what is found', () => {
     await helve.call('work__send_message', { text: 'x' });
     helve.advance(60_000);
     expect(await both()).toEqual(['work__send_message', 'home__send_message']);
+  });
+
+  test('R-tiers: what finds tools is not found itself', async () => {
+    await open({ nativeToolkits: [discovery] });
+    for (const query of ['search_tools', 'run DISCOVERY_SEARCH_TOOLS', 'search for tools by what they do'])
+      expect(await names(query, { limit: 50 }), query).not.toContain('search_tools');
   });
 
   test('R-capability: an action that was not requested is not offered', async () => {
