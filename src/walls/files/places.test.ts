@@ -27,6 +27,8 @@ describe('what a glob allows', () => {
     ['/work/p/*.md', '/work/p', false],
     ['/work/p/**', '/work/pq', false],
     ['/work/./p//**', '/work/p/a', true],
+    ['/work/q/*//a.md', '/work/q/x/a.md', true],
+    ['/work/q/*/./a.md', '/work/q/x/a.md', true],
     ['/work/p/**', '/work', false],
     ['/work/p/**', '/work/p/helve.yaml', false],
     ['/work/p/**', '/work/p/helve.yaml/below', false],
