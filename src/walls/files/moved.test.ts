@@ -2,7 +2,18 @@
  * Changes by another process at the worst moment, triggered at exactly that moment: the folder that was checked is
  * moved outside before it is used, and what was just created is replaced.
  */
-import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -13,12 +24,29 @@ import { openFiles } from './index.js';
 const then = vi.hoisted(() => ({
   placed: undefined as { readonly real: string; readonly act: () => Promise<void> } | undefined,
   made: undefined as ((real: string) => Promise<void>) | undefined,
+  /** Instead of the renaming, and after anything was opened. */
+  renaming: undefined as ((to: string) => Promise<void>) | undefined,
+  opened: undefined as (() => Promise<void>) | undefined,
+  isWithoutProc: false,
 }));
 vi.mock('node:fs/promises', async (original) => {
   const actual = await original<typeof import('node:fs/promises')>();
   return {
     ...actual,
+    async open(...given: Parameters<typeof actual.open>) {
+      const handle = await actual.open(...given);
+      const { opened } = then;
+      then.opened = undefined;
+      await opened?.();
+      return handle;
+    },
+    async rename(...given: Parameters<typeof actual.rename>) {
+      const { renaming } = then;
+      then.renaming = undefined;
+      await (renaming ? renaming(String(given[1])) : actual.rename(...given));
+    },
     async readlink(...given: Parameters<typeof actual.readlink>) {
+      if (then.isWithoutProc) throw new Error('There is no /proc');
       const real = await actual.readlink(...given);
       const { placed } = then;
       if (placed === undefined || String(real) !== placed.real) return real;
@@ -141,4 +169,61 @@ test('R-files: a listing from above shows nothing inside a hidden folder', async
     (await through.list('.', { pattern: '**', limit: 100 })).entries.map(({ path }) => path.slice(root.length + 1));
   expect(await listed(files)).toContain('dir/sub/below');
   expect(await listed(hiding)).toEqual(['dir', 'ok', 'dir/file']);
+});
+
+test('R-files: a folder that was moved outside is not written to even for a moment', async () => {
+  await mkdir(join(root, 'other'));
+  const made: string[] = [];
+  then.placed = { real: join(root, 'dir'), act: () => rename(join(root, 'dir'), join(outside, 'away')) };
+  then.made = async (real) => void made.push(real);
+  expect(await codeOf(files.move('other', 'dir/other'))).toBe('conflict');
+  then.made = undefined;
+  expect(made).toEqual([]);
+});
+
+test.each([
+  ['written to', (real: string) => appendFile(real, 'theirs'), 'theirs'],
+  ['replaced', (real: string) => writeFile(`${real}-theirs`, '').then(() => rename(`${real}-theirs`, real)), ''],
+] as const)('R-files: a name that was claimed for a move, and %s meanwhile, is not removed when the move fails', async (_, act, content) => {
+  then.renaming = async (to) => {
+    await act(to);
+    throw Object.assign(new Error('another disk'), { code: 'EXDEV' });
+  };
+  expect(await codeOf(files.move('ok', 'new'))).toBe('conflict');
+  expect(await readFile(join(root, 'new'), 'utf8')).toBe(content);
+  expect(await readFile(join(root, 'ok'), 'utf8')).toBe('fine');
+});
+
+test('R-files: a link whose target becomes a link meanwhile is not written through', async () => {
+  const ok = join(root, 'ok');
+  await symlink('ok', join(root, 'link'));
+  then.placed = { real: ok, act: () => rm(ok).then(() => symlink('dir/file', ok)) };
+  expect(await codeOf(files.write('link', bytes, 'overwrite'))).toBe('conflict');
+  expect(await readFile(join(root, 'dir/file'), 'utf8')).toBe('CANARY');
+});
+
+test('R-files: a file that grows meanwhile is not read beyond the limit', async () => {
+  then.placed = { real: join(root, 'ok'), act: () => appendFile(join(root, 'ok'), 'x'.repeat(2_000)) };
+  expect(await codeOf(files.read('ok'))).toBe('too_large');
+});
+
+test.each([
+  ['and nothing else is', async () => undefined],
+  ['and another has the name that the kernel gives it', () => writeFile(join(root, 'ok (deleted)'), 'other')],
+] as const)('R-files: a file that was deleted meanwhile is not there, %s', async (_, act) => {
+  then.opened = () => rm(join(root, 'ok')).then(act);
+  expect(await codeOf(files.read('ok'))).toBe('not_found');
+});
+
+test('R-files: on Linux without /proc there is no file access', async () => {
+  vi.resetModules();
+  then.isWithoutProc = true;
+  try {
+    const elsewhere = await import('./index.js');
+    const limits = { allowedPaths: [`${root}/**`], maxBytes: 1, writable: true, home: undefined, hidden: [] };
+    expect(await codeOf(elsewhere.openFiles(limits))).toBe('invalid_config');
+  } finally {
+    then.isWithoutProc = false;
+    vi.resetModules();
+  }
 });
