@@ -229,10 +229,10 @@ async function findToken(
 ): Promise<{ credential: Credential; authorization: Authorization } | undefined> {
   if (!secretShape.test(token)) return undefined;
   const found = await storage.system.findCredential(sha256(token));
-  const id = found?.credential.authorizationId;
-  if (found === undefined || id === undefined) return undefined;
-  const authorization = await storage.workspace(found.workspaceId).authorizations.find(id);
-  return authorization && { credential: found.credential, authorization };
+  if (found?.credential.authorizationId === undefined) return undefined;
+  const { workspaceId, credential } = found;
+  const authorization = await storage.workspace(workspaceId).authorizations.find(found.credential.authorizationId);
+  return authorization && { credential, authorization };
 }
 
 /** The library only reads what the client may do. */
