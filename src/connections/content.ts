@@ -61,10 +61,10 @@ export function attach(
     ...content.fields,
     ...defined({ access_token: accessToken }),
   };
-  return { placements: getPlacements(scheme), values, accessToken, secrets: readSecrets(content) };
+  return { placements: getPlacements(scheme), values, accessToken, secrets: listSecrets(content) };
 }
 
 /** Returns every secret value of the content: fields, access token and refresh token (possibly empty). */
-export function readSecrets({ fields, tokens }: CredentialContent): string[] {
+export function listSecrets({ fields, tokens }: CredentialContent): string[] {
   return [...Object.values(fields), ...(tokens ? [tokens.accessToken, tokens.refreshToken ?? ''] : [])];
 }

@@ -3,7 +3,7 @@ export {
   attach,
   type CredentialContent,
   isUsable,
-  readSecrets as secretsOf,
+  listSecrets as secretsOf,
   parseContent,
   renewalTime,
 } from './content.js';

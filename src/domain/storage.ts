@@ -70,7 +70,7 @@ export interface SystemStorage {
    * Everything sealed under a key other than `keyIdNot`, including approvals and sign-ins, by workspace and subject,
    * `after` exclusive.
    */
-  readSecrets(query: {
+  listSecrets(query: {
     readonly keyIdNot: string;
     readonly after?: { readonly workspaceId: string; readonly subject: string };
     readonly limit: number;

@@ -130,7 +130,7 @@ export function createFlows(scope: Scope): FlowTable {
   };
 }
 
-export function systemSecrets(db: Kysely<Schema>): Pick<SystemStorage, 'findFlow' | 'readSecrets'> {
+export function systemSecrets(db: Kysely<Schema>): Pick<SystemStorage, 'findFlow' | 'listSecrets'> {
   return {
     async findFlow(by) {
       const flows = db.selectFrom('oauth_flows').selectAll();
@@ -141,7 +141,7 @@ export function systemSecrets(db: Kysely<Schema>): Pick<SystemStorage, 'findFlow
       const row = await one.executeTakeFirst();
       return row && toFlow(row);
     },
-    async readSecrets({ keyIdNot, after, limit }) {
+    async listSecrets({ keyIdNot, after, limit }) {
       let query = db
         .selectFrom(everythingSealed(db, keyIdNot).as('everything'))
         .selectAll()

@@ -138,7 +138,7 @@ function sealing({ one, two, under }: ContractParts): void {
     const found: string[] = [];
     let after: { workspaceId: string; subject: string } | undefined;
     for (;;) {
-      const page = await under().storage.system.readSecrets({
+      const page = await under().storage.system.listSecrets({
         keyIdNot: 'newest',
         limit: 3,
         ...defined({ after }),

@@ -101,7 +101,7 @@ export function createVault(keyring: Keyring): Vault {
 async function* rowsUnderOtherKeys(system: Storage['system'], keyIdNot: string) {
   let after: { workspaceId: string; subject: string } | undefined;
   for (;;) {
-    const rows = await system.readSecrets({
+    const rows = await system.listSecrets({
       keyIdNot,
       limit: rowsAtOnce,
       ...defined({ after }),

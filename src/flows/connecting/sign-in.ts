@@ -84,7 +84,7 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
   return {
     async showSignIn(ticket) {
       const flow = await flowOfTicket(parts, ticket);
-      const secrets = await readSecrets(parts, flow);
+      const secrets = await listSecrets(parts, flow);
       const connection = await findConnection(parts, flow);
       const { toolkit } = await getAuth(parts.registry, connection.toolkit);
       const client = await findFlowClient(parts, flow, secrets);
@@ -106,14 +106,14 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
       const now = parts.now().toISOString();
       const name = cookieName(flow);
       const held = cookieOf(name);
-      const mine = isSameBrowser(flow, held);
+      const mine = getIsBrowser(flow, held);
       const value = mine ? held : randomBytes(32).toString('base64url');
       if (!mine && !(await parts.storage.workspace(flow.workspaceId).flows.claim(flow.id, sha256(value), now))) {
         throw new HelveError('forbidden', 'This link was opened in another browser', {
           hint: 'Continue there, or ask for a new link: helve connect.',
         });
       }
-      const secrets = await readSecrets(parts, flow);
+      const secrets = await listSecrets(parts, flow);
       const client = await findFlowClient(parts, flow, secrets);
       return {
         location: await authorizationUrl(client, secrets),
@@ -147,7 +147,7 @@ async function finish(
   const { toolkit, auth } = await getAuth(parts.registry, connection.toolkit);
   const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
   try {
-    const secrets = await readSecrets(parts, flow);
+    const secrets = await listSecrets(parts, flow);
     const client = await findFlowClient(parts, flow, secrets);
     const endpoint = client.provider.tokenEndpoint;
     const http = tokenHttp(parts, [{ url: endpoint, named: client.named.includes(endpoint) }], tokenTimeoutMs);
@@ -205,11 +205,11 @@ async function ownFlow(
     },
   );
   if (!flow || flow.expiresAt <= now) throw gone;
-  if (!isSameBrowser(flow, cookieOf(cookieName(flow))) || (session && !mayFinish(session, flow)))
+  if (!getIsBrowser(flow, cookieOf(cookieName(flow))) || (session && !mayFinish(session, flow)))
     throw new HelveError('forbidden', 'This sign-in was started in another browser', {
       hint: 'Finish it there, or start again.',
     });
-  const { redirectUri } = await readSecrets(parts, flow);
+  const { redirectUri } = await listSecrets(parts, flow);
   if (new URL(redirectUri).pathname !== address.pathname)
     throw new HelveError('forbidden', 'This answer came to the address of another provider', {
       hint: 'Start again, and report the provider if it happens again: it may be answering in the name of another.',
@@ -225,7 +225,7 @@ async function flowOfState(parts: AccountParts, states: readonly string[]): Prom
 }
 
 /** Whether this is the secret that the browser which opened the link holds. */
-function isSameBrowser({ browserHash }: OAuthFlow, held: string | undefined): held is string {
+function isBrowserOf({ browserHash }: OAuthFlow, held: string | undefined): held is string {
   return held !== undefined && sha256(held) === browserHash;
 }
 
@@ -270,7 +270,7 @@ async function markFailed(parts: AccountParts, workspaceId: string, { id }: Conn
   await store(parts, systemPrincipal(workspaceId), 'connection.failed', failed, 'update');
 }
 
-async function readSecrets({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
+async function listSecrets({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
   const place = { workspaceId: flow.workspaceId, subject: `flow:${flow.id}` };
   return JSON.parse(await vault.open(place, flow)) as FlowSecrets;
 }

@@ -68,7 +68,7 @@ export async function openScene(): Promise<Scene> {
   return {
     ...callers,
     ...(await plantedOn(helve, callers, database)),
-    ...(await readSecrets(helve)),
+    ...(await listSecrets(helve)),
     ...(await getConsent(helve)),
     helve,
     plane: helve.plane,
@@ -136,7 +136,7 @@ async function plantedOn({ plane, workspaceId }: TestHelve, { owner, acting }: C
   return { account, execution: opened.executionId, approval, subscription, handle: 'handle' };
 }
 
-async function readSecrets({ plane, admin }: TestHelve) {
+async function listSecrets({ plane, admin }: TestHelve) {
   const token = await plane.issueAgentToken(admin, 'tester', { expiresInSeconds: 3_600 });
   const [link, spent] = [await plane.issueAdminLink(admin), await plane.issueAdminLink(admin)];
   const { session } = await plane.redeemAdminLink(spent.secret);
