@@ -89,7 +89,7 @@ describe('the end of the chain', () => {
     hash: seal(after?.hash ?? chainStart, event),
   });
   const last = sealed({ ...rows[head - 1]!, tool: 'x' }, rows[head - 2]);
-  const one = sealed({ ...last, id: 'more', seq: head + 1 }, rows[head - 1]);
+  const one = sealed({ ...last, seq: head + 1 }, rows[head - 1]);
 
   test.each([
     ['the last row was replaced', [...rows.slice(0, -1), last], head, /not the one the chain ended with/],

@@ -106,7 +106,7 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
       const now = parts.now().toISOString();
       const name = cookieName(flow);
       const held = cookieOf(name);
-      const mine = getIsBrowser(flow, held);
+      const mine = isSameBrowser(flow, held);
       const value = mine ? held : randomBytes(32).toString('base64url');
       if (!mine && !(await parts.storage.workspace(flow.workspaceId).flows.claim(flow.id, sha256(value), now))) {
         throw new HelveError('forbidden', 'This link was opened in another browser', {
@@ -205,7 +205,7 @@ async function ownFlow(
     },
   );
   if (!flow || flow.expiresAt <= now) throw gone;
-  if (!getIsBrowser(flow, cookieOf(cookieName(flow))) || (session && !mayFinish(session, flow)))
+  if (!isSameBrowser(flow, cookieOf(cookieName(flow))) || (session && !mayFinish(session, flow)))
     throw new HelveError('forbidden', 'This sign-in was started in another browser', {
       hint: 'Finish it there, or start again.',
     });
@@ -225,7 +225,7 @@ async function flowOfState(parts: AccountParts, states: readonly string[]): Prom
 }
 
 /** Whether this is the secret that the browser which opened the link holds. */
-function isBrowserOf({ browserHash }: OAuthFlow, held: string | undefined): held is string {
+function isSameBrowser({ browserHash }: OAuthFlow, held: string | undefined): held is string {
   return held !== undefined && sha256(held) === browserHash;
 }
 

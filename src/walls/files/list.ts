@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileEntry } from '../../domain/reach.js';
 import { child, holding, type Pinned } from './descriptors.js';
-import { cancelled, codeOf } from './failures.js';
+import { cancelled, getCode } from './failures.js';
 import { compileGlob, type PathGlob } from './glob.js';
 import { findEntry, pinFolder } from './read.js';
 import { pinFound, type Wall } from './wall.js';
@@ -66,7 +66,7 @@ async function lookBelow(walk: Walk, real: string): Promise<string[]> {
 }
 
 function unreadable(error: unknown): string[] {
-  if (codeOf(error) === 'EACCES') return [];
+  if (getCode(error) === 'EACCES') return [];
   throw error;
 }
 

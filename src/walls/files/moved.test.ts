@@ -207,10 +207,10 @@ test('R-files: a file that grows meanwhile is not read beyond the limit', async 
   expect(await codeOf(files.read('ok'))).toBe('too_large');
 });
 
-test.each([
+test.each<[string, () => Promise<void>]>([
   ['and nothing else is', async () => undefined],
   ['and another has the name that the kernel gives it', () => writeFile(join(root, 'ok (deleted)'), 'other')],
-] as const)('R-files: a file that was deleted meanwhile is not there, %s', async (_, act) => {
+])('R-files: a file that was deleted meanwhile is not there, %s', async (_, act) => {
   then.opened = () => rm(join(root, 'ok')).then(act);
   expect(await codeOf(files.read('ok'))).toBe('not_found');
 });
