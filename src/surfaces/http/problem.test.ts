@@ -47,7 +47,9 @@ test('R-rest: a body is JSON by one of its types, or it is refused', async () =>
   expect(await posted('{"a":1}', 'application/json; charset=utf-8')).toEqual({ a: 1 });
   expect(await posted('{"a":1}', 'application/merge-patch+json')).toEqual({ a: 1 });
   await expect(posted('{"a":1}', 'text/plain')).rejects.toBeInstanceOf(HttpRefusal);
-  await expect(posted('{"a":', 'application/json')).rejects.toMatchObject({ message: /^The body is not JSON/ });
+  await expect(posted('{"a":', 'application/json')).rejects.toMatchObject({
+    message: expect.stringMatching(/^The body is not JSON/),
+  });
 });
 
 test('R-rest: a body that is too deep is refused for that', async () => {

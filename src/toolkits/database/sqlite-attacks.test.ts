@@ -194,7 +194,10 @@ describe('R-database sqlite: statements that are sent by ordinary agents', () =>
     const sql = 'select 1; drop table bees';
     expect(runFreely(sql)).toEqual([[1]]);
     for (const may of [false, true]) {
-      await expect(ask(sql, may)).rejects.toMatchObject({ code: 'forbidden', message: /only one statement/ });
+      await expect(ask(sql, may)).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringMatching(/only one statement/),
+      });
     }
     expect((await ask('select 1 ; ; /* nothing */ ;')).rows).toEqual([[1]]);
   });
@@ -248,7 +251,7 @@ describe('R-database sqlite: files', () => {
     await writeFile(join(folder, 'own/notes.txt'), 'private');
     await expect(ask("insert into bees values ('Flip')", true)).rejects.toMatchObject({
       code: 'invalid_config',
-      hint: /holds nothing else/,
+      hint: expect.stringMatching(/holds nothing else/),
     });
     expect((await ask('select count(*) from bees')).rows).toEqual([[2]]);
   });

@@ -167,7 +167,10 @@ describe.each(['bubblewrap', 'no bubblewrap'])('what a process reaches, with %s'
   });
 
   test('R-librarian: input that is nested too deeply is refused as that', async () => {
-    await expect(reach(['nest'])).rejects.toMatchObject({ code: 'too_large', message: /nested too deeply/ });
+    await expect(reach(['nest'])).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringMatching(/nested too deeply/),
+    });
   });
 
   if (confined)
@@ -185,7 +188,7 @@ describe.each(['bubblewrap', 'no bubblewrap'])('what a process reaches, with %s'
       const pool = create({}, { needsBubblewrap: true });
       await expect(within(() => keep(pool))).rejects.toMatchObject({
         code: 'invalid_config',
-        hint: /apt-get install bubblewrap/,
+        hint: expect.stringMatching(/apt-get install bubblewrap/),
       });
       // With bubblewrap the same pool works, and the same native code loads.
       expect(await keep(pool)).toMatchObject({ kept: 1 });

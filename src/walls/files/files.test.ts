@@ -253,7 +253,7 @@ describe('inside', () => {
     expect(await codeOf(files.move('dir', 'dir'))).toBe('conflict');
     await expect(files.move('dir', 'dir/sub/dir')).rejects.toMatchObject({
       code: 'invalid_input',
-      message: /is inside/,
+      message: expect.stringMatching(/is inside/),
     });
     expect(await codeOf(files.move('ok', 'x'.repeat(300)))).toBe('invalid_input');
     expect(await codeOf(files.move('none', 'x'))).toBe('not_found');
@@ -480,7 +480,7 @@ describe('Helve’s own folder', () => {
           'again/ok',
           'secret',
         ]);
-        expect(await codeOf(all.delete(outside, { recursive: true }))).toBe('conflict');
+        await expect(all.delete(outside, { recursive: true })).rejects.toThrow(`${again}" is a mounted file system`);
         expect((await readdir(root)).sort()).toEqual(['around', 'helve', 'ok']);
         expect((await readdir(data)).sort()).toEqual(['files', 'helve.db']);
       } finally {
@@ -557,11 +557,13 @@ describe('other disks and other systems', () => {
       // Deleting does not reach into a mounted file system either.
       for (const path of ['around', 'around/small'])
         expect(await codeOf(large.delete(path, { recursive: true })), path).toBe('conflict');
-      await expect(large.delete('around/small', { recursive: false })).rejects.toMatchObject({ message: /EBUSY/ });
+      await expect(large.delete('around/small', { recursive: false })).rejects.toMatchObject({
+        message: expect.stringMatching(/EBUSY/),
+      });
       expect(await readdir(small)).toEqual(['a']);
       run('mount', ['-o', 'remount,ro', small]);
       for (const act of [() => large.createDirectory('around/small/new'), () => put('around/small/a', 'x', large)])
-        await expect(act()).rejects.toMatchObject({ code: 'forbidden', message: /read-only/ });
+        await expect(act()).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/read-only/) });
     } finally {
       run('umount', [small]);
     }

@@ -197,7 +197,13 @@ test.each([
 test('R-files: a link whose target becomes a link meanwhile is not written through', async () => {
   const ok = join(root, 'ok');
   await symlink('ok', join(root, 'link'));
-  then.placed = { real: ok, act: () => rm(ok).then(() => symlink('dir/file', ok)) };
+  then.placed = {
+    real: ok,
+    act: async () => {
+      await rm(ok);
+      await symlink('dir/file', ok);
+    },
+  };
   expect(await codeOf(files.write('link', bytes, 'overwrite'))).toBe('conflict');
   expect(await readFile(join(root, 'dir/file'), 'utf8')).toBe('CANARY');
 });
@@ -207,11 +213,14 @@ test('R-files: a file that grows meanwhile is not read beyond the limit', async 
   expect(await codeOf(files.read('ok'))).toBe('too_large');
 });
 
-test.each<[string, () => Promise<void>]>([
-  ['and nothing else is', async () => undefined],
+test.each([
+  ['and nothing else is', async (): Promise<void> => undefined],
   ['and another has the name that the kernel gives it', () => writeFile(join(root, 'ok (deleted)'), 'other')],
-])('R-files: a file that was deleted meanwhile is not there, %s', async (_, act) => {
-  then.opened = () => rm(join(root, 'ok')).then(act);
+] as const)('R-files: a file that was deleted meanwhile is not there, %s', async (_, act) => {
+  then.opened = async () => {
+    await rm(join(root, 'ok'));
+    await act();
+  };
   expect(await codeOf(files.read('ok'))).toBe('not_found');
 });
 
