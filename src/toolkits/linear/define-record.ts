@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineRecord, type Field, from, type RecordDefinition } from '../../util/record.js';
 
 /** A field that also says what it adds to the selection of a query. */
-interface LinearField<Schema extends z.ZodType> extends Field<Schema> {
+export interface LinearField<Schema extends z.ZodType> extends Field<Schema> {
   readonly selection: string;
 }
 
