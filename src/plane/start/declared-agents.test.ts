@@ -84,7 +84,7 @@ describe('a declaration', () => {
     await start(scout('look'), async ({ granted }) => expect(await granted()).toEqual([['house', ['look']]]));
   });
 
-  test('R-tool-mode: a changed mode is applied, and its removal too', async () => {
+  test('R-grants: a changed mode is applied, and its removal too', async () => {
     const mode = ({ helve, workspaceId }: Started) =>
       helve.plane
         .agents({ kind: 'user', id: 'u', name: 'u', workspaceId, permissions: ['agents:read'] })

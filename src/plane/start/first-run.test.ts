@@ -47,7 +47,7 @@ async function granted(helve: Helve): Promise<readonly (readonly [string, readon
   return grants.map((grant) => [grant.toolkit, grant.tools] as const);
 }
 
-test('R-first-run: the first agent may use what needs no account and destroys nothing', () =>
+test('R-grants: the first agent may use what needs no account and destroys nothing', () =>
   opened({}, async (helve, late) => {
     await helve.setUp();
     expect(await granted(helve)).toEqual([['house', ['look']]]);
@@ -62,7 +62,7 @@ test('R-first-run: the first agent may use what needs no account and destroys no
       );
   }));
 
-test('R-first-run: an external toolkit on demand, or with accounts, is not granted', async () => {
+test('R-grants: an external toolkit on demand, or with accounts, is not granted', async () => {
   for (const facts of [{ onDemand: true }, { needsConnection: true }])
     await opened(facts, async (helve, late) => {
       late.offer('fetch');
@@ -72,14 +72,14 @@ test('R-first-run: an external toolkit on demand, or with accounts, is not grant
     });
 });
 
-test('R-first-run: the token is issued once', () =>
+test('R-grants: the token is issued once', () =>
   opened({}, async (helve) => {
     const first = await helve.setUp();
     expect(await helve.tools({ principal: first.firstToken ?? '' })).toMatchObject([{ name: 'look' }]);
     expect(await helve.setUp()).toMatchObject({ firstAgent: 'first', firstToken: undefined, created: false });
   }));
 
-test('R-first-run: a conflict is tried again a few times, and no other failure', async () => {
+test('R-grants: a conflict is tried again a few times, and no other failure', async () => {
   const failing = (...errors: Error[]) => {
     let tried = 0;
     const act = async () => {
