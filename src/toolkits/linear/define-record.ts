@@ -1,6 +1,6 @@
 /** Records of Linear's answers: what is declared once is selected in queries, read from answers, and described to callers. */
 import { z } from 'zod';
-import { defineRecord, type Field, from, type RecordDefinition } from '../../util/record.js';
+import { defineRecord, type Field, from, listFrom, type RecordDefinition } from '../../util/record.js';
 
 /** A field that also says what it adds to the selection of a query. */
 export interface LinearField<Schema extends z.ZodType> extends Field<Schema> {
@@ -40,12 +40,11 @@ export function maybe<Declared extends Fields>(name: string, record: LinearRecor
   return { ...one(name, record), schema };
 }
 
-/** The first `most` of a list. */
-export function list<Declared extends Fields>(name: string, record: LinearRecord<Declared>, most: number) {
-  const read = (nodes: readonly object[]) => nodes.map(record.read);
+/** A list, of which Linear sends the first `max`. */
+export function list<Declared extends Fields>(name: string, record: LinearRecord<Declared>, max: number) {
   return {
-    ...from(`${name}.nodes`, z.array(record.shape), read),
-    selection: `${name}(first: ${most}) { nodes { ${record.selection} } }`,
+    ...listFrom(`${name}.nodes`, record),
+    selection: `${name}(first: ${max}) { nodes { ${record.selection} } }`,
   };
 }
 

@@ -1,11 +1,10 @@
 /** Stripe's server and the headers that it expects. */
 import type { ServiceDefinition } from '../../domain/service.js';
+import { chooseServer } from '../../util/service-address.js';
 import { explain } from './explain.js';
 
 export const stripeService: ServiceDefinition = {
-  servers: ({ base_url }) => ({
-    default: typeof base_url === 'string' ? { url: base_url, named: true } : { url: 'https://api.stripe.com' },
-  }),
+  servers: ({ base_url }) => ({ default: chooseServer(base_url, 'https://api.stripe.com') }),
   headers: {
     accept: 'application/json',
     // The tools read answers of this version, whatever the account's default is.

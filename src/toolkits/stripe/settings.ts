@@ -1,11 +1,7 @@
 /** What the operator sets for Stripe: `toolkits.stripe` in `helve.yaml`. */
 import { z } from 'zod';
+import { serviceAddress } from '../../util/service-address.js';
 
 export const stripeSettings = z.strictObject({
-  base_url: z
-    .string()
-    .max(2_048)
-    .regex(/^https?:\/\/[^\s?#]+$/)
-    .optional()
-    .describe('Of a server that speaks as Stripe does. Default: https://api.stripe.com'),
+  base_url: serviceAddress.describe('Of a server that speaks as Stripe does. Default: https://api.stripe.com'),
 });

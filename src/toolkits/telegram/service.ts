@@ -1,11 +1,10 @@
 /** Where Telegram's Bot API is, and its refusals as ours. */
 import type { Explained, ServiceDefinition, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
+import { chooseServer } from '../../util/service-address.js';
 
 export const telegramService: ServiceDefinition = {
-  servers: ({ base_url }) => ({
-    default: typeof base_url === 'string' ? { url: base_url, named: true } : { url: 'https://api.telegram.org' },
-  }),
+  servers: ({ base_url }) => ({ default: chooseServer(base_url, 'https://api.telegram.org') }),
   headers: { accept: 'application/json' },
   explain,
 };

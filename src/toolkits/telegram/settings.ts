@@ -1,11 +1,7 @@
 /** What the operator sets for Telegram: `toolkits.telegram` in `helve.yaml`. */
 import { z } from 'zod';
+import { serviceAddress } from '../../util/service-address.js';
 
 export const telegramSettings = z.strictObject({
-  base_url: z
-    .string()
-    .max(2_048)
-    .regex(/^https?:\/\/[^\s?#]+$/)
-    .optional()
-    .describe('Of a Bot API server of one’s own. Default: https://api.telegram.org'),
+  base_url: serviceAddress.describe('Of a Bot API server of one’s own. Default: https://api.telegram.org'),
 });

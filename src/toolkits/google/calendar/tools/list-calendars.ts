@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
-import { computed, defineRecord, from } from '../../../../util/record.js';
-import { list, nextPageToken, pageToken } from '../../fields.js';
+import { computed, defineRecord, from, listFrom, orElse } from '../../../../util/record.js';
+import { nextPageToken, pageToken } from '../../fields.js';
 import { scopes } from '../../scopes.js';
 import { common } from '../events.js';
 
@@ -21,7 +21,7 @@ const calendarRecord = defineRecord({
 });
 
 const pageRecord = defineRecord({
-  calendars: list('items', calendarRecord),
+  calendars: orElse(listFrom('items', calendarRecord), []),
   next_page_token: from('nextPageToken', nextPageToken),
 });
 

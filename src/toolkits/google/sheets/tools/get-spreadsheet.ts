@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
-import { computed, defineRecord, from } from '../../../../util/record.js';
-import { list } from '../../fields.js';
+import { computed, defineRecord, from, listFrom, orElse } from '../../../../util/record.js';
 import { scopes } from '../../scopes.js';
 import { common, spreadsheetId, spreadsheetInput } from '../shared.js';
 
@@ -20,7 +19,7 @@ const spreadsheetRecord = defineRecord({
   url: from('spreadsheetUrl', z.string().optional()),
   locale: from('properties.locale', z.string().optional()),
   time_zone: from('properties.timeZone', z.string().optional()),
-  sheets: list('sheets', sheetRecord),
+  sheets: orElse(listFrom('sheets', sheetRecord), []),
   named_ranges: computed(z.array(z.string()), ({ namedRanges = [] }: { namedRanges?: { name?: string }[] }) =>
     namedRanges.flatMap(({ name }) => name ?? []),
   ),

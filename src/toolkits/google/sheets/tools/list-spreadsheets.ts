@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
-import { computed, defineRecord, from } from '../../../../util/record.js';
-import { list, nextPageToken, pageToken } from '../../fields.js';
+import { computed, defineRecord, from, listFrom, orElse } from '../../../../util/record.js';
+import { nextPageToken, pageToken } from '../../fields.js';
 import { scopes } from '../../scopes.js';
 import { common } from '../shared.js';
 
@@ -22,7 +22,7 @@ const fileRecord = defineRecord({
 });
 
 const pageRecord = defineRecord({
-  spreadsheets: list('files', fileRecord),
+  spreadsheets: orElse(listFrom('files', fileRecord), []),
   next_page_token: from('nextPageToken', nextPageToken),
 });
 
