@@ -28,9 +28,9 @@ const maxBytes = 128 * 1024;
 /** Throws `upstream_failed`, with what is missing, for a server that does not support sign-in. */
 export async function discover(serverUrl: string, http: Http): Promise<Discovered> {
   const challenge = await knock(serverUrl, http);
-  const resource = await getResource(serverUrl, challenge, http);
+  const resource = await fetchResource(serverUrl, challenge, http);
   const issuer = resource?.authorization_servers?.[0];
-  const metadata = issuer === undefined ? await oldMetadata(serverUrl, http) : await getMetadata(issuer, http);
+  const metadata = issuer === undefined ? await oldMetadata(serverUrl, http) : await fetchMetadata(issuer, http);
   // Before 2025-11-25, a server without metadata was its own authorization server.
   if (!metadata) return withoutMetadata(serverUrl, challenge);
   const { authorizationEndpoint, tokenEndpoint, revocationEndpoint, challengeMethods: methods } = metadata;
@@ -143,7 +143,7 @@ interface Resource {
 }
 
 /** RFC 9728: at the address that the refusal named, else at the well-known ones. It must describe this same server. */
-async function getResource(serverUrl: string, { metadataUrl }: Challenge, http: Http): Promise<Resource | undefined> {
+async function fetchResource(serverUrl: string, { metadataUrl }: Challenge, http: Http): Promise<Resource | undefined> {
   const { origin, pathname } = new URL(serverUrl);
   const path = pathname.replace(/\/$/, '');
   const known = `${origin}/.well-known/oauth-protected-resource`;
@@ -172,7 +172,7 @@ function isAbout(resource: string, serverUrl: string): boolean {
 }
 
 /** RFC 8414 and OpenID Connect, in the order of the MCP specification. The issuer must be the server that was asked. */
-async function getMetadata(issuer: string, http: Http): Promise<ServerMetadata | undefined> {
+async function fetchMetadata(issuer: string, http: Http): Promise<ServerMetadata | undefined> {
   const asked = parseHttpAddress(issuer);
   if (!asked)
     throw new HelveError(
@@ -211,7 +211,7 @@ function isIssuer(found: string, asked: string): boolean {
 }
 
 async function oldMetadata(serverUrl: string, http: Http): Promise<ServerMetadata | undefined> {
-  return getMetadata(new URL(serverUrl).origin, http);
+  return fetchMetadata(new URL(serverUrl).origin, http);
 }
 
 function withoutMetadata(serverUrl: string, { scopes = [] }: Challenge): Discovered {

@@ -50,7 +50,7 @@ export interface ConfiguredClient extends OAuthClient {
   readonly source: 'file' | 'workspace';
 }
 
-export async function getAuth(registry: Registry, slug: string): Promise<{ toolkit: Toolkit; auth: ToolkitAuth }> {
+export async function requireAuth(registry: Registry, slug: string): Promise<{ toolkit: Toolkit; auth: ToolkitAuth }> {
   const toolkit = await knownToolkit(registry, slug);
   // For a document's toolkit, the document says how it signs in.
   if (toolkit.provider === 'openapi') await registry.tools(slug);

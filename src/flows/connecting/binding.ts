@@ -6,7 +6,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServiceClient, ServiceDefinition, ServiceRequest } from '../../domain/service.js';
 import type { CallConnection, PipelineParts } from '../calling/index.js';
-import { type AccountParts, findScheme, getAuth, inaccessible } from './account-parts.js';
+import { type AccountParts, findScheme, inaccessible, requireAuth } from './account-parts.js';
 import { type AccountCredentials, accountCredentials, plainSettings } from './credentials.js';
 import { serviceFetch } from './reach.js';
 
@@ -43,7 +43,7 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
 
   function ofAccount(): Promise<AccountCredentials> {
     credentials ??= (async () => {
-      const { toolkit, auth } = await getAuth(parts.registry, facts.toolkit);
+      const { toolkit, auth } = await requireAuth(parts.registry, facts.toolkit);
       const { service: definition, settings = {} } = toolkit;
       const service = definition === undefined ? {} : { service: { definition, settings } };
       const scheme = findScheme(auth, facts.toolkit, facts.scheme);
@@ -57,7 +57,7 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
     service: (definition, settings) =>
       deferredService(parts, definition, settings, { facts, idempotencyKey, signal, ofAccount, scrub, onSend }),
     async fields() {
-      const { auth } = await getAuth(parts.registry, facts.toolkit);
+      const { auth } = await requireAuth(parts.registry, facts.toolkit);
       if (!findScheme(auth, facts.toolkit, facts.scheme).exposed)
         throw new HelveError('forbidden', `Tools of ${facts.toolkit} cannot read the credentials of the account`);
       const content = await (await ofAccount()).content();

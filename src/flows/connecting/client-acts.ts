@@ -51,7 +51,7 @@ export function createClientActs(parts: AccountParts): ClientActs {
           if (provider !== undefined && isKnown(provider))
             providers.set(provider, [...(providers.get(provider) ?? []), toolkit]);
       }
-      return Promise.all([...providers].map(([provider, of]) => getCheck(parts, workspaceId, provider, of)));
+      return Promise.all([...providers].map(([provider, of]) => checkProvider(parts, workspaceId, provider, of)));
     },
     async rotateVault(principal) {
       const { retired, ...rotation } = await parts.vault.rotate(parts.storage);
@@ -62,7 +62,7 @@ export function createClientActs(parts: AccountParts): ClientActs {
   };
 }
 
-async function getCheck(
+async function checkProvider(
   parts: AccountParts,
   workspaceId: string,
   slug: string,

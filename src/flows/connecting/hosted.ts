@@ -15,7 +15,7 @@ import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
-import { type AccountParts, getAuth, takenAway } from './account-parts.js';
+import { type AccountParts, requireAuth, takenAway } from './account-parts.js';
 import { connectionDraft } from './drafts.js';
 import { store } from './store.js';
 
@@ -122,7 +122,7 @@ export async function finishHosted(parts: AccountParts, callback: URLSearchParam
     const known = await lookPatiently(host, reference);
     const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
     const settled = await settle(parts, by, connection, reference, known);
-    const { toolkit } = await getAuth(parts.registry, connection.toolkit);
+    const { toolkit } = await requireAuth(parts.registry, connection.toolkit);
     if (known.status !== 'active')
       return { ok: false, toolkit: toolkit.title, problem: known.reason ?? 'The sign-in was not finished.' };
     await parts.storage.workspace(workspaceId).flows.take(flow.id, parts.now().toISOString());

@@ -3,7 +3,7 @@
 import type { AccountActs } from '../../domain/accounts.js';
 import { HelveError } from '../../domain/errors.js';
 import { nearest } from '../../util/nearest.js';
-import { type AccountParts, findScheme, getAuth } from './account-parts.js';
+import { type AccountParts, findScheme, requireAuth } from './account-parts.js';
 import { createClientActs } from './client-acts.js';
 import { activate, readCredentials } from './connecting.js';
 import { createDefinitionActs } from './definitions.js';
@@ -27,7 +27,7 @@ export function createAccounts(parts: AccountParts): AccountActs {
     ...createDefinitionActs(parts),
     async connect(principal, idOrSlug, { credentials, tools, scopes = [], check = true, way }) {
       const connection = await findConnection(parts, principal, idOrSlug);
-      const { toolkit, auth } = await getAuth(parts.registry, connection.toolkit);
+      const { toolkit, auth } = await requireAuth(parts.registry, connection.toolkit);
       const scheme = findScheme(auth, toolkit.slug, connection.scheme);
       const host = await findHost(parts, connection);
       if (host) return beginHosted(parts, principal, { connection, toolkit, host, credentials, scheme: way });

@@ -9,7 +9,7 @@ import type { HostedAccounts } from '../../domain/provider.js';
 import { visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
-import { type AccountParts, findScheme, getAuth, secretSubject } from './account-parts.js';
+import { type AccountParts, findScheme, requireAuth, secretSubject } from './account-parts.js';
 import { openContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
 import { findHost, lookAgain } from './hosted.js';
@@ -41,7 +41,7 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
       return lookAgain(parts, principal.workspaceId, await findConnection(parts, principal, idOrSlug));
     },
     async connectionSchemes(_principal, toolkit) {
-      const { auth } = await getAuth(parts.registry, toolkit);
+      const { auth } = await requireAuth(parts.registry, toolkit);
       return auth.schemes.map(({ id, kind, title, provider, fields = [] }) => ({
         id,
         kind,
@@ -82,7 +82,7 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
 
 async function add(parts: AccountParts, principal: Principal, input: ConnectionInput): Promise<Connection> {
   const { toolkit, name, visibility = 'workspace', scheme } = input;
-  const { toolkit: loadedToolkit, auth } = await getAuth(parts.registry, toolkit);
+  const { toolkit: loadedToolkit, auth } = await requireAuth(parts.registry, toolkit);
   const { connections } = await parts.configurations.getFresh(principal.workspaceId);
   const facts = { id: newId(), name: checkedName(name ?? loadedToolkit.title), createdAt: parts.now().toISOString() };
   const connection: Connection = {
@@ -155,7 +155,7 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
   if (host) return { connection: revoked, revocation: await tellHost(host, connection) };
   if (!stored) return { connection: revoked, revocation: 'nothing' };
   try {
-    const { auth } = await getAuth(parts.registry, connection.toolkit);
+    const { auth } = await requireAuth(parts.registry, connection.toolkit);
     const scheme = findScheme(auth, connection.toolkit, connection.scheme);
     const content = await openContent(parts, workspaceId, connection, stored);
     return { connection: revoked, revocation: await tellService(parts, workspaceId, scheme, content.tokens) };

@@ -59,7 +59,7 @@ export function createOAuthClients(
       const { provider } = found;
       refuseOpenAddress(provider);
       if (own) {
-        const clientSecret = await getSecret(storage, vault, workspaceId, own);
+        const clientSecret = await openSecret(storage, vault, workspaceId, own);
         return { ...found, source: 'workspace', clientId: own.clientId, clientSecret };
       }
       const settings = Object.hasOwn(config.oauth, slug) ? config.oauth[slug] : undefined;
@@ -123,7 +123,7 @@ export function clientSubject(provider: string): string {
   return `auth_config:${provider}`;
 }
 
-async function getSecret(
+async function openSecret(
   storage: Storage,
   vault: Vault,
   workspaceId: string,

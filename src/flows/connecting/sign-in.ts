@@ -19,7 +19,7 @@ import type { OAuthFlow } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
-import { type AccountParts, type ConfiguredClient, getAuth, takenAway } from './account-parts.js';
+import { type AccountParts, type ConfiguredClient, requireAuth, takenAway } from './account-parts.js';
 import { getCallbackPath } from './callback-path.js';
 import { activate } from './connecting.js';
 import { tokenHttp } from './reach.js';
@@ -84,9 +84,9 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
   return {
     async showSignIn(ticket) {
       const flow = await flowOfTicket(parts, ticket);
-      const secrets = await listSecrets(parts, flow);
-      const connection = await findConnection(parts, flow);
-      const { toolkit } = await getAuth(parts.registry, connection.toolkit);
+      const secrets = await openSecrets(parts, flow);
+      const connection = await findFlowConnection(parts, flow);
+      const { toolkit } = await requireAuth(parts.registry, connection.toolkit);
       const client = await findFlowClient(parts, flow, secrets);
       const workspace = await parts.storage.system.findWorkspace(flow.workspaceId);
       const account = connection.account?.email ?? connection.account?.name;
@@ -113,7 +113,7 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
           hint: 'Continue there, or ask for a new link: helve connect.',
         });
       }
-      const secrets = await listSecrets(parts, flow);
+      const secrets = await openSecrets(parts, flow);
       const client = await findFlowClient(parts, flow, secrets);
       return {
         location: await authorizationUrl(client, secrets),
@@ -141,13 +141,13 @@ async function finish(
   const callback = address.searchParams;
   const flow = await ownFlow(parts, address, cookieOf, session);
   const { workspaceId } = flow;
-  const connection = await findConnection(parts, flow);
+  const connection = await findFlowConnection(parts, flow);
   // The kill switch also ends sign-ins in progress.
   if (connection.status === 'revoked') throw takenAway();
-  const { toolkit, auth } = await getAuth(parts.registry, connection.toolkit);
+  const { toolkit, auth } = await requireAuth(parts.registry, connection.toolkit);
   const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
   try {
-    const secrets = await listSecrets(parts, flow);
+    const secrets = await openSecrets(parts, flow);
     const client = await findFlowClient(parts, flow, secrets);
     const endpoint = client.provider.tokenEndpoint;
     const http = tokenHttp(parts, [{ url: endpoint, named: client.named.includes(endpoint) }], tokenTimeoutMs);
@@ -209,7 +209,7 @@ async function ownFlow(
     throw new HelveError('forbidden', 'This sign-in was started in another browser', {
       hint: 'Finish it there, or start again.',
     });
-  const { redirectUri } = await listSecrets(parts, flow);
+  const { redirectUri } = await openSecrets(parts, flow);
   if (new URL(redirectUri).pathname !== address.pathname)
     throw new HelveError('forbidden', 'This answer came to the address of another provider', {
       hint: 'Start again, and report the provider if it happens again: it may be answering in the name of another.',
@@ -243,7 +243,7 @@ async function flowOfTicket(parts: AccountParts, ticket: string): Promise<OAuthF
   });
 }
 
-async function findConnection(parts: AccountParts, { workspaceId, connectionId }: OAuthFlow): Promise<Connection> {
+async function findFlowConnection(parts: AccountParts, { workspaceId, connectionId }: OAuthFlow): Promise<Connection> {
   const { connections } = await parts.configurations.getFresh(workspaceId);
   const connection = connections.find(({ id }) => id === connectionId);
   if (connection) return connection;
@@ -270,7 +270,7 @@ async function markFailed(parts: AccountParts, workspaceId: string, { id }: Conn
   await store(parts, systemPrincipal(workspaceId), 'connection.failed', failed, 'update');
 }
 
-async function listSecrets({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
+async function openSecrets({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
   const place = { workspaceId: flow.workspaceId, subject: `flow:${flow.id}` };
   return JSON.parse(await vault.open(place, flow)) as FlowSecrets;
 }

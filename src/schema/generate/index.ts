@@ -27,7 +27,7 @@ export function generate(graph: Graph): ((value: unknown) => boolean) | undefine
   const root = getCall(emitter, graph.root, 'value', '0');
   try {
     for (let node = emitter.waiting.pop(); node; node = emitter.waiting.pop())
-      emitter.functions.set(node, getFunction(emitter, node));
+      emitter.functions.set(node, writeFunction(emitter, node));
   } catch (error) {
     if (error instanceof TooMuchCode) return undefined;
     throw error;
@@ -35,7 +35,7 @@ export function generate(graph: Graph): ((value: unknown) => boolean) | undefine
   return assemble(emitter, root);
 }
 
-function getFunction(emitter: Emitter, node: SchemaNode): string {
+function writeFunction(emitter: Emitter, node: SchemaNode): string {
   emitter.cost = 1;
   const body = statements(emitter, node, 'v', 0);
   return `function ${functionName(node)}(v, d) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { namedShapes, problem } from '../../api/index.js';
 import type { Access } from '../../domain/acts.js';
 import { defined } from '../../util/defined.js';
-import { accessTo, getAudit, type Route } from './route.js';
+import { accessTo, listAuditEvents, type Route } from './route.js';
 
 type Json = Record<string, unknown>;
 
@@ -41,7 +41,7 @@ export function createOpenApi(routes: readonly Route[]): Json {
 
 function operation(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
   const access = accessTo(route);
-  const audit = getAudit(route);
+  const audit = listAuditEvents(route);
   return {
     operationId: operationId(route),
     summary: route.summary,

@@ -106,7 +106,7 @@ export function accessTo({ acts: runs }: Pick<Route, 'acts'>): Access {
 }
 
 /** The events that the route's acts may record. */
-export function getAudit({ acts: runs }: Pick<Route, 'acts'>): readonly AuditEventType[] | None {
+export function listAuditEvents({ acts: runs }: Pick<Route, 'acts'>): readonly AuditEventType[] | None {
   if ('none' in runs) return runs;
   const events = runs.flatMap((name): readonly AuditEventType[] => {
     const { audit } = acts[name];

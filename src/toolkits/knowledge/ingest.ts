@@ -45,7 +45,7 @@ export async function ingestSource(context: Omit<IngestContext, 'files'>, source
     { bytes, path, ...media, caption },
     { workers, signal, workspaceId: caller.workspaceId },
   );
-  const { vectors, missing } = await getVectors(read.texts, embedding, signal);
+  const { vectors, missing } = await embedSource(read.texts, embedding, signal);
   const notes = missing === undefined ? [...read.notes] : [...read.notes, missing];
   if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled');
   const stored: SourceHead = {
@@ -69,7 +69,7 @@ function isUpToDate(head: SourceHead, kind: string, model: string | undefined): 
 }
 
 /** `missing`: why there are none yet. A source without vectors is still found by its words. */
-async function getVectors(
+async function embedSource(
   texts: readonly string[],
   embedding: IngestContext['models']['embedding'],
   signal: AbortSignal,

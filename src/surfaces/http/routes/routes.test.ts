@@ -14,7 +14,7 @@ import type { Provider } from '../../../domain/provider.js';
 import { defineToolkit } from '../../../domain/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
-import { accessTo, getAudit, type Route } from '../route.js';
+import { accessTo, listAuditEvents, type Route } from '../route.js';
 import { routes, type ServedApi } from './index.js';
 
 let helve: TestHelve;
@@ -374,7 +374,7 @@ describe('every route', () => {
       const reply = await ask(again, sent.body, good, sent.headers);
       expect(reply.status, reply.text).toBe(status);
       if (definition.reply) expect((definition.reply as z.ZodType).safeParse(reply.body).error).toBeUndefined();
-      const audit = getAudit(definition);
+      const audit = listAuditEvents(definition);
       if ('none' in audit) return;
       expect(audit).toEqual(expect.arrayContaining([expect.toBeOneOf((await happened()).slice(before))]));
     });

@@ -1,9 +1,9 @@
 /** A document as PDF and Word take it: one stream of blocks. What they cannot hold is refused by name. */
 import type { Block, Document, Flow } from './model.js';
-import { getTable } from './read-sheet.js';
+import { toTable } from './read-sheet.js';
 import { refuse } from './refuse.js';
 
-export function getFlow(document: Document, format: 'pdf' | 'docx'): Flow[] {
+export function toFlow(document: Document, format: 'pdf' | 'docx'): Flow[] {
   const { title, blocks } = document;
   const [first] = blocks;
   const flow = blocks.flatMap((block) => inFlow(block, document, format));
@@ -20,5 +20,5 @@ function inFlow(block: Block, { notes }: Document, format: string): Flow[] {
   }
   if (block.type !== 'sheet') return [block];
   notes.push(`${place}: the sheet “${block.name}” became a heading and a table.`);
-  return [{ type: 'heading', place, level: 2, runs: [{ text: block.name }] }, getTable(block, format)];
+  return [{ type: 'heading', place, level: 2, runs: [{ text: block.name }] }, toTable(block, format)];
 }

@@ -72,7 +72,7 @@ function balanced(code: string): boolean {
 }
 
 /** The formats that have no sheets write what the sheet shows. */
-export function getTable(sheet: Sheet, format: string): Table {
+export function toTable(sheet: Sheet, format: string): Table {
   const columns = sheet.rows.reduce((longest, row) => Math.max(longest, row.length), sheet.columns?.length ?? 0);
   if (columns === 0) refuse(`${sheet.place} is a sheet without any column`, 'Give columns or a row.');
   if (columns > 50)

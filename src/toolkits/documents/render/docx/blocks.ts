@@ -40,10 +40,10 @@ export function createWriter(docx: typeof Docx, page: { width: number; height: n
     });
 
   function list(ordered: boolean, of: readonly Item[]): Docx.Paragraph[] {
-    if (!ordered) return listItems(paragraph, of, 'bullets', 0);
+    if (!ordered) return buildItems(paragraph, of, 'bullets', 0);
     const reference = `numbers-${numberings.length}`;
     numberings.push(numbering(reference, (level) => ({ format: 'decimal', text: `%${level + 1}.` })));
-    return listItems(paragraph, of, reference, 0);
+    return buildItems(paragraph, of, reference, 0);
   }
 
   function write(block: Flow, next: Flow | undefined): Children {
@@ -61,9 +61,9 @@ export function createWriter(docx: typeof Docx, page: { width: number; height: n
       case 'list':
         return list(block.ordered, block.items);
       case 'code':
-        return [getCode(docx, block.text)];
+        return [buildCode(docx, block.text)];
       case 'image':
-        return [getImage(docx, page, block)];
+        return [buildImage(docx, page, block)];
       case 'chart': {
         const mark = `HELVE-CHART-${charts.length}-MARK`;
         charts.push({ mark, chart: block.chart });
@@ -73,7 +73,7 @@ export function createWriter(docx: typeof Docx, page: { width: number; height: n
         return [new docx.Paragraph({ children: [new docx.PageBreak()] })];
       case 'table':
         return [
-          ...getTable(docx, block, page.width, paragraph),
+          ...buildTable(docx, block, page.width, paragraph),
           ...(block.caption || next === undefined || next.type === 'table' ? [] : [spacer(docx)]),
         ];
     }
@@ -88,14 +88,14 @@ function splitRuns(docx: typeof Docx, runs: readonly Run[], look: Look = {}): Do
     return run.link === undefined ? text : new docx.ExternalHyperlink({ link: run.link, children: [text] });
   });
 }
-function listItems(paragraph: MakeParagraph, of: readonly Item[], reference: string, level: number): Docx.Paragraph[] {
+function buildItems(paragraph: MakeParagraph, of: readonly Item[], reference: string, level: number): Docx.Paragraph[] {
   return of.flatMap((item) => [
     paragraph(item.runs, { numbering: { reference, level }, spacing: { after: 50 } }),
-    ...listItems(paragraph, item.items, reference, level + 1),
+    ...buildItems(paragraph, item.items, reference, level + 1),
   ]);
 }
 
-function getImage(
+function buildImage(
   docx: typeof Docx,
   page: { width: number; height: number },
   { picture, percent, alt }: Extract<Flow, { type: 'image' }>,
@@ -114,7 +114,7 @@ function getImage(
   return new docx.Paragraph({ children: [drawn] });
 }
 
-function getCode(docx: typeof Docx, text: string): Docx.Paragraph {
+function buildCode(docx: typeof Docx, text: string): Docx.Paragraph {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   const children = lines.map(
     (line, index) =>
@@ -173,7 +173,7 @@ function textRun(docx: typeof Docx, run: Run, look: Look): Docx.TextRun {
 
 type MakeParagraph = (runs: readonly Run[], options?: Docx.IParagraphOptions, look?: Look) => Docx.Paragraph;
 
-function getTable(docx: typeof Docx, table: Table, width: number, paragraph: MakeParagraph): Children {
+function buildTable(docx: typeof Docx, table: Table, width: number, paragraph: MakeParagraph): Children {
   const widths = columnWidths(table, width, 6.1, 14).map((points) => Math.floor(points * 20));
   if (table.columns > 63) refuse(`${table.place} has ${table.columns} columns; Word allows 63`, 'Take format xlsx.');
   const toRow = (cells: Table['rows'][number], head: boolean): Docx.TableRow =>

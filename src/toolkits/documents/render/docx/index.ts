@@ -1,7 +1,7 @@
 /** Word with `docx`; its charts are put into the package afterwards, which the library cannot. */
 import type * as Docx from 'docx';
 import { chartContentType, chartXml } from '../chart-xml.js';
-import { getFlow } from '../flow.js';
+import { toFlow } from '../flow.js';
 import { colours, headingSizes, pageSizes } from '../look.js';
 import type { Chart, Document } from '../model.js';
 import { escapeXml, openPackage } from '../package.js';
@@ -16,7 +16,7 @@ export async function renderDocx(document: Document): Promise<Uint8Array> {
   const [short, long] = pageSizes[document.pageSize];
   const width = (document.landscape ? long : short) - 2 * margin;
   const height = (document.landscape ? short : long) - 2 * margin;
-  const flow = getFlow(document, 'docx');
+  const flow = toFlow(document, 'docx');
   const writer = createWriter(docx, { width, height });
   const children = flow.flatMap((block, index) => writer.write(block, flow[index + 1]));
   const file = new docx.Document({

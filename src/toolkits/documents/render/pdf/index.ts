@@ -1,7 +1,7 @@
 /** PDF with pdfkit, block by block. */
 
 import { defined } from '../../../../util/defined.js';
-import { getFlow } from '../flow.js';
+import { toFlow } from '../flow.js';
 import { parseInline, plainText } from '../inline.js';
 import { colours, headingSize, pageSizes } from '../look.js';
 import type { Document, Flow, Item, Run } from '../model.js';
@@ -34,7 +34,7 @@ export async function renderPdf(document: Document): Promise<Uint8Array> {
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve) => doc.once('end', resolve));
   const page = openPage(doc, createTypesetter(doc, document.fonts));
-  for (const block of getFlow(document, 'pdf')) writeBlock(page, block);
+  for (const block of toFlow(document, 'pdf')) writeBlock(page, block);
   numberPages(page);
   doc.end();
   await ended;

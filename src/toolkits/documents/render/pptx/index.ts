@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { colours } from '../look.js';
 import type { Document, Flow, Run, Slide } from '../model.js';
 import { openPackage } from '../package.js';
-import { getTable } from '../read-sheet.js';
+import { toTable } from '../read-sheet.js';
 import { drawParts } from './draw.js';
 import { type Area, area, fitBlocks, type Part } from './fit.js';
 import type { PptxGen } from './library.js';
@@ -28,7 +28,7 @@ export async function renderPptx(document: Document): Promise<Uint8Array> {
     theme: { headFontFace: 'Arial', bodyFontFace: 'Arial' },
   });
   const measure = await createMeasure(document.fonts);
-  for (const slide of getSlides(document)) {
+  for (const slide of buildSlides(document)) {
     if (slide.layout === 'title') drawTitle(deck, slide);
     const areas = listAreas(slide);
     const pages = slide.layout === 'title' && slide.blocks.length === 0 ? [] : fitBlocks(slide.blocks, areas, measure);
@@ -47,7 +47,7 @@ function listAreas({ layout, subtitle }: Slide): Area[] {
   return [0, 1].map((column) => ({ x: area.left + column * (width + 0.5), y: top, width, height }));
 }
 
-function getSlides({ title, blocks, notes }: Document): Slide[] {
+function buildSlides({ title, blocks, notes }: Document): Slide[] {
   const slides: Slide[] = [];
   const begin = (runs: readonly Run[], place: string, layout: Slide['layout'] = 'content'): void =>
     void slides.push({ type: 'slide', layout, title: runs, subtitle: undefined, notes: undefined, place, blocks: [] });
@@ -68,7 +68,7 @@ function getSlides({ title, blocks, notes }: Document): Slide[] {
       notes.push(`${block.place}: the sheet “${block.name}” became a table.`);
       begin([{ text: block.name }], block.place);
       loose = true;
-      add(getTable(block, 'pptx'));
+      add(toTable(block, 'pptx'));
     } else if (block.type === 'page_break') loose = false;
     else if (block.type === 'heading' && block.level <= 2) {
       begin(block.runs, block.place);
