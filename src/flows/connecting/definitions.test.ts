@@ -3,27 +3,16 @@ import { afterEach, expect, test } from 'vitest';
 import type { Provider } from '../../domain/provider.js';
 import type { Tool } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
+import { testProviderTool } from '../../testing/provider-tool.js';
 
 let helve: TestHelve;
 afterEach(() => helve.close());
 
-const toolOf = (name: string, text: string): Tool => ({
-  id: { toolkit: 'kit', name },
-  title: name,
-  description: text,
-  inputSchema: { type: 'object' },
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  risk: 'read',
-  highRisk: false,
-  capabilities: [],
-  examples: [],
-  definition: { hash: `hash of ${text}`, text: JSON.stringify({ description: text }) },
-  provider: 'mcp',
-  hasEffects: true,
-  intrinsic: false,
-  scopes: [],
-  timeoutMs: 1_000,
-});
+const toolOf = (name: string, text: string): Tool =>
+  testProviderTool(
+    { toolkit: 'kit', name },
+    { description: text, definition: { hash: `hash of ${text}`, text: JSON.stringify({ description: text }) } },
+  );
 
 test('R-mcp-client: of several changed definitions one is accepted, and those that did not change are not shown', async () => {
   let tools = ['one', 'two', 'same', 'gone'].map((name) => toolOf(name, 'as it was'));

@@ -3,26 +3,12 @@ import { afterEach, expect, test } from 'vitest';
 import type { Provider } from '../../domain/provider.js';
 import type { Tool } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
+import { testProviderTool } from '../../testing/provider-tool.js';
 
 let helve: TestHelve;
 afterEach(() => helve.close());
 
-const toolOf = (name: string): Tool => ({
-  id: { toolkit: 'notes', name },
-  title: name,
-  description: name,
-  inputSchema: { type: 'object' },
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  risk: 'write',
-  highRisk: false,
-  capabilities: [],
-  examples: [],
-  provider: 'mcp',
-  hasEffects: true,
-  intrinsic: false,
-  scopes: [],
-  timeoutMs: 1_000,
-});
+const toolOf = (name: string): Tool => testProviderTool({ toolkit: 'notes', name });
 
 test('leak: the tools that a server lists for one workspace are not shown to another', async () => {
   const asked: (string | undefined)[] = [];

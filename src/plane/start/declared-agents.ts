@@ -69,8 +69,7 @@ async function writeGrants(
   stored: Agent,
   { grants, keeps: toolkits, missing }: WantedGrants,
 ): Promise<void> {
-  parts.configurations.forget(workspaceId);
-  const { grants: all, connections } = await parts.configurations.get(workspaceId);
+  const { grants: all, connections } = await parts.configurations.getFresh(workspaceId);
   const keeps = (grant: Grant): readonly string[] | undefined =>
     toolkits.has(grant.toolkit) ? findStillDeclared(grant, missing, connections) : undefined;
   const mine = all.filter((grant) => grant.agentId === stored.id);

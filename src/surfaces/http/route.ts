@@ -112,8 +112,7 @@ export function listAuditEvents({ acts: runs }: Pick<Route, 'acts'>): readonly A
     const { audit } = acts[name];
     return 'none' in audit ? [] : audit;
   });
-  const [first] = runs.map((name) => acts[name].audit);
-  return events.length === 0 && first !== undefined ? first : [...new Set(events)];
+  return events.length === 0 ? acts[runs[0]].audit : [...new Set(events)];
 }
 
 type Present<Key extends string, Schema> = Schema extends z.ZodType ? { [Name in Key]: z.input<Schema> } : unknown;

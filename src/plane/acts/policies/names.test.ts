@@ -10,6 +10,7 @@ import type { Policy } from '../../../domain/grant.js';
 import type { Provider } from '../../../domain/provider.js';
 import { openStorage } from '../../../storage/index.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
+import { testProviderTool } from '../../../testing/provider-tool.js';
 
 let helve: TestHelve;
 afterEach(() => helve.close());
@@ -139,7 +140,7 @@ describe('tools that do not exist yet', () => {
   const server: Provider = {
     kind: 'mcp',
     toolkits: async () => [{ ...notes, needsConnection: false, internal: false }],
-    tools: async () => offered.map(fullTool),
+    tools: async () => offered.map((name) => testProviderTool({ toolkit: 'notes', name })),
     execute: async () => ({ output: 'ran' }),
     close: async () => undefined,
     onChange(listener) {
@@ -164,22 +165,3 @@ describe('tools that do not exist yet', () => {
     expect(await helve.plane.policies(helve.admin)).toMatchObject({ withoutEffect: [] });
   });
 });
-
-function fullTool(name: string) {
-  return {
-    id: { toolkit: 'notes', name },
-    title: name,
-    description: name,
-    inputSchema: { type: 'object' },
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    risk: 'write',
-    highRisk: false,
-    capabilities: [],
-    examples: [],
-    provider: 'mcp',
-    hasEffects: true,
-    intrinsic: false,
-    scopes: [],
-    timeoutMs: 1_000,
-  } as const;
-}

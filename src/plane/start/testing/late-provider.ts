@@ -1,6 +1,7 @@
 /** For tests: an external toolkit `far`, which does not answer until a test offers its tools. */
 import type { Provider } from '../../../domain/provider.js';
 import type { Tool, Toolkit } from '../../../domain/tool.js';
+import { testProviderTool } from '../../../testing/provider-tool.js';
 
 export interface LateProvider {
   readonly provider: Provider;
@@ -8,7 +9,9 @@ export interface LateProvider {
   offer(...names: readonly string[]): void;
 }
 
-/** `facts`: what differs of the toolkit. */
+const destructive = { risk: 'destructive' } as const;
+
+/** `facts`: what differs of the toolkit. A tool named `destroy` is destructive. */
 export function lateProvider(facts: Partial<Toolkit> = {}): LateProvider {
   let offered: readonly Tool[] | undefined;
   let arrive: () => void = () => undefined;
@@ -44,33 +47,9 @@ export function lateProvider(facts: Partial<Toolkit> = {}): LateProvider {
       close: async () => undefined,
     },
     offer(...names) {
-      offered = names.map(tool);
+      offered = names.map((name) => testProviderTool({ toolkit: 'far', name }, name === 'destroy' ? destructive : {}));
       arrive();
       for (const listener of listeners) listener();
     },
-  };
-}
-
-function tool(name: string): Tool {
-  return {
-    id: { toolkit: 'far', name },
-    title: name,
-    description: name,
-    inputSchema: { type: 'object' },
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: name === 'destroy',
-      idempotentHint: false,
-      openWorldHint: false,
-    },
-    scopes: [],
-    risk: name === 'destroy' ? 'destructive' : 'write',
-    highRisk: false,
-    capabilities: [],
-    examples: [],
-    provider: 'mcp',
-    hasEffects: true,
-    intrinsic: false,
-    timeoutMs: 1_000,
   };
 }

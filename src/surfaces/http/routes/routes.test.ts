@@ -13,6 +13,7 @@ import { agentPermissions, allPermissions, type Permission } from '../../../doma
 import type { Provider } from '../../../domain/provider.js';
 import { defineToolkit } from '../../../domain/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
+import { testProviderTool } from '../../../testing/provider-tool.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 import { accessTo, listAuditEvents, type Route } from '../route.js';
 import { routes, type ServedApi } from './index.js';
@@ -63,26 +64,8 @@ const changing: Provider = {
   },
   async tools() {
     const text = JSON.stringify({ description: `version ${version}`, inputSchema: { type: 'object' }, name: 'say' });
-    const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
-    return [
-      {
-        id: { toolkit: 'changing', name: 'say' },
-        title: 'Say',
-        description: `version ${version}`,
-        inputSchema: { type: 'object' },
-        annotations: hints,
-        scopes: [],
-        risk: 'write',
-        highRisk: false,
-        capabilities: [],
-        examples: [],
-        definition: { hash: `hash ${version}`, text },
-        provider: 'mcp',
-        hasEffects: true,
-        intrinsic: false,
-        timeoutMs: 1_000,
-      },
-    ];
+    const definition = { hash: `hash ${version}`, text };
+    return [testProviderTool({ toolkit: 'changing', name: 'say' }, { description: `version ${version}`, definition })];
   },
   execute: async () => ({ output: null }),
   onChange(listener) {
