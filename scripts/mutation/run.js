@@ -2,7 +2,7 @@
 //   node scripts/mutation/run.js                    every folder that holds a wall
 //   node scripts/mutation/run.js --changed [rev]    only lines that changed since rev (default: the commit before the last)
 //   node scripts/mutation/run.js src/grants …       only these files and folders
-//   … --quick                                   leaves out the look at each survivor in a process of its own
+//   … --quick                                   does not run each survivor again in its own process
 //   … --tests src/grants,tests/mcp                  only with the tests in these, instead of all that may pass by
 // What survives is printed with its line; the command fails if anything does. Those that change nothing are listed in
 // `equivalent.json` with the reason.
@@ -253,8 +253,8 @@ const again = await runInPlace(all, left);
 const killed = new Set([...together.killed, ...again.killed]);
 const ofFiles = again.files;
 
-// What no test has killed in place is tried in a process of its own: with the test files that said nothing for sure, and with
-// those beside the code, because code may remember answers from before the mutant woke.
+// A mutant that survived in place is run in its own process, because code may remember answers from before it woke: with the
+// test files that were unsure about it, and with those beside the code.
 const counts = { killed: killed.size, survived: 0, 'never run': 0, equivalent: mutants.length - wanted.length };
 // A file that fails without a mutant proves nothing when it fails with one.
 const broken = new Set(ofFiles.filter((one) => one.broken).map(({ file }) => file));

@@ -25,7 +25,7 @@ export interface None {
   readonly none: string;
 }
 
-/** A person's session, whatever else it may do: why that is enough. */
+/** Any session of a person is enough, whatever its permissions; the text says why. */
 export interface SessionOnly {
   readonly session: string;
 }

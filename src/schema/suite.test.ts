@@ -1,6 +1,6 @@
 /**
- * The official test suite, with and without generated code. It lies beside the repository, or where HELVE_JSON_SCHEMA_SUITE says:
- * its package on npm has no cases, so CI takes the suite from a Debian package.
+ * The official test suite, with and without generated code. HELVE_JSON_SCHEMA_SUITE names its folder; the default is a folder
+ * beside the repository. The npm package has no cases, so CI takes the suite from a Debian package.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => helve.close());
 
 async function announce(...uris: string[]): Promise<string> {
-  // Each from an address of its own: the number of programs from one address is limited.
+  // Each program registers from its own address, because the number of programs per address is limited.
   const { body } = await helve.plane.registerClient({ redirect_uris: uris, client_name: 'Program' }, randomUUID());
   return String(body?.client_id);
 }

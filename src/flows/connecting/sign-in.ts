@@ -229,7 +229,7 @@ function isSameBrowser({ browserHash }: OAuthFlow, held: string | undefined): he
   return held !== undefined && sha256(held) === browserHash;
 }
 
-/** Whoever is signed in to Helve in that browser finishes only what that person started. */
+/** A person who is signed in to Helve in that browser can finish only sign-ins that they started. */
 function mayFinish(session: Principal, { workspaceId, startedBy }: OAuthFlow): boolean {
   if (session.workspaceId !== workspaceId) return false;
   return startedBy.kind !== 'user' || startedBy.id === 'system' || startedBy.id === session.id;

@@ -22,7 +22,7 @@ export async function exchangeAppToken({ fields, service, now }: ExchangeContext
     method: 'POST',
     path: `/app/installations/${encodeURIComponent(installation_id)}/access_tokens`,
     headers: { authorization: `Bearer ${assertion}` },
-    // An additional token that nobody uses does no harm.
+    // An unused extra token does no harm.
     repeatable: true,
   });
   const left = Math.floor((Date.parse(expires_at) - now.getTime()) / 1_000);

@@ -60,7 +60,7 @@ const requests = () => server.seen.map(({ method, url }) => `${method} ${url}`);
 const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1_000) + seconds);
 
 describe('limits', () => {
-  // An account that must wait does so in all its calls: each test has an account of its own.
+  // Once an account must wait, all its calls wait, so each test uses its own account.
   let fresh: TestHelve;
   beforeEach(async () => {
     fresh = await createTestHelve(connectedTo(server.url));
