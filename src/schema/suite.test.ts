@@ -1,6 +1,6 @@
 /**
- * The official test suite, with and without generated code. HELVE_JSON_SCHEMA_SUITE names its folder; the default is a folder
- * beside the repository. The npm package has no cases, so CI takes the suite from a Debian package.
+ * The official test suite, with and without generated code. It is read from `../shared/data`, or else from
+ * the folder that HELVE_JSON_SCHEMA_SUITE names. The npm package has no cases, so CI takes the suite from a Debian package.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

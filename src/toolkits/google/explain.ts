@@ -61,13 +61,10 @@ export function explainGoogle(response: ServiceResponse): Explained | undefined 
   if (body === undefined) return undefined;
   const { error, error_description } = body;
   if (typeof error === 'string') return { message: sentence(error_description ?? error), details: { reason: error } };
-  const infos = error.details ?? [];
-  const reasons = [...infos.map((info) => info.reason), ...(error.errors ?? []).map((one) => one.reason)];
-  const reason = reasons.find((one) => one !== undefined && Object.hasOwn(byReason, one)) ?? reasons.find(Boolean);
-  const meaning =
-    (Object.hasOwn(byReason, reason ?? '') ? byReason[reason ?? ''] : undefined) ??
-    (error.status === 'RESOURCE_EXHAUSTED' ? slowDown : {});
-  const message = sentence(error.message ?? error.errors?.[0]?.message ?? `status ${response.status}`);
+  const reason = findReason(error);
+  const known = Object.hasOwn(byReason, reason ?? '') ? byReason[reason ?? ''] : undefined;
+  const meaning = known ?? (error.status === 'RESOURCE_EXHAUSTED' ? slowDown : {});
+  const message = sentence(findMessage(error) ?? `status ${response.status}`);
   const retryAfterSeconds = readWait(error, response);
   const hint = meaning === scopeMissing ? withScope(response) : (meaning.hint ?? findHint(error));
   const details = { reason: reason ?? error.status ?? 'unknown' };
@@ -88,6 +85,16 @@ function readBody(response: ServiceResponse): Body | undefined {
     // Not JSON, perhaps a proxy's page: only the status can be explained.
     return undefined;
   }
+}
+
+function findMessage({ message, errors = [] }: GoogleError): string | undefined {
+  return message ?? errors[0]?.message;
+}
+
+/** The first reason that has a meaning here, or else the first. */
+function findReason({ details = [], errors = [] }: GoogleError): string | undefined {
+  const reasons = [...details, ...errors].map(({ reason }) => reason);
+  return reasons.find((one) => one !== undefined && Object.hasOwn(byReason, one)) ?? reasons.find(Boolean);
 }
 
 /** `RetryInfo`, or Gmail's `Retry after 2026-01-05T10:00:00.000Z`. */

@@ -65,19 +65,27 @@ async function collect(
     return [{ alternative: type === 'multipart/alternative', children }];
   }
   const name = decodeWords(part.filename ?? '');
-  const disposition = readHeader(part, 'Content-Disposition') ?? '';
-  const isText = (type === 'text/plain' || type === 'text/html') && name === '' && !/^attachment/i.test(disposition);
-  if (isText) {
-    const data = part.body?.data ?? (part.body?.attachmentId ? await fetchData(part.body.attachmentId) : '');
-    const charset = readParameter(readHeader(part, 'Content-Type'), 'charset')?.toLowerCase();
-    const content = decodeBytes(Buffer.from(data, 'base64url'), charset);
+  if (name === '' && isBody(part, type)) {
+    const content = await readText(part, fetchData);
     return content === '' ? [] : [{ kind: type === 'text/html' ? 'html' : 'plain', content }];
   }
-  if (name !== '' || part.body?.attachmentId !== undefined) {
-    const size = part.body?.size ?? 0;
-    attachments.push({ ...defined({ id: part.body?.attachmentId }), name: name || nameFor(type), type, size });
-  }
+  const { attachmentId: id, size = 0 } = part.body ?? {};
+  if (name !== '' || id !== undefined)
+    attachments.push({ ...defined({ id }), name: name || nameFor(type), type, size });
   return [];
+}
+
+/** Text that is not meant as an attachment. */
+function isBody(part: GmailPart, type: string): boolean {
+  if (type !== 'text/plain' && type !== 'text/html') return false;
+  return !/^attachment/i.test(readHeader(part, 'Content-Disposition') ?? '');
+}
+
+async function readText(part: GmailPart, fetchData: FetchData): Promise<string> {
+  const { data, attachmentId } = part.body ?? {};
+  const encoded = data ?? (attachmentId ? await fetchData(attachmentId) : '');
+  const charset = readParameter(readHeader(part, 'Content-Type'), 'charset')?.toLowerCase();
+  return decodeBytes(Buffer.from(encoded, 'base64url'), charset);
 }
 
 /** Returns what a mail program that shows text would show. */
