@@ -3,7 +3,7 @@ export {
   attach,
   type CredentialContent,
   isUsable,
-  listSecrets as secretsOf,
+  listSecrets,
   parseContent,
   renewalTime,
 } from './content.js';

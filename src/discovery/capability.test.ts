@@ -1,6 +1,6 @@
 /** The effects of tools, and what requests ask for. */
 import { expect, it } from 'vitest';
-import { capabilitiesOf, checkIntent } from './index.js';
+import { checkIntent, listCapabilities } from './index.js';
 
 const slack = (name: string) => ({ toolkit: 'slack', name });
 
@@ -39,8 +39,8 @@ it.each([
 });
 
 it('R-capability: a name may contain two acts; without a verb the description decides', () => {
-  const both = capabilitiesOf(slack('create_or_update_file')).map(({ verb }) => verb);
+  const both = listCapabilities(slack('create_or_update_file')).map(({ verb }) => verb);
   expect(both).toEqual(['create', 'update']);
-  expect(capabilitiesOf({ ...slack('conversation_history'), description: 'Fetches messages.' })[0]?.verb).toBe('get');
-  expect(capabilitiesOf(slack('weather'))).toEqual([]);
+  expect(listCapabilities({ ...slack('conversation_history'), description: 'Fetches messages.' })[0]?.verb).toBe('get');
+  expect(listCapabilities(slack('weather'))).toEqual([]);
 });

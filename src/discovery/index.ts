@@ -5,7 +5,7 @@ export {
   checkIntent,
   type Intent,
   type IntentCheck,
-  listCapabilities as capabilitiesOf,
+  listCapabilities,
   readIntent,
 } from './capability.js';
 export type { DiscoveredTool, Hit, SearchContext, SearchOptions, SearchResult, SearchTier } from './tool.js';

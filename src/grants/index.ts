@@ -5,7 +5,7 @@ export {
   type AccessAnswer,
   type AccessQuestion,
   decideAccess,
-  getGrants as grantsOf,
+  getGrants,
   isVisible,
   knowsAccount,
   type Satisfies,

@@ -6,7 +6,7 @@ import {
   classifyChange,
   type DefinedTool,
   definitionHash,
-  definitionOf,
+  toDefinition,
 } from './definition-change.js';
 
 const base: DefinedTool = {
@@ -34,7 +34,7 @@ const withProperty = (name: string, change: object): DefinedTool =>
   withInput({ properties: { ...properties, [name]: { ...properties[name], ...change } } });
 const without = <T extends object>(object: T, key: string): T =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== key)) as T;
-const classOf = (after: DefinedTool): ChangeClass => classifyChange(definitionOf(base), definitionOf(after)).class;
+const classOf = (after: DefinedTool): ChangeClass => classifyChange(toDefinition(base), toDefinition(after)).class;
 
 /** Returns the value with its keys in another order, at every level. */
 function shuffled(value: unknown, order: (names: string[]) => string[]): unknown {
@@ -60,7 +60,7 @@ describe('no change', () => {
   };
   test.each(Object.entries(same))('R-mcp-client: %s is no change, and the hash stays', (_, after) => {
     expect(classOf(after)).toBe('same');
-    expect(definitionHash(definitionOf(after))).toBe(definitionHash(definitionOf(base)));
+    expect(definitionHash(toDefinition(after))).toBe(definitionHash(toDefinition(base)));
   });
 
   test('R-mcp-client: no order of keys and no white space between them is ever a change', () => {
@@ -70,21 +70,21 @@ describe('no change', () => {
         const tool = { name: 'x', inputSchema: JSON.parse(JSON.stringify(inputSchema)) as unknown };
         const turned = shuffled(tool, (names) => names.sort(() => ((seed * 31 + names.length) % 3) - 1));
         const spaced = JSON.parse(JSON.stringify(turned, null, 4)) as DefinedTool;
-        return definitionOf(spaced) === definitionOf(tool);
+        return toDefinition(spaced) === toDefinition(tool);
       }),
     );
   });
 
   test('R-mcp-client: a name or a value that looks like a keyword is not treated as one', () => {
     const named = (names: string[]) =>
-      definitionOf({
+      toDefinition({
         name: 'x',
         inputSchema: { properties: { required: { const: names }, enum: { default: names } } },
       });
     expect(named(['b', 'a'])).not.toBe(named(['a', 'b']));
-    const spaced = (text: string) => definitionOf({ name: 'x', inputSchema: { properties: { a: { default: text } } } });
+    const spaced = (text: string) => toDefinition({ name: 'x', inputSchema: { properties: { a: { default: text } } } });
     expect(spaced('a  b')).not.toBe(spaced('a b'));
-    const described = (text: string) => definitionOf({ name: 'x', inputSchema: { default: { description: text } } });
+    const described = (text: string) => toDefinition({ name: 'x', inputSchema: { default: { description: text } } });
     expect(described('a  b')).not.toBe(described('a b'));
   });
 });
@@ -157,20 +157,20 @@ const changes: readonly (readonly [what: string, after: DefinedTool, means: Chan
 
 describe('changes', () => {
   test.each(changes)('R-mcp-client: %s', (_, after, means) => {
-    const change = classifyChange(definitionOf(base), definitionOf(after));
+    const change = classifyChange(toDefinition(base), toDefinition(after));
     expect(change.class).toBe(means);
     expect(change.changes[0]).toMatch(new RegExp(`^${means}: /`));
   });
 
   test('R-mcp-client: destructiveHint true to false, and back, is suspicious', () => {
-    const hinted = (destructiveHint: boolean) => definitionOf({ ...base, annotations: { destructiveHint } });
+    const hinted = (destructiveHint: boolean) => toDefinition({ ...base, annotations: { destructiveHint } });
     expect(classifyChange(hinted(true), hinted(false)).class).toBe('suspicious');
     expect(classifyChange(hinted(false), hinted(true)).class).toBe('suspicious');
   });
 
   test('R-mcp-client: the most severe change decides and comes first; hidden characters are shown, long texts are cut', () => {
     const after = { ...withInput({ required: ['q'] }), description: `x\u202e${'y'.repeat(5_000)}` };
-    const { class: means, changes: told } = classifyChange(definitionOf(base), definitionOf(after));
+    const { class: means, changes: told } = classifyChange(toDefinition(base), toDefinition(after));
     expect(means).toBe('suspicious');
     expect(told[0]).toMatch(
       /^suspicious: \/description changed: "Searches the index" → "x\\u\{202e\}y+… \(\d+ characters\)$/,
@@ -180,13 +180,13 @@ describe('changes', () => {
   });
 
   test('R-mcp-client: a difference that is not understood is suspicious; a definition that is too large is refused', () => {
-    const proto = (text: string) => definitionOf({ name: 'x', inputSchema: JSON.parse(text) as unknown });
+    const proto = (text: string) => toDefinition({ name: 'x', inputSchema: JSON.parse(text) as unknown });
     expect(classifyChange(proto('{}'), proto('{"__proto__":{}}')).class).toBe('suspicious');
     expect(classifyChange(proto('{"properties":{}}'), proto('{"properties":{"__proto__":{}}}')).class).toBe(
       'suspicious',
     );
     let deep: unknown = {};
     for (let level = 0; level < 1_000; level++) deep = { items: deep };
-    expect(() => definitionOf({ name: 'x', inputSchema: deep })).toThrow(/Nested deeper/);
+    expect(() => toDefinition({ name: 'x', inputSchema: deep })).toThrow(/Nested deeper/);
   });
 });

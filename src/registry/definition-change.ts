@@ -13,7 +13,7 @@ import { canonicalJson, isPlainObject } from '../util/canonical.js';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../util/tool-definition.js';
 import { visibleText } from '../util/visible-text.js';
 
-export { type DefinedTool, definitionHash, toDefinition as definitionOf } from '../util/tool-definition.js';
+export { type DefinedTool, definitionHash, toDefinition } from '../util/tool-definition.js';
 
 export type ChangeClass = 'same' | 'compatible' | 'breaking' | 'suspicious';
 
@@ -31,7 +31,7 @@ interface Change {
 const gravity: Readonly<Record<ChangeClass, number>> = { same: 0, compatible: 1, breaking: 2, suspicious: 3 };
 const maxChanges = 100;
 
-/** Compares two definitions in the form that `definitionOf` returns. */
+/** Compares two definitions in the form that `toDefinition` returns. */
 export function classifyChange(before: string, after: string): DefinitionChange {
   if (before === after) return { class: 'same', changes: [] };
   const changes = compareTools(JSON.parse(before), JSON.parse(after));

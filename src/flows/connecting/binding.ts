@@ -1,6 +1,6 @@
 /** Binds a connection to one call: nothing is read and no request is sent until the tool uses it. */
 import { setTimeout } from 'node:timers/promises';
-import { createCallScrub, createServiceClient, type ServiceClientParts, secretsOf } from '../../connections/index.js';
+import { createCallScrub, createServiceClient, listSecrets, type ServiceClientParts } from '../../connections/index.js';
 import type { BoundConnection, Connection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -61,7 +61,7 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
       if (!findScheme(auth, facts.toolkit, facts.scheme).exposed)
         throw new HelveError('forbidden', `Tools of ${facts.toolkit} cannot read the credentials of the account`);
       const content = await (await ofAccount()).content();
-      scrub.see(secretsOf(content));
+      scrub.see(listSecrets(content));
       return { ...plainSettings(facts), ...content.fields };
     },
   };

@@ -9,11 +9,11 @@ import {
   endsExchange,
   endsRefresh,
   isUsable,
+  listSecrets,
   parseContent,
   refreshTokens,
   renewalTime,
   renewed,
-  secretsOf,
   tradeTimeoutMs,
 } from '../../connections/index.js';
 import type { AuthScheme, Connection } from '../../domain/connection.js';
@@ -133,7 +133,7 @@ async function trade(
 ): Promise<CredentialContent> {
   const at = parts.now();
   if (scheme.exchange) {
-    const client = await exchangeClient(parts, workspaceId, connection, scheme, service, secretsOf(content));
+    const client = await exchangeClient(parts, workspaceId, connection, scheme, service, listSecrets(content));
     const { accessToken, expiresInSeconds } = await scheme.exchange({
       fields: { ...plainSettings(connection), ...content.fields },
       scopes: connection.scopes ?? scheme.scopes ?? [],

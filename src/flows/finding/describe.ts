@@ -1,5 +1,5 @@
 /** The full description of a tool, for a caller that wants to call it. */
-import { capabilitiesOf } from '../../discovery/index.js';
+import { listCapabilities } from '../../discovery/index.js';
 import type { ToolDescription } from '../../domain/discovery.js';
 import type { Tool } from '../../domain/tool.js';
 import { printDeclarations } from '../../schema/index.js';
@@ -10,7 +10,7 @@ import type { ReachedTool } from './reach.js';
 export function describeTool({ name, tool, slug, connectionId, approval }: ReachedTool): ToolDescription {
   const { id, title, description, inputSchema, outputSchema, annotations, risk, examples } = tool;
   const stated = tool.capabilities;
-  const derived = capabilitiesOf({ toolkit: id.toolkit, name: id.name, description });
+  const derived = listCapabilities({ toolkit: id.toolkit, name: id.name, description });
   return {
     name,
     toolkit: id.toolkit,

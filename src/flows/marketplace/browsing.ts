@@ -23,17 +23,17 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
     const standing = getStandings(await configurations.getFresh(principal.workspaceId), principal);
     const describeStanding = (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>): Standing =>
       standing(app, onDemand.has(app.slug));
-    return { marketplace, standingOf: describeStanding };
+    return { marketplace, describeStanding };
   }
 
   return {
     async marketplace(principal, query) {
-      const { marketplace, standingOf } = await look(principal);
-      return marketplace.page(query, standingOf);
+      const { marketplace, describeStanding } = await look(principal);
+      return marketplace.page(query, describeStanding);
     },
     async marketplaceStats(principal) {
-      const { marketplace, standingOf } = await look(principal);
-      const { total, counts } = marketplace.page({ limit: 1 }, standingOf);
+      const { marketplace, describeStanding } = await look(principal);
+      const { total, counts } = marketplace.page({ limit: 1 }, describeStanding);
       const sum = (field: 'actionCount' | 'triggerCount'): number =>
         marketplace.entries.reduce((all, entry) => all + (entry[field] ?? 0), 0);
       const lastSync = (await storage.catalogue.states())
@@ -47,7 +47,7 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
         triggers: sum('triggerCount'),
         categories,
         providers,
-        connected: connectedApps(marketplace.entries, standingOf),
+        connected: connectedApps(marketplace.entries, describeStanding),
         added: statuses.added ?? 0,
         ...defined({ lastSync }),
       };
@@ -62,9 +62,9 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
 
 function connectedApps(
   apps: readonly Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>[],
-  standingOf: (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>) => Standing,
+  describeStanding: (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>) => Standing,
 ): number {
-  return apps.filter((app) => standingOf(app).connections.some(({ status }) => status === 'active')).length;
+  return apps.filter((app) => describeStanding(app).connections.some(({ status }) => status === 'active')).length;
 }
 
 async function cacheStatus({ storage, reader, synchroniser, now: clock }: MarketplaceParts): Promise<CacheStatus> {

@@ -3,7 +3,7 @@
  * workspace.
  */
 export { draft } from './audit-draft.js';
-export { type Catalogues, createCatalogues, getOutsideToolkits as outsideToolkitsOf, isOutside } from './catalogues.js';
+export { type Catalogues, createCatalogues, getOutsideToolkits, isOutside } from './catalogues.js';
 export { type ConfigurationCache, createConfigurationCache } from './configurations.js';
 export { freshCatalogue } from './fresh-catalogue.js';
 export { systemActor, systemPrincipal } from './system-principal.js';

@@ -9,7 +9,7 @@ import type { Agent } from '../../domain/principal.js';
 import type { Tool } from '../../domain/tool.js';
 import type { Catalogue } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { outsideToolkitsOf, systemPrincipal } from '../../flows/workspaces/index.js';
+import { getOutsideToolkits, systemPrincipal } from '../../flows/workspaces/index.js';
 import { schemaIssues } from '../../schema/index.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { nearest } from '../../util/nearest.js';
@@ -146,7 +146,7 @@ async function grantsFor(
     const found = await find(name);
     if (!found) {
       const place = agent.at(['tools', index]);
-      const possible = await outsideToolkitsOf(name, registry, connections);
+      const possible = await getOutsideToolkits(name, registry, connections);
       const [toolkit] = possible;
       if (!toolkit) throw unknownTool(place, name, names);
       for (const { slug } of possible) keeps.add(slug);
@@ -162,7 +162,7 @@ async function grantsFor(
   for (const [name, config] of Object.entries(agent.toolConfig)) {
     const found = await find(name);
     // Settings are for native tools: those of documents and servers take none.
-    if (!found && (await outsideToolkitsOf(name, registry, connections)).length > 0)
+    if (!found && (await getOutsideToolkits(name, registry, connections)).length > 0)
       throw takesNoConfig(agent.at(['tool_config', name]), name);
     if (!found) throw unknownTool(agent.at(['tool_config', name]), name, names);
     const { tool } = found;

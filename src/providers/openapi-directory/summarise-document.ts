@@ -13,7 +13,7 @@ import {
   cleanText,
   convertHere,
   type DocumentView,
-  infoOf,
+  getInfo,
   loadDocument,
   type OpenApiToolkit,
   readSliced,
@@ -39,7 +39,7 @@ export async function summariseDocument({ folder, document }: SummaryRequest): P
   try {
     const { id, path, slug } = document;
     const view = await loadDocument(await readDocumentFile(folder, path), convertHere);
-    const info = infoOf(view);
+    const info = getInfo(view);
     if (info['x-preferred'] === false) throw new HelveError('invalid_config', 'the directory prefers another version');
     const toolkit = atOnce(readSliced(view, { slug, documentUrl: documentOrigin(id, info) }));
     if (!toolkit.needsConnection) checkAddress(toolkit);
@@ -68,7 +68,7 @@ function checkAddress({ operations, checkServer }: OpenApiToolkit): void {
 }
 
 function describeSummary(id: string, view: DocumentView, toolkit: OpenApiToolkit): DocumentSummary {
-  const info = infoOf(view);
+  const info = getInfo(view);
   const logo = firstUrl([objectOrEmpty(info['x-logo']).url]);
   const url = firstUrl([objectOrEmpty(view.get(['externalDocs'])).url, objectOrEmpty(info.contact).url]);
   const version = cleanText(info.version, 60);

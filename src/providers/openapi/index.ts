@@ -12,7 +12,7 @@ export { createOpenApiProvider, type OpenApiProvider, type OpenApiProviderOption
 export type { OpenApiOperation } from './operation.js';
 export type { OpenHttp } from './plain-client.js';
 export {
-  getInfo as infoOf,
+  getInfo,
   type OpenApiToolkit,
   type ReadOptions,
   type RefusedOperation,

@@ -4,7 +4,7 @@ import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import { bearerSecret, noCredential } from './authenticate.js';
 import type { HttpContext, McpHandler } from './context.js';
-import { challenge, issuerOf, lacksScope, mcpAddress } from './oauth/index.js';
+import { challenge, getIssuer, lacksScope, mcpAddress } from './oauth/index.js';
 import { HttpRefusal } from './problem.js';
 
 export function createMcpMount(
@@ -12,7 +12,7 @@ export function createMcpMount(
   mcp: McpHandler,
   publicUrl: string,
 ): (context: HttpContext) => Promise<Response> {
-  const issuer = issuerOf(publicUrl);
+  const issuer = getIssuer(publicUrl);
 
   return async function serveMcp(context) {
     const agentSlug = context.req.param('agent') ?? '';

@@ -61,7 +61,7 @@ export function createExchanges(options: ExchangeOptions): Exchanges {
       if (exchange === undefined) return options.sendElsewhere(message, sendOptions);
       if (answers) exchanges.finish(exchange);
       if (answers && exchange.stream === undefined) return exchange.settle(json(message));
-      await (await exchanges.streamOf(exchange)).send(message, sendOptions);
+      await (await exchanges.getStream(exchange)).send(message, sendOptions);
     },
     async close() {
       if (closed) return;
@@ -109,7 +109,7 @@ function createOpenExchanges({ openStream }: ExchangeOptions) {
   }
 
   return {
-    streamOf: getStream,
+    getStream,
     finish,
     find: (id: RequestId) => exchanges.get(id),
     begin(request: JSONRPCRequest, extra: MessageExtraInfo, settle: Exchange['settle']): Exchange {

@@ -11,7 +11,7 @@ import type { Toolkit } from '../../../domain/tool.js';
 import type { Catalogue, NamedTool } from '../../../flows/calling/index.js';
 import type { PlaneParts } from '../../../flows/parts.js';
 import { draft, freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../../flows/workspaces/index.js';
-import { grantsOf, seesAccount, visibleConnections } from '../../../grants/index.js';
+import { getGrants, seesAccount, visibleConnections } from '../../../grants/index.js';
 import { defined } from '../../../util/defined.js';
 import { createLookup } from '../../../util/lookup.js';
 import { actingOn } from '../approval-views.js';
@@ -99,7 +99,7 @@ async function readGrantCatalogue(
   const toolkits = (await registry.toolkits())
     .filter(toolkitsInUse({ ...configuration, connections }))
     .filter(({ slug }) => slug !== metaToolkit);
-  const grants = grantsOf(configuration, agent.id).filter((grant) =>
+  const grants = getGrants(configuration, agent.id).filter((grant) =>
     seesAccount(configuration, principal, grant.connectionId),
   );
   const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {

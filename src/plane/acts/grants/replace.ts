@@ -9,7 +9,7 @@ import type { Grant, GrantInput, GrantSet, WorkspaceConfiguration } from '../../
 import type { Agent, Principal } from '../../../domain/principal.js';
 import type { PlaneParts } from '../../../flows/parts.js';
 import { draft, systemPrincipal } from '../../../flows/workspaces/index.js';
-import { checkGrants, type GrantableTools, grantsOf, seesAccount, visibleConnections } from '../../../grants/index.js';
+import { checkGrants, type GrantableTools, getGrants, seesAccount, visibleConnections } from '../../../grants/index.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { accountFacts } from '../../../util/acting-account.js';
 import { canonicalJson } from '../../../util/canonical.js';
@@ -34,7 +34,7 @@ export function replaceGrants(
 ): Promise<GrantSet> {
   const { workspaceId } = principal;
   return changedSince(parts, workspaceId, async (configuration) => {
-    const present = grantsOf(configuration, agent.id);
+    const present = getGrants(configuration, agent.id);
     // For an agent in helve.yaml, the declaration is the whole set, and Helve itself writes it.
     const isMine = (grant: Grant): boolean =>
       keeps?.(grant) === undefined &&

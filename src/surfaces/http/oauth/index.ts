@@ -10,7 +10,7 @@ import { isTellable, toProblem } from '../problem.js';
 import { consentPage, refusedPage } from './consent-page.js';
 import { getIssuer, isAgentName, paths, resourceMetadata, serverMetadata } from './metadata.js';
 
-export { challenge, getIssuer as issuerOf, mcpAddress } from './metadata.js';
+export { challenge, getIssuer, mcpAddress } from './metadata.js';
 export { lacksScope } from './required-scope.js';
 
 const maxFormCharacters = 16 * 1024;
