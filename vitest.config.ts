@@ -24,7 +24,7 @@ const groups = [
     include: [
       'src/{providers,sdk,toolkits}/**/*.test.ts',
       'src/schema/{real,suite}.test.ts',
-      'src/schema/typescript/{corpus,generated,hostile}.test.ts',
+      'src/schema/typescript/{corpus,functions,generated,hostile}.test.ts',
       'src/surfaces/http/routes/{connections,routes}.test.ts',
       'tests/{composio,counterparts,discovery,examples}/**/*.test.ts',
     ],

@@ -6,4 +6,4 @@ export { isUsablePattern } from './patterns/index.js';
 export type { Remotes } from './references.js';
 export type { SchemaIssue, Verdict } from './run.js';
 export type { KernelStandardSchema } from './standard-schema.js';
-export { printDeclarations } from './typescript/index.js';
+export { type FunctionEntry, printFunctions } from './typescript/index.js';

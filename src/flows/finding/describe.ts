@@ -2,7 +2,7 @@
 import { listCapabilities } from '../../discovery/index.js';
 import type { ToolDescription } from '../../domain/discovery.js';
 import type { Tool } from '../../domain/tool.js';
-import { printDeclarations } from '../../schema/index.js';
+import { printFunctions } from '../../schema/index.js';
 import { defined } from '../../util/defined.js';
 import { toolSignature } from '../../util/tool-signature.js';
 import type { ReachedTool } from './reach.js';
@@ -31,9 +31,5 @@ export function describeTool({ name, tool, slug, connectionId, approval }: Reach
 
 function declare(name: string, { inputSchema, outputSchema }: Tool): string {
   const identifier = name.replaceAll(/[^a-zA-Z0-9_]/g, '_');
-  const type = identifier.replaceAll(/(?:^|_)+([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase());
-  const entries = [{ name: `${type}Input`, schema: inputSchema }];
-  if (outputSchema) entries.push({ name: `${type}Output`, schema: outputSchema });
-  const { text, names } = printDeclarations(entries);
-  return `${text.trim()}\nexport declare function ${identifier}(input: ${names[0]}): Promise<${names[1] ?? 'unknown'}>;`;
+  return printFunctions([{ name: identifier, input: inputSchema, output: outputSchema }]);
 }

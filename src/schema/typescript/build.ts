@@ -8,7 +8,7 @@ import type { Place, References } from '../references.js';
 import type { BuildPart } from './build-part.js';
 import { choice } from './choice.js';
 import { conditions } from './conditions.js';
-import { writeDocs } from './docs.js';
+import { type DocsRole, writeDocs } from './docs.js';
 import { type Schema, schemaAt } from './keywords.js';
 import { createKinds, everyKind, type KindsOf, kindOfValue, kinds, toList } from './kinds.js';
 import { buildList } from './list.js';
@@ -25,7 +25,12 @@ const combining = ['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'anyOf', 'on
   'dependencies',
 ]);
 
-interface Builder {
+export interface BuildOptions {
+  /** For a function: what it takes, or what it answers. Undefined: everything is written. */
+  readonly role?: DocsRole;
+}
+
+interface Builder extends BuildOptions {
   readonly references: References;
   readonly kindsOf: KindsOf;
   readonly named: ReadonlyMap<object, string>;
@@ -34,14 +39,14 @@ interface Builder {
 }
 
 /** Returns the definition of `name`, and those it needs. Throws `too_large`. */
-export function buildDefinitions(name: string, references: References): Definition[] {
+export function buildDefinitions(name: string, references: References, options: BuildOptions = {}): Definition[] {
   const { root } = references;
   const { named } = survey(root, references);
   const main: Definition = { hint: name, name, node: unknown };
   const definitions = new Map<object, Definition>();
   if (isPlainObject(root.schema)) definitions.set(root.schema, main);
   const waiting = [{ definition: main, place: root }];
-  const builder: Builder = { references, kindsOf: createKinds(references), named, definitions, waiting };
+  const builder: Builder = { ...options, references, kindsOf: createKinds(references), named, definitions, waiting };
   const built: Definition[] = [];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     next.definition.node = body(next.place, everyKind, next.definition.hint, builder);
@@ -71,7 +76,7 @@ function body(place: Place, allowed: number, name: string, builder: Builder): No
   if (place.schema === false) return never;
   const schema = schemaAt(place);
   const { references, kindsOf } = builder;
-  const docs = writeDocs(schema, name);
+  const docs = writeDocs(schema, name, builder.role);
   if (!combining.some((keyword) => schema[keyword] !== undefined)) {
     const plain = allowed & kindsOf(place);
     return withDocs(own(schema, name, plain, getPart(place, builder)) ?? ofKinds(plain), docs);

@@ -31,26 +31,38 @@ const maxExamples = 3;
 const exampleLength = 160;
 const defaultLength = 2_000;
 
+/** What a function takes, with one example; or what it answers, without what only the author of a value needs. */
+export type DocsRole = 'input' | 'answer';
+
 /**
- * Returns the comment text. `name`: the name of the commented item; a title that only repeats it is omitted. Undefined
- * if there is nothing to say.
+ * Returns the comment text. `name`: the name of the commented item; a title that only repeats it is omitted. Without a
+ * `role` everything is written. Undefined if there is nothing to say.
  */
-export function writeDocs(schema: Schema, name: string): string | undefined {
+export function writeDocs(schema: Schema, name: string, role?: DocsRole): string | undefined {
   const description = toText(schema.description);
   const said = description ?? '';
   const parts = [
     getFlag(schema, 'deprecated'),
     getTitle(schema, name, description),
     description,
-    [schema.type].flat().includes('integer') ? '@int' : undefined,
-    getDefault(schema, said),
-    tag('format', toText(schema.format)),
-    ...bounds.map((keyword) => getBound(schema, keyword)),
+    ...(role === 'answer' ? [tag('format', toText(schema.format))] : describeValue(schema, said)),
     ...flags.map((keyword) => getFlag(schema, keyword)),
-    tag('example', getExamples(schema, said)),
+    role === 'answer' ? undefined : tag('example', getExamples(schema, said, role === 'input' ? 1 : maxExamples)),
     ...spoken.flatMap((keyword) => descriptionsIn(schema[keyword]).map((words) => tag(keyword, words))),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+function describeValue(schema: Schema, said: string) {
+  const isInteger = [schema.type].flat().includes('integer');
+  // Any whole number that a program can compute with: as good as no bound.
+  const isBound = (keyword: string): boolean => !(isInteger && Math.abs(Number(schema[keyword])) === 2 ** 53 - 1);
+  return [
+    isInteger ? '@int' : undefined,
+    getDefault(schema, said),
+    tag('format', toText(schema.format)),
+    ...bounds.filter(isBound).map((keyword) => getBound(schema, keyword)),
+  ];
 }
 
 function getTitle(schema: Schema, name: string, description: string | undefined): string | undefined {
@@ -112,9 +124,9 @@ function compact(value: unknown, most: number): string {
 }
 
 /** The first few examples, except those that the description already contains. */
-function getExamples({ example, examples }: Schema, said: string): string | undefined {
+function getExamples({ example, examples }: Schema, said: string, max: number): string | undefined {
   const all = Array.isArray(examples) ? examples : examples === undefined ? [] : [examples];
-  const given = [...(example === undefined ? [] : [example]), ...all].slice(0, maxExamples);
+  const given = [...(example === undefined ? [] : [example]), ...all].slice(0, max);
   const shown = given.filter((value) => typeof value !== 'string' || value.length < 4 || !said.includes(value));
   const texts = [...new Set(shown.map((value) => compact(value, exampleLength)))];
   return texts.length === 0 ? undefined : texts.join(', ');

@@ -1,6 +1,6 @@
 /** Schemas made to break their reader. The compiler, run once over everything that is printed, judges the result. */
 import { describe, expect, it } from 'vitest';
-import { printDeclarations, printTypeScript } from './index.js';
+import { printFunctions, printTypeScript } from './index.js';
 import { assignment, compile } from './tests/compile.js';
 
 type Schema = Record<string, unknown>;
@@ -160,7 +160,9 @@ describe('R-typedefs: hostile schemas', () => {
   it('R-typedefs: everything printed compiles, alone and in one namespace', () => {
     const entries = Object.entries(hostile).map(([name, schema]) => ({ name, schema }));
     const alone = entries.map(({ name, schema }) => printTypeScript(name, schema)).join('\n');
-    const { text } = printDeclarations(entries);
+    const text = printFunctions(
+      entries.map(({ schema }, at) => ({ name: `tool${at}`, input: schema, output: schema })),
+    );
     expect([...compile(`${alone}\ndeclare namespace together {\n${text}\n}`)]).toEqual([]);
     expect(`${alone}${text}`).not.toMatch(/\u2028|\u2029|\u0000|\u001b/);
   });
@@ -211,12 +213,17 @@ describe('R-typedefs: hostile schemas', () => {
       'constructor',
       'x'.repeat(500),
     ];
-    const { text, names: given } = printDeclarations(
-      asked.map((name) => ({ name, schema: { type: 'string', title: name } })),
+    const text = printFunctions(
+      asked.map((name, at) => {
+        const $defs = { [name]: { type: 'object', properties: { [name]: { const: at } } } };
+        const to = { $ref: `#/$defs/${encodeURIComponent(name)}` };
+        return { name: `tool${at}`, input: { properties: { first: to, second: to }, $defs } };
+      }),
     );
+    const given = [...text.matchAll(/^type (.*?) = /gm)].map(([, name]) => name ?? '');
     expect(new Set(given).size).toBe(asked.length);
     for (const name of given) expect(name).toMatch(/^[A-Za-z_$][\w$]{0,210}$/);
-    expect([...compile(text)]).toEqual([]);
+    expect([...compile(`declare namespace tools {\n${text}\n}`)]).toEqual([]);
     expect(printTypeScript('Kept_1', true)).toBe('export type Kept_1 = unknown;');
   });
 

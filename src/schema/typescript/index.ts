@@ -1,2 +1,2 @@
 /** JSON Schemas as TypeScript declarations. */
-export { type DeclarationEntry, type Declarations, printDeclarations, printTypeScript } from './print.js';
+export { type FunctionEntry, printFunctions, printTypeScript } from './print.js';

@@ -43,7 +43,8 @@ export function mergeObjects(objects: readonly ObjectNode[], depth: number, meet
         depth + 1,
       );
   const prefixes = getPrefixes(objects, depth, meet);
-  return [withDocs({ kind: 'object', properties, rest, prefixes }, docs || undefined)];
+  const isSilent = objects.every((object) => object.isSilent);
+  return [withDocs({ kind: 'object', properties, rest, isSilent, prefixes }, docs || undefined)];
 }
 
 function gather(objects: readonly ObjectNode[]): Map<string, PropertyNode[]> {

@@ -33,6 +33,8 @@ export interface ObjectNode {
   readonly properties: ReadonlyMap<string, PropertyNode>;
   /** What properties without a name here may contain; undefined if there may be none. */
   readonly rest: Node | undefined;
+  /** Whether `rest` is open only because the schema says nothing about further properties. */
+  readonly isSilent?: boolean;
   /** Properties whose names start with a prefix. */
   readonly prefixes: readonly (readonly [prefix: string, node: Node])[];
   readonly docs?: string;

@@ -50,7 +50,8 @@ export function buildObject(schema: Schema, name: string, part: BuildPart): Obje
   for (const key of [...required, ...(names ?? [])]) if (!properties.has(key)) add(key, restFor(key, rest, prefixes));
   for (const property of properties.values()) if (property.required && property.node.kind === 'never') return never;
   const empty = names !== undefined || schema.maxProperties === 0;
-  return { kind: 'object', properties, rest: empty ? undefined : rest, prefixes: empty ? [] : prefixes };
+  const isSilent = schema.additionalProperties === undefined && schema.unevaluatedProperties === undefined;
+  return { kind: 'object', properties, rest: empty ? undefined : rest, isSilent, prefixes: empty ? [] : prefixes };
 }
 
 interface Others {

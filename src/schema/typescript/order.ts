@@ -77,7 +77,8 @@ function measureWidth(node: Node, widths: Map<Definition, number>, cuts: Set<Nod
   }
 }
 
-function insideOf(node: ObjectNode | ListNode): readonly Node[] {
+/** The nodes directly inside. */
+export function insideOf(node: ObjectNode | ListNode): readonly Node[] {
   const rest = node.rest ? [node.rest] : [];
   if (node.kind === 'list') return [...node.head, ...rest];
   const named = Array.from(node.properties.values(), (property) => property.node);

@@ -1,7 +1,7 @@
 /** The output for each keyword. */
 import { describe, expect, it } from 'vitest';
 import { createReferences } from '../references.js';
-import { printDeclarations, printTypeScript } from './index.js';
+import { printTypeScript } from './index.js';
 
 const type = (schema: unknown): string =>
   printTypeScript('T', schema)
@@ -223,36 +223,5 @@ describe('R-typedefs: comments', () => {
         ],
       }),
     ).toBe('/** a name */string|/** a number */number');
-  });
-});
-
-describe('R-typedefs: one namespace', () => {
-  const user = {
-    type: 'object',
-    additionalProperties: false,
-    properties: { friend: { $ref: '#/$defs/user' }, name: { type: 'string' } },
-  };
-  const entry = (name: string, extra: Record<string, unknown> = {}) => ({
-    name,
-    schema: { ...closed({ a: { $ref: '#/$defs/user' }, b: { $ref: '#/$defs/user' }, ...extra }), $defs: { user } },
-  });
-
-  it('R-typedefs: equal definitions are written once, recursive ones too', () => {
-    const { text, names } = printDeclarations([
-      entry('FirstInput'),
-      { ...entry('SecondInput', { c: true }), description: 'Said of the tool.' },
-    ]);
-    expect(names).toEqual(['FirstInput', 'SecondInput']);
-    expect(text.match(/export type User\b/g)).toHaveLength(1);
-    expect(text).toContain('/** Said of the tool. */\nexport type SecondInput = ');
-    expect(text).toContain('friend?:User');
-  });
-
-  it('R-typedefs: different definitions with one name stay separate', () => {
-    const other = entry('SecondInput');
-    (other.schema.$defs as any) = { user: { ...user, required: ['name'] } };
-    const { text } = printDeclarations([entry('FirstInput'), other]);
-    expect(text).toContain('export type User = ');
-    expect(text).toContain('export type User_2 = ');
   });
 });

@@ -11,9 +11,10 @@ import { createReferences, type References } from '../references.js';
 import { buildDefinitions } from './build.js';
 import { fold } from './fold.js';
 import { createNames } from './names.js';
-import { type Definition, withDocs } from './node.js';
-import { type Cuts, findCuts } from './order.js';
-import { renderDefinition } from './render.js';
+import { type Definition, unknown } from './node.js';
+import { findCuts } from './order.js';
+import { type RenderOptions, renderDefinition, renderFunction } from './render.js';
+import { shareObjects } from './share.js';
 import { refuseHuge } from './survey.js';
 
 /**
@@ -27,7 +28,9 @@ export function printTypeScript(name: string, schema: unknown, references?: Refe
   const [main] = definitions;
   const own = names.give(name);
   const nameFor = (definition: Definition): string => (definition === main ? own : names.derive(own, definition.hint));
-  return write(main ? [main] : [], findCuts(definitions), new Map(), nameFor);
+  const writer = createWriter({ cuts: findCuts(definitions), shared: new Map(), nameFor, exports: true });
+  if (main) writer.options.nameOf(main);
+  return writer.writeWaiting().join('\n');
 }
 
 function lookAt(schema: unknown): References {
@@ -35,52 +38,55 @@ function lookAt(schema: unknown): References {
   return createReferences(schema);
 }
 
-export interface DeclarationEntry {
+export interface FunctionEntry {
+  /** An identifier; each occurs once. */
   readonly name: string;
-  readonly schema: unknown;
-  /** Comes before the schema's own description. */
-  readonly description?: string;
-  readonly references?: References;
-}
-
-export interface Declarations {
-  /** A series of `export type …;`: a module, or the inside of a `declare namespace`. */
-  readonly text: string;
-  /** The name of each entry, in order. */
-  readonly names: readonly string[];
+  /** What the function takes: one object. */
+  readonly input: unknown;
+  /** What its promise resolves to; undefined: `unknown`. */
+  readonly output?: unknown;
+  /** Comes before what the schema of the input says. */
+  readonly docs?: string | undefined;
 }
 
 /**
- * Prints many schemas in one namespace. Equal definitions are written once, under their own names. Throws `too_large`
- * if an entry is.
+ * Prints asynchronous functions and the types that they need, for the inside of a `declare namespace`. Equal types are
+ * written once. An object is closed unless its schema says that it is open: in a call, a name that the schema does not
+ * mention is far more often a mistake than a further property. Throws `too_large` if a schema is.
  */
-export function printDeclarations(entries: readonly DeclarationEntry[]): Declarations {
-  const mains: Definition[] = [];
-  const all: Definition[] = [];
-  for (const { name, schema, description, references } of entries) {
-    const definitions = buildDefinitions(name, references ?? lookAt(schema));
-    const [main] = definitions;
-    if (main === undefined) continue;
-    main.node = withDocs(main.node, description || undefined);
-    mains.push(main);
-    all.push(...definitions);
-  }
+export function printFunctions(entries: readonly FunctionEntry[]): string {
+  const definitions: Definition[] = [];
+  const build = (name: string, schema: unknown, role: 'input' | 'answer'): Definition => {
+    const [main = { hint: name, node: unknown }, ...others] = buildDefinitions(name, lookAt(schema), { role });
+    definitions.push(main, ...others);
+    return main;
+  };
+  const built = entries.map(({ name, docs, input, output }) => ({
+    name,
+    docs,
+    input: build(`${name} input`, input, 'input'),
+    output: output === undefined ? undefined : build(`${name} output`, output, 'answer'),
+  }));
+  definitions.push(...shareObjects(definitions, { closesSilent: true }));
+  const cuts = findCuts(definitions);
   const names = createNames();
-  const given = new Map(mains.map((main) => [main, names.give(main.hint)]));
-  const getName = (definition: Definition): string => given.get(definition) ?? names.derive('', definition.hint);
-  const cuts = findCuts(all);
-  return { text: write(mains, cuts, fold(all, cuts), getName), names: mains.map((main) => given.get(main) ?? '') };
+  const shared = fold(definitions, cuts);
+  const writer = createWriter({ cuts, shared, nameFor: ({ hint }) => names.derive('', hint), closesSilent: true });
+  const functions = built.map(({ input, output, ...entry }) =>
+    renderFunction({ ...entry, input: input.node, output: output?.node ?? unknown }, writer.options),
+  );
+  return [...functions, ...writer.writeWaiting()].join('\n');
 }
 
-/** Writes the first ones, then what they refer to, in the order in which it is reached. */
-function write(
-  first: readonly Definition[],
-  cuts: Cuts,
-  shared: ReadonlyMap<Definition, Definition>,
-  nameFor: (definition: Definition) => string,
-): string {
+interface Writing extends Omit<RenderOptions, 'nameOf'> {
+  readonly shared: ReadonlyMap<Definition, Definition>;
+  readonly nameFor: (definition: Definition) => string;
+}
+
+/** Writes definitions in the order in which something refers to them. */
+function createWriter({ shared, nameFor, ...how }: Writing) {
   const names = new Map<Definition, string>();
-  const waiting = [...first];
+  const waiting: Definition[] = [];
   const nameOf = (definition: Definition): string => {
     const to = shared.get(definition) ?? definition;
     const known = names.get(to);
@@ -90,12 +96,13 @@ function write(
     waiting.push(to);
     return name;
   };
-  for (const definition of first) names.set(definition, nameFor(definition));
-  const texts: string[] = [];
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const to = shared.get(next);
-    const same = to !== undefined && to !== next && next.name !== undefined;
-    texts.push(same ? `export type ${names.get(next)} = ${nameOf(to)};` : renderDefinition(next, { cuts, nameOf }));
-  }
-  return texts.join('\n');
+  const options: RenderOptions = { ...how, nameOf };
+  return {
+    options,
+    writeWaiting(): string[] {
+      const texts: string[] = [];
+      for (let next = waiting.shift(); next; next = waiting.shift()) texts.push(renderDefinition(next, options));
+      return texts;
+    },
+  };
 }

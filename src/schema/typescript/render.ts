@@ -6,6 +6,7 @@ import { comment } from './docs.js';
 import { isIdentifier } from './names.js';
 import {
   type Definition,
+  joinDocs,
   type ListNode,
   type Node,
   type ObjectNode,
@@ -19,8 +20,14 @@ import type { Cuts } from './order.js';
 export interface RenderOptions {
   readonly cuts: Cuts;
   readonly nameOf: (definition: Definition) => string;
+  readonly exports?: boolean;
   /** Omit comments. */
   readonly silent?: boolean;
+  /**
+   * Close objects that are open only because their schema says nothing about further properties, so that the compiler
+   * finds a misspelt name.
+   */
+  readonly closesSilent?: boolean;
 }
 
 /**
@@ -31,10 +38,33 @@ const inherited = new Set(
 );
 const maxRest = 200;
 
-/** `export type Name = …;`, with its comment. */
+/** `type Name = …;`, with its comment. */
 export function renderDefinition(definition: Definition, options: RenderOptions): string {
   const { node } = definition;
-  return `${lead(node, options, '\n')}export type ${options.nameOf(definition)} = ${bare(node, options)};`;
+  const keyword = options.exports ? 'export type' : 'type';
+  return `${lead(node, options, '\n')}${keyword} ${options.nameOf(definition)} = ${bare(node, options)};`;
+}
+
+export interface FunctionNode {
+  readonly name: string;
+  readonly docs: string | undefined;
+  readonly input: Node;
+  readonly output: Node;
+}
+
+/** `function name(input:…):Promise<…>;`, with its comment. */
+export function renderFunction({ name, docs, input, output }: FunctionNode, options: RenderOptions): string {
+  const said = [joinDocs(docs, input.docs), output.docs && `@returns ${output.docs}`].filter(Boolean).join('\n');
+  const before = lead(said === '' ? {} : { docs: said }, options, '\n');
+  return `${before}function ${name}(${parameter(input, options)}):Promise<${bare(output, options)}>;`;
+}
+
+function parameter(node: Node, options: RenderOptions): string {
+  if (node.kind !== 'object') return `input:${bare(node, options)}`;
+  const { properties, prefixes, rest, isSilent } = node;
+  if (properties.size + prefixes.length === 0 && (rest === undefined || isSilent)) return '';
+  const isOptional = [...properties.values()].every(({ required }) => !required);
+  return `input${isOptional ? '?' : ''}:${bare(node, options)}`;
 }
 
 /** Includes the comment before the type. */
@@ -42,7 +72,7 @@ export function render(node: Node, options: RenderOptions): string {
   return lead(node, options, '') + bare(node, options);
 }
 
-function lead({ docs }: Node, { silent }: RenderOptions, after: string): string {
+function lead({ docs }: Pick<Node, 'docs'>, { silent }: RenderOptions, after: string): string {
   return docs === undefined || silent ? '' : comment(docs) + after;
 }
 
@@ -110,11 +140,16 @@ function object(node: ObjectNode, options: RenderOptions): string {
   const lines = [...node.properties].map(([name, property]) => propertyLine(name, property, options));
   for (const [prefix, inner] of node.prefixes)
     lines.push(`${lead(inner, options, '')}[k:\`${prefix}\${string}\`]:${bare(inner, options)}`);
-  if (node.rest) lines.push(`${lead(node.rest, options, '')}[k:string]:${restType(node, node.rest, options)}`);
+  const rest = options.closesSilent && isNamed(node) ? undefined : node.rest;
+  if (rest) lines.push(`${lead(rest, options, '')}[k:string]:${restType(node, rest, options)}`);
   if (lines.length === 0) return '{[k:string]:never}';
   if (lines.length === 1 && lines[0] !== undefined && !lines[0].includes('\n')) return `{${lines[0]}}`;
   return `{\n${lines.join('\n')}\n}`;
 }
+
+/** Whether the schema names properties and says nothing about others. */
+const isNamed = ({ isSilent, properties, rest }: ObjectNode): boolean =>
+  isSilent === true && rest?.kind === 'unknown' && properties.size > 0;
 
 function propertyLine(name: string, { node, required }: PropertyNode, options: RenderOptions): string {
   const key = isIdentifier(name) ? name : quote(name);
