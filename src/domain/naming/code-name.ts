@@ -31,6 +31,11 @@ export function isNaturalPart(part: string): boolean {
   return part.length <= naturalLength && natural.test(part) && !looksFingerprinted(part);
 }
 
+/** Whether the identifier cannot be the name of a global object: a reserved word, or a global that exists. */
+export function isReservedInCode(identifier: string): boolean {
+  return reservedWords.has(identifier) || globalNames.has(identifier);
+}
+
 function camelWords(text: string): string {
   return text.replace(/_([A-Za-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -70,7 +75,7 @@ export function toAuditName(id: ToolId, title?: string): string {
 export function toIdentifier(part: string, role: 'toolkit' | 'name'): string {
   if (!isNaturalPart(part)) return `${lowerFirst(camelWords(readable(part, role)))}_${fingerprint([role, part])}`;
   const identifier = camelWords(part).replaceAll('-', '$');
-  const taken = reservedWords.has(identifier) || (role === 'toolkit' && globalNames.has(identifier));
+  const taken = role === 'toolkit' ? isReservedInCode(identifier) : reservedWords.has(identifier);
   return taken ? `${identifier}_` : identifier;
 }
 

@@ -3,9 +3,10 @@
  * in the audit record, and for a model; also the slugs of connections and the aliases of tools.
  */
 export { canonicalToolName, findAliasPreset, findReservation, toolAliases } from './aliases.js';
-export { toAuditName, toCodeName } from './code-name.js';
+export { toAuditName, toCodeName, toIdentifier } from './code-name.js';
 export { toComposioName, toLegacyId } from './composio-name.js';
 export { type ModelEntry, modelNames, toModelName } from './model-name.js';
 export { createNameIndex, type IndexedTool, type NameForm, type NameIndex, type ParseOptions } from './name-index.js';
+export { toNamespace } from './namespace.js';
 export { computeSlugs, type SlugSource, slugify, slugLength } from './slug.js';
 export type { ToolId } from './tool-id.js';
