@@ -1,5 +1,6 @@
 /** Opens an installation: its store, its plane of acts, and what its start and its end take care of. */
 import { seal } from './audit/index.js';
+import type { DeclarationsQuery, ToolDeclarations } from './domain/code-acts.js';
 import type { CallRequest, ListedTool, ToolResult } from './domain/execution.js';
 import type { Plane } from './domain/plane.js';
 import { createInstance, createStopping } from './flows/calling/index.js';
@@ -33,6 +34,8 @@ export interface Helve {
   execute(call: ExecuteOptions): Promise<ToolResult>;
   /** As the principal is to be shown them; `all`: whatever it may call, the meta-tools too. */
   tools(who: { principal: PrincipalLike; all?: boolean }): Promise<ListedTool[]>;
+  /** TypeScript declarations of the principal's tools, for programs: see `CodeActs`. */
+  toolDeclarations(query: DeclarationsQuery & { readonly principal: PrincipalLike }): Promise<ToolDeclarations>;
   /** Everything a door can ask; each act checks the principal's permissions. */
   readonly plane: Plane;
   readonly registry: Registry;
@@ -103,6 +106,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     registry: parts.registry,
     execute: async (call) => plane.execute({ ...call, principal: await getPrincipal(call.principal) }),
     tools: async ({ principal, all = false }) => plane.tools(await getPrincipal(principal), { all }),
+    toolDeclarations: async ({ principal, ...query }) => plane.toolDeclarations(await getPrincipal(principal), query),
     async ensureWorkspace(slug) {
       const { workspace, created } = await ensureWorkspace(parts, slug);
       return { workspaceId: workspace.id, created };

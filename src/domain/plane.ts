@@ -4,6 +4,7 @@ import type { AccountActs } from './accounts.js';
 import type { Approval, ApprovalDecision, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditEvent, AuditQuery } from './audit.js';
 import type { AuthorizationActs } from './authorization.js';
+import type { CodeActs } from './code-acts.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
@@ -81,7 +82,7 @@ export interface AgentSettings {
   readonly toolMode?: ToolMode;
 }
 
-export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, MarketplaceActs {
+export interface Plane extends AccountActs, AuthorizationActs, CodeActs, DiscoveryActs, MarketplaceActs {
   /**
    * Returns the principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a
    * token that our authorization server issued to a program, unless `resource` is the address that it was issued for.

@@ -54,6 +54,12 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by) => plane.searchTools(by, { query: 'run account-b__ask_account' }),
   ],
   describeTools: [(plane, by, id) => plane.describeTools(by, [id, 'account__ask_account', 'account-b__ask_account'])],
+  toolDeclarations: [
+    (plane, by) => plane.toolDeclarations(by, {}),
+    (plane, by) => plane.toolDeclarations(by, { format: 'index' }),
+    (plane, by, id) => plane.toolDeclarations(by, { only: [id] }),
+    (plane, by) => plane.toolDeclarations(by, { only: ['account-b'] }),
+  ],
   toolHints: [
     (plane, by, id) => plane.toolHints(by, { text: `ask account ${id}`, mode: 'chat' }),
     (plane, by) => plane.toolHints(by, { text: 'use account-b__ask_account', mode: 'recipe' }),

@@ -25,6 +25,7 @@ export interface Finding {
   ) => { readonly asked: string; readonly does: string } | undefined;
   /** Never throws: a refused call is refused and recorded, even if no better tool can be named. */
   readonly fittingTools: PipelineParts['fittingTools'];
+  readonly findReach: (principal: Principal) => Promise<Reach>;
   close(): void;
 }
 
@@ -85,6 +86,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
         return [];
       }
     },
+    findReach: reachOf,
     close: library.close,
   };
 }

@@ -5,16 +5,22 @@
 
 import { checkPermissions } from '../../domain/acts.js';
 import type { DiscoveryActs } from '../../domain/discovery.js';
+import type { Principal } from '../../domain/principal.js';
 import type { PipelineParts } from '../calling/index.js';
 import type { Finding } from './finding.js';
 import type { DiscoveryParts } from './parts.js';
+import type { Reach } from './reach.js';
 
 export type { DiscoveryParts } from './parts.js';
+export type { Reach, ReachedTool } from './reach.js';
+export { describeSummary } from './summary.js';
 export { shownTools } from './tool-mode.js';
 
 export interface Discovery {
   readonly acts: DiscoveryActs;
   readonly forPipeline: Pick<PipelineParts, 'intentMismatch' | 'fittingTools' | 'finderFor'>;
+  /** The tools that the principal may call, without the meta-tools. Throws `forbidden`. */
+  findReach(principal: Principal): Promise<Reach>;
   close(): Promise<void>;
 }
 
@@ -43,6 +49,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
         describe: (names) => describeTools(principal, names),
       }),
     },
+    findReach: async (principal) => (await finding()).findReach(principal),
     close: async () => (await made)?.close(),
   };
 }

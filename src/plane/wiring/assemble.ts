@@ -12,6 +12,7 @@ import type { Storage } from '../../domain/storage.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
 import { createAuthorization } from '../../flows/authorizing/index.js';
 import { countRuns, createLiveExecutions, type Instance, type OnStop } from '../../flows/calling/index.js';
+import { createCode } from '../../flows/code/index.js';
 import { createAccounts, createBinder } from '../../flows/connecting/index.js';
 import { createDiscovery } from '../../flows/finding/index.js';
 import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
@@ -50,6 +51,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),
     ...parts.discovery.acts,
+    ...createCode(parts),
   });
 }
 

@@ -209,7 +209,7 @@ type CallActs =
   | 'unofferedTools'
   | 'validateAccess'
   | 'onConfigurationChange';
-type FindActs = 'searchTools' | 'describeTools' | 'toolHints' | 'discoveryStats';
+type FindActs = 'toolDeclarations' | 'searchTools' | 'describeTools' | 'toolHints' | 'discoveryStats';
 const opens = `${word}__open_vault`;
 
 const callActs: Table<CallActs | FindActs> = {
@@ -290,6 +290,15 @@ const callActs: Table<CallActs | FindActs> = {
     act: ({ plane }, by) => plane.describeTools(by, [opens, 'open_vault', 'vault.open_vault']),
     effect: 'answers',
     names: opens,
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  toolDeclarations: operating({
+    needs: ['tools:read'],
+    also: ['tools:call'],
+    act: ({ plane }, by) => plane.toolDeclarations(by, {}),
+    effect: 'shows',
     account: 'nothing',
     agent: 'nothing',
     workspace: 'nothing',
