@@ -1,5 +1,6 @@
 /** Every route of the REST API, by method and path. A test in surfaces/http checks that it equals the routes. */
 import type { z } from 'zod';
+import type * as code from './code.js';
 import type * as accounts from './connections.js';
 import type * as find from './discovery.js';
 import type * as market from './marketplace.js';
@@ -45,6 +46,7 @@ export interface Api {
   'POST /api/tools/describe': { body: In<typeof find.describeBody>; reply: Out<typeof find.toolDescriptions> };
   'POST /api/tools/hints': { body: In<typeof find.hintsBody>; reply: Out<typeof find.toolHints> };
   'GET /api/tools/search/stats': { reply: Out<typeof find.discoveryStats> };
+  'GET /api/types': { query: In<typeof code.typesQuery>; reply: Out<typeof code.toolDeclarations> };
   'GET /api/tools/access': { query: In<typeof requests.accessQuery>; reply: Out<typeof shapes.decision> };
   'GET /api/tools/executions': {
     query: In<typeof requests.executionsQuery>;

@@ -13,6 +13,7 @@ import {
 } from './agents.js';
 import { decideApproval, getApproval, listApprovals } from './approvals.js';
 import { exportAudit, searchAudit, verifyAudit } from './audit.js';
+import { getTypes } from './code.js';
 import {
   acceptDefinition,
   addToWorkspace,
@@ -53,6 +54,7 @@ const typedRoutes = [
   describeTools,
   hintTools,
   getDiscoveryStats,
+  getTypes,
   listExecutions,
   getExecution,
   followExecution,
