@@ -62,6 +62,23 @@ describe('agents and grants', () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^error: .*scout.* \(conflict\)/)]);
   });
 
+  test('R-typedefs: types prints the declarations of an agent’s tools, and nothing else', async () => {
+    await helve('agents', 'create', 'coder');
+    await helve('grant', 'coder', 'calculate', 'key_value_get');
+    const text = await said('types', '--agent', 'coder');
+    expect(text.match(/^declare namespace .*$/gm)).toEqual([
+      'declare namespace keyValue {',
+      'declare namespace math {',
+      'declare namespace results {',
+    ]);
+    expect(text).toContain('function calculate(input:{');
+    expect(await said('types', 'math', '--agent', 'coder', '--index')).toMatch(/^\/\/ Math\nmath\.calculate\(.*\n$/);
+    expect((await json('types', 'key_value', '--agent', 'coder')).namespaces).toEqual([
+      { name: 'keyValue', toolkit: 'key_value', title: expect.any(String), tools: 1 },
+    ]);
+    await refused('not_found', /Did you mean math\?/, 'types', 'maths', '--agent', 'coder');
+  });
+
   test('R-cli: grant and ungrant change what the agent may use, and grants shows it', async () => {
     await helve('agents', 'create', 'worker');
     expect(await said('grant', 'worker', 'calculate', 'key_value_get')).toBe(

@@ -18,6 +18,7 @@ import { addPolicies } from './commands/policies.js';
 import { addServe } from './commands/serve.js';
 import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
+import { addTypes } from './commands/types.js';
 import { fail } from './context.js';
 
 function createProgram(): Command {
@@ -35,6 +36,7 @@ function createProgram(): Command {
   for (const add of [
     addCall,
     addTools,
+    addTypes,
     addGrants,
     addPolicies,
     addAgents,
