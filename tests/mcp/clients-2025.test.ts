@@ -58,6 +58,20 @@ const asking = ['approval.requested', 'execution.refused'];
 const running = ['execution.started', 'execution.finished'];
 
 describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (kind) => {
+  it('R-typedefs: the declarations of the caller’s own tools are resources', async () => {
+    const { client, real } = await connect(kind, 'nobody', { tools: numbered(3), granted: ['tool_0001', 'tool_0002'] });
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['helve://types', 'helve://types/custom', 'helve://types/results']);
+    const [types] = (await client.readResource({ uri: 'helve://types/custom' })).contents as { text: string }[];
+    expect(types?.text).toContain('declare namespace custom {');
+    expect(types?.text.match(/function \w+/g)).toEqual(['function tool_0001', 'function tool_0002']);
+    const [index] = (await client.readResource({ uri: 'helve://types' })).contents as { text: string }[];
+    expect(index?.text).toContain('\ncustom.tool_0001(');
+    for (const uri of ['helve://types/files', 'helve://types/%E0%A4%A', 'helve://other'])
+      await expect(client.readResource({ uri })).rejects.toThrow(/Resource not found/);
+    expect(await rowsOf(real, 'execution.started')).toEqual([]);
+  });
+
   it('R-mcp-server: lists a page at a time, in one order, with hints and the tools’ own schemas', async () => {
     const tools = numbered(229);
     const { client } = await connect(kind, 'nobody', {

@@ -35,6 +35,7 @@ import { createServer, serverCapabilities } from './server.js';
 import { createSessions, type SessionLimits } from './sessions.js';
 import { createStateless } from './stateless.js';
 import { type StdioConnection, type StdioStreams, serveOverStdio } from './stdio.js';
+import { withTypeResources } from './type-resources.js';
 
 export type { StdioConnection } from './stdio.js';
 
@@ -106,7 +107,8 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 }
 
 function splitParts(options: McpDoorOptions): McpParts {
-  const { plane, serverInfo, resultMaxChars, pageSize = 100, extras = {}, instructions } = options;
+  const { plane, serverInfo, resultMaxChars, pageSize = 100, instructions } = options;
+  const extras = withTypeResources(plane, options.extras ?? {});
   const requestStates = createRequestStates();
   return {
     plane,
