@@ -51,6 +51,7 @@ export default {
     'src/sdk/anthropic.ts',
     'src/sdk/claude-agent.ts',
     'src/sdk/cloudflare.ts',
+    'src/sdk/code.ts',
     'src/sdk/langchain.ts',
     'src/sdk/mastra.ts',
     'src/sdk/openai.ts',

@@ -1,0 +1,25 @@
+/** Code mode for programs that host agents: what a model may be shown of its tools as TypeScript. */
+import type { DeclarationsQuery, ToolDeclarations } from '../domain/code-acts.js';
+
+/** Whatever prints declarations: a `Helve` in this process. `Who` is the type with which it names a caller. */
+export interface CodeSource<Who> {
+  toolDeclarations(query: DeclarationsQuery & { readonly principal: Who }): Promise<ToolDeclarations>;
+}
+
+export interface DeclarationsOptions<Who> {
+  readonly principal: Who;
+  /** Slugs of toolkits or connections, or names of namespaces. Default: all that the principal may use. */
+  readonly toolkits?: readonly string[];
+}
+
+/**
+ * Returns TypeScript declarations of the principal's tools, one `declare namespace` for each connection and each toolkit
+ * without accounts. Throws `not_found` for a toolkit of which the principal has no tools.
+ */
+export async function declarationsFor<Who>(
+  source: CodeSource<Who>,
+  { principal, toolkits }: DeclarationsOptions<Who>,
+): Promise<string> {
+  const only = toolkits === undefined ? {} : { only: toolkits };
+  return (await source.toolDeclarations({ principal, ...only, format: 'full' })).text;
+}
