@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Principal } from '../../domain/principal.js';
 import { defineToolkit } from '../../domain/tool.js';
 import { createHelve, type Helve } from '../../helve.js';
 import { testTool } from '../../testing/index.js';
 import { lateProvider } from './testing/late-provider.js';
+import { storedGrants, storeGrant } from './testing/stored-grants.js';
 
 const house = defineToolkit({
   slug: 'house',
@@ -18,7 +21,28 @@ const house = defineToolkit({
   load: async () => [
     testTool({ name: 'look' }),
     testTool({ name: 'paint', configSchema: z.strictObject({ colour: z.enum(['red', 'blue']) }) }),
+    // Its name begins like the external toolkit.
+    testTool({ name: 'far_look', configSchema: z.strictObject({ depth: z.number() }) }),
+    testTool({
+      name: 'open_door',
+      configSchema: z.strictObject({ path: z.string() }),
+      files(config) {
+        const { path } = config as JsonObject;
+        if (path === '') throw new Error('a mistake in the tool');
+        return { allowedPaths: [String(path)], maxBytes: 1, writable: false };
+      },
+    }),
   ],
+});
+
+const field = { name: 'token', title: 'Token', secret: true } as const;
+const mail = defineToolkit({
+  slug: 'mail',
+  title: 'Mail',
+  description: 'For tests',
+  category: 'tests',
+  auth: { schemes: [{ id: 'token', kind: 'api_key', title: 'Token', fields: [field] }] },
+  load: async () => [testTool({ name: 'send' })],
 });
 
 let dataDir: string;
@@ -30,6 +54,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 interface Started {
   readonly helve: Helve;
   readonly workspaceId: string;
+  readonly admin: Principal;
   readonly reported: HelveError[];
   /** Toolkit and tools of each grant of scout. */
   granted(): Promise<readonly (readonly [string, readonly string[]])[]>;
@@ -44,22 +69,21 @@ async function start<T>(config: string, use: (started: Started) => Promise<T>, l
     dataDir,
     config,
     nativeToolkits: [],
-    toolkits: [house],
+    toolkits: [house, mail],
     providers: [late.provider],
     reportError: (error) => reported.push(error as HelveError),
   });
   try {
     const { workspaceId } = await helve.setUp();
-    const { principal } = await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId));
+    const { principal: admin } = await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId));
+    const grants = () => storedGrants({ dataDir, workspaceId, slug: 'scout' });
     return await use({
       helve,
       workspaceId,
+      admin,
       reported,
-      async granted() {
-        const { grants } = await helve.plane.grantCatalogue(principal, 'scout');
-        return grants.map(({ toolkit, tools }) => [toolkit, tools] as const);
-      },
-      events: async () => (await helve.plane.audit(principal, { limit: 500 })).map(({ type }) => type),
+      granted: async () => (await grants()).map(({ toolkit, tools }) => [toolkit, tools] as const),
+      events: async () => (await helve.plane.audit(admin, { limit: 500 })).map(({ type }) => type),
     });
   } finally {
     await helve.close();
@@ -84,6 +108,21 @@ describe('a declaration', () => {
     await start(scout('look'), async ({ granted }) => expect(await granted()).toEqual([['house', ['look']]]));
   });
 
+  test('attack: is all that the agent may use, also of a person’s private account', async () => {
+    await start('', async ({ helve, admin }) => {
+      const account = { toolkit: 'mail', name: 'Mine', visibility: 'private' } as const;
+      const { id } = await helve.plane.addConnection(admin, account);
+      await helve.plane.connect(admin, id, { credentials: { token: 't' }, check: false });
+    });
+    await start(scout('look, mine__send'), async ({ granted }) =>
+      expect(await granted()).toEqual([
+        ['house', ['look']],
+        ['mail', ['send']],
+      ]),
+    );
+    await start(scout('look'), async ({ granted }) => expect(await granted()).toEqual([['house', ['look']]]));
+  });
+
   test('R-grants: a changed mode is applied, and its removal too', async () => {
     const mode = ({ helve, workspaceId }: Started) =>
       helve.plane
@@ -93,6 +132,13 @@ describe('a declaration', () => {
     expect(await start(scout('look', ', tool_mode: meta'), mode)).toBe('meta');
     expect(await start(scout('look'), mode)).toBeUndefined();
   });
+
+  test('R-config: settings of a tool of our own are taken, although its name begins like an external toolkit', () =>
+    start(scout('far_look', ', tool_config: { far_look: { depth: 2 } }'), async ({ workspaceId }) =>
+      expect(await storedGrants({ dataDir, workspaceId, slug: 'scout' })).toMatchObject([
+        { config: { far_look: { depth: 2 } } },
+      ]),
+    ));
 
   test('R-grants: an agent of that name that was created through the API is not taken over', async () => {
     await start(scout('look').replace('scout', 'other'), async ({ helve, workspaceId }) => {
@@ -132,6 +178,20 @@ describe('a start is refused, with the place', () => {
   });
 });
 
+test('attack: settings that open a folder of Helve are refused with the place, and no agent is created', async () => {
+  const opening = (path: string) =>
+    scout('open_door', `, tool_config: { open_door: { path: ${JSON.stringify(path)} } }`);
+  expect(await refusal(opening(`${dataDir}/**`))).toMatch(/^invalid_config: .*tool_config\.open_door: /);
+  // A mistake in the tool is not one of the file.
+  expect(await refusal(opening(''))).toBe('undefined: a mistake in the tool');
+  await start('', async ({ workspaceId }) =>
+    expect(await storedGrants({ dataDir, workspaceId, slug: 'scout' })).toEqual([]),
+  );
+  await start(opening('/somewhere/else/**'), async ({ granted }) =>
+    expect(await granted()).toEqual([['house', ['open_door']]]),
+  );
+});
+
 describe('tools of an external toolkit', () => {
   const declared = scout('look, far__fetch, far__gone');
   const far = (tools: readonly string[]) => ['far', tools] as const;
@@ -139,16 +199,17 @@ describe('tools of an external toolkit', () => {
   test('R-grants: are granted when it has been read; one that it lacks is reported once', async () => {
     const late = lateProvider();
     await start(
-      declared,
+      scout('look, far__fetch, far__more, far__gone'),
       async ({ granted, reported }) => {
         expect(await granted()).toEqual([['house', ['look']]]);
         late.offer('fetch');
         await expect.poll(granted).toContainEqual(far(['fetch']));
-        late.offer('fetch', 'other');
-        await expect.poll(() => reported.length).toBeGreaterThan(0);
-        late.offer('fetch', 'gone');
-        await expect.poll(granted).toContainEqual(far(['fetch', 'gone']));
+        late.offer('fetch', 'more');
+        await expect.poll(granted).toContainEqual(far(['fetch', 'more']));
+        late.offer('fetch', 'more', 'gone');
+        await expect.poll(granted).toContainEqual(far(['fetch', 'more', 'gone']));
         expect(reported.map(({ message }) => message)).toEqual([
+          expect.stringMatching(/far has no tool "far__more" so far/),
           expect.stringMatching(/far has no tool "far__gone" so far/),
         ]);
       },
@@ -158,18 +219,54 @@ describe('tools of an external toolkit', () => {
 
   test('R-grants: stay granted while it cannot be read, as far as they are still declared', async () => {
     const late = lateProvider();
-    await start(
+    const replaced = await start(
       declared,
-      async ({ granted }) => {
+      async ({ granted, events }) => {
         late.offer('fetch', 'gone');
         await expect.poll(granted).toContainEqual(far(['fetch', 'gone']));
+        return (await events()).filter((type) => type === 'grants.replaced');
       },
       late,
     );
-    await start(declared, async ({ granted }) => expect(await granted()).toContainEqual(far(['fetch', 'gone'])));
+    await start(declared, async ({ granted, events }) => {
+      expect(await granted()).toContainEqual(far(['fetch', 'gone']));
+      expect((await events()).filter((type) => type === 'grants.replaced')).toHaveLength(replaced.length);
+    });
     await start(scout('look, far__fetch'), async ({ granted }) =>
       expect(await granted()).toEqual(expect.arrayContaining([far(['fetch']), ['house', ['look']]])),
     );
     await start(scout('look'), async ({ granted }) => expect(await granted()).toEqual([['house', ['look']]]));
+  });
+
+  test('attack: a grant of which nothing is declared any more ends, and limits end with their tools', async () => {
+    const limit = { properties: { to: { const: 'ada' } } };
+    const limits = { fetch: limit, gone: limit };
+    await start(scout('look'), async ({ workspaceId }) => {
+      await storeGrant({ dataDir, workspaceId, slug: 'scout' }, { toolkit: 'far', tools: ['fetch', 'gone'], limits });
+    });
+    await start(scout('look, far__fetch'), async ({ workspaceId }) =>
+      expect(await storedGrants({ dataDir, workspaceId, slug: 'scout' })).toContainEqual(
+        expect.objectContaining({ toolkit: 'far', tools: ['fetch'], limits: { fetch: limit } }),
+      ),
+    );
+    await start(scout('look, far__more'), async ({ granted }) =>
+      expect(await granted()).toEqual([['house', ['look']]]),
+    );
+  });
+
+  test('R-grants: stay granted in each form of their names', async () => {
+    const wide = () => lateProvider({ slug: 'far_away' });
+    const late = wide();
+    const declared = scout('far_away.fetch_it, far-away__get_it');
+    const granted = [['far_away', ['fetch_it', 'get_it']]];
+    await start(
+      declared,
+      async (started) => {
+        late.offer('fetch_it', 'get_it');
+        await expect.poll(started.granted).toEqual(granted);
+      },
+      late,
+    );
+    await start(declared, async (started) => expect(await started.granted()).toEqual(granted), wide());
   });
 });

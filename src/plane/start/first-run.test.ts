@@ -1,20 +1,25 @@
 /** What the first agent of an installation may use, and what two starts make of one store. */
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
-import type { Toolkit } from '../../domain/tool.js';
-import { defineToolkit } from '../../domain/tool.js';
+import type { Principal } from '../../domain/principal.js';
+import { defineToolkit, type ToolDefinition } from '../../domain/tool.js';
 import { createHelve, type Helve } from '../../helve.js';
 import { testTool } from '../../testing/index.js';
 import { repeatOnConflict } from './first-run.js';
-import { lateProvider } from './testing/late-provider.js';
+import { type LateProvider, lateProvider } from './testing/late-provider.js';
+import { storedGrants, storeGrant } from './testing/stored-grants.js';
 
+const kinds: Record<string, Partial<ToolDefinition>> = { burn: { risk: 'destructive' }, explain: { intrinsic: true } };
 const toolkit = (slug: string, names: readonly string[], more: object = {}) =>
   defineToolkit({
     slug,
     title: slug,
     description: 'For tests',
     category: 'tests',
-    load: async () => names.map((name) => testTool({ name, ...(name === 'burn' ? { risk: 'destructive' } : {}) })),
+    load: async () => names.map((name) => testTool({ name, ...kinds[name] })),
     ...more,
   });
 const scheme = { id: 't', kind: 'api_key', title: 'T', fields: [{ name: 't', title: 'T', secret: true }] } as const;
@@ -23,59 +28,149 @@ const withAccounts = {
   service: { servers: () => ({ default: { url: 'https://vendor.invalid' } }) },
 };
 
-async function opened<T>(
-  facts: Partial<Toolkit>,
-  use: (helve: Helve, late: ReturnType<typeof lateProvider>) => Promise<T>,
-) {
-  const late = lateProvider(facts);
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'helve-first-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+interface Opened {
+  readonly helve: Helve;
+  readonly workspaceId: string;
+  readonly firstToken: string | undefined;
+  readonly reported: unknown[];
+  /** Toolkit and tools of each grant of the first agent. */
+  granted(): Promise<readonly (readonly [string, readonly string[]])[]>;
+}
+
+/** The first start of an installation with these external toolkits. */
+async function opened<T>(late: readonly Pick<LateProvider, 'provider'>[], use: (opened: Opened) => Promise<T>) {
+  const reported: unknown[] = [];
   const helve = await createHelve({
+    dataDir,
     nativeToolkits: [],
-    toolkits: [toolkit('house', ['look', 'burn']), toolkit('fire', ['burn']), toolkit('mail', ['send'], withAccounts)],
-    providers: [late.provider],
+    toolkits: [
+      toolkit('house', ['look', 'burn', 'explain']),
+      toolkit('fire', ['burn']),
+      toolkit('mail', ['send'], withAccounts),
+    ],
+    providers: late.map(({ provider }) => provider),
+    reportError: (error) => reported.push(error),
   });
   try {
-    return await use(helve, late);
+    const { workspaceId, firstToken } = await helve.setUp();
+    return await use({ helve, workspaceId, firstToken, reported, granted: () => grantedIn(workspaceId) });
   } finally {
     await helve.close();
   }
 }
 
-async function granted(helve: Helve): Promise<readonly (readonly [string, readonly string[]])[]> {
-  const { workspaceId } = await helve.ensureWorkspace('default');
-  const { principal } = await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId));
-  const { grants } = await helve.plane.grantCatalogue(principal, 'first');
-  return grants.map((grant) => [grant.toolkit, grant.tools] as const);
+async function grantedIn(workspaceId: string) {
+  const grants = await storedGrants({ dataDir, workspaceId, slug: 'first' });
+  const pairs = grants.map((grant) => [grant.toolkit, grant.tools] as const);
+  return pairs.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-test('R-grants: the first agent may use what needs no account and destroys nothing', () =>
-  opened({}, async (helve, late) => {
-    await helve.setUp();
-    expect(await granted(helve)).toEqual([['house', ['look']]]);
-    late.offer('fetch', 'destroy');
-    await expect
-      .poll(() => granted(helve))
-      .toEqual(
-        expect.arrayContaining([
-          ['far', ['fetch']],
-          ['house', ['look']],
-        ]),
-      );
-  }));
+async function adminOf(helve: Helve, workspaceId: string): Promise<Principal> {
+  return (await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId))).principal;
+}
 
-test('R-grants: an external toolkit on demand, or with accounts, is not granted', async () => {
-  for (const facts of [{ onDemand: true }, { needsConnection: true }])
-    await opened(facts, async (helve, late) => {
-      late.offer('fetch');
-      await helve.setUp();
-      await helve.registry.tools('far');
-      await expect.poll(() => granted(helve)).toEqual([['house', ['look']]]);
-    });
+const house = ['house', ['look']] as const;
+const far = ['far', ['fetch']] as const;
+const near = ['near', ['fetch']] as const;
+
+test('R-grants: the first agent may use what needs no account and destroys nothing', async () => {
+  const late = lateProvider();
+  await opened([late], async ({ granted }) => {
+    expect(await granted()).toEqual([house]);
+    late.offer('fetch', 'destroy');
+    await expect.poll(granted).toEqual([far, house]);
+  });
+});
+
+test.each([
+  { onDemand: true },
+  { needsConnection: true },
+])('R-grants: an external toolkit with %j is not granted, and its server is not asked', async (facts) => {
+  const [late, other] = [lateProvider(facts), lateProvider({ slug: 'near' })];
+  await opened([late, other], async ({ granted }) => {
+    late.offer('fetch');
+    other.offer('fetch');
+    await expect.poll(granted).toEqual([house, near]);
+    expect(late.wasAsked()).toBe(false);
+  });
+});
+
+test('R-grants: a server that fails or does not answer stops neither the start nor the grants of others', async () => {
+  const [silent, other] = [lateProvider(), lateProvider({ slug: 'near' })];
+  const { provider } = lateProvider({ slug: 'broken' });
+  const tools = async (slug: string) => (slug === 'broken' ? Promise.reject(new Error('down')) : []);
+  await opened([{ provider: { ...provider, tools } }, silent, other], async ({ granted }) => {
+    other.offer('fetch');
+    await expect.poll(granted).toEqual([house, near]);
+  });
+});
+
+test('R-grants: documents are read one after the other; one whose tools need an account is not granted', async () => {
+  const [locked, open] = [true, false].map((needsConnection) =>
+    lateProvider({ slug: needsConnection ? 'locked' : 'open', provider: 'openapi', needsConnection }),
+  ) as [LateProvider, LateProvider];
+  const server = lateProvider();
+  await opened([locked, open, server], async ({ granted, reported }) => {
+    server.offer('fetch');
+    open.offer('list');
+    await expect.poll(granted).toEqual([far, house]);
+    expect(open.wasAsked()).toBe(false);
+    locked.offer('list');
+    await expect.poll(granted).toEqual([far, house, ['open', ['list']]]);
+    expect(reported).toEqual([]);
+  });
+});
+
+test('R-grants: a toolkit that only destroys is not granted, and grants of other agents do not count', async () => {
+  const [fires, late, other] = [lateProvider({ slug: 'fires' }), lateProvider(), lateProvider({ slug: 'near' })];
+  await opened([fires, late, other], async ({ helve, workspaceId, granted, reported }) => {
+    await helve.plane.createAgent(await adminOf(helve, workspaceId), { slug: 'second' });
+    await storeGrant({ dataDir, workspaceId, slug: 'second' }, { toolkit: 'far', tools: ['fetch'] });
+    fires.offer('destroy');
+    late.offer('fetch');
+    other.offer('fetch');
+    await expect.poll(granted).toEqual([far, house, near]);
+    expect(reported).toEqual([]);
+  });
+});
+
+test('attack: what an operator has granted meanwhile is not widened when the toolkit is read', async () => {
+  const [late, other] = [lateProvider(), lateProvider({ slug: 'near' })];
+  await opened([late, other], async ({ workspaceId, granted }) => {
+    const first = { dataDir, workspaceId, slug: 'first' };
+    const limits = { fetch: { properties: { to: { const: 'ada' } } } };
+    await storeGrant(first, { toolkit: 'far', tools: ['other'], limits });
+    late.offer('fetch', 'other');
+    other.offer('fetch');
+    await expect.poll(granted).toEqual([['far', ['other']], near]);
+    // The limit of a tool that may be granted later stays, too.
+    expect(await storedGrants(first)).toContainEqual(expect.objectContaining({ toolkit: 'far', limits }));
+  });
+});
+
+test('attack: a new agent with the slug of the first, which was removed, gets none of its grants', async () => {
+  const late = lateProvider();
+  await opened([late], async ({ helve, workspaceId, granted, reported }) => {
+    const admin = await adminOf(helve, workspaceId);
+    await helve.plane.removeAgent(admin, 'first');
+    await helve.plane.createAgent(admin, { slug: 'first' });
+    const elsewhere = await helve.setUp('elsewhere');
+    late.offer('fetch');
+    // The first agent of another workspace gets them, after those that came before it.
+    await expect.poll(() => grantedIn(elsewhere.workspaceId)).toEqual([far, house]);
+    expect([await granted(), reported]).toEqual([[], []]);
+  });
 });
 
 test('R-grants: the token is issued once', () =>
-  opened({}, async (helve) => {
-    const first = await helve.setUp();
-    expect(await helve.tools({ principal: first.firstToken ?? '' })).toMatchObject([{ name: 'look' }]);
+  opened([], async ({ helve, firstToken }) => {
+    expect(await helve.tools({ principal: firstToken ?? '' })).toMatchObject([{ name: 'look' }, { name: 'explain' }]);
     expect(await helve.setUp()).toMatchObject({ firstAgent: 'first', firstToken: undefined, created: false });
   }));
 

@@ -52,7 +52,7 @@ export function createLateGrants(
     grantAll(agent, toolkits) {
       const grant = async (kit: Toolkit): Promise<void> => {
         const tools = await parts.registry.tools(kit.slug, workspaceId).catch(() => []);
-        if (tools.length === 0 || kit.needsConnection) return;
+        if (kit.needsConnection) return;
         inTurn(() => grantToolkit(parts, workspaceId, agent, { slug: kit.slug, tools: tools.map(({ tool }) => tool) }));
       };
       // A document takes a while on the shared thread: one after the other.
@@ -77,10 +77,10 @@ async function grantToolkit(
   agent: Agent,
   toolkit: {
     readonly slug: string;
-    readonly tools: readonly { id: { name: string }; risk: string; intrinsic: boolean }[];
+    readonly tools: readonly { id: { name: string }; risk: string }[];
   },
 ): Promise<void> {
-  const tools = toolkit.tools.filter(({ risk, intrinsic }) => !intrinsic && risk !== 'destructive');
+  const tools = toolkit.tools.filter(({ risk }) => risk !== 'destructive');
   const { grants } = await parts.configurations.getFresh(workspaceId);
   const present = grants.filter(({ agentId }) => agentId === agent.id);
   const isThere = (await parts.storage.workspace(workspaceId).findAgent(agent.slug))?.id === agent.id;

@@ -4,9 +4,11 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { HelveError } from '../../domain/errors.js';
 import { defineTool, type ToolkitDefinition } from '../../domain/tool.js';
 import { createHelve, type Helve } from '../../helve.js';
 import { createTestHelve } from '../../testing/index.js';
+import { lateProvider } from './testing/late-provider.js';
 
 const settingsSchema = z.strictObject({
   server: z.strictObject({ host: z.string(), port: z.int().default(25), password: z.string().optional() }).optional(),
@@ -84,5 +86,23 @@ describe('R-tool-config: the settings of the operator for a toolkit', () => {
     );
     expect(error).toMatchObject({ code: 'invalid_config' });
     expect(error.message).toContain(message);
+  });
+
+  test.each([
+    ['a mistake in its code', new Error('no such module')],
+    [
+      'an error of another kind with a place',
+      Object.assign(new Error('no'), { details: { path: '/a', message: 'b' } }),
+    ],
+    ['a refusal without a place', new HelveError('conflict', 'no', { details: { toolkit: 'mirror' } })],
+  ])('a toolkit that cannot be loaded stops the start with %s, as it is', async (_what, error) => {
+    const broken = { ...mirror, load: () => Promise.reject(error) };
+    const config = 'toolkits:\n  mirror: {}\n';
+    await expect(createHelve({ toolkits: [broken], config })).rejects.toBe(error);
+  });
+
+  test('settings of an external toolkit do not make the start wait for it', async () => {
+    const providers = [lateProvider().provider];
+    opened.push(await createHelve({ providers, config: 'toolkits:\n  far: { page_size: 10 }\n' }));
   });
 });

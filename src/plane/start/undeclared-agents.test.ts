@@ -136,4 +136,7 @@ test('R-grants: the operator manages a released agent, and the file can claim it
     expect([...released].sort()).toEqual(['keeper', 'scout']);
     await helve.plane.removeAgent(admin, 'scout');
   });
+  await start(declaration('keeper'), async ({ helve, admin }) =>
+    expect(await helve.plane.agents(admin)).toMatchObject([{ slug: 'keeper', managedBy: 'file' }]),
+  );
 });
