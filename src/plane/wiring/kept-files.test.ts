@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keptFiles } from './kept-files.js';
+import { keptFiles, ownCode } from './kept-files.js';
 
 let folder: string;
 beforeEach(() => {
@@ -68,4 +68,12 @@ test('attack: files named in the settings of a toolkit are protected', () => {
     join(folder, 'ssh.key'),
     join(folder, 'ssh.txt'),
   ]);
+});
+
+test('attack: the program and its dependencies are protected, where it is built and where it is installed', () => {
+  const { plain } = keptFiles({}, config(), []);
+  const names = ['bin', 'dist', 'src', 'node_modules', 'package.json'];
+  expect(plain).toEqual(names.map((name) => resolve(name)));
+  expect(ownCode('/srv/app/node_modules/helve/dist/plane/wiring/kept-files.js')).toEqual(['/srv/app/node_modules']);
+  expect(ownCode('/opt/helve/dist/plane/wiring/kept-files.js')).toEqual(names.map((name) => join('/opt/helve', name)));
 });

@@ -2,7 +2,7 @@
  * The files that Helve and its configuration use: writing one of them decides what the next start runs, or whose key is
  * used. No file or command tool reaches them, even if a grant covers their folder.
  */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ConfigFile, environmentFiles } from '../../config/index.js';
@@ -40,7 +40,7 @@ export function keptFiles(places: Places, config: ConfigFile, toolkits: readonly
     ...documents,
     ...(directory === undefined ? [] : [fromConfig(directory)]),
     ...programFiles(config),
-    ...ownCode(),
+    ...ownCode(fileURLToPath(import.meta.url)),
   ];
   return { secret: secret.map((path) => resolve(path)), plain: plain.map((path) => resolve(path)) };
 }
@@ -74,12 +74,10 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Helve's own program and its dependencies. */
-function ownCode(): string[] {
-  const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+/** Helve's own program and its dependencies. `file`: the path of this module. */
+export function ownCode(file: string): string[] {
+  const root = resolve(dirname(file), '../../..');
   const installed = /^(.*?\/node_modules)\//.exec(root)?.[1];
   if (installed !== undefined) return [installed];
-  return ['bin', 'dist', 'src', 'node_modules', 'package.json']
-    .map((name) => join(root, name))
-    .filter((path) => existsSync(path));
+  return ['bin', 'dist', 'src', 'node_modules', 'package.json'].map((name) => join(root, name));
 }
