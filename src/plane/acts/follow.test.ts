@@ -1,5 +1,5 @@
 /** Who may follow a call live: its caller. Others get the audit record's view, and nothing about a private account. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ExecutionEvent } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
@@ -65,6 +65,7 @@ async function told(caller: Principal, follower: Principal, tool: string, releas
   const events: ExecutionEvent[] = [];
   let code = '';
   const following = helve.plane.follow(follower, executionId, new AbortController().signal)[Symbol.asyncIterator]();
+  // Following starts now; what is told of it may come later.
   const first = following.next();
   const rest = (async () => {
     try {
@@ -73,7 +74,6 @@ async function told(caller: Principal, follower: Principal, tool: string, releas
       code = (error as { code: string }).code;
     }
   })();
-  await first.catch(() => undefined);
   release();
   expect(await call).toMatchObject({ ok: true });
   await rest;
@@ -127,7 +127,56 @@ test.each([
   const run = (follower: Principal) => told(helve.admin, follower, call.tool, fetches.release, call.input);
   const hidden = await run(key(['audit:read', 'tools:read']));
   expect(hidden.code).toBe('not_found');
-  expect(hidden.types).not.toContain('recorded');
+  // That a call is running is told before it is known on which account.
+  expect(hidden.types).toEqual(way === 'directly' ? [] : ['started']);
   // The control: its owner follows it.
   expect((await run(helve.admin)).types).toContain('finished');
+});
+
+describe('on a private account', () => {
+  const watcher = () => key(['audit:read', 'tools:read']);
+  const owner = (): Principal => forPerson(helve.admin.id);
+
+  test('leak: nothing is told of a call whose name fits several accounts, until it is known on which it was made', async () => {
+    const { fetches } = await open('private');
+    const { id } = await helve.plane.addConnection(helve.admin, {
+      toolkit: 'mail',
+      name: 'Home',
+      visibility: 'private',
+    });
+    await helve.plane.connect(helve.admin, id, { credentials: { token: 'token-12345' }, check: false });
+    const { types, code } = await told(owner(), watcher(), 'MAIL_FETCH_MAIL', fetches.release);
+    expect([types, code]).toEqual([[], 'not_found']);
+  });
+
+  test('attack: the record of a call is followed by who made it, also without the account, and by nobody else', async () => {
+    const { fetches } = await open('private');
+    let id = '';
+    const run = (principal: Principal) =>
+      helve.execute({
+        principal,
+        tool: 'work__fetch_mail',
+        input: {},
+        onStart: (executionId) => {
+          id = executionId;
+        },
+        onProgress: () => setImmediate(fetches.release),
+      });
+    const follow = async (by: Principal) => {
+      const events: ExecutionEvent[] = [];
+      for await (const event of helve.plane.follow(by, id, new AbortController().signal)) events.push(event);
+      return events.map(({ type }) => type);
+    };
+    const nobody = async (...others: Principal[]) => {
+      for (const by of others) await expect(follow(by)).rejects.toMatchObject({ code: 'not_found' });
+    };
+    expect(await run(owner())).toMatchObject({ ok: true });
+    expect(await follow(owner())).toEqual(['recorded']);
+    await nobody(forPerson('bo'), helve.agent, watcher());
+    expect(await run(helve.admin)).toMatchObject({ ok: true });
+    await nobody(watcher());
+    await helve.plane.removeConnection(helve.admin, 'work');
+    expect(await follow(helve.admin)).toEqual(['recorded']);
+    await nobody(watcher());
+  });
 });

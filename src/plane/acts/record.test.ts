@@ -158,6 +158,13 @@ describe('executions', () => {
       await expect(plane.execution(other, 'x')).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('R-audit: a name that means no toolkit here is searched as it was written', async () => {
+    const { plane, searched } = createScene({});
+    const by = user(['tools:read', 'audit:read']);
+    for (const tool of ['mail.send', 'other.send', 'mail', 'send']) await plane.executions(by, { tool });
+    expect(searched).toMatchObject(['MAIL.send', 'other.send', 'mail', 'send'].map((tool) => ({ tool })));
+  });
+
   test.each([
     ['execution.started', {}, 'running'],
     ['execution.refused', { status: 'ok' }, 'refused'],

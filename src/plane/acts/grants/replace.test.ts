@@ -1,6 +1,9 @@
 /** A replacement covers what its writer can see, and overwrites no change that the writer has not read. */
+import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HelveError } from '../../../domain/errors.js';
 import type { GrantInput } from '../../../domain/grant.js';
+import type { JsonObject } from '../../../domain/json.js';
 import { allPermissions, type Principal } from '../../../domain/principal.js';
 import { createHttpApp } from '../../../surfaces/http/index.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
@@ -59,6 +62,45 @@ describe('what the writer cannot see', () => {
   });
 });
 
+describe('what no grant may hold', () => {
+  test('attack: the account of another toolkit, a toolkit or tools that are none, and folders of Helve', async () => {
+    await helve.close();
+    const open = testTool({
+      name: 'open',
+      configSchema: { type: 'object' },
+      files: (of) => ({ allowedPaths: [String((of as JsonObject).path)], maxBytes: 1, writable: false }),
+    });
+    helve = await createTestHelve({
+      toolkits: [vault, { ...vault, slug: 'safe', load: async () => [testTool({ name: 'open_safe' })] }],
+      tools: [open],
+      connections: ['vault', 'safe'].map((toolkit) => ({ toolkit, name: toolkit, credentials: { token: 'canary' } })),
+      granted: [],
+    });
+    const safe: GrantInput = { toolkit: 'safe', connectionId: 'vault', tools: ['open_safe'], limits: {}, config: {} };
+    const opening = (path: string): GrantInput => ({ ...custom, tools: ['open'], config: { open: { path } } });
+    const refused: [GrantInput, string, RegExp][] = [
+      [safe, 'invalid_input', /safe has no connection/],
+      [{ ...custom, toolkit: 'costum' }, 'invalid_input', /there is no toolkit "costum"/],
+      [opening(resolve('src/**')), 'invalid_config', /src/],
+    ];
+    for (const [grant, code, message] of refused)
+      await expect(put(helve.admin, [grant])).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    await put(helve.admin, [{ ...safe, connectionId: 'safe' }, opening('/somewhere/else/**')]);
+    expect(await toolkits(helve.admin)).toEqual(['safe', 'custom']);
+  });
+
+  test('R-grants: a tool that is none is not enabled', async () => {
+    const enable = (...enabledTools: string[]) =>
+      helve.plane.enableTools(helve.admin, 'custom', { enabled: true, enabledTools });
+    await expect(enable('send', 'sned')).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'enabledTools: custom has no tool "sned"',
+      hint: 'It has send, read.',
+    });
+    expect(await enable('send')).toEqual({ toolkit: 'custom', enabled: true, enabledTools: ['send'] });
+  });
+});
+
 describe('changes since the last read', () => {
   test('attack: of two writers that read the same version, the second does not undo the first', async () => {
     const { version } = await read(helve.admin);
@@ -72,6 +114,18 @@ describe('changes since the last read', () => {
     // Without a version the last writer wins, as the reference says.
     await put(other, [custom]);
     expect(await toolkits(helve.admin)).toEqual(['custom']);
+  });
+
+  test('R-rest: a refusal tells what differs from what was sent, and nothing else', async () => {
+    await put(helve.admin, [mine, custom]);
+    const differences = (...grants: GrantInput[]) =>
+      put(helve.admin, grants, ['stale']).catch((error: HelveError) => error.details?.differences);
+    const [{ connectionId = '' } = custom] = (await read(helve.admin)).grants;
+    const same = { ...mine, connectionId };
+    expect(await differences(same, { ...custom, tools: ['read'] })).toEqual(['custom is granted with send']);
+    expect(await differences(same)).toEqual(['custom is granted with send']);
+    expect(await differences(same, custom)).toEqual([]);
+    expect(await differences(custom)).toEqual([`vault (${connectionId}) is granted with open_vault`]);
   });
 
   test('attack: of ten simultaneous writes on one version exactly one succeeds', async () => {

@@ -127,7 +127,7 @@ function differences(present: readonly Grant[], given: readonly GrantInput[]): r
 /** A connection may be named by its slug. */
 function withConnectionId(grant: GrantInput, connections: readonly Connection[]): GrantInput {
   const { connectionId } = grant;
-  if (connectionId === undefined || connections.some(({ id }) => id === connectionId)) return grant;
-  const id = connections.find(({ slug }) => slug === connectionId)?.id;
-  return id === undefined ? grant : { ...grant, connectionId: id };
+  const found =
+    connections.find(({ id }) => id === connectionId) ?? connections.find(({ slug }) => slug === connectionId);
+  return found === undefined ? grant : { ...grant, connectionId: found.id };
 }

@@ -1,5 +1,6 @@
 /** Selecting among tools of several toolkits that share names, and by the ids of accounts. */
 import { expect, test } from 'vitest';
+import type { HelveError } from '../../../domain/errors.js';
 import { chooseTools, type GrantableTool } from './select.js';
 
 const grantable = (toolkit: string, name: string, account?: string): GrantableTool => ({
@@ -52,4 +53,18 @@ test.each([
 ])('R-grants: the pattern %s means %j', (pattern, expected) => {
   if (expected) expect(chosen({ tools: [pattern] })).toEqual(expected);
   else expect(() => chosen({ tools: [pattern] })).toThrow('matches no tool');
+});
+
+test('R-grants: a refusal lists what the first condition that fails could have been, and suggests only names', () => {
+  const refused = (choice: Parameters<typeof chooseTools>[1]) => {
+    try {
+      return chooseTools([...all, grantable('house', 'look')], choice, 'add/0');
+    } catch (error) {
+      return (error as HelveError).hint;
+    }
+  };
+  expect(refused({ account: 'id-work', group: 'Letters' })).toBe('There are no groups.');
+  expect(refused({ account: 'work', capability: 'sing' })).toBe('There are no capabilities.');
+  expect(refused({ account: 'shed', group: 'Letters' })).toBe('There are the accounts depot, home, work.');
+  expect(refused({ tools: ['x'] })).toMatch(/^There are work__list_things, /);
 });

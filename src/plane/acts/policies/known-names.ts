@@ -14,7 +14,7 @@ export interface KnownNames {
   readonly toolkits: ReadonlyMap<string, Toolkit>;
   /** Toolkits whose tools cannot be read at present, such as those of an MCP server that is not connected. */
   readonly unread: ReadonlySet<string>;
-  /** Returns the tools that a text without wildcards names; empty if there are none. */
+  /** Returns the tools that a text without wildcards names, perhaps one of them twice; empty if there are none. */
   toolsOf(text: string): readonly ToolId[];
   /** Returns the toolkit that a text refers to, if its tools cannot be read. */
   unreadToolkitOf(text: string): string | undefined;
@@ -53,15 +53,11 @@ export async function knownNames(
       const called = catalogue.find(text)?.tool.id ?? byCall.parse(text);
       const bare = canonicalToolName(text);
       const named = tools.filter(({ id }) => id.name === bare).map(({ id }) => id);
-      return called && !named.some((id) => isSame(id, called)) ? [called, ...named] : named;
+      return called ? [called, ...named] : named;
     },
     unreadToolkitOf: (text) => [...unread].find((slug) => speaksOf(text, slug)),
     nearestTool: (text) => nearest(text.trim(), candidates(tools, catalogue)),
   };
-}
-
-function isSame(one: ToolId, other: ToolId): boolean {
-  return one.toolkit === other.toolkit && one.name === other.name;
 }
 
 function distinct(tools: readonly Tool[]): Tool[] {

@@ -67,6 +67,17 @@ describe('new policies', () => {
     expect(await helve.plane.policies(helve.admin)).toEqual(before);
   });
 
+  test('R-approval: two policies with one id, and a schema that does not compile, are refused now, not at a call', async () => {
+    helve = await createTestHelve({ tools });
+    const before = await helve.plane.policies(helve.admin);
+    for (const [policies, message] of [
+      [[deny({ tools: ['send_mail'] }), deny({ tools: ['read_mail'] })], 'policies/1: the id "p" occurs twice'],
+      [[deny({ arguments: { type: 'nonsense' } })], 'A schema does not compile'],
+    ] as const)
+      await expect(put(...policies)).rejects.toThrow(message);
+    expect(await helve.plane.policies(helve.admin)).toEqual(before);
+  });
+
   test('attack: a new agent with the slug of a removed one does not inherit its permissions', async () => {
     helve = await createTestHelve({ tools: [testTool({ name: 'wipe', risk: 'destructive' })], granted: [] });
     await helve.plane.createAgent(helve.admin, { slug: 'janitor' });

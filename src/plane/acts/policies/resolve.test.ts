@@ -69,6 +69,7 @@ describe('the stored form', () => {
     // A permission never covers more than was named.
     expect(resolve({ tools: ['notes-work__burn'] }, 'allow').tools).toEqual(['notes-work__burn']);
     expect(() => resolve({ tools: ['mail-work__burn'] })).toThrow('there is no tool');
+    expect(() => resolve({ tools: ['desk'] })).toThrow('there is no tool');
   });
 
   test.each([
