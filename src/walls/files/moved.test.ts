@@ -2,6 +2,8 @@
  * Changes by another process at the worst moment, triggered at exactly that moment: the folder that was checked is
  * moved outside before it is used, and what was just created is replaced.
  */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import {
   appendFile,
   mkdir,
@@ -11,6 +13,7 @@ import {
   realpath,
   rename,
   rm,
+  stat,
   symlink,
   writeFile,
 } from 'node:fs/promises';
@@ -63,6 +66,8 @@ vi.mock('node:fs/promises', async (original) => {
     },
   };
 });
+
+const mayMount = process.getuid?.() === 0 && existsSync('/usr/bin/mount');
 
 let folder: string;
 let root: string;
@@ -223,6 +228,41 @@ test.each([
   };
   expect(await codeOf(files.read('ok'))).toBe('not_found');
 });
+
+test.skipIf(!mayMount)(
+  'R-files: nor if the file that has that name has the same number, on another disk (root only)',
+  async (context) => {
+    const [disk, other] = [join(root, 'disk'), join(outside, 'disk')];
+    const named = join(disk, 'ok (deleted)');
+    const mounted: string[] = [];
+    const mount = (at: string, ...more: string[]) => {
+      execFileSync('mount', [...more, at], { stdio: 'ignore' });
+      mounted.unshift(at);
+    };
+    const setUp = async (at: string) => {
+      await mkdir(at);
+      mount(at, '-t', 'tmpfs', 'none');
+      await writeFile(join(at, 'ok'), 'fine');
+      return (await stat(join(at, 'ok'))).ino;
+    };
+    try {
+      const numbers = [await setUp(disk), await setUp(other)].map(String);
+      if (new Set(numbers).size > 1) context.skip('the disks of this machine do not number their files alike');
+      then.opened = async () => {
+        await rm(join(disk, 'ok'));
+        await writeFile(named, '');
+        mount(named, '--bind', join(other, 'ok'));
+      };
+      expect(await codeOf(files.read('disk/ok'))).toBe('not_found');
+      expect(mounted[0]).toBe(named);
+    } catch (error) {
+      if (mounted.length === 0) context.skip('this machine does not let root mount');
+      throw error;
+    } finally {
+      for (const at of mounted) execFileSync('umount', [at], { stdio: 'ignore' });
+    }
+  },
+);
 
 test('R-files: on Linux without /proc there is no file access', async () => {
   vi.resetModules();
