@@ -52,8 +52,8 @@ export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
   return {
     entries,
     match,
-    find(name, admits = () => true) {
-      const [found, ...others] = match(name).filter(admits);
+    find(name) {
+      const [found, ...others] = match(name);
       return others.length === 0 ? found : undefined;
     },
   };

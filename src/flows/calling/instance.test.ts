@@ -83,6 +83,18 @@ describe('R-pipeline: this process', () => {
     expect(await ids()).toEqual([instance.id]);
     expect(reports).toHaveLength(1);
   });
+
+  test('R-pipeline: work before its start or after its stop does not register it', async () => {
+    const { instance, start, ids } = await openScene(60_000);
+    await instance.ensureSeen();
+    expect(await ids()).toEqual([]);
+    await start();
+    await instance.stop();
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 300_000);
+    await instance.ensureSeen();
+    vi.restoreAllMocks();
+    expect(await ids()).toEqual([]);
+  });
 });
 
 describe('R-rest: whether the store can be written', () => {

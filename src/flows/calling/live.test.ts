@@ -1,5 +1,7 @@
 /** Who may follow a running call, and whose call it counts as. */
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
 import { createLiveExecutions } from './live.js';
 
@@ -34,4 +36,14 @@ test('R-stream: a call is one’s own only as the same principal, and for the sa
     { ...caller, id: 'a2', permissions: ['audit:read' as const] },
   ])
     expect(own(other)).toBe(false);
+});
+
+test('R-stream: the end of a call is the end of what its followers get', async () => {
+  const live = createLiveExecutions();
+  const { finished } = live.started(agent, 'e1', 'send', new Date());
+  const events = live.follow(agent, 'e1', signal)?.events[Symbol.asyncIterator]();
+  finished({ ok: true } as ToolResult, new Date());
+  const next = () => Promise.race([events?.next(), setImmediate('waits')]);
+  expect([await next(), await next()]).toMatchObject([{ value: { type: 'started' } }, { value: { type: 'finished' } }]);
+  expect(await next()).toEqual({ done: true, value: undefined });
 });

@@ -68,11 +68,11 @@ describe('the start of a read', () => {
 
 describe('a configuration that changes during a read', () => {
   /** `meanwhile` happens inside the call, before it answers. */
-  async function during(openWorldHint: boolean, meanwhile: (helve: TestHelve) => Promise<unknown>) {
+  async function during(hints: object, meanwhile: (helve: TestHelve) => Promise<unknown>) {
     let runs = 0;
     const tool = testTool({
-      name: 'slow_read',
-      annotations: { ...reading, openWorldHint },
+      name: 'slow',
+      annotations: { ...reading, openWorldHint: true, ...hints },
       execute: async () => {
         runs += 1;
         await meanwhile(helve);
@@ -80,7 +80,7 @@ describe('a configuration that changes during a read', () => {
       },
     });
     const helve: TestHelve = await createTestHelve({ tools: [tool] });
-    const result = await helve.call('slow_read');
+    const result = await helve.call('slow');
     const rows = await rowsOf(helve, result.executionId);
     await helve.close();
     return { result, rows, runs: () => runs };
@@ -89,7 +89,7 @@ describe('a configuration that changes during a read', () => {
     helve.plane.replacePolicies(helve.admin, [{ id: `p${Math.random()}`, effect: 'allow', when: {} }]);
 
   test('a request that was sent is not repeated, and its answer is returned while the grant remains', async () => {
-    const { result, rows, runs } = await during(true, touch);
+    const { result, rows, runs } = await during({}, touch);
     expect(result).toMatchObject({ ok: true, output: 'CANARY-answer' });
     expect(runs()).toBe(1);
     expect(rows.map(({ type }) => type)).toEqual(['execution.started', 'execution.finished']);
@@ -97,7 +97,7 @@ describe('a configuration that changes during a read', () => {
   });
 
   test('its answer is not returned when the grant was removed, and its row says that it ran', async () => {
-    const { result, rows, runs } = await during(true, (helve) => helve.plane.replaceGrants(helve.admin, 'tester', []));
+    const { result, rows, runs } = await during({}, (helve) => helve.plane.replaceGrants(helve.admin, 'tester', []));
     expect(result).toMatchObject({ ok: false, error: { code: 'not_granted' } });
     expect(JSON.stringify([result, rows])).not.toContain('CANARY');
     expect(runs()).toBe(1);
@@ -105,8 +105,17 @@ describe('a configuration that changes during a read', () => {
     expect(rows[1]?.body).toMatchObject({ status: 'failed', runs: 1, error: { code: 'not_granted' } });
   });
 
+  test('what a tool with effects did is told and recorded as done, even if the grant was removed', async () => {
+    const { result, rows, runs } = await during({ readOnlyHint: false }, (helve) =>
+      helve.plane.replaceGrants(helve.admin, 'tester', []),
+    );
+    expect(result).toMatchObject({ ok: true, output: 'CANARY-answer' });
+    expect(runs()).toBe(1);
+    expect(rows[1]).toMatchObject({ type: 'execution.finished', body: { status: 'ok' } });
+  });
+
   test('a call that is refused after it ran five times says so', async () => {
-    const { result, rows, runs } = await during(false, touch);
+    const { result, rows, runs } = await during({ openWorldHint: false }, touch);
     expect(result).toMatchObject({ ok: false, rule: 'record.contended' });
     expect(runs()).toBe(5);
     expect(rows).toHaveLength(1);

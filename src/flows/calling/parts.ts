@@ -29,8 +29,8 @@ export interface Catalogue {
   readonly entries: readonly NamedTool[];
   /** Returns all entries that a written form can mean: a form without an account means the tool with each account. */
   match(name: string): readonly NamedTool[];
-  /** Returns the only entry that a form can mean, among those that `admits` accepts (default: all). */
-  find(name: string, admits?: (entry: NamedTool) => boolean): NamedTool | undefined;
+  /** Returns the only entry that a form can mean. */
+  find(name: string): NamedTool | undefined;
 }
 
 /**

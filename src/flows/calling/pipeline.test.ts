@@ -194,6 +194,53 @@ describe('the pipeline', () => {
     await helve.close();
   });
 
+  test('R-pipeline: time for which the client is asked two things at once is counted once', async () => {
+    const tool = testTool({
+      name: 'curious',
+      timeoutMs: 60_000,
+      annotations: reading,
+      async execute(_, { client, signal }) {
+        vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 40_000);
+        const asked = [client?.sample?.('Hello', 5), client?.roots?.()];
+        vi.restoreAllMocks();
+        await Promise.all(asked);
+        // A third of its time is left. If none were, it would be stopped now.
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve);
+          setTimeout(resolve, 20);
+        });
+        return 'done';
+      },
+    });
+    const helve = await createTestHelve({ tools: [tool] });
+    const client = { log: async () => undefined, sample: async () => 'hello', roots: async () => [] };
+    expect(await helve.call('curious', {}, { client })).toMatchObject({ ok: true, output: 'done' });
+    await helve.close();
+  });
+
+  test('R-pipeline: the first reason to stop a call is the one that is told', async () => {
+    const stop = new AbortController();
+    let closing: Promise<void> | undefined;
+    const execute = () => {
+      stop.abort();
+      closing = helve.close();
+      return new Promise(() => {});
+    };
+    const helve = await createTestHelve({ tools: [testTool({ name: 'look', annotations: reading, execute })] });
+    const result = await helve.call('look', {}, { signal: stop.signal });
+    expect(result).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    await closing;
+  });
+
+  test('R-pipeline: a tool with the name of a property of all objects has no configuration that nobody gave it', async () => {
+    const tool = testTool({ name: 'constructor', execute: async (_, { config }) => ({ config: typeof config }) });
+    const helve = await createTestHelve({ tools: [tool], granted: [] });
+    const grant = { toolkit: 'custom', tools: ['constructor'], limits: {}, config: {} };
+    await helve.plane.replaceGrants(helve.admin, 'tester', [grant]);
+    expect(await helve.call('constructor')).toMatchObject({ ok: true, output: { config: 'object' } });
+    await helve.close();
+  });
+
   test('R-pipeline: a grant that is removed while a call waits to be recorded stops it', async () => {
     let ran = 0;
     const helve = await createTestHelve({ tools: [testTool({ name: 'count', execute: async () => ++ran })] });
@@ -296,6 +343,16 @@ describe('input', () => {
       error: { code: 'invalid_input' },
     });
     expect((await helve.audited()).at(-1)).toMatchObject({ type: 'execution.refused' });
+    await helve.close();
+  });
+
+  test.each([[[1]], ['text'], [3]])('R-pipeline: %j is told to be no object', async (input) => {
+    const helve = await createTestHelve({ tools: [echo] });
+    const { error } = (await helve.call('echo', input)) as { error?: object };
+    expect(error).toMatchObject({
+      message: 'The arguments are not an object',
+      hint: expect.stringContaining('by name'),
+    });
     await helve.close();
   });
 
@@ -462,6 +519,14 @@ describe('another process on the same store', () => {
     expect(await helve.call('send', { to: 'ada' })).toMatchObject({ rule: 'grant.missing' });
     await grant(['send']);
     expect(await helve.call('send', { to: 'ada' })).toMatchObject({ ok: true });
+    // Nobody is asked about a call that may no longer be made.
+    await other.plane.replacePolicies(helve.admin, [
+      { id: 'ask', effect: 'require_approval', when: { tools: ['send'] } },
+    ]);
+    expect(await helve.call('send', { to: 'ada' })).toMatchObject({ error: { code: 'approval_required' } });
+    await grant([]);
+    expect(await helve.call('send', { to: 'eve' })).toMatchObject({ rule: 'grant.missing' });
+    expect(await helve.plane.approvals(helve.admin, { status: 'pending' })).toHaveLength(1);
     await Promise.all([helve.close(), other.close()]);
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -7,6 +7,7 @@ import { tellable } from './refuse.js';
 test.each([
   ['a refusal', new HelveError('conflict', 'It changed'), 'conflict', 'It changed'],
   ['a bug', new TypeError('canary'), 'internal', 'Helve failed during this call'],
+  ['a bug that throws nothing at all', undefined, 'internal', 'Helve failed during this call'],
   ['a bug that was noticed', new HelveError('internal', 'canary'), 'internal', 'Helve failed during this call'],
   ['a failing store', new HelveError('storage_failed', 'canary'), 'storage_failed', 'cannot read or write its store'],
 ])('R-pipeline: of %s', (what, error, code, message) => {
