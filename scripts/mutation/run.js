@@ -43,6 +43,11 @@ const walls = {
   'src/walls/egress': ['src/walls/egress'],
   'src/walls/files': ['src/walls/files', 'src/toolkits/files'],
   'src/surfaces/http': ['src/surfaces', 'tests/authorization'],
+  'src/surfaces/http/pages': [
+    'src/surfaces/http/pages',
+    'tests/accounts/sign-in.test.ts',
+    'tests/accounts/attacks-callback.test.ts',
+  ],
   'src/surfaces/mcp/ask-person.ts': ['src/surfaces/mcp', 'tests/mcp/who-approves.test.ts'],
   'src/surfaces/mcp/conversation.ts': ['src/surfaces/mcp', 'tests/mcp/asking.test.ts'],
   'src/surfaces/mcp/conversations.ts': ['src/surfaces/mcp', 'tests/mcp/asking.test.ts'],

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HelveError } from '../../domain/errors.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
 import { createHttpApp, type Listening, listen, type McpHandler } from './index.js';
 
@@ -89,6 +90,9 @@ describe('Origin', () => {
   test('R-rest: every other origin is refused, and recorded if the request had a valid token', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://tools.example.com'])
       expect((await ask(origin)).status, origin).toBe(403);
+    const before = (await helve.audited()).length;
+    expect((await ask('https://evil.example', { authorization: 'Bearer helve_wrong' })).status).toBe(403);
+    expect(await helve.audited()).toHaveLength(before);
     await ask('https://evil.example', { authorization: `Bearer ${token}` });
     const refused = (await helve.audited()).filter((event) => event.type === 'request.refused');
     expect(refused.at(-1)?.body).toMatchObject({ reason: 'origin not allowed', origin: 'https://evil.example' });
@@ -167,6 +171,20 @@ describe('the MCP mount', () => {
     const { session } = await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId));
     const headers = { cookie: `helve_session=${session}` };
     expect((await fetch(`${server.url}/mcp/tester`, { method: 'POST', headers })).status).toBe(401);
+  });
+
+  test('R-mcp-server: the address may name the agent by its id', async () => {
+    expect(await (await ask(`/mcp/${helve.agent.id}`, token)).json()).toMatchObject({ principal: 'tester' });
+  });
+
+  test.each([
+    ['a store that fails', new HelveError('storage_failed', 'canary'), 503],
+    ['a bug', new Error('canary'), 500],
+  ])('R-mcp-server: %s while the token is looked up does not say that the token is wrong', async (_, error, status) => {
+    const plane = { ...helve.plane, authenticate: () => Promise.reject(error) };
+    const app = createHttpApp({ plane, mcp, publicUrl: 'http://localhost', reportError: () => undefined });
+    const answer = await app.request('/mcp/tester', { headers: { authorization: `Bearer ${token}` } });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([status, null]);
   });
 
   test('R-mcp-server: another agent’s address is refused and on record', async () => {

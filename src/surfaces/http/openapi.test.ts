@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createOpenApi } from './openapi.js';
 import { routes } from './routes/index.js';
 
-const document = JSON.parse(JSON.stringify(createOpenApi(routes)));
-const operations = Object.entries<Record<string, any>>(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-);
+let document: any;
+let operations: { readonly path: string; readonly method: string; readonly operation: any }[];
+beforeEach(() => {
+  document = JSON.parse(JSON.stringify(createOpenApi(routes)));
+  operations = Object.entries<Record<string, any>>(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+});
 
 /** Every `$ref` in a document. */
 function references(value: unknown): string[] {
@@ -53,6 +57,20 @@ test('R-rest: the success status is 204 only without a reply, and an open route 
   expect(successOf('post', '/api/agents')).toBe('201');
   expect(successOf('delete', '/api/credentials/{id}')).toBe('204');
   expect(document.paths['/health'].get.description).toMatch(/^Permission: none: \w/);
+});
+
+test('R-rest: replies, streams and refusals are described where they can come', () => {
+  const typesOf = (response: any) => Object.keys(response.content ?? {});
+  const successOf = (method: string, path: string) => typesOf(Object.values(document.paths[path][method].responses)[0]);
+  expect(successOf('get', '/api/policies')).toEqual(['application/json']);
+  expect(successOf('get', '/api/audit/export')).toEqual(['application/x-ndjson']);
+  expect(successOf('post', '/api/tools/execute')).toEqual(['application/json', 'text/event-stream']);
+  expect(successOf('delete', '/api/credentials/{id}')).toEqual([]);
+  const refusalOf = (method: string, path: string) => typesOf(document.paths[path][method].responses.default);
+  expect(refusalOf('post', '/api/tools/execute')).toEqual(['application/problem+json', 'application/json']);
+  expect(refusalOf('get', '/api/policies')).toEqual(['application/problem+json']);
+  const unavailable = operations.filter(({ operation }) => operation.responses['503']);
+  expect(unavailable.map(({ path }) => path)).toEqual(['/health']);
 });
 
 test('R-rest: optional fields and limits are described', () => {

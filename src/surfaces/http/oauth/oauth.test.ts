@@ -42,6 +42,7 @@ test('R-mcp-server: a registration that is not JSON gets the error of its standa
 });
 
 test('leak: internal errors reach no program and no page, and are in the log', async () => {
+  reportError.mockClear();
   const breaks = () => Promise.reject(new Error(inner));
   const plane: Plane = { ...helve.plane, beginAuthorization: breaks, registerClient: breaks };
   const broken = createHttpApp({ plane, publicUrl, reportError });

@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Plane } from '../../../domain/plane.js';
+import { allPermissions } from '../../../domain/principal.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 
@@ -92,6 +94,30 @@ describe('the overview', () => {
     const style = await app.request('/assets/helve.css');
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
   });
+
+  test('R-rest: only a person has sessions to sign out of', async () => {
+    const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
+    const shown = async (headers: Record<string, string>) => (await app.request('/admin', { headers })).text();
+    expect(await shown({ cookie: await logIn() })).toContain('Sign out');
+    expect(await shown({ authorization: `Bearer ${secret}` })).not.toContain('Sign out');
+  });
+
+  test('leak: internal errors reach no page, and are in the log', async () => {
+    const inner = 'open /var/lib/helve/keys failed';
+    const breaks = () => Promise.reject(new Error(inner));
+    const reportError = vi.fn();
+    const plane: Plane = { ...helve.plane, approvals: breaks, showSignIn: breaks, redeemAdminLink: breaks };
+    const broken = createHttpApp({ plane, publicUrl: own, reportError });
+    for (const answer of [
+      await broken.request('/admin', { headers: { cookie: await logIn() } }),
+      await broken.request('/connect/any'),
+      await post('/admin/login', { token: 'any' }, {}, broken),
+    ]) {
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).not.toContain(inner);
+    }
+    expect(reportError).toHaveBeenCalledTimes(3);
+  });
 });
 
 describe('deciding', () => {
@@ -144,6 +170,19 @@ describe('deciding', () => {
       body: '{"decision":"rejected"}',
     });
     expect(await response.json()).toMatchObject({ status: 'rejected', decidedThrough: 'api' });
+  });
+
+  test('R-approval: the page names the account that would act, also one that is gone, and none if none would', async () => {
+    const id = await pending({ a: 1 });
+    const approval = await helve.plane.approval(helve.admin, id);
+    const cookie = await logIn();
+    const shown = async (more: Partial<typeof approval>) => {
+      const plane: Plane = { ...helve.plane, approval: async () => ({ ...approval, ...more }) };
+      const page = await createHttpApp({ plane, publicUrl: own }).request(`/approvals/${id}`, { headers: { cookie } });
+      return page.text();
+    };
+    expect(await shown({})).not.toContain('with a');
+    expect(await shown({ connectionId: 'gone' })).toContain('with an account that no longer exists (gone)');
   });
 
   test('R-approval: an invalid decision gets an error page', async () => {

@@ -408,6 +408,13 @@ describe('executing', () => {
     expect(runs).toMatchObject({ status: 200, body: { ok: true } });
   });
 
+  test('R-rest: whether a call with certain arguments would be allowed is asked with an object', async () => {
+    const asked = (input: string) =>
+      ask(`GET /api/tools/access?tool=echo&agent=tester&input=${encodeURIComponent(input)}`);
+    expect(await asked('{"a":1}')).toMatchObject({ status: 200, body: { effect: 'allow' } });
+    for (const input of ['[1]', '3', 'null', '{']) expect((await asked(input)).status, input).toBe(400);
+  });
+
   test('R-rest: acting as an agent needs agents:act and names the one on whose behalf', async () => {
     const done = await ask('POST /api/tools/execute', { tool: 'echo', input: {}, agent: 'tester' });
     const record = await ask(`GET /api/tools/executions/${done.body.executionId}`);

@@ -1,5 +1,6 @@
 /** `as=panel`: a result with the widget that shows it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Plane } from '../../../domain/plane.js';
 import { allPermissions } from '../../../domain/principal.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
@@ -47,6 +48,22 @@ test('R-format: a call that asks for the panel gets the widget, and one that doe
   const record = `/api/tools/executions/${shown.executionId}`;
   expect(await (await asked(`${record}?as=panel`)).json()).toMatchObject({ status: 'ok', widget: table });
   expect(await (await asked(record)).json()).not.toHaveProperty('widget');
+});
+
+test('R-format: a call that still runs has no widget yet', async () => {
+  const plane: Plane = {
+    ...helve.plane,
+    execution: async (...given) => {
+      const { outcome: _, ...running } = await helve.plane.execution(...given);
+      return running;
+    },
+  };
+  const { executionId } = await helve.call('people');
+  const route = `/api/tools/executions/${executionId}?as=panel`;
+  const running = createHttpApp({ plane, publicUrl: 'http://127.0.0.1' });
+  const answer = await running.request(route, { headers: { authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).not.toHaveProperty('widget');
 });
 
 test('R-format: a failure and a refusal are shown as errors', async () => {
