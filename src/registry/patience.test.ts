@@ -1,5 +1,5 @@
 /** Lists wait only briefly for a slow toolkit, and listeners hear when it is ready. */
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Provider } from '../domain/provider.js';
 import { testTool } from '../testing/index.js';
 import { createRegistry } from './index.js';
@@ -9,12 +9,15 @@ interface Gate {
   readonly reads: () => number;
   open(): void;
   fail(error: Error): void;
+  /** Reports a change of its tools. */
+  announce(): void;
 }
 
 /** A toolkit with one tool that is read when the test allows it. */
 function gated(slug: string): Gate {
   let settle: { open(): void; fail(error: Error): void } | undefined;
   let reads = 0;
+  let announce = (): void => undefined;
   const toolkit = { slug, title: slug, description: '', category: 'x', provider: 'mcp', internal: false } as const;
   const { name } = testTool({ name: 'one' });
   const tool = { id: { toolkit: slug, name } } as never;
@@ -22,6 +25,7 @@ function gated(slug: string): Gate {
     reads: () => reads,
     open: () => settle?.open(),
     fail: (error) => settle?.fail(error),
+    announce: () => announce(),
     provider: {
       kind: 'mcp',
       toolkits: async () => [{ ...toolkit, needsConnection: false }],
@@ -33,6 +37,10 @@ function gated(slug: string): Gate {
         });
       },
       execute: async () => ({ output: null }),
+      onChange(listener) {
+        announce = listener;
+        return () => undefined;
+      },
       close: async () => undefined,
     },
   };
@@ -88,5 +96,81 @@ describe('R-registry: slow toolkits', () => {
     broken.open();
     expect(await asked).toHaveLength(1);
     await registry.close();
+  });
+});
+
+describe('R-registry: a toolkit that fails and then announces a change', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** A registry whose only toolkit has just failed, and whose listener lists it again at each change, as MCP clients do. */
+  async function failed() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const broken = gated('broken');
+    const registry = createRegistry([broken.provider]);
+    const list = () => registry.toolsSoon('broken').catch((error: Error) => error.message);
+    registry.onChange(list);
+    const first = list();
+    await vi.advanceTimersByTimeAsync(0);
+    broken.fail(new Error('it is broken'));
+    expect(await first).toBe('it is broken');
+    expect(broken.reads()).toBe(1);
+    return { broken, registry, list };
+  }
+
+  test('R-registry: it is read once more when the pause after the failure ends', async () => {
+    const { broken, registry, list } = await failed();
+    await vi.advanceTimersByTimeAsync(1_000);
+    broken.announce();
+    await vi.advanceTimersByTimeAsync(3_900);
+    expect(await list()).toBe('it is broken');
+    expect(broken.reads()).toBe(1);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(broken.reads()).toBe(2);
+    broken.open();
+    expect(await list()).toHaveLength(1);
+    await registry.close();
+  });
+
+  test('R-registry: also if it announced the change while the read that failed was in progress', async () => {
+    const { broken, list } = await failed();
+    await vi.advanceTimersByTimeAsync(5_000);
+    const second = list();
+    await vi.advanceTimersByTimeAsync(0);
+    broken.announce();
+    broken.fail(new Error('it is broken again'));
+    expect(await second).toBe('it is broken again');
+    expect(broken.reads()).toBe(2);
+    await vi.advanceTimersByTimeAsync(10_300);
+    expect(broken.reads()).toBe(3);
+  });
+
+  test('R-registry: without an announcement, nothing is read when the pause ends', async () => {
+    const { broken, registry } = await failed();
+    const { generation } = registry;
+    await vi.advanceTimersByTimeAsync(400_000);
+    expect(broken.reads()).toBe(1);
+    expect(registry.generation).toBe(generation);
+    await registry.close();
+  });
+
+  test('R-registry: a flood of announcements costs one read per pause', async () => {
+    const { broken, registry } = await failed();
+    for (let tenth = 0; tenth < 600; tenth += 1) {
+      broken.announce();
+      await vi.advanceTimersByTimeAsync(100);
+      broken.fail(new Error('it is broken'));
+    }
+    // The pauses of this minute: 5 s, 10 s, 20 s and most of 40 s.
+    expect(broken.reads()).toBe(4);
+    await registry.close();
+  });
+
+  test('R-registry: a closed registry has no timer left', async () => {
+    const { broken, registry } = await failed();
+    broken.announce();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(vi.getTimerCount()).toBe(1);
+    await registry.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

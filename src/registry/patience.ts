@@ -8,32 +8,55 @@ export interface Patience {
    */
   wait<Value>(key: string, read: () => Promise<Value>): Promise<Value | undefined>;
   isLate(key: string): boolean;
+  /**
+   * Reports a change that may end failures. Lists do not retry sooner, so a stream of changes causes no stream of reads,
+   * but `onDue` is called when the pause ends.
+   */
+  changed(): void;
+  close(): void;
 }
 
 interface Failure {
   readonly error: unknown;
   readonly pauseMs: number;
-  readonly until: number;
+  until: number;
+  /** Set if something has changed since: it ends the pause and says so. */
+  ending?: NodeJS.Timeout;
 }
 
 const firstPauseMs = 5_000;
 const maxPauseMs = 300_000;
 
-/** `onLate` is called when a read finishes, or fails, after a caller has stopped waiting for it. */
-export function createPatience(patienceMs: number, onLate: () => void): Patience {
+/**
+ * `onDue` is called when lists should ask again: a read has finished, or failed, after a caller stopped waiting for it, or
+ * the pause after a failure has ended and something has changed meanwhile.
+ */
+export function createPatience(patienceMs: number, onDue: () => void): Patience {
   /** The start time of each read in progress. */
   const since = new Map<string, number>();
   const late = new Set<string>();
   const failures = new Map<string, Failure>();
+  let changes = 0;
 
   function settled(key: string): void {
     since.delete(key);
-    if (late.delete(key)) onLate();
+    if (late.delete(key)) onDue();
   }
 
-  function failed(key: string, error: unknown): void {
+  function failed(key: string, error: unknown): Failure {
     const pauseMs = Math.min(maxPauseMs, (failures.get(key)?.pauseMs ?? firstPauseMs / 2) * 2);
-    failures.set(key, { error, pauseMs, until: performance.now() + pauseMs });
+    const failure = { error, pauseMs, until: performance.now() + pauseMs };
+    failures.set(key, failure);
+    return failure;
+  }
+
+  function tellWhenOver(failure: Failure): void {
+    const left = failure.until - performance.now();
+    if (left <= 0) return;
+    failure.ending ??= setTimeout(() => {
+      failure.until = performance.now();
+      onDue();
+    }, left).unref();
   }
 
   return {
@@ -45,13 +68,15 @@ export function createPatience(patienceMs: number, onLate: () => void): Patience
       if (begun === undefined) {
         begun = performance.now();
         since.set(key, begun);
+        const changesBefore = changes;
         promise.then(
           () => {
             failures.delete(key);
             settled(key);
           },
           (error: unknown) => {
-            failed(key, error);
+            const failure = failed(key, error);
+            if (changes !== changesBefore) tellWhenOver(failure);
             settled(key);
           },
         );
@@ -65,5 +90,12 @@ export function createPatience(patienceMs: number, onLate: () => void): Patience
       return value;
     },
     isLate: (key) => late.has(key),
+    changed() {
+      changes += 1;
+      for (const failure of failures.values()) tellWhenOver(failure);
+    },
+    close() {
+      for (const { ending } of failures.values()) clearTimeout(ending);
+    },
   };
 }

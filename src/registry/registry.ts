@@ -36,7 +36,8 @@ export interface Registry {
   /**
    * The same for a list of many toolkits, which one slow server must not block: a toolkit that is still being read
    * after a short while has no tools yet, and `generation` increases when it is ready. Throws the error of a toolkit
-   * that could not be read; lists do not retry it before a pause has passed, which grows with each failure.
+   * that could not be read; lists do not retry it before a pause has passed, which grows with each failure. If a provider
+   * reports a change during the pause, `generation` increases when it ends.
    */
   toolsSoon(toolkit: string, workspaceId?: string): Promise<readonly Registration[]>;
   /** Whether the toolkit is still being read after a list stopped waiting for it. */
@@ -102,6 +103,7 @@ export function createRegistry(
   function renew(): void {
     listed.forget();
     loaded.clear();
+    patience.changed();
     changes.rise();
   }
 
@@ -146,6 +148,7 @@ export function createRegistry(
     get: async (toolkit, name) => required(await registry.find(toolkit, name), `${toolkit}.${name}`),
     async close() {
       changes.close();
+      patience.close();
       await Promise.all(ordered.map((provider) => provider.close()));
     },
   };
