@@ -10,7 +10,7 @@ export function mathText(node: XmlNode): string {
     if (encoding !== null && /tex/i.test(encoding)) return tidy(next.textContent ?? '');
     pending.push(...[...next.childNodes].reverse());
   }
-  return tidy(linear(node, 0));
+  return tidy(linear(node, 0).text);
 }
 
 const getName = ({ nodeName }: XmlNode): string => nodeName.toLowerCase().replace(/^.*:/, '');
@@ -19,74 +19,140 @@ const getName = ({ nodeName }: XmlNode): string => nodeName.toLowerCase().replac
 const unspoken =
   /^(?:annotation|annotation-xml)$|^(?:r|f|rad|nary|d|s|ssup|ssub|ssubsup|func|m|acc|bar|ctrl|omath|box|groupchr|lim\w+|eqarr|phant|spre)?pr$/;
 
-function linear(node: XmlNode, depth: number): string {
-  if (node.nodeType === 3) return (node.nodeValue ?? '').trim();
-  if ((node.nodeType !== 1 && node.nodeType !== 9) || depth > 200) return '';
-  const name = getName(node);
-  if (unspoken.test(name)) return '';
-  const children = [...node.childNodes];
-  const elements = children.filter(({ nodeType }) => nodeType === 1);
-  const form = forms.get(name);
-  if (form) return form(elements.map((child) => linear(child, depth + 1)));
-  const part = (wanted: string): string => {
-    const child = elements.find((element) => getName(element) === wanted);
-    return child ? linear(child, depth + 1) : '';
-  };
-  return office(node, name, part) ?? children.map((child) => linear(child, depth + 1)).join('');
+/** A part of a formula, and how tightly it binds: where a tighter one belongs, it is put in parentheses. */
+interface Term {
+  readonly text: string;
+  readonly rank: number;
 }
 
-/** Structures of MathML, from the texts of their parts. */
-const forms: ReadonlyMap<string, (parts: readonly string[]) => string> = new Map<
+/** From the loosest to the tightest. An operator alone is the base of a script without parentheses: `∑_(i=1)`. */
+const [sum, quotient, product, power, indexed, word, operator, atom] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+const nothing: Term = { text: '', rank: atom };
+
+function linear(node: XmlNode, depth: number): Term {
+  if (node.nodeType === 3) return readToken((node.nodeValue ?? '').trim(), false);
+  if ((node.nodeType !== 1 && node.nodeType !== 9) || depth > 200) return nothing;
+  const name = getName(node);
+  if (unspoken.test(name)) return nothing;
+  const children = [...node.childNodes];
+  const toTerms = (nodes: readonly XmlNode[]) => nodes.map((child) => linear(child, depth + 1));
+  const elements = children.filter(({ nodeType }) => nodeType === 1);
+  const form = forms.get(name);
+  if (form) return form(toTerms(elements), node);
+  const named = (wanted: string) => toTerms(elements.filter((element) => getName(element) === wanted));
+  return office(node, name, named) ?? finish(node, name, join(toTerms(children)));
+}
+
+/** Several letters are one name in a token of MathML and in upright text of Word, otherwise a product. */
+function finish(node: XmlNode, name: string, term: Term): Term {
+  const isToken = /^m[ino]$|^mtext$/.test(name) || (name === 'r' && character(node, 'm:sty', '') === 'p');
+  return isToken ? readToken(term.text, true) : term;
+}
+
+function readToken(text: string, isName: boolean): Term {
+  if (/^(?:\p{L}?\p{M}*|\p{N}+(?:[.,]\p{N}+)*)$/u.test(text) || isFenced(text)) return { text, rank: atom };
+  if (isPlain(text)) return { text, rank: isName ? word : product };
+  return { text, rank: /[\p{L}\p{N}]/u.test(text) ? sum : operator };
+}
+
+const isPlain = (text: string): boolean => /^[\p{L}\p{N}]*$/u.test(text);
+
+const fences: Readonly<Record<string, string>> = {
+  '(': ')',
+  '[': ']',
+  '{': '}',
+  '⟨': '⟩',
+  '⌊': '⌋',
+  '⌈': '⌉',
+  '|': '|',
+};
+
+/** Whether one pair of brackets encloses all of it, unlike `(a)(b)`. */
+function isFenced(text: string): boolean {
+  const open = text[0] ?? '';
+  const close = fences[open];
+  if (close === undefined || text.length < 2 || !text.endsWith(close)) return false;
+  let depth = 0;
+  for (const character of text.slice(1, -1)) {
+    if (character === close) depth -= 1;
+    else if (character === open) depth += 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** Parts one after the other: a product, unless there is an operator among them. */
+function join(parts: readonly Term[]): Term {
+  const terms = parts.filter(({ text }) => text !== '');
+  if (terms.length < 2) return terms[0] ?? nothing;
+  const text = terms.map((term) => term.text).join('');
+  if (isFenced(text)) return { text, rank: atom };
+  const rank = (term: Term): number => (term.rank === operator ? sum : term.rank);
+  return { text, rank: terms.reduce((min, term) => Math.min(min, rank(term)), product) };
+}
+
+/** Structures of MathML, from their parts. */
+const forms: ReadonlyMap<string, (parts: readonly Term[], node: XmlNode) => Term> = new Map<
   string,
-  (parts: readonly string[]) => string
+  (parts: readonly Term[], node: XmlNode) => Term
 >([
   ['mfrac', ([above, below]) => fraction(above, below)],
-  ['msup', ([base = '', above]) => base + raised(above)],
-  ['mover', ([base = '', above]) => base + raised(above)],
-  ['msub', ([base = '', below]) => base + lowered(below)],
-  ['munder', ([base = '', below]) => base + lowered(below)],
-  ['msubsup', ([base = '', below, above]) => base + lowered(below) + raised(above)],
-  ['munderover', ([base = '', below, above]) => base + lowered(below) + raised(above)],
-  ['msqrt', (parts) => root(parts.join(''))],
+  ['msup', ([base, above]) => scripted(base, nothing, above)],
+  ['mover', ([base, above]) => scripted(base, nothing, above)],
+  ['msub', ([base, below]) => scripted(base, below)],
+  ['munder', ([base, below]) => scripted(base, below)],
+  ['msubsup', ([base, below, above]) => scripted(base, below, above)],
+  ['munderover', ([base, below, above]) => scripted(base, below, above)],
+  ['msqrt', (parts) => root(join(parts))],
   ['mroot', ([base, degree]) => root(base, degree)],
+  ['mfenced', (parts, node) => fenced(parts, node.getAttribute('open') ?? '(', node.getAttribute('close') ?? ')')],
   ['mtr', row],
   ['mr', row],
 ]);
 
-const fraction = (above = '', below = ''): string => `${grouped(above)}/${factor(below)}`;
-const raised = (text = ''): string => `^${factor(text)}`;
-const lowered = (text = ''): string => `_${grouped(text)}`;
-const root = (text = '', degree = ''): string => `√${degree === '' ? '' : `[${degree}]`}${factor(text)}`;
+function fraction(above = nothing, below = nothing): Term {
+  return { text: `${atLeast(product, above)}/${atLeast(atom, below)}`, rank: quotient };
+}
 
-function row(cells: readonly string[]): string {
-  return `${cells.join(', ')}; `;
+function scripted(base = nothing, below = nothing, above = nothing): Term {
+  const lowered = below.text === '' ? base : { text: `${atLeast(word, base)}_${grouped(below)}`, rank: indexed };
+  return above.text === '' ? lowered : { text: `${atLeast(indexed, lowered)}^${atLeast(atom, above)}`, rank: power };
+}
+
+function root(inner = nothing, degree = nothing): Term {
+  return { text: `√${degree.text === '' ? '' : `[${degree.text}]`}${atLeast(atom, inner)}`, rank: power };
+}
+
+function fenced(parts: readonly Term[], open: string, close: string): Term {
+  const text = `${open}${parts.map((part) => part.text).join(', ')}${close}`;
+  return { text, rank: open === '' || close === '' ? sum : atom };
+}
+
+function row(cells: readonly Term[]): Term {
+  return { text: `${cells.map(({ text }) => text).join(', ')}; `, rank: sum };
 }
 
 /** Word's own structures; undefined: the children one after the other. */
-function office(node: XmlNode, name: string, part: (wanted: string) => string): string | undefined {
-  const scripts = (): string => {
-    const [below, above] = [part('sub'), part('sup')];
-    return `${below === '' ? '' : lowered(below)}${above === '' ? '' : raised(above)}`;
-  };
+function office(node: XmlNode, name: string, named: (wanted: string) => readonly Term[]): Term | undefined {
+  const part = (wanted: string): Term => named(wanted)[0] ?? nothing;
   switch (name) {
     case 'f':
       return fraction(part('num'), part('den'));
     case 'ssup':
     case 'ssub':
     case 'ssubsup':
-      return `${part('e')}${scripts()}`;
+      return scripted(part('e'), part('sub'), part('sup'));
     case 'rad':
       return root(part('e'), part('deg'));
-    case 'nary':
-      return `${character(node, 'm:chr', '∫')}${scripts()} ${part('e')}`;
-    case 'd': {
-      const inner = [...node.childNodes]
-        .filter(({ nodeName }) => nodeName.toLowerCase() === 'm:e')
-        .map((child) => linear(child, 1));
-      return `${character(node, 'm:begchr', '(')}${inner.join(', ')}${character(node, 'm:endchr', ')')}`;
+    case 'nary': {
+      const sign = { text: character(node, 'm:chr', '∫'), rank: operator };
+      return { text: `${scripted(sign, part('sub'), part('sup')).text} ${part('e').text}`, rank: sum };
     }
+    case 'd':
+      return fenced(named('e'), character(node, 'm:begchr', '('), character(node, 'm:endchr', ')'));
     case 'func':
-      return `${part('fname')}${grouped(part('e'))}`;
+      return { text: `${part('fname').text}${grouped(part('e'))}`, rank: product };
     default:
       return undefined;
   }
@@ -102,13 +168,13 @@ function character(node: XmlNode, name: string, fallback: string): string {
   return fallback;
 }
 
-function grouped(text: string): string {
-  return /^[\p{L}\p{N}]*$/u.test(text) ? text : `(${text})`;
+function atLeast(rank: number, term: Term): string {
+  return term.rank >= rank ? term.text : `(${term.text})`;
 }
 
-/** Where only the first symbol would belong to what is before it: `1/2c` is c halves. */
-function factor(text: string): string {
-  return /^(?:\p{L}|\p{N}*)$/u.test(text) ? text : `(${text})`;
+/** An index or argument may have several letters: `x_max`. */
+function grouped(term: Term): string {
+  return isPlain(term.text) ? term.text : atLeast(atom, term);
 }
 
 /** The formulas of a part of a DOCX as text between marks: the library that reads the rest drops them. */
