@@ -5,7 +5,7 @@
  */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink } from 'node:fs/promises';
-import { changedMeanwhile, isMissing, notFound } from './failures.js';
+import { changedMeanwhile, isMissing } from './failures.js';
 
 /** Linux's `O_PATH`, which `fs.constants` lacks; the same number on all machines that Node supports. */
 const pathOnly = 0o10_000_000;
@@ -30,7 +30,9 @@ export async function pin(path: string | Buffer, flags = 0): Promise<Pinned> {
     const stats = await handle.stat();
     const real = await readlink(via);
     // The kernel marks an object without a name like this; a file may also have such a name.
-    if (real.endsWith(' (deleted)') && !(await isThere(real, stats))) throw notFound(String(path));
+    if (real.endsWith(' (deleted)') && !(await isThere(real, stats))) {
+      throw Object.assign(new Error('It was deleted while it was opened'), { code: 'ENOENT' });
+    }
     return { handle, via, real, stats };
   } catch (error) {
     await handle.close();
