@@ -3,15 +3,8 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { defined } from '../../util/defined.js';
 import { parseUrl } from '../../util/parse-url.js';
-import { type Page, readPage } from './pages.js';
 import type { Requests } from './requests.js';
 import { accountLink, type ConnectedAccount, connectedAccount, createdAccount } from './shapes.js';
-
-export interface AccountsQuery {
-  readonly userId?: string;
-  readonly toolkit?: string;
-  readonly cursor?: string;
-}
 
 export interface AccountLink {
   readonly authConfigId: string;
@@ -33,7 +26,6 @@ export interface StartedAccount {
 }
 
 export interface AccountCalls {
-  listAccounts(query: AccountsQuery): Promise<Page<ConnectedAccount>>;
   /** Undefined if Composio does not know the account. */
   findAccount(id: string): Promise<ConnectedAccount | undefined>;
   createAccount(account: NewAccount): Promise<StartedAccount>;
@@ -53,10 +45,6 @@ export const redirectSchemes: ReadonlySet<string> = new Set(['OAUTH1', 'OAUTH2',
 /** Returns the account methods over `requests`. */
 export function createAccountCalls(requests: Requests): AccountCalls {
   return {
-    listAccounts({ userId, toolkit, cursor }) {
-      const query = { user_ids: userId, toolkit_slugs: toolkit, limit: 100, cursor };
-      return readPage(requests, { route: accounts, query }, connectedAccount);
-    },
     findAccount: (id) => requests.read({ route: account, parts: [id], accept: [404] }, connectedAccount.optional()),
     createAccount: (wanted) => createAccount(requests, wanted),
     async linkAccount({ authConfigId, userId, callbackUrl, data }) {

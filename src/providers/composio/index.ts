@@ -9,6 +9,5 @@ export { type ComposioSourceOptions, createComposioSource } from './composio-sou
 export type { AdmitSchema, RefusedAction } from './describe-action.js';
 export type { ApiVersion } from './requests.js';
 export { composioService } from './service.js';
-export type { TriggerInstance } from './shapes.js';
-export type { TriggerSubscription, TriggersQuery } from './trigger-calls.js';
+export type { TriggerSubscription } from './trigger-calls.js';
 export { readTriggerEvent, type TriggerEventOptions } from './trigger-event.js';

@@ -30,8 +30,6 @@ export interface ListingCalls {
   hasToolkit(slug: string): Promise<boolean>;
   /** Throws `not_found`. */
   getToolkit(slug: string): Promise<ToolkitDetails>;
-  /** Throws `not_found`. */
-  getTool(slug: string): Promise<ListedTool>;
 }
 
 /** The maximum page size that Composio allows. */
@@ -57,6 +55,5 @@ export function createListingCalls(requests: Requests): ListingCalls {
       return answer !== undefined && toolkitStatus.parse(answer).status?.toLowerCase() !== 'deprecated';
     },
     getToolkit: (slug) => requests.read({ route: toolkit, parts: [slug] }, toolkitDetails),
-    getTool: (slug) => requests.read({ route: '/tools/{}', parts: [slug], query: latest }, listedTool),
   };
 }

@@ -176,21 +176,6 @@ export const createdAccount = object({
 
 export const accountLink = object({ connected_account_id: text, redirect_url: text });
 
-export const triggerInstance = object({
-  id: text,
-  trigger_name: text,
-  connected_account_id: text,
-  trigger_config: z.custom<Readonly<Record<string, unknown>>>(isPlainObject, 'object').nullish(),
-  disabled_at: optionalText,
-}).transform(({ id, trigger_name, connected_account_id, trigger_config, disabled_at }) => ({
-  id,
-  trigger: trigger_name,
-  connectedAccountId: connected_account_id,
-  config: trigger_config ?? {},
-  enabled: (disabled_at ?? '') === '',
-}));
-export type TriggerInstance = z.output<typeof triggerInstance>;
-
 export const subscribed = object({ trigger_id: text });
 
 export const executed = object({

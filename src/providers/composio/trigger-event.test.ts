@@ -119,15 +119,14 @@ describe('R-composio-client: subscriptions', () => {
     await scripted.close();
   });
 
-  test('R-composio-client: created once, listed, stopped and deleted; its events are read', async () => {
+  test('R-composio-client: created once and deleted; its events are read', async () => {
     const client = connectClient({ url: composio.url });
     const auth = await client.resolveAuthConfig({ toolkit: 'google_maps', owner: 'u' });
     const account = await client.linkAccount({ authConfigId: auth!.id, userId: 'u', callbackUrl: 'http://127.0.0.1/' });
     const wanted = { trigger: slug, connectedAccountId: account.id, config: { area: 'x' } };
     const { id } = await client.subscribe(wanted);
     expect(await client.subscribe(wanted)).toEqual({ id });
-    const listed = { id, ...wanted, enabled: true };
-    expect((await client.listSubscriptions({ connectedAccountIds: [account.id] })).rows).toEqual([listed]);
+    expect([...composio.triggers.values()]).toMatchObject([{ id, slug, accountId: account.id, config: { area: 'x' } }]);
     let event: unknown;
     scripted.answer = async ({ body, headers }, response) => {
       event = await readTriggerEvent(body, headers, secret, { knownApps });
@@ -135,9 +134,6 @@ describe('R-composio-client: subscriptions', () => {
     };
     expect((await composio.fire(id, { url: scripted.url, secret, payload })).status).toBe(200);
     expect(event).toMatchObject({ trigger: slug, subscription: id, account: account.id, payload });
-    await client.enableSubscription(id, false);
-    expect((await client.listSubscriptions({})).rows).toEqual([]);
-    expect((await client.listSubscriptions({ all: true })).rows).toEqual([{ ...listed, enabled: false }]);
     await client.unsubscribe(id);
     await client.unsubscribe(id);
     expect(composio.triggers.size).toBe(0);
