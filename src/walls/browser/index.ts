@@ -2,11 +2,13 @@
 import { HelveError } from '../../domain/errors.js';
 import type { Browser, MachineCheck } from '../../domain/reach.js';
 import { parseUrl } from '../../util/parse-url.js';
+import { untilAborted } from '../../util/until-aborted.js';
 import type { EgressPolicy } from '../egress/index.js';
 import { findChromium, whatToInstall } from './find.js';
 import { type Chromium, launchChromium, noStart } from './launch.js';
 import { capture, getTitle, type OpenPage, openPage, readPage, type Viewport } from './page.js';
 import { type EgressProxy, openProxy } from './proxy.js';
+import { cancelled, createTurns } from './turns.js';
 
 type Render = Parameters<Browser['render']>[0];
 type Shot = Parameters<Browser['screenshot']>[0];
@@ -23,7 +25,7 @@ const maxParallel = 2;
 const startMs = 20_000;
 
 export function createBrowserWall(path: string): BrowserWall {
-  const turns = createTurns(maxParallel);
+  const inTurn = createTurns(maxParallel);
   const running = new Set<Chromium>();
 
   async function visit<T>(
@@ -34,23 +36,26 @@ export function createBrowserWall(path: string): BrowserWall {
   ): Promise<T> {
     const executable = requireChromium(path);
     checkUrl(request.url);
-    const release = await turns.take(signal);
-    const proxy = await openProxy(egress);
-    const chromium = await launchChromium(executable, proxy.address);
-    running.add(chromium);
-    const ended = aborted(signal);
-    try {
-      await Promise.race([started(chromium), ended.promise]);
-      return await Promise.race([openPage(chromium.protocol, request).then(look), ended.promise]);
-    } catch (thrown) {
-      throw explainRefusal(proxy, request.url) ?? thrown;
-    } finally {
-      ended.release();
-      proxy.close();
-      await chromium.close();
-      running.delete(chromium);
-      release();
-    }
+    return inTurn(signal, async () => {
+      const proxy = await openProxy(egress);
+      const chromium = await launchChromium(executable, proxy.address).catch((thrown: unknown) => {
+        proxy.close();
+        throw thrown;
+      });
+      running.add(chromium);
+      try {
+        return await untilAborted(signal, cancelled, async () => {
+          await started(chromium);
+          return look(await openPage(chromium.protocol, request));
+        });
+      } catch (thrown) {
+        throw explainRefusal(proxy, request.url) ?? thrown;
+      } finally {
+        proxy.close();
+        await chromium.close();
+        running.delete(chromium);
+      }
+    });
   }
 
   return {
@@ -121,39 +126,4 @@ async function tryOut(executable: string): Promise<MachineCheck> {
 function explainRefusal({ refusals }: EgressProxy, url: string): unknown {
   const { hostname } = new URL(url);
   return refusals.find((thrown) => thrown instanceof HelveError && thrown.message.includes(hostname));
-}
-
-function aborted(signal: AbortSignal): { promise: Promise<never>; release: () => void } {
-  let release = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    const stop = (): void =>
-      reject(
-        signal.reason instanceof HelveError ? signal.reason : new HelveError('cancelled', 'The call was cancelled'),
-      );
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    release = () => signal.removeEventListener('abort', stop);
-  });
-  promise.catch(() => undefined);
-  return { promise, release };
-}
-
-/** A first-come, first-served queue. */
-function createTurns(most: number) {
-  let taken = 0;
-  const waiting: (() => void)[] = [];
-  const release = (): void => {
-    taken -= 1;
-    waiting.shift()?.();
-  };
-  return {
-    async take(signal: AbortSignal): Promise<() => void> {
-      while (taken >= most) {
-        const stop = aborted(signal);
-        await Promise.race([new Promise<void>((resolve) => waiting.push(resolve)), stop.promise]).finally(stop.release);
-      }
-      taken += 1;
-      return release;
-    },
-  };
 }
