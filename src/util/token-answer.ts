@@ -4,11 +4,15 @@ import { HelveError } from '../domain/errors.js';
 import { objectOrEmpty } from './canonical.js';
 import { defined } from './defined.js';
 
-/** Returns the token. Throws `upstream_failed`, naming the host, if there is none. */
-export function readTokenAnswer(answer: unknown, tokenUrl: string): ExchangedToken {
+/** Returns the token. Throws `upstream_failed`, naming the host, with `hint`, if there is none. */
+export function readTokenAnswer(answer: unknown, tokenUrl: string, hint?: string): ExchangedToken {
   const { access_token: accessToken, expires_in } = objectOrEmpty(answer);
   if (typeof accessToken !== 'string' || accessToken === '')
-    throw new HelveError('upstream_failed', `${new URL(tokenUrl).host} answered without an access token`);
+    throw new HelveError(
+      'upstream_failed',
+      `${new URL(tokenUrl).host} answered without an access token`,
+      defined({ hint }),
+    );
   const seconds = Number(expires_in);
   return { accessToken, ...defined({ expiresInSeconds: seconds > 0 ? seconds : undefined }) };
 }

@@ -6,6 +6,7 @@
 import type { ExchangeContext, ExchangedToken } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';
+import { readTokenAnswer } from '../../util/token-answer.js';
 
 interface ServiceAccountKey {
   readonly client_email: string;
@@ -27,7 +28,7 @@ export async function exchangeServiceAccountKey(context: ExchangeContext): Promi
     });
   }
   const answer = await context.service
-    .json<Record<string, unknown> | undefined>({
+    .json({
       method: 'POST',
       path: context.tokenEndpoint,
       form: [
@@ -40,7 +41,7 @@ export async function exchangeServiceAccountKey(context: ExchangeContext): Promi
     .catch((thrown: unknown) => {
       throw refusedKey(thrown);
     });
-  return readToken(answer ?? {});
+  return readTokenAnswer(answer, context.tokenEndpoint, 'Name a subject if the scopes need one.');
 }
 
 async function sign(key: ServiceAccountKey, { scopes, fields, now }: ExchangeContext): Promise<string> {
@@ -80,16 +81,6 @@ function readKey(text: string): ServiceAccountKey {
     token_uri,
     private_key_id: typeof private_key_id === 'string' ? private_key_id : undefined,
   };
-}
-
-function readToken({ access_token, expires_in }: Record<string, unknown>): ExchangedToken {
-  if (typeof access_token !== 'string') {
-    throw new HelveError('upstream_failed', 'Google answered without an access token', {
-      hint: 'Name a subject if the scopes need one.',
-    });
-  }
-  const seconds = Number(expires_in);
-  return { accessToken: access_token, ...(seconds > 0 ? { expiresInSeconds: seconds } : {}) };
 }
 
 /** Other failures (a lost connection, too many requests) keep their own messages. */

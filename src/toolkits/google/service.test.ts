@@ -332,6 +332,18 @@ describe('service accounts', () => {
     expect(asked).toEqual([]);
   });
 
+  test.each([
+    ['nothing'],
+    [{}],
+    [{ access_token: '' }],
+  ])('R-google-gmail: the answer %j without a token says what to try', async (answer) => {
+    await expect(exchange(file, answer)).rejects.toMatchObject({
+      code: 'upstream_failed',
+      message: `${new URL(tokenEndpoint).host} answered without an access token`,
+      hint: 'Name a subject if the scopes need one.',
+    });
+  });
+
   test("R-google-gmail: Google's refusal of a key says what to do", async () => {
     const refusal = new HelveError('invalid_input', 'Google: Client is unauthorized', {
       details: { reason: 'unauthorized_client' },
