@@ -1,7 +1,7 @@
 /**
- * A module that a child process can import. Built ones are imported as they are. TypeScript sources, as tests run them,
- * are first compiled into a folder below `node_modules`, where their imports are found and which every worker sees:
- * a worker cannot compile, because the compiler is native code.
+ * A module that a child process can import. A built module is imported unchanged. TypeScript sources, which tests run,
+ * are first compiled into a folder below `node_modules`, where their imports are found and which every worker can see.
+ * A worker cannot compile them itself, because the compiler is native code.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const fromSources = import.meta.url.endsWith('.ts');
 const relativeImport = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\()["'](\.{1,2}\/[^"']+\.(?:js|ts))["']/g;
 
-/** `address` is a `file:` address; so is the answer. */
+/** `address` and the result are `file:` addresses. */
 export function findCompiled(address: string): string {
   if (!fromSources || !address.endsWith('.ts')) return address;
   const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -42,7 +42,7 @@ interface Compiler {
   transformSync(text: string, options: object): { readonly code: string };
 }
 
-/** The compiled code. What is there already for the same text is used again. */
+/** Returns the compiled code. A file that was already compiled from the same text is used again. */
 function compile(source: string, target: string, transformSync: Compiler['transformSync']): string {
   const text = readFileSync(source, 'utf8');
   const mark = `// ${createHash('sha256').update(text).digest('hex')}\n`;

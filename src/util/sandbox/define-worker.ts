@@ -10,8 +10,8 @@
  *
  * The module is imported in the process as it is, with its own imports, so it can be debugged, measured and bundled as
  * any other. It exports nothing but functions from one message to one answer (values that a structured clone can carry),
- * or to a promise of one. A `HelveError` that such a function throws reaches the caller as it is, without its cause; of
- * any other failure the caller learns only that there was one.
+ * or to a promise of one. If such a function throws a `HelveError`, the caller gets it, without its cause. For any other failure,
+ * the caller learns only that there was one.
  *
  * A definition is data. The processes belong to a plane, which makes its `Workers` with `createWorkers` and closes them.
  */
@@ -23,15 +23,15 @@ export interface WorkerOptions<Memory> {
   readonly places: WorkerPlaces;
   /** What is remembered about a new process. Default: nothing. */
   readonly memory?: () => Memory;
-  /** All the memory that a process may have, in megabytes, what lies outside of the heap included. Default: 400 more than the heap. */
+  /** Maximum memory of a process in megabytes, including memory outside the heap. Default: 400 more than the heap. */
   readonly residentMb?: number;
-  /** How far a process gives way to others, from 0 to 19. Default: 0. */
+  /** The niceness of a process, from 0 to 19. Default: 0. */
   readonly niceness?: number;
-  /** Whether there is no such process where bubblewrap cannot confine it. Default: Node's permission model will do. */
+  /** Whether only bubblewrap may confine the process. Default: where it cannot, Node's permission model does. */
   readonly needsBubblewrap?: boolean;
 }
 
-/** For functions that keep nothing between two calls and are rarely called: few processes for all of them together. */
+/** For rarely called functions that keep nothing between two calls: they share a few processes. */
 export const smallWork: WorkerPlaces = { most: 4, mostOfKey: 2, idleMs: 20_000 };
 
 /** `from` is `import.meta.url` of the file that defines the worker. */

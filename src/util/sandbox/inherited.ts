@@ -1,13 +1,13 @@
 /**
- * Descriptors that Helve was itself started with. Node marks what it opens as its own, and of what it inherits only the
- * low numbers; a service manager's or a shell's may stand higher, and would be open in every command.
+ * Descriptors that Helve inherited when it was started. Node sets close-on-exec on all that it opens, but among those it
+ * inherits only on the low numbers. A service manager or a shell may pass higher ones, which every command would inherit.
  */
 import { openSync, readdirSync, readFileSync } from 'node:fs';
 import { computedOnce } from '../computed-once.js';
 
 export interface Inherited {
   readonly numbers: readonly number[];
-  /** Put in their place. */
+  /** Replaces them. */
   readonly nothing: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Starts bubblewrap and ends it. Inside, a shell is the first process of a process namespace of its own: when it ends,
- * the kernel ends everything else in there, whatever it ignores or however it detached itself. bubblewrap waits for that
- * before it goes, so that its own end means that nothing is left.
+ * Starts bubblewrap and ends it. Inside, a shell is the first process of a new process namespace. When it ends, the kernel
+ * ends all other processes in the namespace, even those that ignore signals or have detached themselves. bubblewrap waits
+ * for this before it exits, so after its exit no process is left.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,15 +17,15 @@ export interface Identity {
 }
 
 export interface LaunchPlan {
-  /** Descriptors that would reach the command by mistake, and one that leads nowhere. */
+  /** Descriptors that the command would inherit by mistake, and one for `/dev/null`. */
   readonly inherited: Inherited;
   readonly bubblewrap: string;
   readonly architecture: 'x64' | 'arm64';
-  /** Who to become first; undefined: stay who we are, which must not be root. */
+  /** The user to switch to first. Undefined: stay the current user, which must not be root. */
   readonly identity: Identity | undefined;
   /** Arguments of bubblewrap; `attach` gives the number of a descriptor that it reads these bytes from. */
   readonly view: (attach: (bytes: Uint8Array) => string) => readonly string[];
-  /** Arguments of prlimit. They hold for the shell that waits too, because a command can get into that one. */
+  /** Arguments of prlimit. They also apply to the waiting shell, because a command can take it over. */
   readonly kernelLimits: readonly string[];
   /** Program and arguments. */
   readonly command: readonly string[];
@@ -33,23 +33,23 @@ export interface LaunchPlan {
 }
 
 export interface Ending {
-  /** As a shell would put it: 128 and the signal's number when a signal ended it. Undefined: the command never started. */
+  /** As in a shell: 128 plus the signal's number if a signal ended it. Undefined: the command never started. */
   readonly code: number | undefined;
 }
 
 export interface Launched {
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** The first process inside, as numbered out here; undefined if it never came to be. */
+  /** The first process inside, by its number outside; undefined if it never started. */
   readonly init: Promise<number | undefined>;
-  /** Nothing of it is left, and its output has been read. Rejects when bubblewrap cannot be started. */
+  /** Resolves when none of its processes is left and its output has been read. Rejects if bubblewrap cannot be started. */
   readonly ended: Promise<Ending>;
   kill(): void;
 }
 
-/** Of util-linux. */
+/** Part of util-linux. */
 export const prlimit = '/usr/bin/prlimit';
-/** Gives way to the host under pressure, and reaps what is orphaned. */
+/** The kernel ends it first when the host is short of memory; it reaps orphaned processes. */
 const waitingShell = 'echo 1000 >/proc/self/oom_score_adj; "$@"; exit $?';
 const lastResortMs = 500;
 const niceness = 10;
@@ -64,9 +64,9 @@ export function launch(plan: LaunchPlan): Launched {
   const numbers = ['--args', argumentsAt, '--'].map(String);
   const child = spawn(plan.bubblewrap, [...numbers, ...insideOf(plan)], {
     cwd: '/',
-    // The kernel shows a process's first environment to its children, whatever it cleared since.
+    // The kernel shows the environment that a process started with to its children, even if it has been cleared since.
     env: {},
-    // Its own session: what a terminal sends to Helve is not for it.
+    // Its own session, so that signals from Helve's terminal do not reach it.
     detached: true,
     stdio: descriptors(firstAttached + attached.length, plan.inherited),
     ...plan.identity,
@@ -101,7 +101,7 @@ function whenEnded(child: ChildProcess): Promise<void> {
   });
 }
 
-/** What bubblewrap tells of itself: `child-pid` once it stands, `exit-code` only if the command was started. */
+/** What bubblewrap reports: `child-pid` when the sandbox is ready, `exit-code` only if the command was started. */
 type Status = Readonly<Partial<Record<'child-pid' | 'exit-code', number>>>;
 
 function readStatus(child: ChildProcess) {
@@ -121,7 +121,7 @@ function readStatus(child: ChildProcess) {
   return { whole, init, known: () => known };
 }
 
-/** Some versions write empty lines. What is no status says nothing. */
+/** Some versions write empty lines. Lines that are no status are ignored. */
 function statusIn(line: string): Status {
   try {
     return JSON.parse(line) as Status;
@@ -130,7 +130,7 @@ function statusIn(line: string): Status {
   }
 }
 
-/** The first process inside, which takes all others with it; bubblewrap itself only if that did not help. */
+/** Kills the first process inside, which ends all others; bubblewrap itself is killed only if that had no effect. */
 function kill(child: ChildProcess, status: Status): void {
   const init = status['child-pid'];
   const last = () => child.exitCode === null && child.signalCode === null && child.kill('SIGKILL');
@@ -148,7 +148,7 @@ function kill(child: ChildProcess, status: Status): void {
   child.once('exit', () => clearTimeout(timer));
 }
 
-/** So that a number which meanwhile belongs to somebody else is never sent a signal. */
+/** Makes sure that no signal is sent to another process that has been given this number since. */
 function findParent(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -158,7 +158,7 @@ function findParent(pid: number): number | undefined {
   }
 }
 
-/** Before bubblewrap has read its arguments, and so before it has any children, which inherit this. */
+/** Called before bubblewrap has read its arguments, and so before it has any children, which inherit this. */
 function yieldTo(pid: number): void {
   try {
     setPriority(pid, niceness);
@@ -167,7 +167,7 @@ function yieldTo(pid: number): void {
   }
 }
 
-/** A reader that is gone does not matter: how it went is told elsewhere. */
+/** It does not matter if the reader has gone: the outcome is reported elsewhere. */
 function feed(child: ChildProcess, at: number, bytes: Uint8Array): void {
   const stream = child.stdio[at] as Writable;
   stream.on('error', () => undefined);

@@ -1,6 +1,6 @@
 /**
- * Whether this machine can hold a command, found out by holding one. Nothing is taken on trust: the sandbox is started
- * as for any command, and what it tells of itself is compared with what it must be.
+ * Finds out whether this machine can confine a command, by confining one. Nothing is assumed: the sandbox is started as for
+ * any command, and its report about itself is compared with what is expected.
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { release } from 'node:os';
@@ -16,7 +16,7 @@ export interface MachineFacts {
   readonly platform: string;
   readonly architecture: string;
   readonly uid: number;
-  /** Where a program of this name is on Helve's own path. */
+  /** The path of the program with this name in Helve's own `PATH`. */
   readonly find: (program: string) => string | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface Confinement {
   readonly architecture: LaunchPlan['architecture'];
   readonly identity: Identity | undefined;
   readonly inherited: Inherited;
-  /** Below kernel 5.14 processes are counted for each user of the machine, not for each sandbox. */
+  /** Before kernel 5.14, processes are counted for each user of the machine, not for each sandbox. */
   readonly countsProcessesPerSandbox: boolean;
 }
 
 const nobody = 65_534;
 const probeMs = 10_000;
-/** What a sandbox must say of itself, and what it means if it does not. */
+/** What a sandbox must report about itself, and what it means if it does not. */
 const expected: readonly (readonly [RegExp, string])[] = [
   [/^Uid:\s+1000\s+1000\s+1000\s+1000$/m, 'the command runs as somebody else'],
   [/^CapEff:\s+0+$/m, 'the command has privileges'],
@@ -51,7 +51,7 @@ const questions = [
   'if unshare -U true; then echo namespaces: made; else echo namespaces: refused; fi',
   'if (: >/helve-probe); then echo root: written; else echo root: refused; fi',
   'if (: >helve-probe); then echo work: written; fi',
-  // Less those that lead nowhere, and the one that the listing itself needs.
+  // Without those for `/dev/null`, and the one that the listing itself needs.
   'echo "descriptors: $(ls -l /proc/self/fd | grep -v -e /dev/null -e /proc/ -e total | tr -s " " | cut -d" " -f9 | sort -n | tr "\\n" " ")"',
   'echo "interfaces: $(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " " | tr "\\n" " ")"',
 ].join('\n');
@@ -68,7 +68,7 @@ export function hostFacts(): MachineFacts {
   };
 }
 
-/** Throws `invalid_config` with what to install or to set. */
+/** Throws `invalid_config`; the hint says what to install or to set. */
 export async function examineMachine(facts: MachineFacts): Promise<Confinement> {
   const confinement = requirements(facts);
   const { said, complaint } = await probe(confinement);

@@ -1,14 +1,15 @@
 /**
  * What a command sees of the machine, as arguments of bubblewrap: programs and libraries, read-only; a work folder, a
- * `/tmp` and a `/dev/shm` of limited size, new for each call; small files of ours in place of those in `/etc` that name
- * users and hosts. Everything is mounted before any code from outside runs, and nothing below a folder such code wrote.
+ * `/tmp` and a `/dev/shm` of limited size, new for each call; small files of ours that replace those in `/etc` that name
+ * users and hosts. Everything is mounted before any outside code runs, and nothing is mounted below a folder that such code
+ * can write.
  */
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import type { CommandLimits } from '../../domain/reach.js';
 
 export const workFolder = '/work';
 export const programPath = ['/usr/local/bin', '/usr/bin', '/bin'] as const;
-/** Folders of the machine that are always there. A name that is a link on the host is the same link inside. */
+/** Folders of the machine that every sandbox has. A name that is a link on the host is the same link inside. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 const systemFiles = [
   '/etc/alternatives',
@@ -23,7 +24,7 @@ const systemFiles = [
 ];
 export const visibleFolders: readonly string[] = [...systemFolders, '/etc/alternatives'];
 
-/** They tell about the whole machine, or hold what only its operator should read. */
+/** They describe the whole machine, or contain what only its operator should read. */
 const toldOfMachine = [
   'kcore',
   'keys',
@@ -35,7 +36,7 @@ const toldOfMachine = [
   'timer_list',
   'sched_debug',
 ];
-/** Files of `/proc` that nothing inside may read: those of the list that this machine has. */
+/** Files of `/proc` that no process inside may read: those in the list that exist on this machine. */
 export const maskedFiles: readonly string[] = toldOfMachine
   .map((name) => `/proc/${name}`)
   .filter((path) => existsSync(path));
@@ -57,11 +58,11 @@ const environment = {
   USER: 'sandbox',
 };
 
-/** `/dev/shm` is for small things between processes; large ones belong into the work folder. */
+/** `/dev/shm` is for small data shared between processes; large data belongs in the work folder. */
 const mostSharedMemoryMb = 16;
 const megabyte = 1_048_576;
 
-/** The folders that can be written, with their size in bytes: all are held in memory. */
+/** The writable folders, with their sizes in bytes; all are held in memory. */
 export function memoryFolders({ diskMb }: Pick<CommandLimits, 'diskMb'>): Readonly<Record<string, number>> {
   return {
     '/dev/shm': Math.min(mostSharedMemoryMb, diskMb) * megabyte,
@@ -72,11 +73,11 @@ export function memoryFolders({ diskMb }: Pick<CommandLimits, 'diskMb'>): Readon
 
 export interface View {
   readonly limits: Pick<CommandLimits, 'diskMb' | 'network' | 'readPaths'>;
-  /** Absolute, inside. */
+  /** An absolute path inside the sandbox. */
   readonly cwd: string;
-  /** By path relative to the work folder. */
+  /** By their paths relative to the work folder. */
   readonly files: Readonly<Record<string, Uint8Array>>;
-  /** Gives the number of a descriptor that bubblewrap reads these bytes from. */
+  /** Returns the number of a descriptor from which bubblewrap reads these bytes. */
   readonly attach: (bytes: Uint8Array) => string;
 }
 
@@ -109,7 +110,7 @@ export function viewArguments({ limits, cwd, files, attach }: View): string[] {
     ...limits.readPaths.flatMap((path) => ['--ro-bind', path, path]),
     ...(cwd.startsWith(`${workFolder}/`) ? ['--dir', cwd] : []),
     ...Object.entries(files).flatMap(([path, bytes]) => ['--file', attach(bytes), `${workFolder}/${path}`]),
-    // Both are memory without a limit of its own.
+    // Both use memory that has no separate limit.
     '--remount-ro',
     '/dev',
     '--remount-ro',
@@ -138,7 +139,7 @@ function namespaces(network: boolean): string[] {
   ];
 }
 
-/** A link of the host stays a link inside; a path that the host does not have is left out. */
+/** A link on the host is the same link inside; a path that does not exist on the host is left out. */
 export function sameAsHost(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];

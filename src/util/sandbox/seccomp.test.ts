@@ -1,4 +1,4 @@
-/** The filter, run here by an interpreter of the few instructions it is made of, and its numbers against the kernel's own headers. */
+/** The filter, run by an interpreter of the few instructions that it uses, and its numbers compared with the kernel's headers. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { seccompFilter } from './seccomp.js';
@@ -37,7 +37,7 @@ describe.each(architectures)('on %s', (architecture) => {
   const filter = seccompFilter(architecture);
   const ask = (call: number, ...words: number[]) => judge(filter, call, words, native[architecture]);
 
-  test('R-shell: every call of the list is refused, and ordinary ones pass', () => {
+  test('R-shell: every call in the list is refused, and ordinary ones pass', () => {
     const numbers = (rows: typeof forbiddenCalls | typeof absentCalls) =>
       Object.values(rows).flatMap((row) => row[architecture] ?? []);
     for (const call of numbers(forbiddenCalls)) expect(ask(call), String(call)).toBe('EPERM');
@@ -47,20 +47,20 @@ describe.each(architectures)('on %s', (architecture) => {
     expect(rest.filter((call) => call !== examinedCalls.socket[architecture] && ask(call) !== 'allowed')).toEqual([]);
   });
 
-  test('R-shell: clone makes processes and threads, no namespaces', () => {
+  test('R-shell: clone can make processes and threads, but no namespaces', () => {
     const clone = examinedCalls.clone[architecture];
     expect([ask(clone, 17), ask(clone, 0x3d_0f00)]).toEqual(['allowed', 'allowed']);
     for (const flag of [0x2_0000, 0x200_0000, 0x400_0000, 0x800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000])
       expect(ask(clone, flag | 17), flag.toString(16)).toBe('EPERM');
   });
 
-  test('R-shell: a terminal is not typed into, whatever stands in the half that the kernel does not read', () => {
+  test('R-shell: input to a terminal is refused, whatever is in the half that the kernel does not read', () => {
     const { ioctl } = examinedCalls;
     expect(ask(ioctl[architecture], 0, 0x5401)).toBe('allowed');
     for (const request of [0x5412, 0x541c, 0x7_0000_5412]) expect(ask(ioctl[architecture], 0, request)).toBe('EPERM');
   });
 
-  test('R-shell: internet sockets and the routing question only', () => {
+  test('R-shell: only internet sockets and the routing socket are allowed', () => {
     const socket = examinedCalls.socket[architecture];
     for (const family of [2, 10]) expect(ask(socket, family, 1, 0)).toBe('allowed');
     expect(ask(socket, 16, 3, 0)).toBe('allowed');
@@ -68,7 +68,7 @@ describe.each(architectures)('on %s', (architecture) => {
     for (const family of [0, 1, 17, 29, 31, 38, 40, 44]) expect(ask(socket, family, 1, 0)).toBe('EAFNOSUPPORT');
   });
 
-  test('R-shell: calls of another architecture end the process', () => {
+  test('R-shell: a call of another architecture ends the process', () => {
     for (const foreign of [0x4000_0003, native[architecture === 'x64' ? 'arm64' : 'x64'], 0])
       expect(judge(filter, 0, [], foreign)).toBe('killed');
   });

@@ -1,6 +1,6 @@
 /**
- * The filter that the kernel runs before each system call of a command: a classic BPF program, written out as bytes
- * here because bubblewrap takes it so and a compiler for it would be one more thing to install.
+ * The filter that the kernel runs before each system call of a command: a classic BPF program, written here as bytes,
+ * because bubblewrap expects bytes and a compiler would be one more thing to install.
  */
 import { absentCalls, examinedCalls, forbiddenCalls, type SyscallRow } from './syscalls.js';
 
@@ -8,7 +8,7 @@ export type FilterArchitecture = 'x64' | 'arm64';
 
 const auditArchitecture = { x64: 0xc000_003e, arm64: 0xc000_00b7 } as const;
 
-/** Offsets in `struct seccomp_data`; of each argument the low half, which is all that the kernel reads of these. */
+/** Offsets in `struct seccomp_data`. For each argument, the low half: the kernel reads only that half of these. */
 const offset = { call: 0, architecture: 4, first: 16, second: 24, third: 32 } as const;
 
 const opcode = { load: 0x20, equal: 0x15, atLeast: 0x35, anyBit: 0x45, answer: 0x06 } as const;
@@ -22,9 +22,9 @@ const noSuchFamily = failWith(97);
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET. */
 const newNamespaces = 0x7e02_0000;
-/** Typing into the terminal, and the console's own paste. */
+/** Input to the terminal, and paste into the console. */
 const terminalInjections = [0x5412, 0x541c];
-/** From here on x86_64 reads the number as one of the x32 ABI, which has its own table. */
+/** From this number on, x86_64 uses the x32 ABI, which has its own table. */
 const x32 = 0x4000_0000;
 const internetFamilies = [2, 10];
 const netlinkFamily = 16;
@@ -38,7 +38,7 @@ interface Instruction {
 
 const load = (value: number): Instruction => ({ code: opcode.load, whenTrue: 0, whenFalse: 0, value });
 const answer = (value: number): Instruction => ({ code: opcode.answer, whenTrue: 0, whenFalse: 0, value });
-/** The block runs if the test holds; otherwise it is stepped over. */
+/** The block runs if the test is true; otherwise it is skipped. */
 const when = (code: number, value: number, block: readonly Instruction[]): Instruction[] => [
   { code, whenTrue: 0, whenFalse: block.length, value },
   ...block,
@@ -75,8 +75,8 @@ export function seccompFilter(architecture: FilterArchitecture): Buffer {
 }
 
 /**
- * Internet sockets, and the routing question that looking up a name asks. No Unix sockets: a read-only bind does not
- * keep anybody from connecting to one in it, nor a shared network from those without a path. A pair of them is another call.
+ * Internet sockets, and the routing socket that a name lookup uses. No Unix sockets: a process can connect to one in a folder
+ * that is mounted read-only, and to one without a path in a shared network. `socketpair` is a different call.
  */
 function socketRules(): Instruction[] {
   return [

@@ -1,6 +1,6 @@
 /**
- * What no command in the sandbox may ask of the kernel. It has no privileges there, so most of this would fail anyway;
- * each of these has been the way in for some past kernel bug, or takes memory that no limit counts.
+ * System calls that no command in the sandbox may make. It has no privileges there, so most of them would fail anyway;
+ * each has been used to exploit a past kernel bug, or uses memory that no limit counts.
  *
  * Numbers are of x86_64 and aarch64, from the kernel's unistd headers; null: the architecture does not have it.
  */
@@ -14,7 +14,7 @@ const row = (x64: number | null, arm64: number | null): SyscallRow => ({ x64, ar
 
 /** Answered with EPERM. */
 export const forbiddenCalls = {
-  // Looking into other processes.
+  // Inspecting other processes.
   ptrace: row(101, 117),
   process_vm_readv: row(310, 270),
   process_vm_writev: row(311, 271),
@@ -38,7 +38,7 @@ export const forbiddenCalls = {
   setns: row(308, 268),
   open_by_handle_at: row(304, 265),
   name_to_handle_at: row(303, 264),
-  // Keys, programs in the kernel, and other large surfaces.
+  // Keys, programs that run in the kernel, and other large interfaces.
   keyctl: row(250, 219),
   add_key: row(248, 217),
   request_key: row(249, 218),
@@ -93,7 +93,7 @@ export const forbiddenCalls = {
   vserver: row(236, null),
 } as const satisfies Record<string, SyscallRow>;
 
-/** Answered with ENOSYS, so that programs take their older way: memory outside every limit, and a clone that no filter can read. */
+/** Answered with ENOSYS, so that programs use an older call: memory outside every limit, and a clone that no filter can read. */
 export const absentCalls = {
   clone3: row(435, 435),
   memfd_create: row(319, 279),
@@ -103,7 +103,7 @@ export const absentCalls = {
   semget: row(64, 190),
 } as const satisfies Record<string, SyscallRow>;
 
-/** Looked at with their arguments. */
+/** Checked together with their arguments. */
 export const examinedCalls = {
   clone: { x64: 56, arm64: 220 },
   ioctl: { x64: 16, arm64: 29 },

@@ -1,7 +1,7 @@
 /**
- * What a worker process begins with. Arguments: the address of the worker's module, the most memory in bytes that the
- * process may have resident, and its niceness. It answers `{ ready: true }` once the module is imported and the watch
- * over it runs, and then each `{ call, message }` with one reply.
+ * The main module of a worker process. Arguments: the address of the worker's module, the maximum resident memory of the
+ * process in bytes, and its niceness. It sends `{ ready: true }` when the module has been imported and the watching thread
+ * runs, and then answers each `{ call, message }` with one reply.
  */
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
@@ -16,13 +16,13 @@ process.once('disconnect', () => process.exit());
 const watch = new Worker(new URL('./worker-watch.js', import.meta.url), {
   workerData: { mostResident: Number(mostResident) },
 });
-// The thread cannot be started, so nothing would end the process in time: no work is done in it.
+// Without the watching thread, nothing would end the process in time, so it does no work.
 watch.once('error', () => process.exit(1));
 watch.unref();
 await Promise.race([once(watch, 'message'), once(process, 'disconnect')]);
 yieldTo(Number(niceness));
 
-// Nothing in here has business with the network, whatever a library would like.
+// No code in this process needs the network, whatever a library tries.
 for (const global of ['fetch', 'WebSocket', 'EventSource', 'Request', 'Response', 'FormData'])
   Reflect.deleteProperty(globalThis, global);
 const calls = (await import(entry)) as WorkerModule;
@@ -51,6 +51,6 @@ function yieldTo(level: number): void {
   try {
     setPriority(level);
   } catch {
-    // A process that may not lower its own priority does its work all the same.
+    // A process that may not lower its own priority still does its work.
   }
 }

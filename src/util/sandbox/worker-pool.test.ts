@@ -1,4 +1,4 @@
-/** Processes for hostile work: ended by time, memory and callers, kept apart by key, and used again. */
+/** Processes for hostile work: ended at limits of time and memory and by callers, separate for each key, and reused. */
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -46,7 +46,7 @@ const keep = ({ workers, worker }: Pool, key = 'a') =>
     process.memory.uses += 1;
     return { ...(await process.ask('keep', nothing, limits)), uses: process.memory.uses };
   });
-/** What one function of the hostile worker is asked for. */
+/** A message to one function of the hostile worker. */
 type Act = readonly [call: keyof Hostile, message?: object];
 interface AskLimits {
   readonly timeoutMs?: number;
@@ -57,7 +57,7 @@ const ask = ({ workers, worker }: Pool, [call, message]: Act, { timeoutMs = 5_00
   workers.ask(worker, { call, message: message as never, key: 'a', heapMb: 64, timeoutMs, ...more });
 
 describe('a process', () => {
-  test('R-librarian: is used again and keeps what it kept; another key has another', async () => {
+  test('R-librarian: is used again and keeps its state; another key has another process', async () => {
     const pool = create();
     const [first, second] = [await keep(pool), await keep(pool)];
     expect(first).toMatchObject({ kept: 1, uses: 1 });
@@ -71,7 +71,7 @@ describe('a process', () => {
     ['never comes back', ['spin'], 'timeout'],
     ['fills its memory', ['fill'], 'too_large'],
     ['fills memory outside of its heap', ['fillBuffers'], 'too_large'],
-    // In a thread this one ends the whole program.
+    // In a thread, this one would end the whole program.
     ['wants more at once than there is', ['allocate', { size: 60_000_000 }], 'too_large'],
     ['leaves', ['leave'], 'too_large'],
     ['throws', ['fail'], 'internal'],
@@ -83,7 +83,7 @@ describe('a process', () => {
     expect(await keep(pool)).toMatchObject({ kept: 1, uses: 1 });
   });
 
-  test('R-librarian: is ended when its caller goes away, before, during and while it waits for its turn', async () => {
+  test('R-librarian: is ended when its caller cancels, before, during and while it waits for its turn', async () => {
     const pool = create({ most: 1 });
     const gone = new AbortController();
     const spinning = ask(pool, ['spin'], { timeoutMs: 60_000, signal: gone.signal });
@@ -96,7 +96,7 @@ describe('a process', () => {
     expect(await keep(pool)).toMatchObject({ kept: 1 });
   });
 
-  test('R-librarian: without work is ended after a while', async () => {
+  test('R-librarian: ends after a while without work', async () => {
     const pool = create({ idleMs: 20 });
     const { id } = await keep(pool);
     await sleep(200);
@@ -104,7 +104,7 @@ describe('a process', () => {
   });
 });
 
-/** As on a machine without bubblewrap. */
+/** Simulates a machine without bubblewrap. */
 async function withoutBubblewrap<T>(work: () => Promise<T>): Promise<T> {
   const { PATH } = process.env;
   process.env.PATH = '';
@@ -137,23 +137,23 @@ describe.each(['bubblewrap', 'no bubblewrap'])('what a process reaches, with %s'
   });
   const reach = (act: Act, files: readonly WorkerFile[] = []) => within(() => ask(create(), act, { files }));
 
-  test('R-librarian: the file that it is given, read-only, and no other file', async () => {
+  test('R-librarian: can read the file that it is given, and no other file', async () => {
     const files = [{ source: join(folder, 'shown') }];
     expect(await reach(['read', { path: join(folder, 'shown') }], files)).toBe('shown');
     await expect(reach(['read', { path: join(folder, 'secret') }], files)).rejects.toMatchObject(failed);
     await expect(reach(['read', { path: '/etc/passwd' }], files)).rejects.toMatchObject(failed);
     await expect(reach(['write', { path: join(folder, 'shown') }], files)).rejects.toMatchObject(failed);
-    // Where it may write at all, it writes into memory that only it sees.
+    // If it may write at all, it writes to memory that only it can see.
     await reach(['write', { path: join(folder, 'new') }], files).catch(() => undefined);
     expect(await readdir(folder)).toEqual(['secret', 'shown']);
     expect(await readFile(join(folder, 'shown'), 'utf8')).toBe('shown');
-    // The same worker code reads and writes where it may: it is the confinement that refuses.
+    // The same worker code can read and write where it is allowed to, so the confinement is what refuses.
     expect(await reach(['read', { path: join(folder, 'secret') }], [{ source: join(folder, 'secret') }])).toBe(
       'planted',
     );
   });
 
-  test('R-librarian: no program, nothing of the environment, and no host path in what a failure says', async () => {
+  test('R-librarian: has no program and no environment, and the text of a failure has no path of the host', async () => {
     await expect(reach(['start', { path: '/bin/echo' }])).rejects.toMatchObject(failed);
     const [environment, ...globals] = (await reach(['environment'])) as string[];
     expect(environment).not.toContain('planted');
@@ -162,11 +162,11 @@ describe.each(['bubblewrap', 'no bubblewrap'])('what a process reaches, with %s'
     expect(JSON.stringify((error as HelveError).toJSON())).not.toMatch(/on purpose|hostile-worker|node:|\//);
   });
 
-  test('R-librarian: memory outside of its heap only up to its limit', async () => {
+  test('R-librarian: has memory outside its heap only up to its limit', async () => {
     await expect(reach(['fillBuffers'])).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test('R-librarian: input that is nested too deeply is refused as that', async () => {
+  test('R-librarian: refuses input that is nested too deeply, and says so', async () => {
     await expect(reach(['nest'])).rejects.toMatchObject({
       code: 'too_large',
       message: expect.stringMatching(/nested too deeply/),
@@ -174,15 +174,15 @@ describe.each(['bubblewrap', 'no bubblewrap'])('what a process reaches, with %s'
   });
 
   if (confined)
-    test('R-librarian: no network, and no other process', async () => {
+    test('R-librarian: has no network and sees no other process', async () => {
       const { port } = server.address() as AddressInfo;
       await expect(reach(['connectTo', { port }])).rejects.toMatchObject(failed);
       expect(await reach(['countProcesses'])).toBe(2);
-      // The server is there for whom nothing confines.
+      // A process that is not confined can reach the server.
       await once(connect(port, '127.0.0.1'), 'connect');
     });
   else
-    test('R-librarian: no native code, and work that needs bubblewrap is refused', async () => {
+    test('R-librarian: runs no native code, and work that needs bubblewrap is refused', async () => {
       const path = createRequire(import.meta.url).resolve('libsql');
       await expect(reach(['loadNative', { path }])).rejects.toMatchObject(failed);
       const pool = create({}, { needsBubblewrap: true });
@@ -197,7 +197,7 @@ describe.each(['bubblewrap', 'no bubblewrap'])('what a process reaches, with %s'
 });
 
 describe('many users', () => {
-  test('R-librarian: one at a time has a process, all are served, and no more run than may', async () => {
+  test('R-librarian: each process has one user at a time, all are served, and the maximum number of processes is kept', async () => {
     const { workers, worker } = create();
     const ids = new Set<number>();
     const using = new Map<number, number>();
@@ -217,7 +217,7 @@ describe('many users', () => {
     expect(ids.size).toBeGreaterThanOrEqual(3);
   });
 
-  test('R-librarian: of one key no more than it may, while another key still gets its place', async () => {
+  test('R-librarian: one key has at most its share of processes, so another key still gets one', async () => {
     const pool = create({ most: 2, mostOfKey: 1 });
     const spin = ask(pool, ['spin'], { timeoutMs: 800 });
     const same = keep(pool);
@@ -228,7 +228,7 @@ describe('many users', () => {
 });
 
 describe('a worker', () => {
-  test('R-librarian: throws the error of its function as it is, without its cause, and works on', async () => {
+  test('R-librarian: throws the error of its function unchanged, without its cause, and continues to work', async () => {
     const pool = create();
     const { id } = await keep(pool);
     const error = await ask(pool, ['refuse']).catch((thrown: HelveError) => thrown);
@@ -237,14 +237,14 @@ describe('a worker', () => {
     expect((await keep(pool)).id).toBe(id);
   });
 
-  test('R-librarian: calls nothing but what its module exports', async () => {
+  test('R-librarian: calls only what its module exports', async () => {
     await expect(ask(create(), ['toString' as never])).rejects.toMatchObject({ code: 'internal' });
     await expect(ask(create(), ['then' as never])).rejects.toMatchObject({ code: 'internal' });
   });
 });
 
 describe('workers that are closed', () => {
-  test('R-librarian: end whoever uses one or waits for one, and start no other', async () => {
+  test('R-librarian: end the calls that use one or wait for one, and start no other', async () => {
     const pool = create({ most: 1 });
     await keep(pool);
     const working = [ask(pool, ['spin'], { timeoutMs: 60_000 }), keep(pool, 'b')];

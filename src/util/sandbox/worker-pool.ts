@@ -1,7 +1,7 @@
 /**
  * Work on hostile input in confined processes (`worker.ts`), kept warm between calls. Not in threads: measured on Node 20,
- * one allocation larger than what a thread has left aborts the whole program, and a thread inside a long native
- * call outlives `terminate()` by minutes. A process can be killed at any moment and takes nothing else with it.
+ * a single allocation larger than the memory a thread has left aborts the whole program, and a thread in a long native
+ * call outlives `terminate()` by minutes. A process can be killed at any moment without affecting any other.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -21,9 +21,9 @@ import { findWorkerConfinement, startWorker, type WorkerConfinement } from './wo
 import type { WorkerReply } from './worker-messages.js';
 
 export interface WorkerPool {
-  /** One user at a time has a process. Those of one worker, key and size are used again; no process ever serves two keys. */
+  /** A process has one user at a time. It is reused for the same worker, key and size, and never serves two keys. */
   readonly use: Workers['use'];
-  /** Ends every process, also of whoever uses one or waits for one. */
+  /** Ends every process; calls that use one or wait for one fail. */
   close(): void;
 }
 
@@ -38,7 +38,7 @@ interface Member {
   idle?: NodeJS.Timeout;
 }
 
-/** What a process is begun with. */
+/** What a process is started with. */
 interface Wanted {
   readonly worker: WorkerDefinition<object, unknown>;
   readonly key: string;
@@ -52,7 +52,7 @@ interface Waiter extends Wanted {
   readonly refuse: (error: HelveError) => void;
 }
 
-/** A process that has not begun by then never will; the time of its work is counted from its beginning. */
+/** A process that is not ready by then never will be. The time limit of its work starts when it is ready. */
 const startMs = 30_000;
 
 export function createWorkerPool(places: WorkerPlaces): WorkerPool {
@@ -85,7 +85,7 @@ export function createWorkerPool(places: WorkerPlaces): WorkerPool {
     end(other);
     return start(wanted);
   };
-  /** Whoever waits longest goes first, unless there is no place for that key and one for another. */
+  /** The longest waiting call goes first, unless its key has no place left and another key has one. */
   const serve = (): void => {
     for (const waiter of waiting) {
       const member = take(waiter);
@@ -109,7 +109,7 @@ export function createWorkerPool(places: WorkerPlaces): WorkerPool {
       if (closed) throw stopping();
       const member = await turn({ waiting, wanted, signal: request.signal, serve });
       try {
-        // The key of a member names its worker, so this is a process of that one.
+        // The key of a member contains its worker, so this process runs that worker.
         return await work(member.process as WorkerProcess<never, never> as never);
       } catch (error) {
         throw closed ? stopping() : error;
@@ -130,7 +130,7 @@ function stopping(): HelveError {
   return new HelveError('shutting_down', 'The work was ended because Helve is stopping');
 }
 
-/** Throws `invalid_config` where the machine cannot hold such a process. */
+/** Throws `invalid_config` if the machine cannot confine such a process. */
 async function findWanted(worker: WorkerDefinition<object, unknown>, request: WorkerRequest): Promise<Wanted> {
   const { key = '', heapMb, files = [] } = request;
   const confinement = await findWorkerConfinement();
@@ -153,7 +153,7 @@ interface Turn {
   readonly serve: () => void;
 }
 
-/** A member of the pool, once there is one for this waiter. */
+/** Resolves with a member of the pool when there is one for this waiter. */
 function turn({ waiting, wanted, signal, serve }: Turn): Promise<Member> {
   return new Promise((resolve, reject) => {
     const settle = (): void => signal?.removeEventListener('abort', cancel);
@@ -180,7 +180,7 @@ function turn({ waiting, wanted, signal, serve }: Turn): Promise<Member> {
 const isOver = (child: ChildProcess): boolean =>
   child.pid === undefined || child.killed || child.exitCode !== null || child.signalCode !== null;
 
-/** Above what a process may have resident: memory that is reserved and not yet used counts for the kernel too. */
+/** Added to the limit of resident memory: the kernel also counts memory that is reserved but not yet used. */
 const reservedMb = 1_024;
 
 function spawnChild({ worker, heapMb, files, confinement }: Wanted): ChildProcess {
@@ -196,7 +196,7 @@ function spawnChild({ worker, heapMb, files, confinement }: Wanted): ChildProces
 
 const mainModule = import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js';
 
-/** Bad input never ends a process before it has begun: if one ends then, the operator has to know what it said. */
+/** Bad input cannot end a process before it is ready. If one ends then, the operator has to know its output. */
 function warnOfFailedStart(child: ChildProcess): void {
   let said = '';
   let begun = false;
@@ -236,7 +236,7 @@ function createAsk(child: ChildProcess) {
     }
     child.kill('SIGKILL');
     if ('exhausted' in reply) throw reply.exhausted === 'stack' ? tooDeep() : tooMuchMemory();
-    // What went wrong names files of this machine: it is for the operator, not for a caller.
+    // The cause names files of this machine: it is for the operator, not for a caller.
     throw new HelveError('internal', 'The work failed on this input', {
       cause: new Error('failure' in reply ? reply.failure : 'It answered with an unknown error code'),
     });
@@ -251,7 +251,7 @@ function tooMuchMemory(): HelveError {
   return new HelveError('too_large', 'The work needed too much memory', { hint: 'Ask for less.' });
 }
 
-/** The next message of the process. Without one in time the process is ended. */
+/** Resolves with the next message of the process. If none comes in time, the process is ended. */
 function next<Message>(child: ChildProcess, timeoutMs: number, signal: AbortSignal | undefined): Promise<Message> {
   let settle = (): void => {};
   const message = new Promise<Message>((resolve, reject) => {

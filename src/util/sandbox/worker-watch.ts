@@ -1,6 +1,6 @@
 /**
- * The second thread of a worker process. It ends the process when its parent is gone or it has grown too large, even
- * while the first thread never comes back.
+ * The second thread of a worker process. It ends the process when its parent has exited or it has grown too large, even if
+ * the first thread never returns.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 

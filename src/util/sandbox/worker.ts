@@ -1,8 +1,8 @@
 /**
  * Starts the processes that work on bytes from outside: the SQL of an agent, documents, HTML, XML. A worker sees Node,
- * Helve's own code and libraries, and the files it is given; it has no network, no environment and no other process.
- * Where bubblewrap cannot be had, Node's permission model takes its place for workers that can do with less: it keeps a
- * worker from other files and from starting programs, but has no answer to native code and does not close the network.
+ * Helve's own code and libraries, and the files it is given; it has no network and no environment, and sees no other process.
+ * Where bubblewrap is not available, Node's permission model is used for workers that need less protection: it keeps a
+ * worker from other files and from starting programs, but it cannot confine native code and does not block the network.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -20,11 +20,11 @@ import { maskedFiles, sameAsHost } from './sandbox-view.js';
 import { seccompFilter } from './seccomp.js';
 
 export interface WorkerPlan {
-  /** Path of the program that Node runs, and its arguments. */
+  /** Path of the script that Node runs, and its arguments. */
   readonly program: readonly string[];
-  /** Largest heap of JavaScript values, in megabytes. */
+  /** Maximum size of the JavaScript heap, in megabytes. */
   readonly heapMb: number;
-  /** Most memory of any kind, in megabytes; held by the kernel, and only under bubblewrap. */
+  /** Maximum memory of any kind, in megabytes; enforced by the kernel, and only under bubblewrap. */
   readonly memoryMb: number;
   readonly files: readonly WorkerFile[];
 }
@@ -35,17 +35,17 @@ export type WorkerConfinement =
   | { readonly bubblewrap: undefined; readonly reason: HelveError };
 
 const examined = new Map<string, Promise<WorkerConfinement>>();
-/** A machine that could not may be put right while Helve runs. */
+/** A machine that could not confine may be repaired while Helve runs. */
 const askAgainMs = 10_000;
 
-/** What holds the workers on this machine. Asked once for each place that bubblewrap is found at. */
+/** What confines the workers on this machine. Found out once for each path of bubblewrap. */
 export function findWorkerConfinement(): Promise<WorkerConfinement> {
   const facts = hostFacts();
   const place = facts.find('bwrap') ?? '';
   const known = examined.get(place);
   if (known) return known;
   const asking = examineMachine(facts).then(
-    // Root outside, without its privileges: a file of root's must stay readable to the worker that it is given to.
+    // The user is root outside, without root's privileges: a worker must be able to read a file of root's that it is given.
     (bubblewrap): WorkerConfinement => ({ bubblewrap: { ...bubblewrap, identity: undefined } }),
     (reason: HelveError): WorkerConfinement => {
       setTimeout(() => examined.delete(place), askAgainMs).unref();
@@ -108,7 +108,7 @@ function kernelLimits({ memoryMb }: WorkerPlan): string[] {
   return [`--data=${memoryMb * 1_048_576}`, '--nofile=256', '--core=0', '--memlock=65536', '--msgqueue=0'];
 }
 
-/** Libraries that Node itself needs. No programs: nothing inside can be started but Node. */
+/** Libraries that Node itself needs. No programs: only Node can be started inside. */
 const systemLibraries = [
   '/lib',
   '/lib32',
@@ -169,7 +169,7 @@ function view(node: string, files: readonly WorkerFile[]): string[] {
   ];
 }
 
-/** Where Helve's code and its libraries are: its `dist` (or `src`), its `package.json`, and each `node_modules` on the way up. */
+/** Helve's code and its libraries: its `dist` (or `src`), its `package.json`, and `node_modules` in each folder above. */
 function codePaths(): string[] {
   const code = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const above: string[] = [];
@@ -181,7 +181,7 @@ function codePaths(): string[] {
   return [...new Set(found.flatMap((path) => [path, realpathSync(path)]))];
 }
 
-/** In Node 20 and 22 the flag still carries its older name. */
+/** In Node 20 and 22 the flag still has its older name. */
 const permissionFlag =
   Number(process.versions.node.split('.', 1)[0]) >= 24 ? '--permission' : '--experimental-permission';
 
@@ -196,7 +196,7 @@ function startUnderPermissions(plan: WorkerPlan): ChildProcess {
   });
 }
 
-/** A process that is gone before it has read this is noticed elsewhere. */
+/** A process that exits before it has read this is noticed elsewhere. */
 function feed(child: ChildProcess, at: number, bytes: Uint8Array): void {
   const stream = child.stdio[at] as Writable;
   stream.on('error', () => undefined);

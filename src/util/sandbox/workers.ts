@@ -4,7 +4,7 @@ import type { WorkerPlaces, Workers } from '../../domain/workers.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
 export interface PlaneWorkers extends Workers {
-  /** Ends every process; whoever still uses or waits for one gets `shutting_down`. */
+  /** Ends every process; calls that still use one or wait for one fail with `shutting_down`. */
   close(): void;
 }
 

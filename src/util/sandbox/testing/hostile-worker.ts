@@ -1,4 +1,4 @@
-/** A worker that does what its message says, for the tests of its confinement. */
+/** A worker that does what its message says, to test its confinement. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ export function fill(): never {
   for (;;) all.push(new Array(1_000).fill(all.length));
 }
 
-/** Two gigabytes outside of the heap of JavaScript values, and no more: in a process that nothing holds it comes back. */
+/** Allocates exactly two gigabytes outside the JavaScript heap; in a process without a limit, it returns. */
 export function fillBuffers(): number {
   const all: Buffer[] = [];
   while (all.length < 2_048) all.push(Buffer.alloc(1_048_576, 1));
