@@ -1,5 +1,5 @@
-// The adversary of files-race.js and of src/walls/files/race.test.ts: swaps names below <root> for links to <outside>,
-// and for hard links to its secret, as fast as it can, until its standard input ends. It owns both folders.
+// The adversary in files-race.js and in src/walls/files/race.test.ts: replaces names below <root> with links to <outside> and
+// with hard links to its secret, as fast as it can, until its standard input ends. It owns both folders.
 import { linkSync, mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ const attempt = (act) => {
   try {
     act();
   } catch (error) {
-    // What the other side deleted, moved or made meanwhile.
+    // The other side has deleted, moved or created something in the meantime.
     if (!/^(ENOENT|EEXIST|ENOTEMPTY|EISDIR|ENOTDIR)$/.test(error.code)) throw error;
   }
 };
@@ -23,7 +23,7 @@ symlinkSync(outside, at('dir.link'));
 writeFileSync(at('name'), 'inside');
 
 function swap(round) {
-  // A folder becomes a link to the outside, and a folder again.
+  // A folder becomes a link to the outside, then a folder again.
   attempt(() => renameSync(at('dir'), at('dir.real')));
   attempt(() => renameSync(at('dir.link'), at('dir')));
   if (round % 2 === 0) fill(at('dir.real'));

@@ -1,6 +1,6 @@
-// Six operations of the file wall against a process that swaps folders, files, links and hard links under it:
-// `node bench/files-race.js [calls of each]`, 20,000 by default. Two ways of reading that check before they open run
-// against the same adversary, to show that it bites.
+// Six operations of the file wall while a process swaps folders, files, links and hard links:
+// `node bench/files-race.js [calls of each]`, 20,000 by default. Two ways of reading that check a name before they open it run
+// against the same adversary, to show that it does find leaks.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';

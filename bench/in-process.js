@@ -1,5 +1,5 @@
-// What the plane costs a call that never leaves the process: CPU of `helve.execute` on `calculate`, both
-// rows of its record durable, above the bare function; 32 lanes, interleaved with the bare function.
+// The cost of the plane for a call that never leaves the process: CPU time of `helve.execute` on `calculate`, with both
+// rows of its record durable, minus that of the bare function; 32 lanes, interleaved with the bare function.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

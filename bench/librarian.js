@@ -1,5 +1,5 @@
-// Full-text search of the librarian over 1,000 documents, warm, through the whole plane: p50 (bar: 20 ms), beside a
-// control that a store without an index would be: reading all documents and scanning their text, in this process.
+// Full-text search of the librarian over 1,000 documents, warm, through the whole plane: p50 (target: 20 ms). The control is
+// a store without an index, which reads all documents and scans their text, in this process.
 import { createHelve } from 'helve';
 
 const count = Number(process.argv[2] ?? 1_000);
@@ -13,7 +13,7 @@ const call = async (tool, input) => {
   return result.output;
 };
 
-/** The same words on every run, the frequent ones many times as often as the rare ones. */
+/** The same words in every run; frequent words occur many times as often as rare ones. */
 let seed = 1;
 const random = () => {
   seed = (seed * 48_271) % 2_147_483_647;

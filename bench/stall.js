@@ -1,5 +1,5 @@
-// How long the event loop stands still while hostile calls run, by kind, beside an idle control of the same length just
-// after it; and what an ordinary call (`calculate`, one every 20 ms) waits meanwhile. Bar: p99 of the stall under 100 ms.
+// How long the event loop is blocked while hostile calls of each kind run, compared with an idle control of the same length
+// right after it; and how long an ordinary call (`calculate`, one every 20 ms) waits. Target: p99 of the stall below 100 ms.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const kinds = [...new Set(bombs.map(({ kind }) => kind))].filter(
 const rows = [];
 for (const kind of kinds) {
   const ofKind = bombs.filter((bomb) => bomb.kind === kind);
-  // Libraries are loaded once in the life of a process; that is not what is measured.
+  // Libraries are loaded once in the life of a process, which is not measured here.
   await helve.call(ofKind[0].tool, ofKind[0].input());
   const outcomes = new Map();
   const slow = [];
@@ -47,7 +47,7 @@ await helve.close();
 await site.close();
 rmSync(dataDir, { recursive: true, force: true });
 
-/** All of a kind, over and over, several at once, until the time is long enough for a p99. */
+/** Repeats all calls of a kind, several at the same time, until there are enough samples for a p99. */
 async function explode(ofKind, outcomes, slow) {
   const end = performance.now() + leastMs;
   let next = 0;
@@ -86,7 +86,7 @@ async function measure(work) {
   return { delay, ordinary: ordinary.sort((a, b) => a - b), lengthMs: performance.now() - started };
 }
 
-/** The delay is measured from timer to timer, so a loop that never waits shows the timer's own length. */
+/** The delay is measured from timer to timer, so a loop that never waits shows the timer's interval. */
 function shown({ delay, ordinary }) {
   const stall = (nanoseconds) => Number(Math.max(0, nanoseconds / 1e6 - resolution).toFixed(1));
   return {

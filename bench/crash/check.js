@@ -1,9 +1,9 @@
 /**
- * What must hold after kills, as pure questions to what was read: the acknowledgements, the lines that the
- * effects left, the record, the open intents and the approvals. Each check names what it found.
+ * What must be true after kills. The checks are pure functions of what was read: the acknowledgements, the lines that
+ * effects wrote, the record, the open intents and the approvals. Each check names what it found.
  */
 
-/** What each kind of call may be answered with; `ok` is success. */
+/** The possible answers to each kind of call; `ok` is success. */
 const expected = {
   effect: ['ok'],
   calculate: ['ok'],
@@ -35,10 +35,10 @@ export const titles = {
  * @property {Effect[]} effects all so far
  * @property {ReturnType<import('./reader.js').createRecord>} record
  * @property {import('./reader.js').Look} look
- * @property {number} [livePid] the process that may have open intents; approvals are left out then: they move
+ * @property {number} [livePid] the process that may have open intents; approvals are not checked then, because they change
  */
 
-/** @param {Facts} facts @returns {Record<string, string[]>} what each check found; all empty when all is well */
+/** @param {Facts} facts @returns {Record<string, string[]>} what each check found; all empty if nothing is wrong */
 export function check({ acknowledged, effects, record, look, livePid }) {
   const found = Object.fromEntries(Object.keys(titles).map((id) => [id, /** @type {string[]} */ ([])]));
   for (const answer of acknowledged) checkAnswer(answer, record, found);
@@ -62,7 +62,7 @@ function checkAnswer(answer, record, found) {
   }
 }
 
-/** As the record writes the name of a tool. */
+/** The name of a tool as the record writes it. */
 function camelCase(name) {
   return name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 }
@@ -90,7 +90,7 @@ function checkOutcomes(record, look, livePid, found) {
   for (const [id, { started, outcomes }] of record.touched) {
     if (started > 1) found.unsettled.push(`${id}: started ${started} times`);
     if (outcomes.length > 1) found.unsettled.push(`${id}: ${outcomes.join(' and ')}`);
-    // A refused call did not start; whatever else ended must have.
+    // A refused call did not start; every other call that ended must have started.
     if (outcomes.length === 1 && (outcomes[0] === 'refused') === started > 0) {
       found.unsettled.push(`${id}: ${outcomes[0]}, started ${started} times`);
     }
@@ -116,7 +116,7 @@ function checkApprovals(record, look, found) {
   }
 }
 
-/** @param {Record<string, string[]>[]} all what several checks found, each thing once */
+/** @param {Record<string, string[]>[]} all the results of several checks; each finding is returned once */
 export function together(all) {
   return Object.fromEntries(Object.keys(titles).map((id) => [id, [...new Set(all.flatMap((found) => found[id]))]]));
 }

@@ -1,9 +1,9 @@
 /**
  * The process that is killed: a plane on a store, and lanes of calls in a closed loop.
  *
- * It says on standard output, one JSON line at a time and at once: `open` when `createHelve` has resolved,
- * `ready` when `setUp` has, with the processor time until then, and one line for each call that was answered: the acknowledgement that the
- * record is held against. `stop` on standard input ends it in the clean way.
+ * It writes JSON lines to standard output, each immediately: `open` when `createHelve` has resolved, `ready` when `setUp` has
+ * resolved, with the processor time until then, and one line for each call that was answered. This is the acknowledgement
+ * that the record is compared with. `stop` on standard input ends it cleanly.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { createHelve } from 'helve';
@@ -11,12 +11,12 @@ import { createHelve } from 'helve';
 /**
  * @typedef {object} ChildOptions
  * @property {string} database
- * @property {string} effects file that each effect is appended to
- * @property {string} round tells this process's calls from those of all others
+ * @property {string} effects file to which each effect is appended
+ * @property {string} round distinguishes this process's calls from all others
  * @property {number} lanes
  * @property {string[]} [kinds] default: all, mixed
- * @property {string} [page] address of a page that the kind `read` reads, from this machine
- * @property {number} [delayMs] how long an effect takes at most, after its line is on disk
+ * @property {string} [page] address of a page on this machine that calls of the kind `read` read
+ * @property {number} [delayMs] maximum time that an effect takes after its line is on disk
  */
 
 /** @type {ChildOptions} */
@@ -101,7 +101,7 @@ async function admin() {
   return (await admin.principal).principal;
 }
 
-/** An agent that holds all but `append_forbidden`, made at the first start. */
+/** An agent with grants for all tools but `append_forbidden`, made at the first start. */
 async function prepareAgent() {
   const principal = { agent: 'crash' };
   try {
@@ -133,7 +133,7 @@ async function lane() {
   }
 }
 
-/** Asked for, decided, then used by two calls at once: one of them must be refused. */
+/** Requests an approval, decides it, and uses it in two calls at the same time: one of them must be refused. */
 async function callWithApproval(n) {
   const asked = await call('ask', 'append_carefully', { n });
   if (asked.ok) return;
@@ -143,7 +143,7 @@ async function callWithApproval(n) {
   await Promise.all([use(), use()]);
 }
 
-/** What a dead process was given but did not use is used now; what it did use is refused. */
+/** Uses the approvals that a dead process was given but did not use; those that it did use are refused. */
 async function finishOldApprovals() {
   if (!kinds.includes('approval')) return;
   const old = async (status) => helve.plane.approvals(await admin(), { status, limit: 5 });

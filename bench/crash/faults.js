@@ -1,6 +1,6 @@
 /**
- * Damage that the checks must find, to show that they can fail. Each is done to the store inside a
- * transaction that is rolled back, or to the effects as they were read.
+ * Damage that the checks must find, to show that they can fail. Each is applied to the store in a transaction that is rolled
+ * back, or to the effects that were read.
  */
 
 /**
@@ -90,6 +90,6 @@ export const faults = {
 /** @template T @param {T[]} items @param {(item: T) => boolean} [wanted] @returns {T} */
 function any(items, wanted = () => true) {
   const found = items.filter(wanted);
-  if (found.length === 0) throw new Error('The run was too short to have what this fault needs: ask for more kills');
+  if (found.length === 0) throw new Error('The run was too short to contain what this fault needs: ask for more kills');
   return found[Math.floor(Math.random() * found.length)];
 }

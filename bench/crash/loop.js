@@ -1,7 +1,7 @@
 /**
- * The kill loop. A child calls; it is killed; the next one starts at once on the same store. While that one
- * calls, everything the dead ones acknowledged or did is looked for in the record, so a loss is found in the
- * round that made it. The last child is stopped cleanly, and the whole record is read and checked anew.
+ * The kill loop. A child makes calls and is killed; the next one starts immediately on the same store. While the next one
+ * makes calls, everything that the dead ones acknowledged or did is looked for in the record, so a loss is found in the
+ * round that caused it. The last child is stopped cleanly, and the whole record is read and checked again.
  */
 import { check, together } from './check.js';
 import { readEffects, startChild } from './process.js';
@@ -10,7 +10,7 @@ import { createRecord, look } from './reader.js';
 const sleep = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));
 const shortestMs = 20;
 const longestMs = 400;
-/** Beside the kills under calls, one start in so many is killed while it starts. */
+/** In addition to the kills during calls, one start in this many is killed while it starts. */
 const startsPerEarlyKill = 10;
 const longestEarlyMs = 300;
 
@@ -47,7 +47,7 @@ export async function runLoop({ store, kills, lanes, startLimitMs, onProgress, s
     await takeLeave(state, current, 0);
     state.verified = current.verified;
   } finally {
-    // Nothing when it has ended already.
+    // Does nothing if it has already ended.
     current?.kill();
   }
   return state;
@@ -64,9 +64,9 @@ function createState() {
     readyCpu: /** @type {number[]} */ ([]),
     found: together([]),
     record: createRecord(),
-    /** How many acknowledgements and effects were looked for already. */
+    /** How many acknowledgements and effects have been looked for. */
     checked: { acknowledged: 0, effects: 0 },
-    /** What Helve itself says of the chain at the end. */
+    /** What Helve itself says about the chain at the end. */
     verified: /** @type {{ ok: boolean, rows: number } | undefined} */ (undefined),
   };
 }
@@ -76,7 +76,7 @@ async function untilAnswered(child) {
   throw new Error(`A child ended by itself (${await child.ended}):\n${child.errors}`);
 }
 
-/** In the middle of opening the store, settling or setting up. */
+/** Kills it while it opens the store, settles calls or sets up. */
 async function killEarly(start, state) {
   const child = start(`early${state.kills}`);
   await sleep(Math.random() * longestEarlyMs);
@@ -89,7 +89,7 @@ async function kill(state, child) {
   await takeLeave(state, child, 'SIGKILL');
 }
 
-/** What it said until its end counts. */
+/** All that it wrote before its end counts. */
 async function takeLeave(state, child, expected) {
   const how = await child.ended;
   if (how !== expected || child.errors !== '') throw new Error(`A child ended with ${how}:\n${child.errors}`);
@@ -104,9 +104,9 @@ function noteStart(state, child, limitMs) {
     state.found.start.push(`start ${state.answered.length}: ${Math.round(child.answeredAfter)} ms`);
 }
 
-/** What is new since the last time, while the child with this pid calls: no others may have anything open. */
+/** Checks what is new since the last time, while the child with this pid makes calls: no other may have open intents. */
 async function checkDead(state, store, livePid) {
-  // The effects first: what is in the file now was announced before, so the look that follows must show it.
+  // The effects are read first: those in the file now were announced before, so the store that is read next must contain them.
   const { effects, end } = readEffects(store.effects, state.checked.effects);
   const acknowledged = state.acknowledged.slice(state.checked.acknowledged);
   const seen = await look(store.location, state.record.seq);
@@ -117,7 +117,7 @@ async function checkDead(state, store, livePid) {
 }
 
 /**
- * Everything, read anew from the first row, after the last process has ended.
+ * Reads and checks everything again from the first row, after the last process has ended.
  * @param {Pick<ReturnType<typeof createState>, 'acknowledged'>} state
  * @param {{ location: string, effects: string }} store
  * @param {{ statements?: import('./reader.js').Statement[], effects?: import('./check.js').Effect[] }} pretended

@@ -1,4 +1,4 @@
-/** One child under test: what it said, when, and how it ended. */
+/** One child under test: what it wrote, when, and how it ended. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
@@ -8,11 +8,11 @@ const program = fileURLToPath(new URL('child.js', import.meta.url));
 
 /**
  * @param {import('./child.js').ChildOptions} options
- * @returns what the child says, as it says it
+ * @returns the child's messages, updated as they arrive
  */
 export function startChild(options) {
   const spawned = performance.now();
-  // A process group of its own: Ctrl-C is for the parent, which then ends its child itself.
+  // Its own process group: Ctrl-C reaches only the parent, which then ends its child itself.
   const child = spawn(process.execPath, [program, JSON.stringify(options)], { detached: true });
   const running = {
     pid: child.pid,
@@ -22,7 +22,7 @@ export function startChild(options) {
     openedAfter: undefined,
     /** @type {number | undefined} */
     answeredAfter: undefined,
-    /** Processor time until `setUp` resolved: what a start costs where nobody else wants the machine. */
+    /** Processor time until `setUp` resolved: how long a start takes on an idle machine. */
     readyCpuMs: undefined,
     /** @type {{ ok: boolean, rows: number } | undefined} */
     verified: undefined,
@@ -30,14 +30,14 @@ export function startChild(options) {
     answered: Promise.resolve(false),
     ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))),
     kill: () => child.kill('SIGKILL'),
-    /** Lets it finish its calls, check the chain and close. */
+    /** Lets the child finish its calls, check the chain and close. */
     stop: () => child.stdin.end('stop\n'),
   };
   child.stdin.on('error', () => {});
   child.stderr.on('data', (chunk) => {
     running.errors += chunk;
   });
-  /** True when a call was answered, false when the process ended first. */
+  /** True if a call was answered, false if the process ended first. */
   running.answered = new Promise((resolve) => {
     child.once('close', () => resolve(false));
     eachLine(child.stdout, (line) => {
@@ -56,7 +56,7 @@ export function startChild(options) {
   return running;
 }
 
-/** Only whole lines: what the kill cut short was not said. */
+/** Only whole lines: a line that the kill cut short does not count. */
 function eachLine(stream, take) {
   let rest = '';
   stream.setEncoding('utf8');
@@ -68,7 +68,7 @@ function eachLine(stream, take) {
 }
 
 /**
- * The lines from a byte on, and where the next ones will begin.
+ * The lines from this byte on, and the position where the next ones will begin.
  * @param {string} path
  * @returns {{ effects: import('./check.js').Effect[], end: number }}
  */

@@ -1,6 +1,6 @@
 /**
- * Reads the store without Helve: plain SQL through the database's own driver, and the hash chain computed
- * from its description. Everything that one look returns is of one moment.
+ * Reads the store without Helve: plain SQL through the database's own driver; the hash chain is computed from its
+ * description. All that one read returns is from the same moment.
  */
 import { createHash } from 'node:crypto';
 import Database from 'libsql';
@@ -11,9 +11,9 @@ const chainStart = '0'.repeat(64);
 /**
  * @typedef {{ sql: string, values: unknown[] }} Statement
  * @typedef {object} Look
- * @property {object[]} rows of the record, after the place that was asked for
+ * @property {object[]} rows of the record after the given position
  * @property {{ seq: number, hash: string }} head
- * @property {object[]} intents each with the `pid` of its instance, if that is there
+ * @property {object[]} intents each with the `pid` of its instance, if that is known
  * @property {object[]} approvals
  */
 
@@ -76,7 +76,7 @@ async function open(location) {
   };
 }
 
-/** The record as far as it was read: follows the chain, and knows of each execution what became of it. */
+/** The record as far as it was read: follows the chain, and knows the outcome of each execution. */
 export function createRecord() {
   const record = {
     seq: 0,
@@ -85,9 +85,9 @@ export function createRecord() {
     broken: [],
     /** @type {Map<string, { tool: string, started: number, approvalId?: string, outcomes: string[] }>} */
     executions: new Map(),
-    /** Those that rows were added to since somebody last emptied this. @type {typeof record.executions} */
+    /** Executions that have new rows since this was last emptied. @type {typeof record.executions} */
     touched: new Map(),
-    /** Started, and no outcome so far. @type {Set<string>} */
+    /** Started, without an outcome so far. @type {Set<string>} */
     open: new Set(),
     /** @param {object} row */
     add(row) {

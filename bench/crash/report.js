@@ -1,4 +1,4 @@
-/** How a run is told: a bar or plain lines while it goes, then figures as JSON and a table. */
+/** The output of a run: a bar or plain lines while it runs, then figures as JSON and a table. */
 import { loadavg } from 'node:os';
 import { titles } from './check.js';
 

@@ -1,6 +1,6 @@
 /**
- * Kills a plane under load, again and again, and checks that nothing that was acknowledged is lost and
- * nothing happened that was not announced: see README.md.
+ * Kills a plane under load repeatedly, and checks that nothing that was acknowledged is lost and that nothing happened
+ * without being announced: see README.md.
  *
  *   node bench/crash/run.js [--kills 200] [--store sqlite|postgres|both] [--lanes 8] [--start-limit-ms 2000]
  *                           [--lose <fault>] [--self-test]
@@ -34,7 +34,7 @@ if (values.lose !== undefined && !(values.lose in faults))
 const stopping = new AbortController();
 process.on('SIGINT', () => {
   if (stopping.signal.aborted) process.exit(130);
-  process.stderr.write('\nStopping after this round; once more to stop at once.\n');
+  process.stderr.write('\nStopping after this round; press Ctrl-C again to stop immediately.\n');
   stopping.abort();
 });
 
@@ -61,7 +61,7 @@ async function run(kind) {
   }
 }
 
-/** Reads the whole record anew, with the damage that was asked for, if any. */
+/** Reads the whole record again, with the requested damage, if any. */
 async function conclude(state, store) {
   const honest = await checkAll(state, store);
   const all = values.lose === undefined ? honest : await damaged(values.lose, state, store, honest);
@@ -75,7 +75,7 @@ function damaged(name, state, store, honest) {
   return checkAll(state, store, faults[name].make(honest, state.acknowledged));
 }
 
-/** Every fault in turn: those that the check which must find them did not find. */
+/** Tries every fault in turn; returns those that their checks did not find. */
 async function selfTest(state, store, honest) {
   const missed = [];
   for (const [name, { title, caughtBy }] of Object.entries(faults)) {

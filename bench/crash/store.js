@@ -1,4 +1,4 @@
-/** The two stores that processes are killed on, each made for one run and removed after it. */
+/** The two stores that are used while processes are killed; each is made for one run and removed after it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export async function createStore(kind) {
   if (kind === 'sqlite') {
     return { kind, effects, location: join(folder, 'helve.db'), remove: async () => removeFolder() };
   }
-  // Not part of what the package offers: only the tests have the server's binaries.
+  // Not part of the package: only the tests have the server's binaries.
   const { startPostgres } = await import('../../dist/testing/postgres.js');
   const server = await startPostgres();
   return {

@@ -1,4 +1,4 @@
-// All that goes wrong at once: `node crowd.js <setting as JSON>`. Runs until its input ends, then prints what happened.
+// All the faults at the same time: `node crowd.js <setting as JSON>`. Runs until its input ends, then prints what happened.
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask, closeConnections, toolCall } from './client.js';
@@ -8,7 +8,7 @@ const call = (token, tool, input) => ask(proxy, toolCall(host, token, tool, inpu
 const counts = { flooded: 0, 'cut off': 0, 'disk full': 0, 'wrong token': 0, 'slow readers': 0 };
 let going = true;
 
-/** What goes wrong, and every how many milliseconds. */
+/** The faults, each with its interval in milliseconds. */
 const work = {
   flood: [
     1_000,

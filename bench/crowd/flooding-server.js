@@ -1,4 +1,4 @@
-// An MCP server over stdio that, once it is called, never stops saying that its list has changed.
+// An MCP server over stdio that answers each call with 20,000 notifications that its list has changed.
 import { createInterface } from 'node:readline';
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

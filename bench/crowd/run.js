@@ -1,8 +1,9 @@
-// What others feel while everything goes wrong at once: an MCP server that floods, clients that read slowly, an agent that
-// writes to a full disk, one with a wrong token, all behind one reverse proxy. Measured are two signed-in people who look at
-// the record and an agent that calls `calculate`, in turns alone and in the crowd. Bar: p99 in the crowd under twice p99 alone.
+// What other callers notice during many faults at the same time: an MCP server that floods, clients that read slowly, an agent
+// that writes to a full disk, and one with a wrong token, all behind one reverse proxy. Measures two signed-in people who read
+// the record and an agent that calls `calculate`, alternately alone and in the crowd. Target: p99 in the crowd below twice
+// p99 alone.
 //   node bench/crowd/run.js [rounds] [seconds a round] [flood,disk,token,readers]
-// Run it as root: it mounts the small disk that is filled.
+// Run it as root: it mounts a small disk, which it fills.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +37,7 @@ limits: { per_ip: null, per_credential: null, per_principal: null, per_tool: nul
 const children = [];
 const helve = (...args) => execFileSync(process.execPath, [program, ...args, '--data', data], { encoding: 'utf8' });
 
-/** Starts a program and waits until it has printed what `ready` finds. */
+/** Starts a program and waits until `ready` matches its output. */
 function start(args, ready, env = {}) {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(child);
@@ -78,7 +79,7 @@ const call = (token, tool, input) => ask(proxy, toolCall(host, token, tool, inpu
 const people = [await signIn(), await signIn()];
 const [desk, writer, flooder] = ['desk', 'writer', 'flooder'].map(tokenOf);
 
-/** Who is measured, each one request after another with a short pause, as people and agents do. */
+/** The measured clients. Each sends one request after another with a short pause, as people and agents do. */
 const others = {
   'first person': async () => expectOk(await ask(proxy, { path: '/api/audit?limit=20', headers: people[0] })),
   'second person': async () => expectOk(await ask(proxy, { path: '/api/agents', headers: people[1] })),
@@ -107,7 +108,7 @@ async function measureOthers() {
 }
 
 /**
- * Starts all the trouble in a separate process, so that the work of its clients does not add to the waits that are measured.
+ * Starts all the trouble in a separate process, so that the work of its clients does not add to the measured times.
  * Returns a function that stops it and returns how often each thing happened.
  */
 async function startCrowd() {
