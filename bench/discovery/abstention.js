@@ -1,5 +1,5 @@
-// When the index says that nothing fits: how often rightly, and how many requests are lost by it. The curve shows what other
-// thresholds of the shipped ranker would do: one for requests to all there is, one where the caller has toolkits in use.
+// When the index says that nothing fits: how often it is right, and how many requests are lost. The curves show the effect of
+// other thresholds of the shipped ranker: one for requests to all tools, one for callers that have toolkits in use.
 // node bench/discovery/abstention.js [every n-th request]
 import { withConnected } from './connected.js';
 import { corpora, isHere, readCorpus } from './corpora.js';
@@ -19,7 +19,7 @@ if (!isHere()) {
 
 const ranker = await loadRanker();
 let fitness = Number.NaN;
-/** The shipped ranker, which tells what it thought of the last request. */
+/** The shipped ranker, with the fitness that it computed for the last request. */
 const listening = {
   ...ranker,
   fitness: (numbers, start) => {
@@ -29,8 +29,8 @@ const listening = {
 };
 
 /**
- * Each request's fitness and outcome. A request that ends before the ranker is asked is answered or declined whatever the
- * threshold is: that is a fitness without bounds.
+ * Each request's fitness and outcome. A request that ends before the ranker is used is answered or declined at any threshold,
+ * so its fitness is infinite.
  */
 function run(index, requests, optionsOf = () => ({})) {
   return requests
@@ -44,7 +44,7 @@ function run(index, requests, optionsOf = () => ({})) {
     });
 }
 
-/** The right toolkits and nine others connected; for what is out of scope, nine. */
+/** Connects the right toolkits and nine others; for requests out of scope, only nine. */
 function runConnected(index, tools, requests) {
   const drawn = withConnected(
     tools,
@@ -79,7 +79,7 @@ async function readOwn() {
   return rows;
 }
 
-/** Requests whose apps are all among those taken out; two halves of the apps, each taken out once. */
+/** Requests whose apps have all been removed. The apps are split into two halves, and each half is removed once. */
 async function readTakenOut(tools, requests) {
   const apps = [...new Set(tools.map(({ toolkit }) => toolkit))].sort();
   const half = new Set(draw(numbersFrom(20_261_122), apps, Math.floor(apps.length / 2), []));
@@ -139,13 +139,13 @@ printTable(
   toTable(outside, (rows) => ({ requests: rows.length, declined: share(rows, ({ abstained }) => abstained) })),
 );
 
-/** The highest threshold by which no more than this share of the rows is lost. */
+/** The highest threshold at which at most this share of the rows is lost. */
 function thresholdFor(rows, lost) {
   const known = rows.map((row) => row.fitness).sort((a, b) => a - b);
   return known[Math.min(known.length - 1, Math.floor(lost * known.length))] ?? 0;
 }
 
-/** Shares declined of each set, by the threshold that loses this much of one of them. */
+/** The share of each set that is declined, at the thresholds that lose these shares of one of the sets. */
 function printCurve(title, sets, measured) {
   const thresholds = lostShares.map((lost) => [`${(100 * lost).toFixed(2)} %`, thresholdFor(measured, lost)]);
   const row = (of) => Object.fromEntries(thresholds.map(([label, threshold]) => [label, of(threshold)]));

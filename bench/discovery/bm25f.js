@@ -1,4 +1,4 @@
-// BM25F by hand, the plain kind: four fields, a stemmer of a few endings, no synonyms, no routing by app, nothing learned.
+// A plain BM25F, written by hand: four fields, a stemmer for a few endings, no synonyms, no routing by app, nothing learned.
 import { stopWords } from './stop-words.js';
 
 const fields = [

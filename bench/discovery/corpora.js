@@ -1,4 +1,4 @@
-// The public corpora of discovery, read in place; each as tools of the index and labelled requests.
+// The public corpora for discovery, read where they are stored. Each gives tools for the index, and labelled requests.
 import { existsSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../../shared/data/discovery/', import.meta.url);
@@ -11,7 +11,7 @@ const lines = (path) =>
 export const corpora = ['composio', 'stabletoolbench', 'sealtools', 'bfcl_live', 'metatool'];
 export const isHere = () => existsSync(folder);
 
-/** `toolkit` is the slug; a corpus that has no apps is one toolkit. */
+/** `toolkit` is the slug; a corpus without apps is one toolkit. */
 const toTool = (corpus) => (row) => ({
   id: row.id,
   toolkit: corpus === 'composio' ? row.app.toLowerCase() : row.app || corpus,

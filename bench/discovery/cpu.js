@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 const schedule = `/proc/self/task/${process.pid}/schedstat`;
 
-/** CPU time of this thread in ms where the system tells it, else of the process. */
+/** CPU time of this thread in ms, or of the process if the system does not report it. */
 export const readThread = () => {
-  // The kernel brings its count up to date when it is asked for the process's.
+  // The kernel updates its count when it is asked for that of the process.
   const { user, system } = process.cpuUsage();
   try {
     return Number(readFileSync(schedule, 'utf8').split(' ')[0]) / 1e6;
@@ -14,7 +14,7 @@ export const readThread = () => {
   }
 };
 
-/** The value of a synchronous act and the ms that it took. */
+/** Runs a synchronous function; returns its value and the milliseconds it took. */
 export const cpuOf = (act) => {
   const began = readThread();
   const value = act();

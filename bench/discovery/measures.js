@@ -1,4 +1,4 @@
-// Measures of a ranked list against its labels, and of times.
+// Measures of ranked lists, compared with their labels, and of times.
 const top = (ids, relevant, limit) => ids.slice(0, limit).some((id) => relevant.includes(id));
 const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 
@@ -16,7 +16,7 @@ function reciprocalRank({ ids, relevant }) {
 }
 
 /**
- * Means over all requests: hit in the first 1, 5, 10 (any relevant tool), NDCG@10, reciprocal rank, verb confusion of the
+ * Means over all requests: a hit (any relevant tool) in the first 1, 5, 10, NDCG@10, reciprocal rank, verb confusion of the
  * first hit, share declined; times in ms. A run is `{ ids, relevant, ms, abstained?, confused? }`.
  */
 export function measure(runs) {

@@ -1,5 +1,5 @@
-// How surely a tool is found by its name: every name of the catalogue in sentences and forms, every name with one typing
-// error, and no request of any set of labelled requests taken for a name that was not meant.
+// How reliably a tool is found by its name: every name of the catalogue in sentences and forms, every name with one typing
+// error, and how often a labelled request is mistaken for a name that it does not mean.
 // node bench/discovery/names.js [every n-th name] [forms, comma-separated: those below, or all]
 import { corpora, isHere, readCorpus } from './corpora.js';
 import { fromDist } from './dist.js';
@@ -72,7 +72,7 @@ function runSentence(index, names, label) {
   print(label, missed.length, count, missed.slice(0, 5));
 }
 
-/** Every n-th name with one error; an error that makes another name is told apart: no one could know. */
+/** Every n-th name with one error. Errors that result in another tool's name are counted separately: nobody could tell. */
 function runTypo(index, names, label) {
   const below = numbersFrom(20_261_122);
   const taken = new Set(names);

@@ -1,4 +1,4 @@
-// Requests that no tool of a catalogue of business apps serves, as people put them to an assistant; written for this bench.
+// Requests that no tool in a catalogue of business apps can serve, as people ask an assistant; written for this bench.
 const groups = {
   'general knowledge': `
     Why is the sky blue?

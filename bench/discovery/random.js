@@ -1,6 +1,6 @@
 // Numbers that are the same in every run.
 
-/** Gives whole numbers below a limit. */
+/** Returns a function that gives whole numbers below a limit. */
 export function numbersFrom(seed) {
   let state = seed;
   return (limit) => {
@@ -9,7 +9,7 @@ export function numbersFrom(seed) {
   };
 }
 
-/** `count` different ones of a list, without those of `except`. */
+/** Draws `count` different items of a list, none of them in `except`. */
 export function draw(below, list, count, except) {
   const left = list.filter((one) => !except.includes(one));
   const drawn = [];

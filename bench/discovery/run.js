@@ -1,4 +1,4 @@
-// How well and how fast tools are found, on public labelled requests, beside what one would use otherwise, in one run.
+// How well and how fast tools are found, on public labelled requests, compared with other methods in the same run.
 // node bench/discovery/run.js [corpora, comma-separated, or all] [every n-th request] [engines, comma-separated, or all]
 import { ways, withConnected } from './connected.js';
 import { controls } from './controls.js';
@@ -25,7 +25,7 @@ if (!isHere()) {
   process.exit(0);
 }
 
-/** Each finds `{ ids, abstained }` for a text and options of the index; the controls know `toolkits` alone. */
+/** Each finds `{ ids, abstained }` for a text and options of the index; the controls use only `toolkits`. */
 async function createEngines(tools) {
   const engines = {};
   for (const name of engineNames) {
@@ -46,7 +46,7 @@ async function createEngines(tools) {
   return engines;
 }
 
-/** Runs the engines in turn on each request, so that all of them meet the same machine. */
+/** Runs the engines in turn on each request, so that all have the same conditions. */
 function compare(engines, tools, requests, optionsOf = () => ({})) {
   const byId = new Map(tools.map((tool) => [tool.id, tool]));
   const runs = Object.fromEntries(Object.keys(engines).map((name) => [name, []]));

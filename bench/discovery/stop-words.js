@@ -1,4 +1,4 @@
-// The words that a plain search would leave out.
+// The words that a plain search ignores.
 export const stopWords = new Set(
   (
     'a an and are as at be by can do for from has have how i if in into is it its like me my need of on or our please so ' +

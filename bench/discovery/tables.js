@@ -1,7 +1,7 @@
-// Tables as Markdown, so that what a run prints can stand in the README as it is.
+// Tables as Markdown, so that the output of a run can be copied to the README.
 const shown = (value) => (typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(3) : String(value));
 
-/** `rows` by name; the columns are those of the first. */
+/** `rows` are by name; the first row decides the columns. */
 export function printTable(title, rows) {
   const columns = Object.keys(Object.values(rows)[0] ?? {});
   console.log(`\n| ${[title, ...columns].join(' | ')} |`);

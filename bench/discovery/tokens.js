@@ -1,6 +1,6 @@
-// What it costs a model to get something done: every tool in its prompt, against `search_tools`, `describe_tools` and
-// `call_tool`. Fifty requests of people, each to be served by one action of Composio, in a loop of the AI SDK, with a model
-// whose conduct is written down (tokens/model.js). Tokens are o200k_base, of everything that is sent and answered.
+// How many tokens a model needs to complete a task: every tool in its prompt, compared with `search_tools`, `describe_tools`
+// and `call_tool`. Fifty requests of people, each of which one action of Composio can serve, in a loop of the AI SDK, with a
+// scripted model (tokens/model.js). Tokens are o200k_base, of all that is sent and answered.
 //   node bench/discovery/tokens.js [sizes, comma-separated] [every n-th task] [details: yes|no]
 import { existsSync } from 'node:fs';
 import { fromDist } from './dist.js';
@@ -26,13 +26,13 @@ const byName = new Map(plane.actions.map((action) => [action.name, action]));
 const byRecordedName = new Map(plane.actions.map((action) => [action.recorded, action]));
 note(`${plane.actions.length} actions of ${new Set(plane.actions.map(({ app }) => app)).size} connected apps`);
 
-/** Apps of one service under two names: what one of them does, the other does as well. */
+/** Apps of one service under two names: both can do the same. */
 const twins = {
   SLACKBOT: ['SLACK'],
   GOOGLESUPER: ['GMAIL', ...['CALENDAR', 'DRIVE', 'SHEETS', 'TASKS'].map((one) => `GOOGLE${one}`)],
 };
 
-/** The arguments of a task for an action, undefined where it is not right. */
+/** The arguments of a task for an action; undefined if the action does not fit. */
 function argumentsFor(task, action) {
   if (action === undefined) return undefined;
   const app = action.app.toUpperCase();
@@ -42,7 +42,7 @@ function argumentsFor(task, action) {
 }
 const rightOf = (task) => (name) => argumentsFor(task, byName.get(name));
 
-/** Few tools hold those of few tasks only: a fourth of what an agent has is what it will need, the rest is the rest. */
+/** A small set has the tools of only a few tasks: a quarter are tools that the agent will need, the rest are others. */
 function groupsOf(size) {
   const most = Math.max(1, Math.floor(size / 4));
   const count = Math.ceil(tasks.length / most);

@@ -1,5 +1,5 @@
-// What word vectors find by themselves: the first 150 of the index's answer, put in the order of the cosine of summed vectors.
-// A request's vector takes its words, a tool's its name and app, and half of its description.
+// What word vectors find by themselves: the first 150 hits of the index, sorted by the cosine of summed vectors. The vector of
+// a request is made of its words; that of a tool of its name and app, and with half the weight of its description.
 // node bench/discovery/vectors.js [name=FILE …]   compares the shipped vectors with others; HELVE_DIST names another build.
 import { corpora, isHere, readCorpus } from './corpora.js';
 import { fromDist } from './dist.js';
@@ -11,7 +11,7 @@ const { loadWordVectors } = await fromDist('discovery/semantic/word-vectors.js')
 const { featureNames } = await fromDist('discovery/rank/features.js');
 
 const candidates = 150;
-/** The index with weights by hand, without vectors and without what is learned. */
+/** The index with weights set by hand, without vectors and without anything learned. */
 const byHand = { text: 1, name: 0.75, asked: 0.2, action: 0.4, app: 3 };
 const plainRanker = {
   vectors: undefined,
@@ -37,14 +37,14 @@ function sumOf(vectors, words) {
 
 const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
 
-/** Both orders as one, by the sum of 1 / (10 + rank). */
+/** Combines both orders by the sum of 1 / (10 + rank). */
 function fuse(one, other) {
   const sums = new Map(one.map((id, rank) => [id, 1 / (10 + rank)]));
   for (const [rank, id] of other.entries()) sums.set(id, sums.get(id) + 1 / (10 + rank));
   return [...sums].sort(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
-/** A tool is its name with its app's, plus half of what its description says. */
+/** The vector of a tool: its name and its app's name, plus its description with half the weight. */
 function vectorOf(vectors, tool) {
   const name = sumOf(vectors, [...splitProse(tool.toolkitName), ...splitName(tool.name)]);
   const prose = sumOf(vectors, splitProse(tool.description).slice(0, 80));

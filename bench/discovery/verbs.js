@@ -1,5 +1,5 @@
-// What a tool does by its name, for verb confusion: the first verb of the name as one of these classes. The bench's own
-// list, not the index's, so that the index is not judged by its own reading.
+// What a tool does according to its name, for verb confusion: the class of the first verb in the name. The bench has its own
+// list, so that the index is not judged by its own.
 const classes = `
   create add make generate insert register build compose draft new
   list enumerate browse
@@ -36,12 +36,12 @@ const classes = `
   .split('\n')
   .map((line) => line.trim().split(' '));
 const classOf = new Map(classes.flatMap((words) => words.map((word) => [word, words[0]])));
-/** As often nouns: they count only in a name without another verb, some of them in the first place too. */
+/** Words that are as often nouns: they count only in a name without another verb, and some also as its first word. */
 const nouns = new Set('post draft view filter query test link set count watch trash check copy'.split(' '));
 const verbsFirst = new Set(['post', 'set', 'check', 'copy']);
 const reading = new Set(['list', 'get', 'search']);
 
-/** What else a verb of HTTP may mean in a name. */
+/** Other possible meanings of an HTTP verb in a name. */
 const alsoOf = { post: ['create'] };
 
 /** The classes of a name's first verb (`get_all` lists); none if it has no verb. */
@@ -59,8 +59,8 @@ export function actsOf(name) {
 }
 
 /**
- * Whether the first hit is of an app that is right and does something else than any tool that is right. Two figures: by
- * class of verb, and by effect, where getting, listing and searching are one.
+ * Whether the first hit is of a right app but does something else than every right tool. Two figures: by class of verb, and
+ * by effect, where getting, listing and searching are the same.
  */
 export function confusion(byId, first, relevant) {
   const hit = byId.get(first);

@@ -1,5 +1,5 @@
-// The Composio of the tests as a process of its own, so that its work is nobody else's: prints its address and answers
-// until it is killed. The sources are stripped of their types, because plain Node cannot run them.
+// The tests' Composio server in its own process, so that its work is not measured: prints its address and answers until it is
+// killed. Types are stripped from its sources, because plain Node cannot run them.
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

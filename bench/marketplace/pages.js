@@ -1,5 +1,5 @@
-// The marketplace behind HTTP, as processes of their own: `node pages.js helve|hand <composio> <folder>`. Prints its address
-// and a token. `hand`: a bare node:http route that reads the same rows of the same file by SQL (`/page`), and one that asks
+// The marketplace over HTTP, in a separate process: `node pages.js helve|hand <composio> <folder>`. Prints its address and a
+// token. `hand`: a bare node:http route that reads the same rows of the same file with SQL (`/page`), and one that asks
 // Composio each time (`/live`).
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function helve() {
   process.send({ url: listening.url, token: secret });
 }
 
-/** Every statement that is run, by whatever prepared it. */
+/** Counts every statement that is run, whichever code prepared it. */
 function countStatements(note) {
   const probe = new Libsql(':memory:');
   const prototype = Object.getPrototypeOf(probe.prepare('select 1'));
@@ -105,7 +105,7 @@ async function hand() {
       for (const { name } of meta.categories) categories[name] = (categories[name] ?? 0) + 1;
     return { apps: found.slice(0, 50), total: found.length, counts: { categories } };
   };
-  // As it was done before there was a cache: each app of the page is asked for its actions.
+  // As before there was a cache: one request for the actions of each app on the page.
   const withActions = async (page) => {
     const apps = await Promise.all(
       page.apps.map(async (app) => {

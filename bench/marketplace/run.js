@@ -1,5 +1,5 @@
-// The marketplace against what one would write by hand: a page through HTTP, and the CPU of a full synchronisation. All data
-// of ../shared/data; interleaved, medians, ratios only. `node bench/marketplace/run.js [rounds] [requests a round]`
+// The marketplace compared with code written by hand: a page over HTTP, and the CPU of a full synchronisation. With all data
+// of ../shared/data; interleaved, medians, only ratios. `node bench/marketplace/run.js [rounds] [requests a round]`
 import { fork, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -104,7 +104,7 @@ for (const [label, query] of [
       (await p50(live.replace('/live', '/live-each'), undefined, 9)) / (await p50(page, token, Number(requests))),
     );
   ratios('live over ours, Composio on loopback, a request for each app of the page too', toEach, '≥ 40');
-  // As far away as servers are: 50 ms to an answer, for each of the two requests.
+  // The distance of a typical server: 50 ms until the answer, for each of the two requests.
   composioChild.send(50);
   const far = [];
   for (let round = 0; round < Number(rounds); round++)

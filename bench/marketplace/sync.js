@@ -1,5 +1,5 @@
-// One full synchronisation in this process, and another: `node sync.js helve|hand <composio> <folder>`. Prints the CPU of each
-// in milliseconds. By hand: every page fetched, parsed, and written by one multi-row upsert a hundred rows, in one commit.
+// Two full synchronisations in this process: `node sync.js helve|hand <composio> <folder>`. Prints the CPU of each in
+// milliseconds. By hand: every page is fetched, parsed, and written in one commit, with one multi-row upsert per hundred rows.
 import { join } from 'node:path';
 import Libsql from 'libsql';
 

@@ -1,8 +1,8 @@
 // The control: the official SDK serving the same tool, with no plane and no record.
-// `node bare-server.js v1` is @modelcontextprotocol/sdk 1.x with sessions on node:http, as its README
-// shows it; `v2` is @modelcontextprotocol/server 2.x, stateless, both revisions. With a second argument,
-// a file, each call also pays for one durable insert there: what that costs inside a server, where every
-// call begins cold, is more than in a tight loop.
+// `node bare-server.js v1` is @modelcontextprotocol/sdk 1.x with sessions on node:http, as in its README;
+// `v2` is @modelcontextprotocol/server 2.x, stateless, both revisions. With a file as the second argument,
+// each call also makes one durable insert there, which costs more in a server, where every call starts
+// with cold caches, than in a tight loop.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { calculate, calculateToString } from 'helve/calculate';

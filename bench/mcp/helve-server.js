@@ -1,4 +1,4 @@
-// The subject: `helve serve` itself, with its limits off because a benchmark is nothing but too many calls.
+// The measured server: `helve serve`, without limits, because a benchmark makes too many calls for any limit.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Closed-loop load over Streamable HTTP: each lane sends its next call when it has the answer to the last.
+// Closed-loop load over Streamable HTTP: each lane sends its next call when it has the answer to the previous one.
 import { Pool } from 'undici';
 
 const initialise = {
@@ -51,7 +51,7 @@ export async function connect({ url, token }, revision) {
   };
 }
 
-/** Latencies in milliseconds and calls a second of `lanes` closed loops over `ms` milliseconds. */
+/** Latencies in milliseconds and calls per second of `lanes` closed loops during `ms` milliseconds. */
 export async function load(client, lanes, ms) {
   const latencies = [];
   const began = performance.now();

@@ -1,5 +1,5 @@
-// What one MCP server that sends notices without end costs everybody else: the time of `calculate`, one call after another,
-// in turns without and with 20,000 `tools/list_changed` under way. One run, interleaved.
+// What an MCP server that sends endless notifications costs other callers: the time of `calculate`, one call after another,
+// alternately without and with 20,000 `tools/list_changed` in progress. One run, interleaved.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// `calculate` over Streamable HTTP through Helve and through a bare MCP-SDK server, interleaved in one
-// run, at 32 clients and at one; beside them the bare server with one durable insert a call, which is the
-// unit for what a record may cost. Ratios are the result: absolute times on a shared machine are not facts.
+// `calculate` over Streamable HTTP through Helve and through a bare MCP-SDK server, interleaved in one run,
+// with 32 clients and with one; also the bare server with one durable insert per call, which is the unit
+// for the cost of a record. The results are ratios, because absolute times on a shared machine mean little.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { connect, load, median } from './load.js';
 
 const rounds = Number(process.argv[2] ?? 6);
 const roundMs = Number(process.argv[3] ?? 2_000);
-// Both sides are compared as they run for days, not as they start.
+// Both sides are measured after they have warmed up, because servers run for days.
 const warmUpMs = Number(process.argv[4] ?? 6_000);
 const here = fileURLToPath(new URL('.', import.meta.url));
 

@@ -1,7 +1,7 @@
-// What a long record costs those who search and verify it, and everybody else in the process meanwhile.
+// What a long record costs callers that search and verify it, and all others in the process at the same time.
 //   node bench/scale/record.js [rows]
-// `blocked` is the longest time that the event loop stood still. The control is the statement that a search would be
-// without blocks: one scan of the table.
+// `blocked` is the longest time that the event loop was blocked. The control is a search without blocks: one scan of the
+// table.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Median time, longest stop of the event loop. */
+/** Median time, and the longest time that the event loop was blocked. */
 async function measure(ask, rounds) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

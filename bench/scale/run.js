@@ -1,5 +1,5 @@
-// What a large workspace costs everybody in the process: 1,000 agents, 2,000 accounts of 20 apps, 20,000 grants. Each
-// question runs on the event loop; `blocked` is the longest that the loop stood still meanwhile.
+// What a large workspace costs all callers of the process: 1,000 agents, 2,000 accounts of 20 apps, 20,000 grants. Each
+// request runs on the event loop; `blocked` is the longest time that the loop was blocked meanwhile.
 //   node bench/scale/run.js [agents] [connections] [grants]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ try {
   const first = await helve.plane.createAgent(admin, { slug: 'first' });
   await fill(workspaceId, first, admin);
   const agent = await helve.plane.actAs(admin, 'first');
-  // The first question of all reads the configuration and builds the catalogue.
+  // The very first request reads the configuration and builds the catalogue.
   console.log(`first list: ${(await measured(() => helve.plane.tools(agent, { all: true }))).text}`);
   const questions = {
     'tools of an agent with 40': () => helve.plane.tools(agent, { all: true }),
@@ -69,7 +69,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Median time, longest stop of the event loop, and how many items came. */
+/** Median time, the longest time that the event loop was blocked, and the number of items. */
 async function measured(ask, rounds = 1) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -88,7 +88,7 @@ async function measured(ask, rounds = 1) {
   return { text: `${median.toFixed(1)} ms, blocked ${(delay.max / 1e6).toFixed(1)} ms, ${items ?? 1} items` };
 }
 
-/** Straight into the store: what it costs to write them is not the question here. */
+/** Written directly to the store: the cost of writing them is not measured here. */
 async function fill(workspaceId, first, { id: ownerId }) {
   const storage = await openStorage({ location: join(folder, 'helve.db'), seal });
   const workspace = storage.workspace(workspaceId);

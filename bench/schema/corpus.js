@@ -1,4 +1,4 @@
-/** The real schemas that the benches run over; they lie beside the repository and are not a part of it. */
+/** The real schemas that the benches use; they are stored beside the repository and are not a part of it. */
 import { existsSync, readFileSync } from 'node:fs';
 
 const data = new URL('../../../shared/data/', import.meta.url);
@@ -27,5 +27,5 @@ export const actions = () =>
     return { id, schema: { type: 'object', properties, required } };
   });
 
-/** Where the catalogue does not know a type it says `''`. */
+/** The catalogue writes `''` for an unknown type. */
 const withoutBlanks = ({ type, ...rest }) => (type === '' || type === undefined ? rest : { type, ...rest });

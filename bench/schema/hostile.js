@@ -1,6 +1,6 @@
 /**
- * Schemas and values made to hold up a process, break a stack or get into the code of a validator. Each must be answered or
- * refused. `node bench/schema/hostile.js` measures how long the process stands still for each; the tests take the same list.
+ * Schemas and values made to block a process, overflow a stack or inject code into a validator. Each must be answered or
+ * refused. `node bench/schema/hostile.js` measures how long each blocks the process; the tests use the same list.
  */
 import { fileURLToPath } from 'node:url';
 
@@ -30,7 +30,7 @@ const objects = list(many, (id) => ({ id }));
 const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' }, v: { type: 'number' } } };
 const breakOut = '"];throw new Error(`in`);//';
 
-/** `schema` and `values` are made when they are asked for: some of them are large. */
+/** `schema` and `values` are made on demand, because some of them are large. */
 export const hostile = [
   ['10,000 levels of properties', () => nest(10_000, (inner) => ({ properties: { a: inner } }), {}), () => [{}]],
   ['10,000 levels of allOf', () => nest(10_000, (inner) => ({ allOf: [inner] }), {}), () => [{}]],

@@ -1,11 +1,11 @@
 /**
- * The schema kernel against its peers, in one run: `node bench/schema/run.js` after `npm run build`.
+ * The schema kernel compared with its peers, in one run: `node bench/schema/run.js` after `npm run build`.
  *
- * - bind: a catalogue of 12,947 actions made ready to be shown and called (admitted, with its Standard Schema face), against
- *   `z.fromJSONSchema` and `@composio/json-schema-to-zod`: time, and the memory that stays.
- * - validate: 2,153 real schemas with valid and mutated values, against compiled ajv.
+ * - bind: preparing a catalogue of 12,947 actions to be shown and called (admitted, with the Standard Schema interface),
+ *   compared with `z.fromJSONSchema` and `@composio/json-schema-to-zod`: time, and memory that remains in use.
+ * - validate: 2,153 real schemas with valid and mutated values, compared with compiled ajv.
  *
- * Each measure runs in a process of its own, several times, in turns; what is printed are medians and ratios of medians.
+ * Each measurement runs several times in its own process, in turns with the others; it prints medians and ratios of medians.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * Values for real schemas, from a seed: some that are meant to be valid, and mutations of these. Whether one is valid is not
- * said here; that is what validators are asked.
+ * Values for real schemas, from a seed: some that should be valid, and mutations of these. The validators decide whether a
+ * value is valid.
  */
 
 /** Mulberry32: the same numbers on every machine. */
@@ -101,7 +101,7 @@ function resolve(reference, root) {
     .reduce((place, token) => place?.[token.replaceAll('~1', '/').replaceAll('~0', '~')], root);
 }
 
-/** One place of the value is another, is gone, or is new. */
+/** Changes, removes or adds one place of the value. */
 function mutate(value, random) {
   if (typeof value !== 'object' || value === null || random.chance(0.05)) return random.pick(junk);
   const keys = Object.keys(value);

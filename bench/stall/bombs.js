@@ -1,4 +1,4 @@
-// What hostile callers send, by kind: bombs of our own and the samples of ../shared/data/attacks where they are.
+// What hostile callers send, by kind: our own bombs, and the samples of ../shared/data/attacks if they are available.
 // Each is `{ kind, name, tool, input }`; `input` is a function, so that making it (as a door parses a body) counts too.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { parseBoundedJson } from '../../dist/util/json-text.js';
 const million = 1_000_000;
 const repeat = (text, times) => text.repeat(times);
 
-/** A page, a receiver of webhooks and a broken mail server in one, on the loopback. */
+/** A page, a webhook receiver and a broken mail server in one, on the loopback interface. */
 export async function startSite() {
   const page = `<html><body>${repeat('<div><p class="a b">text <a href="x">link</a><table><tr><td>', 8_000)}${repeat('<b>', 20_000)}</body></html>`;
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export function optionsFor({ port }) {
   };
 }
 
-/** `call` is used to lay down what some of them need: files, documents, a long result. */
+/** Uses `call` to create what some of them need: files, documents, a long result. */
 export async function makeBombs({ call, port, attacks }) {
   const handle = await longResult(call);
   for (let at = 0; at < 60; at++)
@@ -86,7 +86,7 @@ async function longResult(call) {
   return result.handle.handle;
 }
 
-/** As the doors take them: what they refuse before it is parsed never becomes a call; here an empty one stands for it. */
+/** Limits inputs as the doors do: one that they refuse before parsing never becomes a call, so it is replaced by an empty one. */
 function asDoor(text) {
   try {
     return parseBoundedJson(text);
@@ -266,13 +266,13 @@ function sampled(folder, handle) {
   ];
 }
 
-/** `TEXT*N, N=1e5` and `TEXT x 1e5`, as the samples write them; anything else is the text itself. */
+/** Expands `TEXT*N, N=1e5` and `TEXT x 1e5`, the notation of the samples; any other text stays unchanged. */
 function generated(text) {
   const many = /^(.*?)\s*(?:\*N, N=| x )(\d+(?:e\d+)?)$/s.exec(text);
   return many ? repeat(many[1], Math.min(Number(many[2]), million)) : text;
 }
 
-/** A body that is no JSON never comes further than the door; its text does, as a value. */
+/** A body that is not JSON never gets past the door, but its text does as a value. */
 function parsedOr(text) {
   try {
     return JSON.parse(text);
