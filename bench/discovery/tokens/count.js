@@ -1,5 +1,5 @@
-// Tokens as OpenAI's models since GPT-4o count them (o200k_base), of the JSON that is sent. What a provider makes of tool
-// definitions behind its door is its secret; their JSON is what can be counted by anybody.
+// Tokens of the JSON that is sent, as OpenAI's models since GPT-4o count them (o200k_base). Nobody knows how a provider
+// converts tool definitions internally, but anybody can count their JSON.
 import { createHash } from 'node:crypto';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
@@ -7,7 +7,7 @@ import o200k from 'js-tiktoken/ranks/o200k_base';
 const encoder = new Tiktoken(o200k);
 const known = new Map();
 
-/** Of a text; what was counted once is not counted again. */
+/** The tokens of a text; counts are remembered. */
 export function tokensOf(text) {
   // Tool definitions of a whole catalogue are long and are sent again and again.
   const key = text.length > 200 ? createHash('sha1').update(text).digest('base64') : text;
@@ -28,7 +28,7 @@ export function tokensOfRequest({ tools = [], messages }) {
   };
 }
 
-/** Of what the model answers: its text, or the names and arguments of the calls. */
+/** The tokens of a model's answer: its text, or the names and arguments of its calls. */
 export function tokensOfAnswer({ choices }) {
   const { content, tool_calls: calls = [] } = choices[0].message;
   const written = calls.map(({ function: called }) => tokensOf(called.name) + tokensOf(called.arguments));

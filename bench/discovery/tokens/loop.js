@@ -1,4 +1,4 @@
-// Tasks in an agent's loop of the AI SDK against a Helve, and what Helve's record says of them afterwards.
+// Runs tasks in an agent loop of the AI SDK with a Helve, and checks them against Helve's record afterwards.
 import { isDeepStrictEqual } from 'node:util';
 import { createOpenAI } from '@ai-sdk/openai';
 import { generateText, stepCountIs } from 'ai';
@@ -6,7 +6,7 @@ import { generateText, stepCountIs } from 'ai';
 const instructions = 'You are an assistant with tools. Do what the person asks, then say so in a word.';
 const mostSteps = 6;
 
-/** The same plane, keeping the execution of each call, so that the record can be asked for it. */
+/** The same plane, but it keeps the execution of each call, so that it can be looked up in the record. */
 function keeping(helve, executions) {
   return {
     tools: (who) => helve.tools(who),
@@ -19,7 +19,7 @@ function keeping(helve, executions) {
 }
 
 /**
- * Each task for itself: `{ task, way, tools, turns, trace, executions, error? }`. `setting`: `{ helve, toolsFor, model,
+ * Runs each task separately: `{ task, way, tools, turns, trace, executions, error? }`. `setting`: `{ helve, toolsFor, model,
  * principal }`; `way`: `all` (every tool in the prompt) or `meta`; `rightOf(task)`: see model.js.
  */
 export async function runTasks({ helve, toolsFor, model, principal }, way, tasks, rightOf) {
@@ -44,13 +44,12 @@ export async function runTasks({ helve, toolsFor, model, principal }, way, tasks
   return rows;
 }
 
-/** Whether these arguments were given; the plane writes defaults beside them. */
+/** Whether these arguments were given; the plane adds defaults. */
 const holds = (recorded, input) =>
   Object.entries(input).every(([name, value]) => isDeepStrictEqual(recorded?.[name], value));
 
 /**
- * The rows with `succeeded`: whether the record has exactly one call of the right tool, with the right arguments, that went
- * well. `events`: the audit; `rightTool(task, id)`: the arguments of the task for `{ toolkit, name }`, or undefined.
+ * The rows with `succeeded`: whether the record has exactly one successful call of the right tool with the right arguments. `events`: the audit; `rightTool(task, id)`: the arguments of the task for `{ toolkit, name }`, or undefined.
  */
 export function judge(rows, events, rightTool) {
   const byExecution = new Map();

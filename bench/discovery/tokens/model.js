@@ -1,6 +1,6 @@
-// A model whose conduct is written down, behind OpenAI's chat API (aimock), and a `fetch` that counts what goes in and out.
-// It knows which tool is right, as a good model would after reading; it does not know more of the catalogue than it was sent:
-// it takes a tool only if its name was in the prompt or among the hits, and arguments only if their names were shown.
+// A scripted model behind OpenAI's chat API (aimock), and a `fetch` that counts what goes in and out. It knows which tool is
+// right, as a good model would after reading, but it knows only as much of the catalogue as it was sent: it chooses a tool only
+// if its name was in the prompt or among the hits, and arguments only if their names were shown.
 import { LLMock } from '@copilotkit/aimock';
 import { tokensOfAnswer, tokensOfRequest } from './count.js';
 
@@ -8,7 +8,7 @@ const done = { content: 'Done.' };
 const givenUp = { content: 'I have no tool for this.' };
 const call = (name, input) => ({ toolCalls: [{ name, arguments: JSON.stringify(input) }] });
 
-/** What the tool said is kept: of a call that was refused one wants to know why. */
+/** Keeps the tool's answer, so that the reason of a refused call is known. */
 function end({ content }, trace) {
   trace.told = content;
   return done;
@@ -53,7 +53,7 @@ function afterSearch(found, searches, { task, rightOf, trace }) {
   const names = lines.map((line) => line.slice(0, line.indexOf('(')));
   const at = names.findIndex((name) => rightOf(name) !== undefined);
   trace.searches.push({ fits: found.fits, rank: at + 1, lines, note: found.note });
-  // Told that nothing fits, it believes so, and asks in other words.
+  // If it is told that nothing fits, it believes that, and asks in other words.
   if (searches === 1 && (at < 0 || found.fits === false)) return call('search_tools', { query: task.again });
   if (at < 0) return givenUp;
   const input = rightOf(names[at]);
@@ -81,7 +81,7 @@ function actByMetaTools({ messages }, asked) {
   return afterSearch(read(last.content), calls.length, asked);
 }
 
-/** `act(asked)`: what is asked from now on, `{ way, task, rightOf, trace }`. `turns`: the tokens of each turn since. */
+/** `act(asked)` sets the current task, `{ way, task, rightOf, trace }`. `turns`: the tokens of each turn since then. */
 export async function startModel() {
   const server = new LLMock({ port: 0, host: '127.0.0.1', strict: true, journalMaxEntries: 1 });
   let asked;

@@ -1,4 +1,4 @@
-// A Helve whose catalogue is Composio's, all of it, each app connected, and agents that hold so many tools of it.
+// A Helve with Composio's whole catalogue, every app connected, and agents that have a given number of its tools.
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ function startComposio() {
   });
 }
 
-/** As a person does: with a key, or by the link that Composio answers. */
+/** Connects as a person does: with a key, or through the link that Composio answers with. */
 async function connectApp(plane, admin, { slug, name }) {
   const { id } = await plane.addConnection(admin, { toolkit: slug, name });
   const credentials = { generic_api_key: 'bench' };
@@ -28,7 +28,7 @@ async function connectApp(plane, admin, { slug, name }) {
   if (status !== 'active') throw new Error(`${slug} is ${status}`);
 }
 
-/** `{ helve, admin, actions }`; an action is `{ id, app, name, toolkit, tool, connectionId }`, `name` what a model calls it by. */
+/** `{ helve, admin, actions }`; an action is `{ id, app, name, toolkit, tool, connectionId }`, `name` is the name that a model uses. */
 export async function startPlane() {
   const composio = await startComposio();
   const config = `composio:\n  api_key: ak_test\n  base_url: ${composio.url}\n`;
@@ -41,7 +41,7 @@ export async function startPlane() {
   const { plane } = helve;
   const { workspaceId } = await helve.ensureWorkspace('default');
   const { principal: admin } = await plane.redeemAdminLink(await helve.adminLink(workspaceId));
-  // What destroys is done at once: whether a person must say yes is not what is measured.
+  // Destructive calls run without approval: approvals are not measured here.
   await plane.replacePolicies(admin, [{ id: 'all', effect: 'allow', when: {} }]);
   const { job } = await plane.synchronise(admin, { kind: 'full' });
   for await (const _ of plane.followSync(admin, job.id, new AbortController().signal));
@@ -77,7 +77,7 @@ async function appsWithTools(plane, admin) {
 
 const orderOf = ({ id }) => createHash('sha1').update(id).digest('hex');
 
-/** So many actions: those that are needed, then of their apps in turn, then of all others; always the same. */
+/** Chooses a number of actions: those that are needed, then others of their apps in turn, then any; always the same. */
 export function chooseActions(actions, needed, size) {
   const wanted = new Set(needed);
   const chosen = actions.filter(({ id }) => wanted.has(id));

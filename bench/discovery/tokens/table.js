@@ -1,4 +1,4 @@
-// What was measured, as people read it.
+// The measurements as tables for people.
 import { tokensOf } from './count.js';
 
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
@@ -12,7 +12,7 @@ const shown = (number) => Math.round(number).toLocaleString('en');
 /** What was sent and answered in all turns. */
 export const tokensOfRow = ({ turns }) =>
   sum(turns.map(({ tools, messages, answered }) => tools + messages + answered));
-/** The same, but what was sent before is not counted again: what a provider that keeps prompts bills in full. */
+/** The same without text that was sent before: the tokens that a provider with a prompt cache bills in full. */
 const newTokensOfRow = ({ turns }) => {
   const { tools = 0, messages = 0, answered = 0 } = turns.at(-1) ?? {};
   return tools + messages + answered;
@@ -75,7 +75,7 @@ export function printTable(runs) {
   for (const line of [columns, columns.map(() => '---'), ...lines]) console.log(`| ${line.join(' | ')} |`);
 }
 
-/** What the tokens of the meta-tools go to. */
+/** What the tokens of the meta-tools are spent on. */
 function printParts(rows) {
   const turns = rows.flatMap((row) => row.turns);
   const definitions = sum(turns.map(({ tools }) => tools));
@@ -90,7 +90,7 @@ function printParts(rows) {
   );
 }
 
-/** Where the meta-tools found what was looked for, and what they did not. */
+/** At which search the meta-tools found the right tool, and what they did not find. */
 export function printDetails({ size, way, rows }, everything) {
   for (const { task, error, trace } of rows.filter(({ succeeded }) => !succeeded))
     console.log(`\n${size} ${way}: “${task.ask}” failed: ${error ?? trace.told?.slice(0, 600) ?? 'no tool'}`);

@@ -1,6 +1,6 @@
-// What people ask of an assistant: mail, calendars, files, notes, chats, and what is said in public. Each with the action
-// of Composio that serves it, its arguments, and the words in which one would search once more. Written before any of
-// them was searched for; what the search misses stays.
+// What people ask of an assistant: mail, calendars, files, notes, chats, and public posts. Each with the action of Composio
+// that serves it, its arguments, and other words for a second search. All were written before any of them was searched for;
+// tasks that the search misses stay in the list.
 import { task } from './task.js';
 
 const news = { channel: '#releases', text: 'deploy is done' };
