@@ -1,10 +1,10 @@
 /**
- * Builds dist/ from src/. `node scripts/build.js` checks the types too (`npm run build`); with `--if-stale` it does
- * nothing when dist/ was made of the present sources, and otherwise only translates them, which needs none of the
- * development dependencies (`npm start`).
+ * Builds dist/ from src/. `node scripts/build.js` also checks the types (`npm run build`). With `--if-stale` it does nothing
+ * if dist/ was built from the current sources, and otherwise only compiles them, which needs none of the development
+ * dependencies (`npm start`).
  *
- * Helve loads parts of itself when they are first used, so a build would mix two versions in a process that runs: while
- * a server runs from dist/, nothing is built.
+ * Helve loads parts of itself when they are first used, so a build would mix two versions in a running process. Therefore
+ * nothing is built while a server runs from dist/.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -44,7 +44,7 @@ async function build() {
   return 0;
 }
 
-/** Of every file that decides what dist/ is. */
+/** A hash of every file that affects dist/. */
 function hashSources() {
   const hash = createHash('sha256');
   const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
@@ -60,8 +60,8 @@ function hashSources() {
 }
 
 /**
- * A process that serves from dist/: each leaves a file there (`src/util/served-build.ts`). A process of another machine
- * or container counts as one that runs, because this one cannot know.
+ * Finds a process that serves from dist/: each writes a file there (`src/util/served-build.ts`). A process of another machine
+ * or container counts as running, because this process cannot know.
  */
 async function findServer() {
   const folder = join(dist, '.serving');
@@ -75,14 +75,14 @@ async function findServer() {
       const lives = hasRestarted(identity) ? false : processLives(identity);
       if (lives !== false) return { pid: identity.pid, path, isSure: lives === true };
     } catch {
-      // It is being written or taken away at this moment, or was cut off: it says nothing of a process that runs.
+      // It is just being written or removed, or is incomplete, so it does not show that a process runs.
     }
     rmSync(path, { force: true });
   }
   return undefined;
 }
 
-/** Whether this machine was started anew since: then nothing of that time runs any more. */
+/** Whether this machine has been restarted since: then no process from before still runs. */
 function hasRestarted({ host, startToken }) {
   if (host !== hostname() || !startToken) return false;
   try {

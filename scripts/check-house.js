@@ -1,8 +1,8 @@
-// Checks what no linter here checks: at most 15 branches and 3 parameters a function, no `any`, no state of a module, no
+// Checks what no linter here checks: at most 15 branches and 3 parameters per function, no `any`, no module state, no
 // `URL.canParse`, a header on every file that is not trivial and on every door, flows that import only types from adapters, ids of
-// requirements only in tests and on their page, decisions of one form, and plain English. Functions with more parameters are listed in `house-exceptions.json`; the list may only shrink.
-//   node scripts/check-house.js [folder]   the repository in this folder; default: this one
-//   … --write                              lists what breaks a limit now
+// requirements only in tests and on their page, decisions in one form, and plain English. Functions with more parameters are listed in `house-exceptions.json`; the list may only shrink.
+//   node scripts/check-house.js [folder]   checks the repository in this folder; default: this one
+//   … --write                              updates the list of exceptions
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
@@ -47,7 +47,7 @@ function isBranch({ type, test, operator }) {
   return branchTypes.has(type);
 }
 
-/** Calls `each` for every function under `node`, with its name, its parameters and its branches; inner functions count alone. */
+/** Calls `each` for every function under `node`, with its name, parameters and branches; inner functions count separately. */
 function eachFunction(node, each) {
   const visit = (current, name, around) => {
     if (!current || typeof current !== 'object') return;
@@ -80,7 +80,7 @@ function checkFunctions(path, body) {
 }
 
 /**
- * `let` at the top of a module is state that all its users share, and that no test can take back. A constant that is
+ * `let` at the top of a module is state that all its users share and that no test can reset. A constant that is
  * computed at first use is `computedOnce` of util/computed-once.ts.
  */
 function checkState(path, body) {
@@ -92,7 +92,7 @@ function checkState(path, body) {
   }
 }
 
-/** A literal spread into another one says nothing that its members do not: it only changes where lines break. */
+/** A literal that is spread into another adds nothing: it only changes the layout. */
 function checkSpreads(path, node) {
   if (!node || typeof node !== 'object') return;
   if (Array.isArray(node)) {
@@ -109,7 +109,7 @@ function checkSpreads(path, node) {
   for (const [key, value] of Object.entries(node)) if (key !== 'span') checkSpreads(path, value);
 }
 
-/** What an adapter does reaches a flow as an argument; the import rules cannot tell a type from a value. */
+/** A flow gets the functions of an adapter as arguments; the import rules cannot distinguish types from values. */
 function checkFlowImports(path, body) {
   if (!path.startsWith('src/flows/')) return;
   for (const { type, typeOnly, source, specifiers } of body) {
@@ -121,7 +121,7 @@ function checkFlowImports(path, body) {
 
 function checkHeader(path, text) {
   const isDoor = /(?:^|\/)index\.ts$/.test(path);
-  // A tool says what it is in its title and description.
+  // The title and description of a tool say what it does.
   const isTool = /^src\/toolkits\/.*\/tools\//.test(path);
   if (!isDoor && (isTool || text.split('\n').length <= 41)) return;
   if (!/^(?:#!.*\n)?\s*(?:\/\*\*|\/\/)/.test(text))
@@ -135,16 +135,16 @@ function stripComments(text) {
     .replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g, "''");
 }
 
-/** Words that the code of a file may not hold. */
+/** Words that the code of a file may not contain. */
 function checkCode(path, text) {
   const code = stripComments(text);
-  // On Node 20 it is false for addresses with characters outside ASCII once its caller has been optimised.
+  // On Node 20 it returns false for addresses with non-ASCII characters once its caller has been optimised.
   if (/\bcanParse\b/.test(code))
     problems.push(`${path}: uses URL.canParse, which Node 20 answers wrongly: use parseUrl of util/parse-url.ts`);
   if (!isTest(path) && /[:<,|&(]\s*any\b(?!\w)/.test(code)) problems.push(`${path}: uses any`);
 }
 
-/** An id tells a reader nothing that the sentence could not say; tests cite it so that each requirement can be followed to its tests. */
+/** An id does not help a reader of a sentence. Tests cite it so that the tests of each requirement can be found. */
 function checkRequirementIds(path, text) {
   if (isTest(path) || path === 'docs/requirements.md') return;
   for (const [index, line] of text.split('\n').entries()) {
@@ -157,10 +157,10 @@ function checkRequirementIds(path, text) {
 }
 
 const decisionHeadings = 'Context, Choice, Alternatives tried, Consequence';
-/** A page that is read in a few minutes; what needs more is two decisions. */
+/** The page can be read in a few minutes; a longer one should be two decisions. */
 const maxDecisionLines = 75;
 
-/** Paths are looked for in the folder that is checked, so a page cannot outlive what it describes. */
+/** Paths must exist in the checked folder, so that a page does not describe files that have gone. */
 function checkDecision(path, text) {
   if (!/^docs\/decisions\/.*\.md$/.test(path)) return;
   const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading).join(', ');
@@ -173,7 +173,7 @@ function checkDecision(path, text) {
     if (!existsSync(join(root, named))) problems.push(`${path}: names ${named}, which does not exist`);
 }
 
-/** Phrases of a dialect that this project once had. `forbidden-phrases.json` lists them: say it in plain words. */
+/** Unclear phrases that this project once used, listed in `forbidden-phrases.json`: use plain words instead. */
 const phrasesFile = new URL('forbidden-phrases.json', import.meta.url);
 const phrases = new RegExp(`\\b(?:${JSON.parse(readFileSync(phrasesFile, 'utf8')).join('|')})\\b`, 'i');
 

@@ -1,4 +1,4 @@
-// Writes docs/reference/{tools,integrations}.md from the registry; with --check only says whether they are up to date.
+// Writes docs/reference/{tools,integrations}.md from the registry; with --check it only reports whether they are up to date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHelve } from 'helve';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ async function page(title, of, introduction) {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** The ways to sign in, with what each asks for. */
+/** The ways to sign in, with the fields of each. */
 function signIn({ auth }) {
   if (!auth) return [];
   const rows = auth.schemes.map(({ id, title, kind, provider, fields = [] }) => {
@@ -75,7 +75,7 @@ function describe(tool) {
   return rows;
 }
 
-/** What the operator sets for the whole toolkit, where it takes anything. */
+/** The settings of the whole toolkit for the operator, if it has any. */
 async function settingsOf(slug) {
   const tools = (await nativeToolkits.find((toolkit) => toolkit.slug === slug)?.load()) ?? [];
   const schema = tools.find((tool) => tool.settingsSchema)?.settingsSchema;

@@ -1,7 +1,7 @@
 // Writes src/connections/providers/catalogue.json: the OAuth 2.0 servers that the MIT packages `grant` and `arctic` know.
-// `grant` is data. `arctic` is code: each of its clients is made and asked for an address and a token, with `fetch`
-// replaced by one that only looks at the request, so that what is written down is what that client does.
-// Run it after either package was raised: node scripts/import-oauth-providers.js (--print: only shown)
+// `grant` is data. `arctic` is code: each of its clients is created and asked for an address and a token, with a `fetch` that
+// only records the request, so the file contains what that client really does. Run it after an update of either package:
+// node scripts/import-oauth-providers.js (--print: only prints the result)
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,10 +10,10 @@ import { pathToFileURL } from 'node:url';
 const require = createRequire(import.meta.url);
 const target = new URL('../src/connections/providers/catalogue.json', import.meta.url);
 
-/** Data in `connections/providers/first-party.ts`, or another name or grant of what stands there. */
+/** Providers that are in `connections/providers/first-party.ts`, also under another name or with another grant. */
 const firstParty = new Set(['google', 'github', 'linear', 'slack', 'stripe']);
 
-/** What these want is not OAuth 2.0 as `OAuthProvider` can say it: better none than one that cannot work. */
+/** `OAuthProvider` cannot describe the OAuth 2.0 of these, so they are left out: they would not work. */
 const leftOut = new Map([
   ['concur', 'credentials in the query of the token request'],
   ['figma', 'renews at another address than it gives tokens at'],
@@ -27,16 +27,16 @@ const leftOut = new Map([
   ['visualstudio', 'a JWT assertion in place of a code'],
   ['wechat', 'gives tokens by GET'],
   ['withings', 'wraps tokens in an envelope of its own'],
-  // Closed for good.
+  // Shut down.
   ...['angellist', 'edmodo', 'eyeem', 'getbase', 'gitter', 'idonethis', 'jumplead', 'live', 'runkeeper', 'slice'].map(
     (slug) => [slug, 'the service has ended or moved'],
   ),
 ]);
 
-/** Read from grant's lib/flow/oauth2.js, where its differences are code. */
+/** From grant's lib/flow/oauth2.js, which has these differences as code. */
 const basicInGrant = /autodesk|ebay|fitbit|homeaway|hootsuite|notion|reddit|trustpilot|twitter/;
 const habits = {
-  // Its address is another protocol's than RFC 7009.
+  // Its address uses another protocol than RFC 7009.
   dropbox: { revocationEndpoint: undefined },
   basecamp: { authorizationParameters: { type: 'web_server' }, tokenParameters: { type: 'web_server' } },
   freelancer: { scopeParameter: 'advanced_scopes' },
@@ -45,7 +45,7 @@ const habits = {
 
 /** Grant's slug for arctic's file name, where they differ. */
 const sameService = { 'amazon-cognito': 'cognito', twitter: 'twitter2', 'microsoft-entra-id': 'microsoft' };
-/** Endings of versions that nobody looks for. */
+/** Suffixes for versions, which nobody searches for. */
 const plainSlug = { twitter2: 'twitter', openstreetmap2: 'openstreetmap', projectplace2: 'projectplace' };
 
 const names = {
@@ -140,7 +140,7 @@ async function fromArctic() {
   return found;
 }
 
-/** Makes the client and looks at what it would send. */
+/** Creates the client and records what it would send. */
 async function watch(Client, source) {
   const given = { domain: marks.domain, baseURL: `https://${marks.domain}`, realmURL: `https://${marks.domain}` };
   const parameters = argumentsOf(source, 'constructor').map((name) =>
@@ -192,7 +192,7 @@ function argumentsOf(source, method) {
     .filter(Boolean);
 }
 
-/** The request that `act` makes, which goes nowhere. */
+/** Returns the request that `act` makes, without sending it. */
 async function requestOf(act) {
   const real = globalThis.fetch;
   let request;
@@ -203,21 +203,21 @@ async function requestOf(act) {
   try {
     await act();
   } catch {
-    // Told that there is no network, as it was.
+    // The client reports a failed network, as expected.
   } finally {
     globalThis.fetch = real;
   }
   return { url: request.url, headers: request.headers, body: new URLSearchParams(await request.text()) };
 }
 
-/** arctic over grant: it is the younger, and was watched. */
+/** Prefers arctic to grant: it is newer, and its requests were recorded. */
 function merged(grant, arctic) {
   const all = new Map();
   for (const [slug, entry] of grant) all.set(slug, entry);
   for (const [file, { className, ...entry }] of arctic) {
     const slug = sameService[file] ?? file;
     const before = all.get(slug);
-    // Grant names a whole address, or the service's own domain, where arctic leaves the host open.
+    // Where arctic leaves the host open, grant has a complete address, or the service's own domain.
     const open = before !== undefined && addressOf(entry).includes('{');
     const sites = open
       ? { ...before, ...pick(entry, ['pkce', 'tokenAuth']) }
@@ -236,7 +236,7 @@ function merged(grant, arctic) {
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));
 }
 
-/** With the path: a tenant may stand there. */
+/** With the path, which may contain a tenant. */
 const addressOf = ({ authorizationEndpoint }) => authorizationEndpoint;
 const pick = (entry, keys) =>
   Object.fromEntries(keys.flatMap((key) => (entry?.[key] === undefined ? [] : [[key, entry[key]]])));

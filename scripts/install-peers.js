@@ -1,8 +1,8 @@
 /**
- * Installs what only checks, tests and benches need: the tools, the counterparts, the agent SDKs. They stand in
- * `tests/peers` with a lock file of their own, so that an installation that only runs Helve does not download them. Links in
+ * Installs what only checks, tests and benches need: the tools, the counterparts, the agent SDKs. They are listed in
+ * `tests/peers` with a separate lock file, so that an installation that only runs Helve does not download them. Links in
  * `node_modules` make them importable from everywhere in the repository; a package that Helve itself depends on exists once,
- * in `node_modules`. Does nothing when everything is in its place. `npm test` and `npm run check` begin with it.
+ * in `node_modules`. Does nothing if everything is in place. `npm test` and `npm run check` run it first.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -42,7 +42,7 @@ for (const name of packagesIn(installed)) {
 }
 for (const name of readdirSync(join(installed, '.bin'))) link(join(own, '.bin', name), join(installed, '.bin', name));
 
-/** Names of the packages that stand directly in a `node_modules` folder. */
+/** Names of the packages directly in a `node_modules` folder. */
 function packagesIn(folder) {
   return readdirSync(folder).flatMap((name) => {
     if (name.startsWith('.')) return [];

@@ -1,7 +1,8 @@
-// The last lines of a test run in plain words, for people and for whatever reads CI: what was skipped, then the counts.
+// The last lines of a test run in plain words, for people and for programs that read the output of CI: the skipped tests, then
+// the counts.
 import { relative } from 'node:path';
 
-/** So many files are named; the rest is counted. */
+/** This many files are named; the others are only counted. */
 const mostFiles = 40;
 
 export default class PlainReporter {
@@ -29,12 +30,12 @@ export default class PlainReporter {
   }
 }
 
-/** What the test itself gave as its reason, or what its title, or that of its group, has in brackets at its end. */
+/** The reason that the test gave, or the text in brackets at the end of its title or of its group's title. */
 function reasonOf(test, note) {
   if (note) return `: ${note}`;
   for (let at = test; at?.name !== undefined; at = at.parent) {
     const found = /\((?:skipped:? )?([^()]*(?:\([^()]*\)[^()]*)*)\)$/.exec(at.name)?.[1];
-    // Other brackets belong to the case.
+    // Other brackets belong to the test case.
     if (found !== undefined && /\b(?:skipped|absent|needs|not|no|without)\b/.test(at.name)) return `: ${found}`;
   }
   return '';

@@ -1,7 +1,7 @@
 /**
- * Writes the part of GitHub's OpenAPI document that tests need: the operations of our toolkit and what they refer to. The whole
- * document is 13 MB, which the mock server takes minutes to read, and its package 385 MB. Run it when the toolkit uses
- * another operation:
+ * Writes the part of GitHub's OpenAPI document that tests need: the operations of our toolkit and what they refer to. The mock
+ * server takes minutes to read the whole document of 13 MB, and its package has 385 MB. Run this when the toolkit uses a new
+ * operation:
  *   npm install --prefix <folder> --no-save @octokit/openapi@23
  *   node scripts/slice-github-description.js <folder>/node_modules/@octokit/openapi
  */
@@ -14,7 +14,7 @@ if (folder === undefined) {
   process.exit(2);
 }
 
-/** As GitHub's own document names them. */
+/** By their names in GitHub's own document. */
 const operations = [
   'GET /user',
   'POST /app/installations/{installation_id}/access_tokens',
@@ -107,7 +107,7 @@ function sliceDocument({ openapi, info, paths, components }) {
   return makeCompilable(slice);
 }
 
-/** Where the document has an example, prism answers with it; compiling the schema beside it takes most of the time. */
+/** If the document has an example, prism answers with it; compiling the schema next to it would take most of the time. */
 function withoutAnsweredSchemas(operation) {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     const json = response.content?.['application/json'];
@@ -118,8 +118,8 @@ function withoutAnsweredSchemas(operation) {
 }
 
 /**
- * `nullable` without a `type` does not compile in prism, which then takes any body. What it means is written out: the
- * schema, or null. And a few examples refer to another one where only a value may stand, one level too deep.
+ * prism cannot compile `nullable` without a `type`, and then accepts any body, so its meaning is written out: the schema, or
+ * null. A few examples contain a reference to another example, one level too deep, where only a value is allowed.
  */
 function makeCompilable(node) {
   if (Array.isArray(node)) return node.map(makeCompilable);

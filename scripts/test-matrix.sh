@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests under other Node versions, from npm's own packages of the runtime: scripts/test-matrix.sh 22 24
-# The MCP conformance suite, which wants Node 22 or newer, runs under the same one.
+# Runs the tests under other Node versions, which come from npm packages: scripts/test-matrix.sh 22 24
+# The MCP conformance suite, which needs Node 22 or newer, runs under the same version.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 for major in "$@"; do

@@ -1,5 +1,5 @@
-// Arithmetic whose last bit is the same under every engine: only + - * / and square roots, which IEEE 754 fixes.
-// `Math.exp`, `Math.log` and `Math.pow` may change between versions, `Math.random` always does.
+// Arithmetic with the same last bit in every engine: only + - * / and square roots, which IEEE 754 defines exactly.
+// `Math.exp`, `Math.log` and `Math.pow` may change between versions; `Math.random` always changes.
 const ln2 = Math.LN2;
 
 /** Numbers in [0, 1) from a seed (mulberry32). */
@@ -13,7 +13,7 @@ export function createRandom(seed) {
   };
 }
 
-/** e to the x, within 1e-12 of it; x between -700 and 700. */
+/** e to the power of x, with an error below 1e-12; x between -700 and 700. */
 export function exp(x) {
   const halvings = Math.round(x / ln2);
   const rest = x - halvings * ln2;
@@ -28,7 +28,7 @@ export function exp(x) {
   return sum * power;
 }
 
-/** The natural logarithm of x > 0, within 1e-12 of it. */
+/** The natural logarithm of x > 0, with an error below 1e-12. */
 export function log(x) {
   let rest = x;
   let doublings = 0;
@@ -47,7 +47,7 @@ export function log(x) {
   return 2 * ratio * sum + doublings * ln2;
 }
 
-/** The order of a list mixed by `random`, in place. */
+/** Shuffles a list in place with `random`. */
 export function shuffle(list, random) {
   for (let at = list.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1));

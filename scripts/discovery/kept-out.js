@@ -1,4 +1,4 @@
-// What training must never see: the apps, tools and requests that discovery is measured on, known by hash only.
+// What training must never see: the apps, tools and requests that discovery is measured with, stored only as hashes.
 import { createHash } from 'node:crypto';
 import { splitName, squash } from './words.js';
 
@@ -16,7 +16,7 @@ export function hashOf(text) {
   return made;
 }
 
-/** What an API is called: its title, the labels of its domain and its services. */
+/** The names of an API: its title, the labels of its domain and its services. */
 function labelsOf({ api, title = '' }) {
   const [provider = '', ...services] = api.split('/');
   const labels = [provider, ...services].flatMap((part) => [part, ...part.split(/[.\-_:]/)]);

@@ -1,5 +1,5 @@
-// Learns the vectors from pairs: batches of several tools each from several APIs, so that the tools of one API, which are
-// the hardest to tell apart, stand against each other.
+// Learns the vectors from pairs. A batch has several tools from each of several APIs, so that tools of the same API, which
+// are the hardest to distinguish, are compared with each other.
 import { createRandom, shuffle } from './arithmetic.js';
 import { createModel, createTrainer, embed } from './model.js';
 import { createReader, createViews, isForValidation, stemsOf, talkWords } from './texts.js';

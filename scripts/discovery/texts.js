@@ -1,9 +1,9 @@
-// What a pair says, as rows of the vocabulary, and the two texts of it that one step of training compares.
+// The words of a pair as rows of the vocabulary, and the two texts that one training step compares.
 import { hashOf } from './kept-out.js';
 import { splitName, splitProse, stem } from './words.js';
 
 const mostProse = 40;
-/** Words of asking, which documentation does not have. */
+/** Words of requests, which documentation does not have. */
 export const talkWords =
   `i me my mine we us our you your he him his she her it they them their this that these those what
 which who whom whose where when why how am is are was were be been being do does did doing done have has had having can
@@ -28,7 +28,7 @@ export function wordsOf({ name, summary, description, parameters, path = '', met
   };
 }
 
-/** Of every twenty providers one is not learned from, to see how well others are understood. */
+/** One in twenty providers is left out of training, to measure how well unknown ones are understood. */
 export const isForValidation = ({ api }) =>
   Number.parseInt(hashOf(`validation ${api.split('/')[0]}`).slice(0, 6), 16) % 20 === 0;
 
@@ -59,15 +59,15 @@ export function stemsOf(words) {
 }
 
 /**
- * Makes a request and a tool's text from one pair. Words that both have are taken from the request half of the time, since a
- * search by words finds those without us: what is to be learned is which other words mean the same.
+ * Makes a request and a tool's text from one pair. Words that both have are removed from the request half of the time: a
+ * search by words finds them anyway, and training should learn which other words mean the same.
  */
 export function createViews({ stems, talk, others }, random) {
   const draw = (list) => {
     const at = Math.floor(random() * list.length);
     return list.slice(at, at + 1);
   };
-  /** People say more than the documentation: words of asking, and words about their own affairs. */
+  /** People say more than the documentation: words of requests, and words about their own affairs. */
   const spoken = (rows) => {
     if (random() < 0.5) return rows;
     const said = [...rows];

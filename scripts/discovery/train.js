@@ -1,8 +1,8 @@
-// npm run train:discovery: makes the files of weights/ from public packages, the same bytes on every machine.
+// npm run train:discovery: makes the files of weights/ from public packages, with the same bytes on every machine.
 // node scripts/discovery/train.js [--pairs FILE] [--out FOLDER]
-//   --pairs FILE  only writes the pairs that the order is learned from, a JSON object a line
+//   --pairs FILE  only writes the pairs for training the order, one JSON object per line
 //   --out FOLDER  writes the weights there
-// The order of candidates is learned on the index's own features: the built `dist` must be that of the sources.
+// The order of candidates is learned from the index's own features, so `dist` must be built from the current sources.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// The words that get a vector, where each begins and how much it says before anything is learned.
+// The words that get a vector, with the initial vector and the initial weight of each.
 import { log } from './arithmetic.js';
 import { wordsOf } from './texts.js';
 
@@ -6,7 +6,7 @@ const frequentWords = 40_000;
 const fewestUses = 3;
 const isWord = (word) => /^[a-z][a-z0-9]{1,29}$/.test(word);
 
-/** In how many pairs each word stands, and with which words that have a vector those without one stand. */
+/** In how many pairs each word occurs, and with which known words those without a vector occur. */
 function countWords(pairs, isKnown) {
   const uses = new Map();
   const company = new Map();
@@ -24,7 +24,7 @@ function countWords(pairs, isKnown) {
   return { uses, company };
 }
 
-/** Vectors of length 1 around a common middle. */
+/** Centres the vectors and scales them to length 1. */
 function centre(vectors, dimensions) {
   const middle = new Float64Array(dimensions);
   for (const vector of vectors) for (let at = 0; at < dimensions; at++) middle[at] += vector[at] / vectors.length;
@@ -37,8 +37,8 @@ function normalise(vector) {
 }
 
 /**
- * `{ words, uses, frequent, starts, logWeights }`: words in an order that only the inputs decide, in how many pairs each
- * stands, the most frequent of general English, a vector of length 1 each, and the logarithm of how rare it is.
+ * `{ words, uses, frequent, starts, logWeights }`: words in an order that depends only on the inputs, the number of pairs in
+ * which each occurs, the most frequent words of general English, a vector of length 1 for each, and the logarithm of its rarity.
  */
 export function createVocabulary(pairs, glove) {
   const general = glove.words.filter(isWord);

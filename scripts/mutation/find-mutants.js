@@ -1,16 +1,16 @@
-// Checks of a source file, and what each would be without it: an `if` that ends the way is never taken, one half of an
-// `&&` or `||` is missing, a call that throws is left out, a filter keeps everything, a question answers yes.
+// Finds the checks of a source file, and how the code would be without each: an `if` that returns or throws is never taken,
+// one half of an `&&` or `||` is missing, a call that throws is left out, a filter keeps everything, a predicate returns true.
 import { parseAst } from 'vitest/node';
 
-/** Calls that are there only to throw. */
+/** Calls whose only purpose is to throw. */
 const guard = /^(?:require|check|refuse|assert|ensure|admit|verify)[A-Z]?/;
-/** Functions that answer a question. */
+/** Predicates. */
 const question = /^(?:is|may|can|has|sees|knows|allows|matches|satisfies|owns|covers)[A-Z]/;
 const ends = new Set(['ThrowStatement', 'ReturnStatement', 'ContinueStatement']);
 
 /**
- * Mutants of one file, in the order of the text: `{ line, kind, text, start, end, without }`. `without` is the expression that
- * takes the place of `start`…`end`; undefined: the statement there is left out.
+ * The mutants of one file, in the order of the text: `{ line, kind, text, start, end, without }`. `without` is the expression that
+ * replaces `start`…`end`; undefined: the statement there is left out.
  */
 export function findMutants(source) {
   const found = [];
@@ -80,11 +80,11 @@ export function findMutants(source) {
   return found;
 }
 
-/** The file with all its mutants in it, each asleep until `__mutant(id)` says that it is the one. */
+/** The file with all its mutants, each inactive until `__mutant(id)` selects it. */
 export function withMutants(source, mutants) {
   const inserts = mutants.flatMap(({ id, start, end, without }) => {
     const size = end - start;
-    // In braces: a bare `if` would take an `else` that follows for its own.
+    // In braces, because an `else` that follows would belong to a bare `if`.
     if (without === undefined)
       return [
         { at: start, text: `{ if (!__mutant(${id})) `, order: -size },
@@ -95,7 +95,7 @@ export function withMutants(source, mutants) {
       { at: end, text: '))', order: -1e9 + size },
     ];
   });
-  // At one place what ends comes before what begins; of two that begin the larger first, of two that end the smaller.
+  // At the same place, ends come before starts; of two starts, the larger mutant comes first; of two ends, the smaller.
   inserts.sort((one, other) => one.at - other.at || one.order - other.order);
   let text = 'const __mutant = globalThis.__helveMutant ?? (() => false); ';
   let at = 0;

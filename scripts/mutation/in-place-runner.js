@@ -1,26 +1,26 @@
-// Vitest's runner, for mutants. A test runs once as it is; then it runs again, in the same process and with its hooks, with
-// all mutants awake that it passed by. While it fails the mutants are halved, until each is alone: those that fail alone are
-// killed. This saves starting a process and importing the code each time, and most runs. At the end the test runs once more
-// without a mutant: if it fails then, the runs before have left something behind, and what they say is only a suspicion.
+// A Vitest runner for mutants. A test runs once unchanged. Then it runs again, in the same process and with its hooks, with all
+// the mutants active that it executed. As long as it fails, the set of mutants is halved, until each is alone: those that make
+// it fail alone are killed. This saves most runs, and starting a process and importing the code for each. At the end the test
+// runs once more without a mutant: if it fails then, earlier runs have left something behind, and their results are uncertain.
 //
-// With HELVE_MUTANT, a number, that mutant is awake from the start and each test runs once, as usual.
+// If HELVE_MUTANT is a number, that mutant is active from the start and each test runs once, as usual.
 //
-// Results go to the folder HELVE_MUTANTS_FOLDER, which holds `wanted.json` (the ids in question): a file `killed-<id>` with the
-// test that failed, and a line of JSON per test file in `files.ndjson`: which mutants it `survived` (passed by in its tests
-// without a failure), for which it says nothing for sure (`unsure`: passed by outside of tests, or in a test that is slow or
-// cannot run twice), and whether one of its tests is `broken`, which means that it fails without a mutant too.
+// Results go to the folder HELVE_MUTANTS_FOLDER, which contains `wanted.json` (the ids to try): a file `killed-<id>` with the
+// test that failed, and a line of JSON per test file in `files.ndjson`. It lists the mutants that `survived` (its tests executed
+// them without a failure), those for which the result is uncertain (`unsure`: executed outside of tests, or in a test that is
+// slow or cannot run twice), and whether one of its tests is `broken`, which means that it also fails without a mutant.
 import { EventEmitter } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VitestTestRunner } from 'vitest/runners';
 
 const folder = process.env.HELVE_MUTANTS_FOLDER;
-// A test that runs a hundred times listens to its signal a hundred times.
+// A test that runs a hundred times adds a hundred listeners to its signal.
 if (folder) EventEmitter.defaultMaxListeners = 0;
-/** They were awake in a process that had to be ended: each is tried alone. */
+/** These were active in a process that had to be ended, so each is tried alone. */
 const dangerous = new Set(readIds('dangerous.json'));
 const wanted = new Set(readIds('wanted.json'));
-/** A test that takes longer than this as it is is not run again for every mutant. */
+/** A test that takes longer than this without mutants is not run again for every mutant. */
 const longestMs = 3_000;
 
 let awake = new Set(process.env.HELVE_MUTANT ? [Number(process.env.HELVE_MUTANT)] : []);
@@ -32,7 +32,7 @@ globalThis.__helveMutant = (id) => {
 };
 
 const killedFile = (id) => join(folder, `killed-${id}`);
-/** What is awake in this process: `run.js` ends one that does not get on, and learns here by which mutant. */
+/** The mutants that are active in this process. If `run.js` has to end it, it reads here which mutant was the cause. */
 const awakeFile = folder && join(folder, `awake-${process.pid}.json`);
 
 function readIds(name) {
@@ -49,7 +49,7 @@ export default class InPlaceRunner extends VitestTestRunner {
     await super.onBeforeRunTask(test);
     this.current = undefined;
     if (!folder || test.mode !== 'run') return;
-    // How often is known only after the first run: the last one ends it.
+    // The number of runs is known only after the first, so the last run ends the repeats.
     test.repeats = Number.MAX_SAFE_INTEGER;
     this.current = { step: 'as it is', passed: new Set(), groups: [], killed: [], survived: [] };
   }
@@ -97,7 +97,7 @@ export default class InPlaceRunner extends VitestTestRunner {
     writeFileSync(awakeFile, JSON.stringify({ file: test.file.filepath, test: test.name, ids: [...awake] }));
   }
 
-  /** Ends the repeats: Vitest takes the test for one that was skipped. */
+  /** Ends the repeats: Vitest then treats the test as skipped. */
   finish(test, unsure) {
     for (const id of unsure) this.unsure.add(id);
     awake = new Set();

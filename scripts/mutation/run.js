@@ -1,10 +1,10 @@
-// Takes each check out of the code, one at a time, and runs the tests that pass by it: one of them must fail.
+// Removes each check from the code, one at a time, and runs the tests that execute it: one of them must fail.
 //   node scripts/mutation/run.js                    every folder that holds a wall
 //   node scripts/mutation/run.js --changed [rev]    only lines that changed since rev (default: the commit before the last)
 //   node scripts/mutation/run.js src/grants …       only these files and folders
 //   … --quick                                   does not run each survivor again in its own process
-//   … --tests src/grants,tests/mcp                  only with the tests in these, instead of all that may pass by
-// What survives is printed with its line; the command fails if anything does. Those that change nothing are listed in
+//   … --tests src/grants,tests/mcp                  only with these tests, instead of all that may execute it
+// Survivors are printed with their lines; the command fails if there are any. Mutants that change nothing are listed in
 // `equivalent.json` with the reason.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const planeTests = [
   'src/flows',
   'src/surfaces',
 ];
-/** Files and folders that hold a wall, and where the tests are that run them in their own process. */
+/** Files and folders with a wall, and the folders of the tests that run them in their own process. */
 const walls = {
   'src/approvals': planeTests,
   'src/grants': planeTests,
@@ -88,7 +88,7 @@ function isCommit(rev) {
   }
 }
 
-/** Numbers of the lines that a file has new since `since`. */
+/** Numbers of the lines of a file that are new since `since`. */
 function changedLines(path) {
   const patch = execFileSync('git', ['diff', '-U0', since, '--', path], { cwd: root, encoding: 'utf8' });
   return new Set(
@@ -101,7 +101,7 @@ function changedLines(path) {
 const keyOf = ({ path, kind, text }) => `${path}: ${kind}: ${text}`;
 const mutants = [];
 const byPath = new Map();
-/** The most exact entry that the file is in. */
+/** The most specific entry that contains the file. */
 const wallOf = (path) =>
   Object.keys(walls)
     .filter((wall) => path === wall || path.startsWith(`${wall}/`))
@@ -120,7 +120,7 @@ for (const path of new Set((given.length > 0 ? given : Object.keys(walls)).flatM
 console.log(`${mutants.length} mutants in ${byPath.size} files`);
 if (mutants.length === 0) process.exit(0);
 
-/** Small files first: they have the quick tests, and a mutant that is killed early is not tried again. */
+/** Small files first: their tests are quick, and a mutant that is killed early is not tried again. */
 class SmallFirst extends BaseSequencer {
   async sort(files) {
     const size = ({ moduleId }) => statSync(moduleId).size;
@@ -134,7 +134,7 @@ async function openVitest() {
     'test',
     {
       root,
-      // One project, without what vitest.config.ts says of several.
+      // A single project, without those of vitest.config.ts.
       config: false,
       include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
       exclude: ['**/node_modules/**'],
@@ -143,11 +143,11 @@ async function openVitest() {
       reporters: [{}],
       runner: join(import.meta.dirname, 'in-place-runner.js'),
       bail: 0,
-      // A mutant that nobody answers costs this much in every test that waits for it.
+      // A mutant that causes no answer costs this time in every test that waits for one.
       testTimeout: 6_000,
       expect: { poll: { timeout: 3_000 } },
       maxWorkers: 2,
-      // A mutant that fills the memory is to be done with it soon.
+      // A mutant that fills the memory should fail soon.
       execArgv: ['--max-old-space-size=1500'],
       sequence: { sequencer: SmallFirst },
     },
@@ -185,10 +185,10 @@ const all = await vitest.globTestSpecifications([...testFolders]);
 const started = performance.now();
 const seconds = () => Math.round((performance.now() - started) / 1_000);
 
-/** A process that has been at one run of a test for this long is in a loop, or fills its memory. */
+/** A process that takes longer than this for one run of a test is in a loop, or fills its memory. */
 const longestRunMs = 45_000;
 
-/** Ends processes that do not get on, until the function that it returns is called. */
+/** Ends processes that make no progress, until the returned function is called. */
 function watch(folder) {
   const timer = setInterval(() => {
     for (const name of readdirSync(folder).filter((one) => one.startsWith('awake-'))) {
@@ -203,13 +203,14 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 
 /**
- * Runs tests in place; which mutants they killed, and what each file says of the others. A mutant that ends the process, or
- * has to be ended with it, is killed if it is awake alone then; the file runs again, with those that were awake each alone.
+ * Runs tests in place; returns which mutants they killed, and what each file says about the others. A mutant that ends the
+ * process, or whose process has to be ended, counts as killed if it was the only active one. The file runs again, and each
+ * mutant that was active is tried alone.
  */
 async function runInPlace(specifications, ids) {
   if (ids.length === 0 || specifications.length === 0) return { killed: [], files: [] };
@@ -253,15 +254,15 @@ function readLines(path) {
 const ids = wanted.map(({ id }) => id);
 const together = await runInPlace(all, ids);
 const left = ids.filter((id) => !together.killed.includes(id));
-// Two mutants may cancel each other out: those that are left are tried again in other company.
+// Two mutants may cancel each other out, so the survivors are tried again in other groups.
 const again = await runInPlace(all, left);
 const killed = new Set([...together.killed, ...again.killed]);
 const ofFiles = again.files;
 
-// A mutant that survived in place is run in its own process, because code may remember answers from before it woke: with the
-// test files that were unsure about it, and with those beside the code.
+// A mutant that survived in place is run in its own process, with the test files that were unsure about it and with those next
+// to the code, because code may have remembered values from before the mutant was active.
 const counts = { killed: killed.size, survived: 0, 'never run': 0, equivalent: mutants.length - wanted.length };
-// A file that fails without a mutant proves nothing when it fails with one.
+// A test file that fails without a mutant proves nothing if it fails with one.
 const broken = new Set(ofFiles.filter((one) => one.broken).map(({ file }) => file));
 for (const file of broken) console.log(`fails without any mutant, so it is left out: ${relative(root, file)}`);
 vitest.config.bail = 1;

@@ -1,5 +1,5 @@
-// The training catalogue: operations as tools, some with a description and parameters, some with their name alone, as real
-// catalogues are. What a request is made from is not in its tool's text, or not in those words.
+// The training catalogue: operations as tools, some with a description and parameters, some with only a name, as in real
+// catalogues. The text that a request is made from is not in the text of its tool, or not in the same words.
 import { createLuck } from './luck.js';
 
 const titleOf = (api) => {
@@ -16,7 +16,7 @@ const titleOf = (api) => {
     .join(' ');
 };
 
-/** Tools with what requests for them are made from, as `{ id, toolkit, title, name, description, parameters, query }`. */
+/** Tools, with the text that requests for them are made from, as `{ id, toolkit, title, name, description, parameters, query }`. */
 export function readCatalogue(pairs, seed) {
   const luck = createLuck(seed);
   const seen = new Set();
@@ -36,7 +36,7 @@ function toTool({ api, name, summary, description, parameters }, luck) {
   const query = two && luck.chance(0.3) ? description : summary || description;
   const other = two ? (query === summary ? description : summary) : '';
   const fate = luck.next();
-  // Half the tools say nothing but their name; where there is one text only, it is both, and the request is varied more.
+  // Half of the tools have only a name. If there is only one text, it is used for both, and the request is varied more.
   const hides = fate < 0.45 ? 'description' : two ? 'words' : 'none';
   const shown = hides === 'description' ? '' : hides === 'words' ? other : query;
   return {

@@ -1,4 +1,4 @@
-// Where the built index is.
+// The path of the built index.
 import { pathToFileURL } from 'node:url';
 
 const given = process.env.HELVE_DIST;

@@ -1,4 +1,4 @@
-// What people tell beside what they want: a request as somebody writes it who says more than is needed.
+// Adds unneeded details to a request, as people do.
 const stories = [
   'I am planning a {} with my {}.',
   'My {} asked me about the {}.',
@@ -17,14 +17,14 @@ const asides = [
 ];
 const details = [' for {N}', ' in {N}', ' for the {}', ' about {}', ' named {N}', ' with {} and {}', ' of {N} {N}'];
 
-/** `{}` becomes any word, `{N}` any word written as a name. */
+/** `{}` is replaced by any word, `{N}` by any word written as a name. */
 const fill = (form, words, luck) =>
   form.replace(/\{N?\}/g, (mark) => {
     const word = luck.pick(words);
     return mark === '{}' ? word : word[0].toUpperCase() + word.slice(1);
   });
 
-/** The request with a story before it, details in it, an aside after it, or none of them. */
+/** The request with a story before it, details in it, or an aside after it, or with none of these. */
 export function embellish(request, words, luck) {
   const story = luck.chance(0.5) ? `${fill(luck.pick(stories), words, luck)} ` : '';
   const detail = luck.chance(0.6) ? fill(luck.pick(details), words, luck) : '';

@@ -1,4 +1,4 @@
-// The training catalogue as an index, and requests to it as the networks see them.
+// The training catalogue as an index, and requests as the networks see them.
 import { dist } from './dist.js';
 import { embellish } from './embellish.js';
 import { createLuck } from './luck.js';
@@ -30,7 +30,7 @@ export async function openCatalogue(tools, vectors) {
   return { tools, groups, names: [...groups.keys()], index };
 }
 
-/** A request for one or several tools of the catalogue, with the toolkits it may use, if not all. `words` are any words. */
+/** A request for one or more tools of the catalogue, with the toolkits it may use if not all. `words` are ordinary words. */
 export function drawRequest({ tools, groups, names }, words, luck) {
   const tool = luck.pick(groups.get(luck.pick(names)));
   const same = groups.get(tool.toolkit);
@@ -61,7 +61,7 @@ export function examine({ index }, { text, toolkits, relevant }, most) {
   return { features, count: kept.length, relevant: Uint8Array.from(kept, ({ isRight }) => Number(isRight)) };
 }
 
-/** What the second network sees of a request, with whether the right tool is among the first `near`. */
+/** What the second network sees of a request, and whether the right tool is among the first `near`. */
 export function examineFitness({ index }, { text, toolkits, relevant }, score, near) {
   const found = index.candidates(text, toolkits === undefined ? {} : { toolkits });
   const wanted = new Set(relevant);

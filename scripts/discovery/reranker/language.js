@@ -1,4 +1,4 @@
-// Words that can stand for each other, from the index's own data.
+// Words that can replace each other, from the index's own data.
 import { dist } from './dist.js';
 
 const data = await import(new URL('discovery/text/vocabulary-data.js', dist));

@@ -1,4 +1,4 @@
-// Seeded chance: the same on every machine.
+// Seeded random choices, the same on every machine.
 import { createRandom } from '../arithmetic.js';
 
 export function createLuck(seed) {

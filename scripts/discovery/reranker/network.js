@@ -1,5 +1,5 @@
-// The ranker's network and its training: one hidden layer beside a linear part, the likelihood of the right tools among the
-// candidates of each request, Adam. Plain arithmetic in a fixed order: the same numbers on every machine.
+// The ranker's network and its training: one hidden layer and a linear part; maximises the likelihood of the right tools among
+// the candidates of each request, with Adam. Plain arithmetic in a fixed order gives the same numbers on every machine.
 import { exp, log, shuffle } from '../arithmetic.js';
 import { createLuck } from './luck.js';
 
@@ -51,7 +51,7 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
       const some = turns.slice(from, from + batch);
       for (const at of some) loss += addGradient(network, groups[at], gradient, 1 / some.length);
       step += 1;
-      // Down to nothing at the end, so that the last requests do not count for more than the others.
+      // Decreases to zero, so that the last requests do not count more than the others.
       const now = rate * (1 - step / steps);
       const one = 1 - 0.9 ** step;
       const two = 1 - 0.999 ** step;
@@ -97,7 +97,7 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
   }
 }
 
-/** The weights as they are shipped, rounded so that they read the same everywhere. */
+/** The weights as shipped, rounded so that they are read identically everywhere. */
 export function toWeights(network) {
   const { width, hidden, values } = network;
   const { bias, second, linear } = parts(network);

@@ -1,5 +1,5 @@
-// Requests as people may write them, made from what documentation says an operation does. Everything is drawn from one
-// seeded source of chance, so that the same pairs always give the same requests.
+// Requests as people may write them, made from the documentation of operations. One seeded random source makes all choices,
+// so the same pairs always give the same requests.
 import { synonyms, verbClasses } from './language.js';
 
 const thirdPerson = [
@@ -66,7 +66,7 @@ function toBase(word) {
   return lower.slice(0, -1);
 }
 
-/** The first sentence as an instruction: `Returns a list of users.` is `list users`. Empty if it says too little. */
+/** The first sentence as an instruction: `Returns a list of users.` becomes `list users`. Empty if it says too little. */
 function toInstruction(text) {
   let sentence =
     text
@@ -94,7 +94,7 @@ function toInstruction(text) {
 const groups = new Map();
 for (const group of [...verbClasses, ...synonyms]) for (const word of group) groups.set(word, group);
 
-/** Other words for some, some left out: what is asked is seldom in the words of the documentation. */
+/** Replaces some words and leaves out others, because requests seldom use the words of the documentation. */
 function vary(text, { chance, pick }, strength) {
   const words = text.split(' ');
   const kept = words.filter((_, at) => at === 0 || words.length < 5 || !chance(0.1 * strength));
@@ -106,7 +106,7 @@ function vary(text, { chance, pick }, strength) {
     .join(' ');
 }
 
-/** Ways in which a guide sends somebody to look something up, whatever the operation calls it. */
+/** Ways in which a guide tells people to look something up, whatever the operation is called. */
 const lookups = [
   (thing) => `find the ${thing} ID`,
   (thing) => `look up ${thing} IDs`,
@@ -139,7 +139,7 @@ const readers = /^(?:get|list|fetch|retrieve|find|search|read|show|view|query|lo
 const narrowing = /^(?:by|for|in|from|of|with|to|that|which|on|and|or|using|based|given)$/;
 const fillers = /\b(?:a|an|the|all|your|specific|new|existing)\b ?/g;
 
-/** A step as a guide writes it: `find the project ID`, `verify webhook if unknown`. Undefined if there is no thing to name. */
+/** A step as a guide writes it: `find the project ID`, `verify webhook if unknown`. Undefined if there is nothing to name. */
 function makeStep(pair, luck) {
   const [verb = '', ...rest] = toInstruction(pair.query).split(' ');
   const cut = rest.findIndex((word, at) => at > 0 && narrowing.test(word));
@@ -161,7 +161,7 @@ function single(pair, luck, text) {
 
 const lowerFirst = (text) => (/^[A-Z][a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text);
 
-/** One sentence for several operations on one thing: `list, create or delete webhooks`. Undefined if it cannot be said. */
+/** One sentence for several operations on one thing: `list, create or delete webhooks`. Undefined if that is not possible. */
 export function makeSummary(pairs, luck) {
   const said = pairs
     .map((pair) => ({ pair, words: toInstruction(pair.query).split(' ') }))
@@ -180,7 +180,7 @@ export function makeSummary(pairs, luck) {
   };
 }
 
-/** Operations on the same thing: their instructions go on alike after the verb. */
+/** Operations on the same thing: their instructions are the same after the verb. */
 export function alike(tool, all) {
   const own = thingOf(tool);
   return [tool, ...all.filter((one) => one !== tool && own !== undefined && thingOf(one) === own)].slice(0, 4);
@@ -191,7 +191,7 @@ function thingOf({ query }) {
   return after.replace(fillers, '').split(' ')[0]?.replace(/s$/, '') || undefined;
 }
 
-/** A request for this operation, and for `others` beside it, as `{ text, relevant, app }`. */
+/** A request for this operation and for `others`, as `{ text, relevant, app }`. */
 export function makeRequest(pair, others, luck) {
   if (others.length > 0) {
     const all = [pair, ...others];

@@ -1,4 +1,4 @@
-// Requests that no tool can serve: questions about the world and chores, made from forms and words drawn by seeded chance.
+// Requests that no tool can serve: questions about the world and chores, made from templates and words that are drawn at random.
 const forms = [
   'What is {}?',
   'Who invented the {}?',

@@ -1,5 +1,5 @@
-// Trains the order of candidates and the sense for what nothing fits, on requests made from public documentation over a
-// catalogue made from it too.
+// Trains the network that orders candidates and the network that decides whether anything fits. The requests and the
+// catalogue are both made from public documentation.
 import { readCatalogue } from './catalogue.js';
 import {
   createLuck,
@@ -24,7 +24,7 @@ const settings = {
   lost: 0.02,
 };
 
-/** The weights of both networks. `words` are ordinary words, `vectors` the file of theirs; `report` is told how it goes. */
+/** The weights of both networks. `words` are ordinary words, `vectors` the file of theirs; `report` is called with the progress. */
 export async function trainRanker(pairs, words, vectors, report) {
   const tools = readCatalogue(pairs, settings.seed).filter(({ query }) => query !== '');
   const catalogue = await openCatalogue(tools, vectors);
@@ -52,14 +52,14 @@ function trainOrder(catalogue, words, report) {
   return network;
 }
 
-/** Some toolkits, few as often as many, or undefined for all. */
+/** Some toolkits, as often few as many, or undefined for all. */
 function drawToolkits({ names }, luck) {
   if (luck.chance(0.3)) return undefined;
   const count = Math.floor(600 ** luck.next());
   return [...new Set(Array.from({ length: count }, () => luck.pick(names)))];
 }
 
-/** A request whose tool is there against one whose app is not, and against what no tool can do; each among few or many tools. */
+/** A request whose tool exists, one whose app is missing, and one that no tool can serve; each with few or many tools. */
 function trainFitness(catalogue, words, score, report) {
   const luck = createLuck(settings.seed + 4);
   const samples = [];
@@ -80,7 +80,7 @@ function trainFitness(catalogue, words, score, report) {
     }
   }
   const network = createNetwork(fitnessWidth, 12, settings.seed + 5);
-  // A sample against nothing: the network's output is how much likelier it is that it fits.
+  // A sample compared with zero: the output of the network is the log-odds that it fits.
   const groups = samples.map(({ numbers, isFit }) => {
     const features = new Float32Array(2 * fitnessWidth);
     features.set(numbers);
@@ -91,7 +91,7 @@ function trainFitness(catalogue, words, score, report) {
     report(`fitness, round ${epoch + 1} of ${how.epochs}: loss ${loss.toFixed(4)}`),
   );
   const valuesOf = (chosen) => chosen.map(({ numbers }) => scoreOf(network, numbers, 0)).sort((a, b) => a - b);
-  // A request without an app's name is not told from small talk by its words alone where thousands of tools are in reach.
+  // Among thousands of tools, words alone cannot distinguish a request without an app's name from small talk.
   const placed = valuesOf(samples.filter(({ isPlaced }) => isPlaced));
   const threshold = Math.round((placed[Math.floor(placed.length * settings.lost)] ?? 0) * 1e4) / 1e4;
   const strangers = valuesOf(samples.filter(({ isFit }) => !isFit));
