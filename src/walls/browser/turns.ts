@@ -1,3 +1,4 @@
+/** Limits how many browsers run at the same time: each takes a few hundred megabytes. */
 import { untilAborted } from '../../util/until-aborted.js';
 
 export const cancelled = 'The call was cancelled';
