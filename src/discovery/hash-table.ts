@@ -53,11 +53,11 @@ export function createHashTable(): HashTable {
       const { heads, cells } = part;
       const head = hash & (heads.length - 1);
       let before = 0;
-      for (let cell = heads[head] ?? 0; cell !== 0; cell = nextOf(cells, cell)) {
+      for (let cell = heads[head] ?? 0; cell !== 0; cell = getNext(cells, cell)) {
         const at = (cell - 1) * cellSize;
         if (cells[at] === hash && cells[at + 1] === value) {
-          if (before === 0) heads[head] = nextOf(cells, cell);
-          else cells[(before - 1) * cellSize + 2] = nextOf(cells, cell);
+          if (before === 0) heads[head] = getNext(cells, cell);
+          else cells[(before - 1) * cellSize + 2] = getNext(cells, cell);
           cells[at + 2] = part.free;
           part.free = cell;
           return;
@@ -70,7 +70,7 @@ export function createHashTable(): HashTable {
       const part = parts[hash >>> (32 - partBits)];
       if (part === undefined) return -1;
       const { heads, cells } = part;
-      for (let cell = heads[hash & (heads.length - 1)] ?? 0; cell !== 0; cell = nextOf(cells, cell)) {
+      for (let cell = heads[hash & (heads.length - 1)] ?? 0; cell !== 0; cell = getNext(cells, cell)) {
         const at = (cell - 1) * cellSize;
         const value = cells[at + 1] ?? 0;
         if (cells[at] === hash && passes(value)) return value;
@@ -80,7 +80,7 @@ export function createHashTable(): HashTable {
   };
 }
 
-const nextOf = (cells: Uint32Array, cell: number) => cells[(cell - 1) * cellSize + 2] ?? 0;
+const getNext = (cells: Uint32Array, cell: number) => cells[(cell - 1) * cellSize + 2] ?? 0;
 
 function* fillParts(parts: (Part | undefined)[], columns: () => Iterable<HashColumns>): Generator<undefined, void> {
   const counts = new Uint32Array(parts.length);
@@ -135,7 +135,7 @@ function chain({ heads, cells, used }: Part): void {
 function takeCell(part: Part): number {
   if (part.free !== 0) {
     const cell = part.free;
-    part.free = nextOf(part.cells, cell);
+    part.free = getNext(part.cells, cell);
     return cell;
   }
   if (part.used === part.heads.length) grow(part);

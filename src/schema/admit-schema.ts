@@ -14,10 +14,10 @@ import { type Dialect, type Draft, getDialect, getLaterDraft } from './dialect.j
 import { createGraph, type Graph } from './graph.js';
 import { createReferences, type References, type Remotes } from './references.js';
 import type { SchemaIssue, Verdict } from './run.js';
-import { type KernelStandardSchema, standardSchemaOf } from './standard-schema.js';
+import { createStandardSchema, type KernelStandardSchema } from './standard-schema.js';
 import { printTypeScript } from './typescript/index.js';
 import { createValidator, type Validator } from './validator.js';
-import { zodOf } from './zod.js';
+import { createZodType } from './zod.js';
 
 export interface AdmissionOptions {
   /**
@@ -111,8 +111,8 @@ function createAdmitted(
       return compiled().graph.root.dialect.draft;
     },
     validate,
-    toZod: () => zodOf(raw, hasReferences, validate),
-    toStandardSchema: () => standardSchemaOf(raw, validate),
+    toZod: () => createZodType(raw, hasReferences, validate),
+    toStandardSchema: () => createStandardSchema(raw, validate),
     toTypeScript: (name) => printTypeScript(name, raw, compiled().graph.references),
   };
 }

@@ -11,7 +11,7 @@ import { copyJson, type SchemaIssue } from './run.js';
 const admitted = new WeakMap<JsonSchema, AdmittedSchema>();
 
 /** Throws `invalid_config` for a schema that cannot be honoured. */
-function admittedOf(schema: JsonSchema): AdmittedSchema {
+function getAdmitted(schema: JsonSchema): AdmittedSchema {
   const known = admitted.get(schema);
   if (known) return known;
   try {
@@ -25,14 +25,14 @@ function admittedOf(schema: JsonSchema): AdmittedSchema {
 
 /** Whether a value satisfies the schema. Throws `invalid_config` for a schema that cannot be honoured. */
 export function satisfies(schema: JsonSchema, value: unknown): boolean {
-  return admittedOf(schema).validate(value).ok;
+  return getAdmitted(schema).validate(value).ok;
 }
 
 /**
  * Returns at most ten issues, each with the JSON Pointer of the value, `/` for the whole. Empty if the value is valid.
  */
 export function schemaIssues(schema: JsonSchema, value: unknown): Omit<SchemaIssue, 'keyword'>[] {
-  const verdict = admittedOf(schema).validate(value);
+  const verdict = getAdmitted(schema).validate(value);
   return verdict.ok ? [] : verdict.issues.map(({ path, message }) => ({ path: path || '/', message }));
 }
 

@@ -20,7 +20,7 @@ export interface KernelStandardSchema {
   };
 }
 
-export function standardSchemaOf(raw: unknown, validate: (value: unknown) => Verdict): KernelStandardSchema {
+export function createStandardSchema(raw: unknown, validate: (value: unknown) => Verdict): KernelStandardSchema {
   const jsonSchema = ({ target }: { readonly target: string }): Record<string, unknown> => {
     if (target.startsWith('draft-')) return schemaObject(raw);
     throw new HelveError('invalid_input', `The schema cannot be written as ${JSON.stringify(target)}`, {

@@ -49,7 +49,11 @@ function idAt(path: readonly unknown[], raw: unknown): string {
   return `urn:helve:schema:${content}:${path.map((step) => encodeURIComponent(String(step))).join('/')}`;
 }
 
-export function zodOf(raw: unknown, hasReferences: boolean, validate: (value: unknown) => Verdict): z.ZodType<unknown> {
+export function createZodType(
+  raw: unknown,
+  hasReferences: boolean,
+  validate: (value: unknown) => Verdict,
+): z.ZodType<unknown> {
   return new KernelType({ type: 'custom', check: 'custom', fn: () => true, raw, hasReferences, validate });
 }
 

@@ -137,7 +137,7 @@ export function scanText(whole: string): readonly Omit<Flag, 'path'>[] {
   const plain = text.replace(hidden, (character) => (/\s/u.test(character) ? ' ' : '')).normalize('NFKC');
   if (imitates(text)) add('look_alike', 0);
   for (const [kind, patterns] of patternsByKind) {
-    const match = firstMatchOf(patterns, text) ?? (firstMatchOf(patterns, plain) === undefined ? undefined : 0);
+    const match = findFirstMatch(patterns, text) ?? (findFirstMatch(patterns, plain) === undefined ? undefined : 0);
     if (match !== undefined) add(kind, match);
   }
   const encoded = encodedText(text);
@@ -201,7 +201,7 @@ const patternsByKind: readonly (readonly [FlagKind, readonly RegExp[]])[] = [
   ['padding', [/[ \t\u00a0]{40}|(?:[ \t]*\r?\n){12}|(.)\1{299}/s]],
 ];
 
-function firstMatchOf(patterns: readonly RegExp[], text: string): number | undefined {
+function findFirstMatch(patterns: readonly RegExp[], text: string): number | undefined {
   for (const pattern of patterns) {
     const index = text.search(pattern);
     if (index >= 0) return index;

@@ -108,7 +108,7 @@ function createKeyring(read: () => Promise<KeyFile>, change: Change | undefined)
     known = { file: Promise.resolve(file), at: performance.now() };
     return file;
   }
-  const currentOf = (file: KeyFile): MasterKey => {
+  const getCurrent = (file: KeyFile): MasterKey => {
     const key = getKey(file, file.current);
     if (!key) throw new HelveError('invalid_config', 'The vault has no current key');
     return key;
@@ -116,9 +116,9 @@ function createKeyring(read: () => Promise<KeyFile>, change: Change | undefined)
 
   return {
     // Sealing is rare and must not use a key that another process has replaced.
-    current: async () => currentOf(await load(0)),
+    current: async () => getCurrent(await load(0)),
     find: async (id) => getKey(await load(freshMs), id) ?? getKey(await load(0), id),
-    add: async () => change && currentOf(await changed(change, withNewKey)),
+    add: async () => change && getCurrent(await changed(change, withNewKey)),
     async retire(inUse) {
       const retired: string[] = [];
       if (!change) return retired;

@@ -74,11 +74,11 @@ function findNear({ readings, joined, mayBeMistyped }: WrittenName, reach: Names
   if (!mayBeMistyped || isWord) return [];
   return nearest([
     ...readings.flatMap((reading) => findMistyped(reading, reach)),
-    ...joined.flatMap((reading) => [...mistypedOf(findWhole(reading, reach)), ...findMistyped(reading, reach)]),
+    ...joined.flatMap((reading) => [...markMistyped(findWhole(reading, reach)), ...findMistyped(reading, reach)]),
   ]);
 }
 
-const mistypedOf = (fits: readonly Fit[]) => fits.map((fit): Fit => ({ ...fit, naming: 'mistyped' }));
+const markMistyped = (fits: readonly Fit[]) => fits.map((fit): Fit => ({ ...fit, naming: 'mistyped' }));
 
 /** The matches with the closest spelling. */
 function nearest(fits: readonly Fit[]): readonly Fit[] {
@@ -125,7 +125,7 @@ function findMistyped({ key, written, slug }: Reading, reach: NamesInReach): rea
     if (![full, bare, whole].some((each) => isOneEditApart(key, each))) return;
     fits.push({ place, naming: 'mistyped', near: measureCloseness(written, spelling(shard, toTool(place))).value });
   });
-  return slug === undefined ? fits : mistypedOf(keepOfSlug(fits, slug, reach));
+  return slug === undefined ? fits : markMistyped(keepOfSlug(fits, slug, reach));
 }
 
 function inReach(place: number, reach: NamesInReach): Shard | undefined {

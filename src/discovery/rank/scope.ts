@@ -49,7 +49,7 @@ export function createScope(state: CatalogueState, query: Query, options: Search
 
   const certain = [...routed].filter(([, confidence]) => confidence >= certainty).map(([app]) => app);
   const sure = [...routed].filter(([, confidence]) => confidence >= sureMention).map(([app]) => app);
-  const inUse = inUseOf(state, options).filter(isAllowed);
+  const inUse = findInUse(state, options).filter(isAllowed);
   const usual = allowed ?? inUse;
   const near = sure.length > 0 ? sure : usual;
   const own = near.length > 0 && near.length <= fewToolkits ? near : [];
@@ -110,7 +110,7 @@ function toNumbers(state: CatalogueState, toolkits: Iterable<string>): number[] 
   return [...numbers];
 }
 
-function inUseOf(state: CatalogueState, { context }: SearchOptions): number[] {
+function findInUse(state: CatalogueState, { context }: SearchOptions): number[] {
   const given = [context?.granted, context?.connected, context?.recent].flatMap((kind) => [...(kind ?? [])]);
   return toNumbers(state, given);
 }

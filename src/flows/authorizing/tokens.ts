@@ -97,7 +97,7 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
   let refresh: Credential | undefined;
 
   return {
-    getClient: async (id) => (await parts.clients.find(id, false)) !== 'unknown' && clientOf(id),
+    getClient: async (id) => (await parts.clients.find(id, false)) !== 'unknown' && describeClient(id),
     async getAuthorizationCode(code) {
       const found = await parts.storage.system.findAuthorization(sha256(code));
       if (found === undefined || found.status === 'asked') return false;
@@ -111,7 +111,7 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
         expiresAt: farFuture(),
         redirectUri: found.redirectUri,
         scope: [...found.scopes],
-        client: clientOf(found.clientId),
+        client: describeClient(found.clientId),
         user: { id: found.user.id },
         codeChallenge: found.challenge,
         codeChallengeMethod: 'S256',
@@ -134,7 +134,7 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
       present = authorization;
       refresh = credential;
       const { clientId, scopes, user } = authorization;
-      return { refreshToken: token, client: clientOf(clientId), scope: [...scopes], user: { id: user.id } };
+      return { refreshToken: token, client: describeClient(clientId), scope: [...scopes], user: { id: user.id } };
     },
     // It is used up in the commit that issues the next pair, so that a process that dies between the two uses up
     // nothing.
@@ -236,7 +236,7 @@ async function findToken(
 }
 
 /** The library only reads what the client may do. */
-function clientOf(id: string) {
+function describeClient(id: string) {
   return { id, grants: [...grants] };
 }
 

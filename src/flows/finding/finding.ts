@@ -35,12 +35,12 @@ const maxIntent = 4_000;
 
 export function createFinding(parts: DiscoveryParts): Finding {
   const library = createLibrary(parts);
-  const reachOf = createReaches(parts, library);
+  const getReach = createReaches(parts, library);
   const recentUse = createRecentUse(parts);
   const counters = createCounters();
 
   async function getQuestion(principal: Principal) {
-    const [reach, recent] = await Promise.all([reachOf(principal), recentUse(principal)]);
+    const [reach, recent] = await Promise.all([getReach(principal), recentUse(principal)]);
     return { principal, reach, recent };
   }
 
@@ -61,7 +61,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
       return { hits: hits.map(({ found }) => found), ...rest };
     },
     async describeTools(principal, names) {
-      const reach = await reachOf(principal);
+      const reach = await getReach(principal);
       return withReasons(describe(reach, names), principal, { reach, registry: parts.registry });
     },
     async toolHints(principal, request) {
@@ -86,7 +86,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
         return [];
       }
     },
-    findReach: reachOf,
+    findReach: getReach,
     close: library.close,
   };
 }

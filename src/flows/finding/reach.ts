@@ -71,7 +71,7 @@ export function createReaches(
     const key = getKey(principal, configuration);
     const known = reaches.get(key);
     if (known) return known;
-    const reach = reachOf(principal, configuration, catalogue, { registry: parts.registry, library, budget });
+    const reach = buildReach(principal, configuration, catalogue, { registry: parts.registry, library, budget });
     const [oldest = ''] = reaches.keys();
     if (reaches.size >= maxKept) reaches.delete(oldest);
     reaches.set(key, reach);
@@ -84,7 +84,7 @@ function getKey({ kind, id, onBehalfOf, permissions }: Principal, configuration:
   return JSON.stringify([workspaceId, revision, kind, id, onBehalfOf?.id, permissions.includes('tools:call')]);
 }
 
-function reachOf(
+function buildReach(
   principal: Principal,
   configuration: WorkspaceConfiguration,
   catalogue: Catalogue,

@@ -21,7 +21,7 @@ export function combinationStatements(emitter: Emitter, node: SchemaNode, value:
   const alternatives = expressions('anyOf');
   if (alternatives) lines.push(`if (!(${alternatives.join(' || ')})) return false;`);
   const one = expressions('oneOf');
-  if (one) lines.push(oneOf(emitter, one));
+  if (one) lines.push(emitOneOf(emitter, one));
   const not = own(schema, 'not');
   if (not !== undefined) lines.push(`if (${expression(emitter, emitter.graph.child(node, not), value)}) return false;`);
   if (dialect.year >= 2019 || dialect.draft === 'draft-07') lines.push(condition(emitter, node, value, nesting));
@@ -45,7 +45,7 @@ function refer(
   return target ? `if (!${getCall(emitter, target, value, 'd + 1')}) return false;` : 'return false;';
 }
 
-function oneOf(emitter: Emitter, expressions: readonly string[]): string {
+function emitOneOf(emitter: Emitter, expressions: readonly string[]): string {
   const count = variable(emitter);
   const lines = expressions.map((test) => `if (${test}) { if (++${count} > 1) return false; }`);
   return `let ${count} = 0;\n${lines.join('\n')}\nif (${count} !== 1) return false;`;

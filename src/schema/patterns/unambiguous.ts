@@ -32,7 +32,7 @@ function isDelimited(body: PatternTree): boolean {
     firsts !== undefined &&
     options
       .filter((option) => measureLength(option) === undefined)
-      .every((option) => restOf(option).every((one) => firsts.every((first) => areDisjoint(first, one))));
+      .every((option) => getRest(option).every((one) => firsts.every((first) => areDisjoint(first, one))));
   if (isByFirst || body.kind !== 'sequence') return isByFirst;
   const last = body.parts.at(-1);
   return last?.kind === 'character' && areAllDisjoint(last, getCharacters({ ...body, parts: body.parts.slice(0, -1) }));
@@ -42,13 +42,13 @@ export const areAllDisjoint = (one: PatternTree, others: readonly Character[]): 
   one.kind === 'character' && others.every((other) => areDisjoint(one, other));
 
 function firstsApart(options: readonly PatternTree[]): readonly Character[] | undefined {
-  const firsts = options.map(firstOf).filter((first) => first !== undefined);
+  const firsts = options.map(getFirst).filter((first) => first !== undefined);
   if (firsts.length < options.length) return undefined;
   const areApart = firsts.every((first, index) => areAllDisjoint(first, firsts.slice(index + 1)));
   return areApart ? firsts : undefined;
 }
 
-const restOf = (option: PatternTree): Character[] =>
+const getRest = (option: PatternTree): Character[] =>
   option.kind === 'sequence' ? getCharacters({ ...option, parts: option.parts.slice(1) }) : [];
 
 /** The number of characters it consumes, if that is fixed. */
@@ -72,10 +72,10 @@ function canBeEmpty(tree: PatternTree): boolean {
   return tree.kind === 'repeat' ? tree.least === 0 || canBeEmpty(tree.body) : tree.kind !== 'character';
 }
 
-function firstOf(tree: PatternTree): Character | undefined {
+function getFirst(tree: PatternTree): Character | undefined {
   if (tree.kind === 'character') return tree;
   const [first] = tree.kind === 'sequence' ? tree.parts : [];
-  return first && firstOf(first);
+  return first && getFirst(first);
 }
 
 /** The characters it may consume; those only looked at are omitted. */

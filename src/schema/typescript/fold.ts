@@ -29,7 +29,7 @@ function classify(
   const getName = (definition: Definition): string => `#${classes.get(definition) ?? ''}`;
   return new Map(
     definitions.map((definition) => {
-      const text = render(definition.node, { cuts, nameOf: getName });
+      const text = render(definition.node, { cuts, getName });
       const found = byText.get(text) ?? byText.size;
       byText.set(text, found);
       return [definition, found];

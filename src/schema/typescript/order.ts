@@ -70,7 +70,7 @@ function measureWidth(node: Node, widths: Map<Definition, number>, cuts: Set<Nod
       return narrow(node.members, widths, cuts);
     case 'object':
     case 'list':
-      for (const inner of insideOf(node)) measureWidth(inner, widths, cuts);
+      for (const inner of getInnerNodes(node)) measureWidth(inner, widths, cuts);
       return 1;
     default:
       return 1;
@@ -78,7 +78,7 @@ function measureWidth(node: Node, widths: Map<Definition, number>, cuts: Set<Nod
 }
 
 /** The nodes directly inside. */
-export function insideOf(node: ObjectNode | ListNode): readonly Node[] {
+export function getInnerNodes(node: ObjectNode | ListNode): readonly Node[] {
   const rest = node.rest ? [node.rest] : [];
   if (node.kind === 'list') return [...node.head, ...rest];
   const named = Array.from(node.properties.values(), (property) => property.node);

@@ -29,7 +29,7 @@ export function printTypeScript(name: string, schema: unknown, references?: Refe
   const own = names.give(name);
   const nameFor = (definition: Definition): string => (definition === main ? own : names.derive(own, definition.hint));
   const writer = createWriter({ cuts: findCuts(definitions), shared: new Map(), nameFor, exports: true });
-  if (main) writer.options.nameOf(main);
+  if (main) writer.options.getName(main);
   return writer.writeWaiting().join('\n');
 }
 
@@ -78,7 +78,7 @@ export function printFunctions(entries: readonly FunctionEntry[]): string {
   return [...functions, ...writer.writeWaiting()].join('\n');
 }
 
-interface Writing extends Omit<RenderOptions, 'nameOf'> {
+interface Writing extends Omit<RenderOptions, 'getName'> {
   readonly shared: ReadonlyMap<Definition, Definition>;
   readonly nameFor: (definition: Definition) => string;
 }
@@ -87,7 +87,7 @@ interface Writing extends Omit<RenderOptions, 'nameOf'> {
 function createWriter({ shared, nameFor, ...how }: Writing) {
   const names = new Map<Definition, string>();
   const waiting: Definition[] = [];
-  const nameOf = (definition: Definition): string => {
+  const getName = (definition: Definition): string => {
     const to = shared.get(definition) ?? definition;
     const known = names.get(to);
     if (known !== undefined) return known;
@@ -96,7 +96,7 @@ function createWriter({ shared, nameFor, ...how }: Writing) {
     waiting.push(to);
     return name;
   };
-  const options: RenderOptions = { ...how, nameOf };
+  const options: RenderOptions = { ...how, getName };
   return {
     options,
     writeWaiting(): string[] {

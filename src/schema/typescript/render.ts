@@ -19,7 +19,7 @@ import type { Cuts } from './order.js';
 
 export interface RenderOptions {
   readonly cuts: Cuts;
-  readonly nameOf: (definition: Definition) => string;
+  readonly getName: (definition: Definition) => string;
   readonly exports?: boolean;
   /** Omit comments. */
   readonly silent?: boolean;
@@ -42,7 +42,7 @@ const maxRest = 200;
 export function renderDefinition(definition: Definition, options: RenderOptions): string {
   const { node } = definition;
   const keyword = options.exports ? 'export type' : 'type';
-  return `${lead(node, options, '\n')}${keyword} ${options.nameOf(definition)} = ${bare(node, options)};`;
+  return `${lead(node, options, '\n')}${keyword} ${options.getName(definition)} = ${bare(node, options)};`;
 }
 
 export interface FunctionNode {
@@ -87,7 +87,7 @@ function bare(node: Node, options: RenderOptions): string {
     case 'literal':
       return quote(node.value);
     case 'reference':
-      return short(node.to, options) ?? options.nameOf(node.to);
+      return short(node.to, options) ?? options.getName(node.to);
     case 'list':
       return list(node, options);
     case 'object':

@@ -3,7 +3,7 @@
  * a repository, and their schemas spell it out each time.
  */
 import { type Definition, type Node, type ObjectNode, type ReferenceNode, withoutDocs } from './node.js';
-import { insideOf } from './order.js';
+import { getInnerNodes } from './order.js';
 import { type RenderOptions, render } from './render.js';
 
 /** A shorter text costs less than a name for it. */
@@ -15,16 +15,16 @@ export function shareObjects(
   how: Pick<RenderOptions, 'closesSilent'>,
 ): Definition[] {
   const ids = new Map<Definition, number>();
-  const nameOf = (definition: Definition): string => {
+  const getName = (definition: Definition): string => {
     const id = ids.get(definition) ?? ids.size;
     ids.set(definition, id);
     return `#${id}`;
   };
-  const options: RenderOptions = { ...how, cuts: new Set(), nameOf };
+  const options: RenderOptions = { ...how, cuts: new Set(), getName };
   const texts = new Map<ObjectNode, string>();
   const counts = new Map<string, number>();
   const count = (node: Node): void => {
-    for (const inner of partsOf(node)) count(inner);
+    for (const inner of getParts(node)) count(inner);
     if (node.kind !== 'object') return;
     const text = render(withoutDocs(node), options);
     if (text.length < minLength) return;
@@ -52,9 +52,9 @@ export function shareObjects(
 
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
 
-function partsOf(node: Node): readonly Node[] {
+function getParts(node: Node): readonly Node[] {
   if (node.kind === 'union' || node.kind === 'intersection') return node.members;
-  return node.kind === 'list' || node.kind === 'object' ? insideOf(node) : [];
+  return node.kind === 'list' || node.kind === 'object' ? getInnerNodes(node) : [];
 }
 
 function mapParts(node: Node, map: (part: Node, hint: string) => Node, hint: string): Node {

@@ -62,7 +62,7 @@ export function launch(plan: LaunchPlan): Launched {
   const attached: Uint8Array[] = [];
   const view = plan.view((bytes) => String(firstAttached + attached.push(bytes) - 1));
   const numbers = ['--args', argumentsAt, '--'].map(String);
-  const child = spawn(plan.bubblewrap, [...numbers, ...insideOf(plan)], {
+  const child = spawn(plan.bubblewrap, [...numbers, ...getInnerCommand(plan)], {
     cwd: '/',
     // The kernel shows the environment that a process started with to its children, even if it has been cleared since.
     env: {},
@@ -90,7 +90,7 @@ export function launch(plan: LaunchPlan): Launched {
   };
 }
 
-function insideOf({ kernelLimits, command }: LaunchPlan): string[] {
+function getInnerCommand({ kernelLimits, command }: LaunchPlan): string[] {
   return [prlimit, ...kernelLimits, '--', '/bin/sh', '-c', waitingShell, 'sh', ...command];
 }
 

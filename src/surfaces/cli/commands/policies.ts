@@ -86,10 +86,10 @@ function addSet(policies: Command, settings: CliSettings): void {
 
 function readPolicy(id: string, options: SetOptions): PolicyBody {
   const { agent, toolkit, tool, rate, reason, elicitation } = options;
-  const risk = options.risk?.map((one) => oneOf(risks, one, '--risk'));
+  const risk = options.risk?.map((one) => parseChoice(risks, one, '--risk'));
   return {
     id,
-    effect: oneOf(effects, options.effect, '--effect'),
+    effect: parseChoice(effects, options.effect, '--effect'),
     when: {
       ...(agent && { agents: agent }),
       ...(toolkit && { toolkits: toolkit }),
@@ -130,7 +130,7 @@ function addTry(policies: Command, settings: CliSettings): void {
     );
 }
 
-function oneOf<Choice extends string>(choices: readonly Choice[], text: string, option: string): Choice {
+function parseChoice<Choice extends string>(choices: readonly Choice[], text: string, option: string): Choice {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
   throw new HelveError('invalid_input', `${option}: ${JSON.stringify(text)} is not allowed`, {

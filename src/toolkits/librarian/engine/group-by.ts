@@ -53,7 +53,7 @@ export function groupTuples(flwor: Element): void {
     if (!grouping) return;
     const named = (local: string): Element => make(flwor, 'typedVariableBinding', make(flwor, 'varName', local));
     const variable = (local: string): Element => make(flwor, 'varRef', make(flwor, 'name', local));
-    const letOf = (local: string, value: Element): Element =>
+    const createLet = (local: string, value: Element): Element =>
       make(flwor, 'letClause', make(flwor, 'letClauseItem', named(local), make(flwor, 'letExpr', value)));
     const inner = make(flwor, 'flworExpr', ...clauses.slice(0, place));
     const bound = new Set<string>();
@@ -72,7 +72,7 @@ export function groupTuples(flwor: Element): void {
       const local = name?.textContent ?? '';
       const value = start?.getElementsByTagNameNS(flwor.namespaceURI, 'varValue')[0]?.firstElementChild;
       const given = template('Q{urn:helve:librarian}key($v)', { v: value ?? variable(local) });
-      inner.append(letOf(local, copyNode(given, flwor)));
+      inner.append(createLet(local, copyNode(given, flwor)));
       bound.add(local);
       return local;
     });
@@ -86,7 +86,7 @@ export function groupTuples(flwor: Element): void {
     const list = keys.map((key) => `'${key}'`).join(', ');
     const groups = template(`Q{urn:helve:librarian}groups($t, (${list}))`, { t: variable(tuples) });
     const begin = [
-      letOf(tuples, inner),
+      createLet(tuples, inner),
       make(
         flwor,
         'forClause',
@@ -94,7 +94,7 @@ export function groupTuples(flwor: Element): void {
       ),
       ...names.map((name) => {
         const one = `Q{urn:helve:librarian}${keys.includes(name) ? 'first' : 'all'}($g, '${name}')`;
-        return letOf(name, copyNode(template(one, { g: variable(group) }), flwor));
+        return createLet(name, copyNode(template(one, { g: variable(group) }), flwor));
       }),
     ];
     grouping.remove();

@@ -239,13 +239,13 @@ function tablePieces(table: Table, width: number, measure: Measure): Piece[] {
   if (table.columns > 20)
     refuse(`${table.place} has ${table.columns} columns, too many for a slide`, 'Take fewer, or format xlsx.');
   const widths = columnWidths(table, width, 0.095, 0.2);
-  const heightOf = (row: readonly Cell[]): number =>
+  const measureRow = (row: readonly Cell[]): number =>
     Math.max(
       ...row.map(({ runs }, column) =>
         inch(tableSize, measure.lines(plainText(runs), tableSize, (widths[column] ?? 1) - 0.2).length),
       ),
     ) + 0.14;
-  const head = table.header ? heightOf(table.header) : 0;
+  const head = table.header ? measureRow(table.header) : 0;
   const piece = (rows: Table['rows'], heights: readonly number[]): Piece => ({
     height: heights.reduce((sum, height) => sum + height, head),
     least: head + (heights[0] ?? 0),
@@ -260,7 +260,7 @@ function tablePieces(table: Table, width: number, measure: Measure): Piece[] {
       return [piece(rows.slice(0, kept), heights.slice(0, kept)), piece(rows.slice(kept), heights.slice(kept))];
     },
   });
-  const body = piece(table.rows, table.rows.map(heightOf));
+  const body = piece(table.rows, table.rows.map(measureRow));
   return table.caption
     ? [body, textPiece([{ runs: table.caption }], { size: 11, style: 'caption' }, width, measure)]
     : [body];
