@@ -128,6 +128,11 @@ describe('outside', () => {
     }
   });
 
+  test('R-files: what is appended is there once', async () => {
+    for (const path of ['ok', 'new']) await files.write(path, Buffer.from(' and more'), 'append');
+    expect([await text('ok'), await text('new')]).toEqual(['fine and more', ' and more']);
+  });
+
   test('R-files: a file with a second name elsewhere is neither read nor appended to; overwriting replaces it with a new one', async () => {
     await link(join(outside, 'secret'), join(root, 'hard'));
     expect(await codeOf(files.read('hard'))).toBe('forbidden');
