@@ -31,5 +31,5 @@ export function describeTool({ name, tool, slug, connectionId, approval }: Reach
 
 function declare(name: string, { inputSchema, outputSchema }: Tool): string {
   const identifier = name.replaceAll(/[^a-zA-Z0-9_]/g, '_');
-  return printFunctions([{ name: identifier, input: inputSchema, output: outputSchema }]);
+  return printFunctions([{ name: identifier, input: inputSchema, output: outputSchema }], 'export declare ');
 }

@@ -91,9 +91,7 @@ describe('R-typedefs: everything about a tool', () => {
       inputSchema: expect.objectContaining({ required: ['expression'] }),
       outputSchema: expect.any(Object),
     });
-    expect(found[0]?.declaration).toContain(
-      'export declare function calculate(input: CalculateInput): Promise<CalculateOutput>;',
-    );
+    expect(found[0]?.declaration).toMatch(/^export declare function calculate\(input:\{[^}]*\}\):Promise<\{/);
     expect(found[2]?.capabilities).toEqual(['send message']);
     const many = Array.from({ length: 51 }, (_, at) => `t${at}`);
     await expect(helve.plane.describeTools(helve.agent, many)).rejects.toMatchObject({ code: 'invalid_input' });

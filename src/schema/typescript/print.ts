@@ -28,7 +28,7 @@ export function printTypeScript(name: string, schema: unknown, references?: Refe
   const [main] = definitions;
   const own = names.give(name);
   const nameFor = (definition: Definition): string => (definition === main ? own : names.derive(own, definition.hint));
-  const writer = createWriter({ cuts: findCuts(definitions), shared: new Map(), nameFor, exports: true });
+  const writer = createWriter({ cuts: findCuts(definitions), shared: new Map(), nameFor, prefix: 'export ' });
   if (main) writer.options.getName(main);
   return writer.writeWaiting().join('\n');
 }
@@ -52,9 +52,10 @@ export interface FunctionEntry {
 /**
  * Prints asynchronous functions and the types that they need, for the inside of a `declare namespace`. Equal types are
  * written once. An object is closed unless its schema says that it is open: in a call, a name that the schema does not
- * mention is far more often a mistake than a further property. Throws `too_large` if a schema is.
+ * mention is far more often a mistake than a further property. `prefix` comes before each function and type: `declare `.
+ * Throws `too_large` if a schema is.
  */
-export function printFunctions(entries: readonly FunctionEntry[]): string {
+export function printFunctions(entries: readonly FunctionEntry[], prefix = ''): string {
   const definitions: Definition[] = [];
   const build = (name: string, schema: unknown, role: 'input' | 'answer'): Definition => {
     const [main = { hint: name, node: unknown }, ...others] = buildDefinitions(name, lookAt(schema), { role });
@@ -71,7 +72,13 @@ export function printFunctions(entries: readonly FunctionEntry[]): string {
   const cuts = findCuts(definitions);
   const names = createNames();
   const shared = fold(definitions, cuts);
-  const writer = createWriter({ cuts, shared, nameFor: ({ hint }) => names.derive('', hint), closesSilent: true });
+  const writer = createWriter({
+    cuts,
+    shared,
+    nameFor: ({ hint }) => names.derive('', hint),
+    closesSilent: true,
+    prefix,
+  });
   const functions = built.map(({ input, output, ...entry }) =>
     renderFunction({ ...entry, input: input.node, output: output?.node ?? unknown }, writer.options),
   );

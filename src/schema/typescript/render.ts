@@ -20,7 +20,8 @@ import type { Cuts } from './order.js';
 export interface RenderOptions {
   readonly cuts: Cuts;
   readonly getName: (definition: Definition) => string;
-  readonly exports?: boolean;
+  /** Comes before each type and function: `export `. */
+  readonly prefix?: string;
   /** Omit comments. */
   readonly silent?: boolean;
   /**
@@ -41,8 +42,8 @@ const maxRest = 200;
 /** `type Name = …;`, with its comment. */
 export function renderDefinition(definition: Definition, options: RenderOptions): string {
   const { node } = definition;
-  const keyword = options.exports ? 'export type' : 'type';
-  return `${lead(node, options, '\n')}${keyword} ${options.getName(definition)} = ${bare(node, options)};`;
+  const { prefix = '' } = options;
+  return `${lead(node, options, '\n')}${prefix}type ${options.getName(definition)} = ${bare(node, options)};`;
 }
 
 export interface FunctionNode {
@@ -56,7 +57,7 @@ export interface FunctionNode {
 export function renderFunction({ name, docs, input, output }: FunctionNode, options: RenderOptions): string {
   const said = [joinDocs(docs, input.docs), output.docs && `@returns ${output.docs}`].filter(Boolean).join('\n');
   const before = lead(said === '' ? {} : { docs: said }, options, '\n');
-  return `${before}function ${name}(${parameter(input, options)}):Promise<${bare(output, options)}>;`;
+  return `${before}${options.prefix ?? ''}function ${name}(${parameter(input, options)}):Promise<${bare(output, options)}>;`;
 }
 
 function parameter(node: Node, options: RenderOptions): string {
