@@ -32,7 +32,7 @@ export function createPageGuard(what: string): PageGuard {
         cursors.add(next);
         return;
       }
-      throw new HelveError('upstream_failed', `The source's pages of ${what} do not come to an end`, {
+      throw new HelveError('upstream_failed', `The source's pages of ${what} do not end`, {
         hint: 'Nothing was removed here. Synchronise again; if that fails too, the source must be repaired.',
       });
     },

@@ -66,7 +66,7 @@ export interface Principal extends PrincipalRef {
 export function requirePermission(principal: Principal, permission: Permission): void {
   if (principal.permissions.includes(permission)) return;
   throw new HelveError('forbidden', `${principal.name} does not hold the permission ${permission}`, {
-    hint: 'Use a credential that holds it.',
+    hint: 'Use a credential that has it.',
     details: { permission },
   });
 }

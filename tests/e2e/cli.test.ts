@@ -196,16 +196,7 @@ test('R-cli: admin prints a link that signs in, once', async () => {
 test('R-cli: a key without permissions and a server that does not exist get clear errors', async () => {
   const key = await adminKey();
   const { secret } = (await ask(server.url, 'POST /api/keys', key, { permissions: ['tools:read'] })).body;
-  await refused(
-    'forbidden',
-    /Use a credential that holds it/,
-    'agents',
-    'list',
-    '--url',
-    server.url,
-    '--token',
-    secret,
-  );
+  await refused('forbidden', /Use a credential that has it/, 'agents', 'list', '--url', server.url, '--token', secret);
   await refused(
     'unauthenticated',
     /valid token/,

@@ -79,6 +79,6 @@ async function read(fetchDocument: FetchDocument, clientId: string): Promise<OAu
  */
 export function unreadableDocument(what: string): HelveError {
   return new HelveError('invalid_input', `The document that describes this program ${what}`.slice(0, 500), {
-    hint: 'Report this to the makers of the program.',
+    hint: 'Report this to the developers of the program.',
   });
 }

@@ -212,7 +212,7 @@ async function ownFlow(
   const { redirectUri } = await openSecrets(parts, flow);
   if (new URL(redirectUri).pathname !== address.pathname)
     throw new HelveError('forbidden', 'This answer came to the address of another provider', {
-      hint: 'Start again, and report the provider if it happens again: it may be answering in the name of another.',
+      hint: 'Start again. If this happens again, report the provider: it may be impersonating another one.',
     });
   if (await parts.storage.workspace(flow.workspaceId).flows.take(flow.id, now)) return flow;
   throw gone;

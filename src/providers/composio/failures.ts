@@ -26,7 +26,7 @@ function getKind(message: string, status: number | undefined): [ErrorCode, strin
   if (/invalid request data|fields are missing|input should be|validation error|missing required/i.test(message))
     return ['invalid_input', correct];
   if (status === 429) return ['rate_limited', 'Wait a while before calling it again.'];
-  return ['tool_failed', 'Read what the app says; correct the input, or do without this tool.'];
+  return ['tool_failed', 'Read the message of the app and correct the input, or do without this tool.'];
 }
 
 /** The app's own status, if Composio reports it. */

@@ -121,7 +121,7 @@ export function convertComposioToolToDefinition(
   const name = [described.slug, described.name].find((value) => typeof value === 'string' && value !== '');
   if (typeof name !== 'string')
     throw new HelveError('invalid_input', 'A Composio tool has neither a slug nor a name', {
-      hint: 'Pass the tool as the Composio SDK gives it.',
+      hint: 'Pass the tool exactly as the Composio SDK returns it.',
     });
   const action = extractComposioActionName(name);
   const { input_parameters, inputParameters, parameters: plain } = described;

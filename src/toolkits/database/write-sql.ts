@@ -23,7 +23,7 @@ export async function writeSql(target: Target, question: string, model: Language
     prompt = `${question}\n\nYour last statement was:\n${sql}\nIt is not right: ${failed.message}\nWrite it again.`;
   }
   throw new HelveError('tool_failed', `${model.id} wrote no statement that this database accepts: ${failed?.message}`, {
-    hint: 'Ask more exactly, or write the SQL yourself for query_database; describe_database shows the tables.',
+    hint: 'Ask a more specific question, or write the SQL yourself for query_database; describe_database shows the tables.',
   });
 }
 

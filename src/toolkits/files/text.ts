@@ -25,9 +25,13 @@ export async function encodeText(text: string, encoding: string, append: boolean
   const back = iconv.decode(bytes, encoding, { stripBOM: false });
   if (back.replace(/^\ufeff/, '') === text.replace(/^\ufeff/, '')) return bytes;
   const lost = [...text].find((character) => iconv.decode(iconv.encode(character, encoding), encoding) !== character);
-  throw new HelveError('invalid_input', `The encoding ${encoding} cannot hold ${JSON.stringify(lost ?? text[0])}`, {
-    hint: 'Use encoding=utf-8, or leave that character out.',
-  });
+  throw new HelveError(
+    'invalid_input',
+    `The encoding ${encoding} cannot represent ${JSON.stringify(lost ?? text[0])}`,
+    {
+      hint: 'Use encoding=utf-8, or leave that character out.',
+    },
+  );
 }
 
 /** Node drops what it does not understand; a file must not be written short. */

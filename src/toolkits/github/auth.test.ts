@@ -185,7 +185,7 @@ describe('an App', () => {
       seen.url.startsWith('/installation/')
         ? sendJson(response, 200, { total_count: 0, repositories: [] })
         : answer(seen, response);
-    await expect(connect('app', fields(pem('pkcs1')))).rejects.toThrow(/no repository/);
+    await expect(connect('app', fields(pem('pkcs1')))).rejects.toThrow(/no access to any repository/);
   });
 });
 

@@ -90,7 +90,7 @@ async function identifyInstallation(service: ServiceClient): Promise<Account | u
   const { repositories } = response.json<{ readonly repositories: readonly { readonly owner: RawAccount }[] }>();
   const owner = repositories[0]?.owner;
   if (owner) return { id: String(owner.id), name: owner.login };
-  throw new HelveError('forbidden', 'The installation of the GitHub App has been given no repository', {
+  throw new HelveError('forbidden', 'The installation of the GitHub App has no access to any repository', {
     hint: 'Give it at least one on the page of the installation, then connect again.',
   });
 }

@@ -22,7 +22,7 @@ const movedStatuses = new Set([301, 307, 308]);
 const moved: Explained = {
   code: 'not_found',
   message: 'GitHub refused: the repository was renamed or moved',
-  hint: 'get_repository tells its name now (full_name). Nothing was changed.',
+  hint: 'get_repository shows its current name (full_name). Nothing was changed.',
 };
 
 /** A failure of the server (5xx) is judged by its status alone: its body does not help a caller. */

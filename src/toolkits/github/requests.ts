@@ -64,7 +64,7 @@ export async function writeOnce<Result>(
     }
     if (found !== undefined) return found;
     throw new HelveError('upstream_failed', 'GitHub’s answer was lost, and the change is not there', {
-      hint: 'The same call can be made again: should the first one arrive late after all, GitHub refuses the second.',
+      hint: 'You can make the same call again: if the first one still arrives, GitHub refuses the second.',
       cause: error,
     });
   }

@@ -30,7 +30,7 @@ const apiOff: Meaning = {
 };
 const slowDown: Meaning = { code: 'rate_limited' };
 /** Quotas per day or month: waiting for minutes does not help. */
-const usedUp: Meaning = { code: 'rate_limited', hint: "Google's quota for this is used up. Try again in some hours." };
+const usedUp: Meaning = { code: 'rate_limited', hint: "Google's quota for this is used up. Try again in a few hours." };
 const gone: Meaning = { code: 'not_found', hint: 'It was deleted.' };
 
 /** By `reason` of the first error or of the ErrorInfo. */

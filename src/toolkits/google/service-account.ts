@@ -24,7 +24,7 @@ export async function exchangeServiceAccountKey(context: ExchangeContext): Promi
   const key = readKey(context.fields.key ?? '');
   if (context.tokenEndpoint === undefined || key.token_uri !== context.tokenEndpoint) {
     throw new HelveError('invalid_input', `key: its token_uri is ${JSON.stringify(key.token_uri.slice(0, 200))}`, {
-      hint: `Keys are taken for ${context.tokenEndpoint ?? 'no token endpoint'} only.`,
+      hint: `Only keys for ${context.tokenEndpoint ?? 'no token endpoint'} are accepted.`,
     });
   }
   const answer = await context.service

@@ -47,8 +47,8 @@ export async function identifyGoogle(service: ServiceClient): Promise<Account> {
   const { id, sub, email, name } = await service.json<UserInfo>({ server: 'userinfo', path: '/oauth2/v2/userinfo' });
   const stableId = id ?? sub ?? email;
   if (stableId === undefined) {
-    throw new HelveError('upstream_failed', 'Google does not say whose account this is', {
-      hint: 'Connect again, and allow that the e-mail address is seen.',
+    throw new HelveError('upstream_failed', 'Google did not say whose account this is', {
+      hint: 'Connect again, and allow access to the e-mail address.',
     });
   }
   return { id: stableId, ...defined({ name, email }) };

@@ -116,7 +116,7 @@ export function getMedia(path: string, bytes: Uint8Array, given: string | undefi
   }
   if (isBinary(mediaType)) {
     if (sniff(path, bytes) === undefined && mediaType !== 'image/svg+xml' && !mediaType.startsWith('image/')) {
-      throw new HelveError('invalid_input', `${path} is no ${mediaType}: its first bytes are those of something else`);
+      throw new HelveError('invalid_input', `${path} is not ${mediaType}: its first bytes are those of another type`);
     }
     return { mediaType, language: undefined };
   }

@@ -25,7 +25,8 @@ export async function embedTexts(
 function pack(vector: readonly number[]): Int8Array<ArrayBuffer> {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
-  if (!Number.isFinite(largest)) throw new HelveError('upstream_failed', 'A vector holds something that is no number');
+  if (!Number.isFinite(largest))
+    throw new HelveError('upstream_failed', 'A vector contains a value that is not a number');
   const bytes = new Int8Array(vector.length);
   for (let at = 0; at < vector.length; at += 1) bytes[at] = Math.round(((vector[at] ?? 0) * 127) / (largest || 1));
   return bytes;

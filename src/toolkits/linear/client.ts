@@ -47,7 +47,7 @@ export const nextCursor = ({ pageInfo }: Page): string | undefined =>
 
 /** Returns the payload of a mutation. Throws where it says `success: false`, which comes without an error. */
 export function checkPayload<Payload extends { readonly success: boolean }>(payload: Payload): Payload {
-  if (!payload.success) throw new HelveError('upstream_failed', 'Linear says that it was not done, and not why');
+  if (!payload.success) throw new HelveError('upstream_failed', 'Linear says that it was not done, but not why');
   return payload;
 }
 

@@ -61,7 +61,7 @@ async function listAllChannels(service: ServiceClient): Promise<{ channels: List
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof HelveError) || findReason(error) !== 'missing_scope') return error;
   return new HelveError(error.code, error.message, {
-    hint: `${error.hint ?? ''} Or give the id of the channel in place of its name.`.trim(),
+    hint: `${error.hint ?? ''} Or give the id of the channel instead of its name.`.trim(),
     details: { ...error.details },
     cause: error,
   });
@@ -77,6 +77,6 @@ function noSuchChannel(name: string, channels: readonly ListedChannel[], complet
     : `There is no channel #${name} among the first ${channels.length}`;
   const meant = near === undefined ? '' : `Did you mean #${near}? `;
   return new HelveError('not_found', places, {
-    hint: `${meant}list_channels tells what there is. A private channel is seen only by its members.`,
+    hint: `${meant}list_channels shows the channels. Only its members can see a private channel.`,
   });
 }

@@ -20,7 +20,7 @@ const notFound = (hint: string): Meaning => ({ code: 'not_found', hint });
 const forbidden = (hint: string): Meaning => ({ code: 'forbidden', hint });
 const wrong = (hint: string): Meaning => ({ code: 'invalid_input', hint });
 const conflict = (hint: string): Meaning => ({ code: 'conflict', hint });
-const later: Meaning = { code: 'upstream_failed', hint: 'Slack is in trouble. Try again later.' };
+const later: Meaning = { code: 'upstream_failed', hint: 'Slack has a problem at the moment. Try again later.' };
 
 const noChannel = notFound(
   'list_channels tells the channels that there are. Slack also answers this way for a private channel that the account is not in.',
@@ -42,11 +42,11 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   rate_limited: { code: 'rate_limited' },
   message_limit_exceeded: {
     code: 'rate_limited',
-    hint: 'The workspace has reached the number of messages it may have.',
+    hint: 'The workspace has reached its maximum number of messages.',
   },
   too_many_scheduled: {
     code: 'rate_limited',
-    hint: 'The channel holds as many scheduled messages for that time as Slack takes.',
+    hint: 'Slack accepts no more scheduled messages in this channel for that time.',
   },
 
   channel_not_found: noChannel,

@@ -18,7 +18,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const advice: Advice = {
   login: {
     code: 'connection_inaccessible',
-    hint: 'Whoever added the account must look at its user name, password or token, and connect it again.',
+    hint: 'Whoever added the account must check its user name, password or token, and connect it again.',
   },
   encryptionHint: 'The account’s host, port and security must fit the server and its certificate.',
   blockedHint: 'The operator can name the mail server as host:port in toolkits.smtp.allowed_hosts of helve.yaml.',

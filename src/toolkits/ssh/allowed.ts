@@ -20,7 +20,7 @@ export async function checkCommand(
   config: SshConfig,
   { workers, signal }: { readonly workers: Workers; readonly signal: AbortSignal },
 ): Promise<void> {
-  if (command.includes('\0')) throw new HelveError('invalid_input', 'The command holds a NUL character');
+  if (command.includes('\0')) throw new HelveError('invalid_input', 'The command contains a NUL character');
   if (command.trim() === '') throw new HelveError('invalid_input', 'The command is empty');
   const { allowed_commands: allowed, blocked_patterns: blocked } = config;
   if (allowed && !allowed.some((pattern) => matchesPattern(pattern, command))) throw notAllowed(command, allowed);

@@ -35,7 +35,7 @@ export function sessionFailed(thrown: unknown, target: Target, stage: Stage, exp
   }
   if (failure.level === 'client-authentication') {
     return new HelveError('invalid_config', `The host ${name} refused the login; nothing was run`, {
-      hint: `The operator must look at ${setting} in helve.yaml: user, private_key; and at authorized_keys there.`,
+      hint: `The operator must check user and private_key of ${setting} in helve.yaml, and authorized_keys on the host.`,
     });
   }
   const words = shown(failure.message);
@@ -47,7 +47,7 @@ export function sessionFailed(thrown: unknown, target: Target, stage: Stage, exp
   if (thrown instanceof HelveError) return thrown;
   if (failure.level === 'handshake' && /^Handshake failed: no matching/.test(failure.message)) {
     return new HelveError('tool_failed', `No agreement with the host ${name} (${words}); nothing was run`, {
-      hint: `The operator must look at ${setting}.host_key in helve.yaml, whose type the host must have, and at the algorithms it offers.`,
+      hint: `The operator must check ${setting}.host_key in helve.yaml, whose key type the host must have, and the algorithms that the host offers.`,
     });
   }
   const code = failure.level === 'client-timeout' ? 'timeout' : 'upstream_failed';
@@ -61,7 +61,7 @@ const outcomeUnknown = ({ name }: Target, words: string): HelveError =>
     'outcome_unknown',
     `The command was sent to the host ${name}, then the connection was lost (${words})`,
     {
-      hint: 'It may have run, wholly or in part, or be running still. Look at what it did before you send it again.',
+      hint: 'It may have run completely or in part, or may still be running. Check what it did before you send it again.',
     },
   );
 

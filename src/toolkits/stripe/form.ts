@@ -16,5 +16,5 @@ function flatten(name: string, value: unknown): [string, string][] {
 /** A bracket in a key would change the name of the parameter. */
 function checkKey(key: string): string {
   if (!/[[\]]/.test(key)) return key;
-  throw new HelveError('invalid_input', `${JSON.stringify(key)}: keys of metadata cannot hold square brackets`);
+  throw new HelveError('invalid_input', `${JSON.stringify(key)}: keys of metadata cannot contain square brackets`);
 }

@@ -52,7 +52,7 @@ const meanings: readonly Meaning[] = [
   [
     /can't parse entities/i,
     {
-      hint: 'The marks of parse_mode are not right: escape _*[]()~`>#+-=|{}.! for MarkdownV2, or < > & for HTML; or leave parse_mode out and it is sent as it stands.',
+      hint: 'The formatting is not valid for this parse_mode: escape _*[]()~`>#+-=|{}.! for MarkdownV2, or < > & for HTML; or leave parse_mode out to send the text unchanged.',
     },
   ],
   [
@@ -67,7 +67,7 @@ const meanings: readonly Meaning[] = [
     { hint: 'At most 4096 characters; with split: true and no parse_mode it is sent in parts.' },
   ],
   [/repl(?:y|ied).*not found/i, { hint: 'The message to answer is not in this chat. Leave reply_to_message_id out.' }],
-  [/bot was (?:blocked|kicked)/i, { hint: 'Nobody but the people there can let it in again.' }],
+  [/bot was (?:blocked|kicked)/i, { hint: 'Only people in that chat can add the bot again.' }],
   [
     /not enough rights|have no rights/i,
     { code: 'forbidden', hint: 'An administrator there must allow the bot to write.' },

@@ -43,10 +43,14 @@ export function explainFailure(thrown: unknown, circumstances: Circumstances): H
   const replyCode = failure.responseCode ?? 0;
   if (replyCode >= 400) return explainReply(failure, replyCode, circumstances);
   if (progress.handedOver) {
-    return new HelveError('outcome_unknown', `The mail was handed to ${server}, which did not say whether it took it`, {
-      hint: `Do not send it again before somebody has looked whether ${messageId} arrived.`,
-      details: { message_id: messageId },
-    });
+    return new HelveError(
+      'outcome_unknown',
+      `The mail was sent to ${server}, which did not say whether it accepted it`,
+      {
+        hint: `Do not send it again until somebody has checked whether ${messageId} arrived.`,
+        details: { message_id: messageId },
+      },
+    );
   }
   if (thrown instanceof HelveError) return thrown.code === 'egress_blocked' ? explainBlock(thrown, advice) : thrown;
   if (late || failure.code === 'ETIMEDOUT') {

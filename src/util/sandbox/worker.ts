@@ -65,7 +65,7 @@ export async function checkWorkers(): Promise<MachineCheck> {
     return { check, ok: true, detail };
   }
   const { message, hint } = confinement.reason;
-  const detail = `query_database is off for SQLite; what reads documents, HTML and XML is held only by Node's permission model. ${message}. ${hint ?? ''}`;
+  const detail = `query_database is off for SQLite; workers that read documents, HTML and XML are confined only by Node's permission model. ${message}. ${hint ?? ''}`;
   return { check, ok: false, detail: detail.trim() };
 }
 

@@ -13,7 +13,7 @@ export function createWorkers(): PlaneWorkers {
   let closed = false;
 
   function findPool(places: WorkerPlaces): WorkerPool {
-    if (closed) throw new HelveError('shutting_down', 'The work was not begun because Helve is stopping');
+    if (closed) throw new HelveError('shutting_down', 'The work was not started because Helve is stopping');
     const known = pools.get(places);
     if (known) return known;
     const pool = createWorkerPool(places);

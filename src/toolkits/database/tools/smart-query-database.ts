@@ -58,7 +58,7 @@ async function shown(client: ClientChannel | undefined, sql: string): Promise<bo
   if (!client?.elicit) return false;
   const answer = await client.elicit(`Run this?\n\n${sql}`, { type: 'object', properties: {} });
   if (answer.action === 'accept') return true;
-  throw new HelveError('cancelled', 'The client did not want this statement to run', {
+  throw new HelveError('cancelled', 'The client did not allow this statement to run', {
     hint: 'Ask what to do instead.',
   });
 }

@@ -15,7 +15,7 @@ export function toFlow(document: Document, format: 'pdf' | 'docx'): Flow[] {
 function inFlow(block: Block, { notes }: Document, format: string): Flow[] {
   const { place } = block;
   if (block.type === 'slide') {
-    const hint = 'Write its parts as heading, paragraph and list blocks, or take format pptx.';
+    const hint = 'Write its parts as heading, paragraph and list blocks, or use format pptx.';
     return refuse(`${place} is a slide, which a ${format} cannot hold`, hint);
   }
   if (block.type !== 'sheet') return [block];

@@ -99,10 +99,7 @@ export function toTable(sheet: Sheet, format: string): Table {
 function shown(value: SheetCell, format: ColumnFormat, place: string, document: string): string {
   if (value === null) return '';
   if (typeof value === 'object' && 'formula' in value) {
-    return refuse(
-      `${place} is a formula, which a ${document} cannot calculate`,
-      'Give the value, or take format xlsx.',
-    );
+    return refuse(`${place} is a formula, which a ${document} cannot calculate`, 'Give the value, or use format xlsx.');
   }
   if (typeof value === 'object') {
     const [day = '', time = ''] = value.date.toISOString().split(/[T.]/);

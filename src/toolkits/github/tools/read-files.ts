@@ -34,11 +34,11 @@ export const getFile = defineGitHubTool({
     return getUnlessSame(service, request, async (raw: RawContent | readonly RawContent[]) => {
       if (!('sha' in raw)) {
         throw new HelveError('invalid_input', `${path} is a folder`, {
-          hint: 'Use list_files, then a path of its list.',
+          hint: 'Call list_files, and use a path that it shows.',
         });
       }
       if (raw.type !== 'file') {
-        throw new HelveError('invalid_input', `${path} is a ${raw.type}, which has no content of its own here`);
+        throw new HelveError('invalid_input', `${path} is a ${raw.type}, which has no content to show here`);
       }
       return { file: fileRecord.read({ ...raw, ...decodeContent(await readContent(raw), encoding) }) };
     });

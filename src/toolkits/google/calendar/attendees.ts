@@ -47,7 +47,7 @@ export function changeAttendees(
   remove.forEach((address, index) => {
     if (invited.some((one) => isEmail(one.email, address))) return;
     throw new HelveError('invalid_input', `remove_attendees[${index}]: ${address} is not invited`, {
-      hint: `Invited are ${invited.map((one) => one.email).join(', ') || 'none'}.`,
+      hint: `The invited people are ${invited.map((one) => one.email).join(', ') || 'none'}.`,
     });
   });
   const staying = invited.filter((one) => !remove.some((address) => isEmail(one.email, address)));

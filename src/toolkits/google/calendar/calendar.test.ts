@@ -204,7 +204,7 @@ describe('with the emulator', () => {
     [
       'create_calendar_event',
       { summary: 's', start: '2026-03-02T10:00:00', end: '2026-03-02T11:00:00' },
-      /^start: it is not said in which time zone/,
+      /^start: the time zone of "2026-03-02T10:00:00" is missing/,
     ],
     ['create_calendar_event', { summary: 's', start: '2026-03-02', end: '2026-03-02' }, /^end: it is not after start/],
     [

@@ -90,7 +90,7 @@ export const queryTime = (instant: number, zone = 'UTC'): string => toIso(instan
 export function checkOrder(start: GivenTime, end: GivenTime): void {
   if (start.allDay !== end.allDay) {
     throw new HelveError('invalid_input', 'end: start and end must both be dates or both be times', {
-      hint: 'For whole days send two dates, else two times.',
+      hint: 'Send two dates for whole days, otherwise two times.',
     });
   }
   if (end.instant > start.instant) return;
@@ -111,6 +111,6 @@ function offsetInstant(field: string, text: string): number {
 }
 
 const zoneMissing = (field: string, text: string): HelveError =>
-  new HelveError('invalid_input', `${field}: it is not said in which time zone ${JSON.stringify(text)} is meant`, {
+  new HelveError('invalid_input', `${field}: the time zone of ${JSON.stringify(text)} is missing`, {
     hint: 'Send time_zone, for example Europe/Berlin, or write the offset: 2026-01-31T14:30:00+01:00.',
   });

@@ -56,7 +56,7 @@ export function composeNew(input: NewMessage, messageId: string): Promise<Buffer
 export async function compose(content: ContentInput, headers: Headers): Promise<Buffer> {
   const count = headers.to.length + headers.cc.length + headers.bcc.length;
   if (count > mostRecipients) {
-    throw new HelveError('invalid_input', `The message has ${count} recipients; at most ${mostRecipients} are taken`);
+    throw new HelveError('invalid_input', `The message has ${count} recipients; at most ${mostRecipients} are allowed`);
   }
   const attachments = readAttachments(content.attachments);
   const bytes = await composeMessage({ ...headers, ...requireBodies(content), attachments });

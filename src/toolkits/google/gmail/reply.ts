@@ -16,14 +16,14 @@ export async function fetchOriginal(
   const { message_id, thread_id } = given;
   if ((message_id === undefined) === (thread_id === undefined)) {
     throw new HelveError('invalid_input', 'message_id: give either message_id or thread_id', {
-      hint: 'message_id answers that message, thread_id the last one of the thread.',
+      hint: 'message_id replies to that message, thread_id to the last message of the thread.',
     });
   }
   if (message_id !== undefined) return fetchMessage(service, message_id, 'metadata');
   const messages = sortMessages(await fetchThread(service, thread_id ?? '', 'metadata'));
   const last = messages.filter(({ labelIds = [] }) => !labelIds.includes('DRAFT')).at(-1);
   if (last) return last;
-  throw new HelveError('not_found', `Thread ${thread_id} has no message to answer, only drafts`);
+  throw new HelveError('not_found', `Thread ${thread_id} has no message to reply to, only drafts`);
 }
 
 export async function fetchOwnAddress({
@@ -53,7 +53,7 @@ export function chooseRecipients(
   const cc = toAll ? uniqueAddresses(others(field('Cc')), to) : [];
   if (to.length > 0) return { to, cc };
   if (cc.length > 0) return { to: cc, cc: [] };
-  throw new HelveError('invalid_input', 'There is nobody to answer: the message names only this account', {
+  throw new HelveError('invalid_input', 'There is nobody to reply to: the message names only this account', {
     hint: 'Use send_gmail_message and name the recipients.',
   });
 }

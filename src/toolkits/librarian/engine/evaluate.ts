@@ -74,7 +74,8 @@ export function runQuery(request: QueryRequest): QueryAnswer {
     rewritePaths(module, true);
     const [body] = module.getElementsByTagNameNS(module.namespaceURI, 'queryBody');
     const [given] = body ? listElements(body) : [];
-    if (!body || !given) throw refusal('invalid_input', 'The query is a module without a query');
+    if (!body || !given)
+      throw refusal('invalid_input', 'The query is only a library module: it contains no expression to evaluate');
     // First the order of the documents is settled: the engine orders trees as it first compares them.
     const whole = template(
       `if (every $two in Q{urn:helve:librarian}neighbours()?* satisfies $two(1) << $two(2))

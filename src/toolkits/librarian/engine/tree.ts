@@ -101,7 +101,7 @@ export function template(query: string, parts: Readonly<Record<string, Element>>
 export function asText(item: unknown): string {
   if (typeof item === 'string') return item;
   if (typeof item !== 'object' || item === null || !('nodeType' in item)) {
-    throw refusal('invalid_input', 'The query gives a function, which cannot be written down');
+    throw refusal('invalid_input', 'The result of the query is a function, which cannot be shown');
   }
   const node = item as slimdom.Node;
   if (node.nodeType === 2) return (node as slimdom.Attr).value;

@@ -67,7 +67,7 @@ export const createRefund = defineStripeRequest({
   parameters(input) {
     if ((input.charge === undefined) === (input.payment_intent === undefined)) {
       throw new HelveError('invalid_input', 'A refund needs either payment_intent or charge', {
-        hint: 'Send the one whose money goes back: payment_intent (pi_…) or charge (ch_…).',
+        hint: 'Send the payment to refund: payment_intent (pi_…) or charge (ch_…).',
       });
     }
     return input;

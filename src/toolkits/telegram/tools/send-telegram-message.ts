@@ -101,7 +101,7 @@ function stoppedAfter(sent: readonly RawMessage['result'][], texts: readonly str
     code === 'outcome_unknown' ? code : 'tool_failed',
     `${sent.length} of ${texts.length} messages were sent; then: ${message}`,
     {
-      hint: 'Do not send the whole text again: send what is missing.',
+      hint: 'Do not send the whole text again: send only the missing part.',
       details: { message_ids: sent.map(({ message_id }) => message_id), reason: code, next_text: texts[sent.length] },
       cause,
     },

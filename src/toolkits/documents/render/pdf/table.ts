@@ -93,7 +93,7 @@ function columnWidths(page: Page, table: Table): number[] {
   const { columns, place } = table;
   const narrowest = 2 * padding.x + 14;
   if (columns * narrowest > page.width) {
-    const hint = 'Take orientation landscape, fewer columns, or format xlsx.';
+    const hint = 'Use orientation landscape, fewer columns, or format xlsx.';
     refuse(`${place} has ${columns} columns, too many for the width of the page`, hint);
   }
   if (table.widths) return spread(table.widths, page.width, narrowest);

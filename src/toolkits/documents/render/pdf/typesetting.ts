@@ -233,7 +233,7 @@ function createFontFinder(doc: PDFKit.PDFDocument, fonts: Fonts): FontFinder {
   return (character, run, setting, place) => {
     const [bold, italic] = [run.bold || setting.bold, run.italic || setting.italic];
     if (rightToLeft.test(character)) {
-      const hint = 'Take format docx, pptx or xlsx, whose readers lay it out.';
+      const hint = 'Use format docx, pptx or xlsx: the programs that open them lay the text out.';
       refuse(`${place}: a pdf made here cannot hold right-to-left text: ${getName(character)}`, hint);
     }
     if (run.code && /^[\u0020-\u007e]$/.test(character)) return `Courier${codeStyles[`${!!bold} ${!!italic}`] ?? ''}`;
@@ -242,7 +242,7 @@ function createFontFinder(doc: PDFKit.PDFDocument, fonts: Fonts): FontFinder {
     if (font !== undefined) return font;
     return refuse(
       `${place}: no font here has the character ${getName(character)}`,
-      'Leave it out, take format docx, pptx or xlsx, whose readers bring their own fonts, or ask the operator to name a font file that has it under toolkits.documents.fonts in helve.yaml.',
+      'Leave it out, use format docx, pptx or xlsx, whose programs have their own fonts, or ask the operator to name a font file that has it under toolkits.documents.fonts in helve.yaml.',
     );
   };
 }

@@ -59,7 +59,7 @@ export const createCalendarEvent = defineTool({
     const recurrence = input.recurrence && checkRecurrence(input.recurrence);
     if (recurrence && !start.allDay && input.time_zone === undefined) {
       throw new HelveError('invalid_input', 'time_zone: an event that recurs at a time needs it', {
-        hint: 'An offset says nothing of summer time. Send an IANA name such as Europe/Berlin.',
+        hint: 'An offset does not say when daylight saving time applies. Send an IANA name such as Europe/Berlin.',
       });
     }
     const id = deriveEventId(executionId);

@@ -116,14 +116,14 @@ function readSpan(
   const [start, end] = [readInstant('time_min', time_min, zone), readInstant('time_max', time_max, zone)];
   if (end > start && end - start <= mostDays * 86_400_000) return { start, end };
   throw new HelveError('invalid_input', `time_max: it must be after time_min, by at most ${mostDays} days`, {
-    hint: 'Ask for a shorter span, and for the next one afterwards.',
+    hint: 'Ask for a shorter period, and then for the next one.',
   });
 }
 
 function noneRead(unread: readonly { readonly calendar: string; readonly error: string }[]): HelveError {
   const named = unread.map(({ calendar, error }) => `${calendar} (${error})`).join(', ');
   return new HelveError('not_found', `None of the calendars could be read: ${named}`, {
-    hint: 'list_calendars shows the ids of those that the account sees.',
+    hint: 'list_calendars shows the ids of the calendars that the account can see.',
     details: { calendars: unread },
   });
 }

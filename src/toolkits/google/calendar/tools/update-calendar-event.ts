@@ -59,7 +59,7 @@ export const updateCalendarEvent = defineTool({
     const now = needsPresent(input) ? await fetchEvent(service, input.calendar_id, input.event_id) : undefined;
     const changes = { ...toPatch(input), ...(now && changeTimes(input, now)), ...(now && changeGuests(input, now)) };
     if (Object.keys(changes).length === 0) {
-      throw new HelveError('invalid_input', 'Nothing is given that should change', {
+      throw new HelveError('invalid_input', 'No field to change is given', {
         hint: 'Send at least one of summary, start, end, description, location, add_attendees, remove_attendees, recurrence, show_as.',
       });
     }
