@@ -71,7 +71,8 @@ export function createReaches(
     const key = getKey(principal, configuration);
     const known = reaches.get(key);
     if (known) return known;
-    const reach = buildReach(principal, configuration, catalogue, { registry: parts.registry, library, budget });
+    const index = { registry: parts.registry, library, budget };
+    const reach = buildReach({ principal, configuration, catalogue }, index);
     const [oldest = ''] = reaches.keys();
     if (reaches.size >= maxKept) reaches.delete(oldest);
     reaches.set(key, reach);
@@ -84,12 +85,13 @@ function getKey({ kind, id, onBehalfOf, permissions }: Principal, configuration:
   return JSON.stringify([workspaceId, revision, kind, id, onBehalfOf?.id, permissions.includes('tools:call')]);
 }
 
-function buildReach(
-  principal: Principal,
-  configuration: WorkspaceConfiguration,
-  catalogue: Catalogue,
-  parts: IndexParts,
-): Reach {
+interface ReachBasis {
+  readonly principal: Principal;
+  readonly configuration: WorkspaceConfiguration;
+  readonly catalogue: Catalogue;
+}
+
+function buildReach({ principal, configuration, catalogue }: ReachBasis, parts: IndexParts): Reach {
   const entries = catalogue.entries.flatMap((entry): ReachedTool[] => {
     const { tool, connectionId } = entry;
     if (isMetaTool(tool.id)) return [];
