@@ -75,6 +75,7 @@ export default {
     'src/util/sandbox/worker-main.ts',
     'src/util/sandbox/worker-watch.ts',
     'src/util/search-patterns.ts',
+    'src/checker/thread.ts',
     'src/discovery/index.ts',
     'src/discovery/training.ts',
     'scripts/discovery/*.js',

@@ -1,0 +1,54 @@
+/** One table for both compilers: right programs pass, each planted error is refused, and both say the same. */
+import { afterAll, describe, expect, test } from 'vitest';
+import type { CodeIssue } from '../domain/code.js';
+import { createChecker } from './index.js';
+import { known, namespaces } from './testing/namespaces.js';
+import { plant } from './testing/plant.js';
+import { programs } from './testing/programs.js';
+
+const engines = {
+  native: createChecker({ engine: 'native', timeoutMs: 20_000 }),
+  javascript: createChecker({ engine: 'javascript', timeoutMs: 20_000 }),
+};
+afterAll(() => Promise.all([engines.native.close(), engines.javascript.close()]));
+
+async function checkBoth(code: string): Promise<readonly CodeIssue[]> {
+  const native = await engines.native.check({ code, namespaces, known });
+  const javascript = await engines.javascript.check({ code, namespaces, known });
+  expect(javascript).toEqual(native);
+  return native.issues;
+}
+
+test('there are at least sixty programs, and errors of each kind in most', () => {
+  expect(programs.length).toBeGreaterThanOrEqual(60);
+  for (const kind of ['name', 'missing', 'type', 'answer', 'await', 'enum'] as const)
+    expect(programs.filter((code) => plant(code).some((one) => one.kind === kind)).length, kind).toBeGreaterThan(
+      kind === 'enum' ? 30 : 45,
+    );
+});
+
+describe('right programs pass', () => {
+  test.each(programs.map((code) => [code]))('%s', async (code) => {
+    expect(await checkBoth(code)).toEqual([]);
+  });
+});
+
+describe('planted errors are refused', () => {
+  test.each(programs.map((code) => [code]))('%s', async (code) => {
+    for (const { kind, code: wrong, right } of plant(code)) {
+      const issues = await checkBoth(wrong);
+      expect(issues.length, `${kind}\n${wrong}`).toBeGreaterThan(0);
+      const text = issues.map(({ message }) => message).join('\n');
+      for (const { message, line, column } of issues) {
+        expect(message).toMatch(/^[^\n]{5,300}$/);
+        expect(wrong.split('\n')[line - 1]?.length).toBeGreaterThanOrEqual(column - 1);
+      }
+      if (kind === 'name') expect(text, wrong).toContain(`did you mean ${right}?`);
+      if (kind === 'enum') expect(text, wrong).toContain(`did you mean ${right}?`);
+      if (kind === 'missing' || kind === 'type') expect(text, wrong).toContain(right);
+      if (/missing|type|enum/.test(kind) && !code.includes('account.')) expect(issues[0]?.tool, wrong).toBeDefined();
+      if (kind === 'await') expect(text, wrong).toMatch(/await/);
+      if (process.env.SHOW) console.log(kind, '|', issues.map((i) => `[${i.tool ?? ''}] ${i.message}`).join(' || '));
+    }
+  });
+});

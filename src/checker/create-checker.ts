@@ -1,0 +1,92 @@
+/** Checks programs before anything of them runs: several at once, each by itself, none for long. */
+import type { CheckedProgram, CodeChecker, CodeIssue } from '../domain/code.js';
+import { HelveError } from '../domain/errors.js';
+import { untilAborted } from '../util/until-aborted.js';
+import type { EngineName } from './engine.js';
+import { namesIn } from './names-in.js';
+import { createPlace, type Outcome, type Place } from './place.js';
+
+export interface CheckerOptions {
+  /** Default: the native compiler, or the other one where there is none. */
+  readonly engine?: EngineName;
+  /** How many checks may run at once. */
+  readonly places?: number;
+  readonly timeoutMs?: number;
+  /** Memory that one place may use. */
+  readonly residentMb?: number;
+}
+
+const mostBytes = 256 * 1024;
+
+export function createChecker({
+  engine,
+  places: most = 2,
+  timeoutMs = 2_000,
+  residentMb = 1_024,
+}: CheckerOptions = {}): CodeChecker {
+  let current: EngineName = engine ?? 'native';
+  const idle: { readonly engine: EngineName; readonly place: Place }[] = [];
+  const open = new Set<Place>();
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  let closed = false;
+
+  async function usePlace(program: CheckedProgram): Promise<Outcome> {
+    if (busy >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else busy += 1;
+    try {
+      if (closed) throw new HelveError('shutting_down', 'The program was not checked because Helve is stopping');
+      const found = idle.findLastIndex((one) => one.engine === current);
+      const [taken] = found === -1 ? [] : idle.splice(found, 1);
+      const used = taken ?? { engine: current, place: createPlace({ engine: current, timeoutMs, residentMb }) };
+      open.add(used.place);
+      const outcome = await used.place.check(program);
+      idle.push(used);
+      return outcome;
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  }
+
+  async function check(program: CheckedProgram): Promise<readonly CodeIssue[]> {
+    const outcome = await usePlace(program);
+    switch (outcome.is) {
+      case 'checked':
+        return outcome.issues;
+      case 'late':
+        return [whole(`The program's types take longer than ${timeoutMs / 1_000} s to check: make them simpler`)];
+      case 'exhausted':
+        return [whole('The program is too deep, or its types too large, to be checked: make it simpler')];
+    }
+    if (closed) throw new HelveError('shutting_down', 'The program was not checked because Helve is stopping');
+    if (engine === undefined && current === 'native') {
+      current = 'javascript';
+      return check(program);
+    }
+    throw new HelveError('internal', 'No compiler could check the program', {
+      hint: 'Install the optional package typescript-js (npm:typescript@5.9), or run Helve where TypeScript 7 has a native compiler',
+      cause: outcome.reason,
+    });
+  }
+
+  return {
+    namesIn,
+    async check(program, signal) {
+      if (closed) throw new HelveError('shutting_down', 'The program was not checked because Helve is stopping');
+      if (Buffer.byteLength(program.code) > mostBytes)
+        return { issues: [whole(`The program is larger than ${mostBytes / 1024} KB`)] };
+      const work = () => check(program);
+      return { issues: await (signal ? untilAborted(signal, 'The check was cancelled', work) : work()) };
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...open].map((place) => place.close()));
+    },
+  };
+}
+
+function whole(message: string): CodeIssue {
+  return { line: 1, column: 1, message };
+}

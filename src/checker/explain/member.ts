@@ -1,0 +1,39 @@
+/** A member that is not there: of `env`, of a namespace, of an answer. */
+import type { Node, Problem } from '../engine.js';
+import { brief } from '../meanings.js';
+import type { Look } from '../rules/look.js';
+import { didYouMean, memberNames, nearestName, rightName } from './words.js';
+
+export function explainMember(look: Look, node: Node, { causes }: Problem): string | undefined {
+  const { tree, meanings, typeOf, inspection } = look;
+  const { parent } = node;
+  const name = /(?:Property|member(?: named)?) '([^']+)'/.exec(causes.join(' '))?.[1] ?? node.text;
+  if (name === undefined) return undefined;
+  const owner = findOwner(look, node);
+  if (!owner) return undefined;
+  const meaning = meanings.of(owner);
+  if (meaning?.is === 'namespace') {
+    const tools = Object.keys(meanings.namespaces.get(meaning.namespace)?.tools ?? {});
+    return `${meaning.namespace} has no tool ${name}${rightName(name, tools)}`;
+  }
+  if (meaning?.is === 'env' || meaning?.is === 'global')
+    return `There is no namespace ${name}${didYouMean(nearestName(name, look.known))}`;
+  const type = tree.is(parent, 'BindingElement') ? typeOf(parent.parent) : typeOf(owner);
+  const text = type ? inspection.types.typeToString(type) : '';
+  const shown = brief(tree, owner);
+  if (text.startsWith('Promise<')) return `${shown} is a Promise: write (await ${shown}).${name}`;
+  if (/^(?:unknown|\{\})$/.test(text)) return `${shown} is ${text}: what it has is not declared`;
+  if (inspection.types.isArrayType(type ?? { id: -1, flags: 0 }))
+    return `${shown} is a list, which has no ${name}: read it of its members`;
+  return `${shown} has no member ${name}${rightName(name, memberNames(look, type))}`;
+}
+
+function findOwner({ tree }: Look, node: Node): Node | undefined {
+  if (tree.is(node, 'ElementAccessExpression')) return node.expression;
+  const { parent } = node;
+  if (tree.is(parent, 'PropertyAccessExpression', 'ElementAccessExpression')) return parent.expression;
+  if (tree.is(parent, 'QualifiedName')) return parent.left;
+  if (!tree.is(parent, 'BindingElement')) return undefined;
+  const holder = parent.parent.parent;
+  return holder.initializer ?? holder.name;
+}

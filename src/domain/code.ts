@@ -1,0 +1,38 @@
+/** Programs that agents write over their tools, and the check that each passes before anything of it runs. */
+
+/** What is wrong in a program; line and column count from 1, in the text as the model wrote it. */
+export interface CodeIssue {
+  readonly line: number;
+  readonly column: number;
+  /** One line, for a model that corrects itself. */
+  readonly message: string;
+  /** The tool in whose call, or in the use of whose answer, the issue lies, as the caller names it. */
+  readonly tool?: string;
+}
+
+/** The declarations of one namespace: `github`, with the text of `declare namespace github { … }`. */
+export interface NamespaceDeclarations {
+  readonly namespace: string;
+  readonly text: string;
+  /** Identifier → name of the tool as the caller sees it. */
+  readonly tools: Readonly<Record<string, string>>;
+}
+
+export interface CheckedProgram {
+  readonly code: string;
+  /** Those that the program names. */
+  readonly namespaces: readonly NamespaceDeclarations[];
+  /** The names of all namespaces that exist, for "did you mean". */
+  readonly known: readonly string[];
+}
+
+export interface CodeChecker {
+  /**
+   * The identifiers by which a program may mean a namespace, bare or as a member of `env`, so that only those namespaces
+   * have to be printed and loaded. It may name some that the program does not use; malformed code: as far as it can be read.
+   */
+  namesIn(code: string): readonly string[];
+  /** Throws `cancelled` or `shutting_down`; whatever the program is like, the answer is a list of issues. */
+  check(program: CheckedProgram, signal?: AbortSignal): Promise<{ readonly issues: readonly CodeIssue[] }>;
+  close(): Promise<void>;
+}
