@@ -38,6 +38,8 @@ export function findHidden(look: Look): readonly Finding[] {
   }
 }
 
+const toolless = /^(?:const|(?:string|number|boolean|Error|Date)(?:\[\])*)$/;
+
 interface Use {
   readonly outer: Node;
   readonly meaning: Meaning;
@@ -106,10 +108,12 @@ function isPlainUse({ tree }: Look, outer: Node): boolean {
 
 /** A local `github` of type any. */
 function findShadows({ tree, typeOf, known, meanings, inspection: { flags } }: Look): readonly Finding[] {
-  const names = new Set([...known, ...meanings.namespaces.keys(), 'env', 'globalThis', 'this']);
+  const names = new Set([...known, ...meanings.namespaces.keys(), 'env', 'globalThis']);
   return tree.declarations.flatMap(({ name }) => {
-    if (!names.has(name.text ?? '')) return [];
+    const isThis = name.text === 'this';
+    if (!isThis && !names.has(name.text ?? '')) return [];
     if (!((typeOf(name)?.flags ?? 0) & flags.any)) return [];
+    if (isThis) return [find(name, 'this may not be any: a misspelt tool would not be found')];
     return [
       find(
         name,
@@ -121,34 +125,35 @@ function findShadows({ tree, typeOf, known, meanings, inspection: { flags } }: L
 
 function findAnyWays({ tree, inspection, typeOf, program }: Look, name: string): readonly Finding[] {
   const because = `because ${name} is passed on as a value, where a misspelt tool would not be found`;
-  const findings: Finding[] = [];
   for (const node of tree.nodes) {
-    if (
-      tree.is(node, 'AsExpression', 'TypeAssertionExpression') &&
-      tree.show(node.type ?? node) !== 'const' &&
-      !isParsed(node.expression)
-    )
-      findings.push(find(node, `There may be no cast here, ${because}`));
-    else if (tree.is(node, 'TypePredicate'))
-      findings.push(find(node, `There may be no type predicate here, ${because}`));
-    else if (tree.is(node, 'FunctionDeclaration', 'MethodDeclaration') && !node.body)
-      findings.push(find(node, `There may be no overloads here, ${because}`));
-    else if (
-      node.pos >= (program.body?.pos ?? 0) &&
-      isExpressionOrName(node) &&
-      (typeOf(node)?.flags ?? 0) & inspection.flags.any
-    )
-      findings.push(find(node, `${tree.show(node)} is any: give it a type, ${because}`));
-    if (findings.length > 0) break;
+    const way = wayOf(node);
+    if (way !== undefined) return [find(node, `${way}, ${because}`)];
   }
-  return findings;
+  return [];
+
+  function wayOf(node: Node): string | undefined {
+    if (tree.is(node, 'AnyKeyword')) return 'any may not be used here';
+    if (tree.is(node, 'TypePredicate')) return 'There may be no type predicate here';
+    if (tree.is(node, 'FunctionDeclaration', 'MethodDeclaration') && !node.body)
+      return 'There may be no overloads here';
+    if (tree.is(node, 'AsExpression', 'TypeAssertionExpression') && !isHarmless(node))
+      return 'There may be no cast here';
+    const isOutside = node.pos < (program.body?.pos ?? 0);
+    if (isOutside || !isExpressionOrName(node) || !((typeOf(node)?.flags ?? 0) & inspection.flags.any))
+      return undefined;
+    return `${tree.show(node)} is any: give it a type`;
+  }
+
+  /** A cast to something that has no tools, or of parsed JSON. */
+  function isHarmless({ type, expression }: Node): boolean {
+    return isParsed(expression) || (type !== undefined && toolless.test(tree.show(type)));
+  }
 
   function isParsed(node: Node | undefined): boolean {
     return tree.is(node, 'CallExpression') && tree.show(node.expression as Node) === 'JSON.parse';
   }
 
   function isExpressionOrName(node: Node): boolean {
-    if (tree.is(node, 'AnyKeyword')) return true;
     if (isParsed(node)) {
       const { parent } = node;
       return !(tree.is(parent, 'AsExpression') || (tree.is(parent, 'VariableDeclaration') && parent.type));

@@ -304,4 +304,20 @@ return bytes > 0 ? (await files.readFile({ path: '/logs/x' })).size : 0;`,
   await github.createComment({ repo: 'acme/web', issue: n, body: 'ping' });
 }
 return 'done';`,
+  `const accounts: Record<string, typeof workGmail> = { work: workGmail, personal: personalGmail };
+const counts: Record<string, number> = {};
+for (const [name, account] of Object.entries(accounts)) {
+  try {
+    counts[name] = (await account.searchMessages({ query: 'is:unread' })).messages.length;
+  } catch (error) {
+    console.error((error as Error).message);
+  }
+}
+return { counts, total: (await workGmail.searchMessages({ query: 'x' })).messages.length };`,
+  `async function count(mail: typeof workGmail, query: string) {
+  return (await mail.searchMessages({ query })).messages.length;
+}
+const both = await Promise.all([workGmail, personalGmail].map(async (mail) => count(mail, 'invoice')));
+const { ts } = await slack.postMessage({ channel: '#x', text: both.join() });
+return ts;`,
 ];

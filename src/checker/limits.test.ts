@@ -1,0 +1,186 @@
+/** The contract besides the types: forms, places, limits, and that no check sees another. */
+import { runInThisContext } from 'node:vm';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { CodeChecker, NamespaceDeclarations } from '../domain/code.js';
+import { createChecker, namesIn, wrap } from './index.js';
+import { known, namespaces } from './testing/namespaces.js';
+
+describe.each(['native', 'javascript'] as const)('%s', (engine) => {
+  const checker = createChecker({ engine, timeoutMs: 20_000 });
+  afterAll(() => checker.close());
+  const check = async (code: string) => (await checker.check({ code, namespaces, known })).issues;
+  const call = `github.getIssue({ repo: 'a', issu: 1 })`;
+
+  test.each([
+    ['statements', `const a = 1;\n  await ${call};\nreturn a;`],
+    ['a module', `const a = 1;\n  export default async () => { await ${call} };\n`],
+    ['a module with a function', `\n\nexport\ndefault async function () { return await ${call}; }`],
+    ['an exported name', `async function main() {\n return await ${call};\n}\nexport default main;`],
+    ['a module with other exports', `export const a = 1;\nexport default async () => await ${call}`],
+    ['an arrow function', `async () => {\n\n   return await ${call};\n}`],
+    ['an arrow function with a comment', `// first\nasync (): Promise<unknown> => await ${call}; // last`],
+    ['Windows lines', `const a = 1;\r\nreturn await ${call};`],
+    ['a byte order mark', `\ufeffreturn await ${call};`],
+  ])('says the line and column of %s', async (_, code) => {
+    const [issue, ...others] = await check(code);
+    const before = code.slice(0, code.indexOf('issu:')).split('\n');
+    expect(others).toEqual([]);
+    expect(issue).toMatchObject({
+      line: before.length,
+      column: (before.at(-1)?.length ?? 0) + 1,
+      tool: 'github_get_issue',
+      message: expect.stringContaining('did you mean issue?'),
+    });
+  });
+
+  test('a default export that is no function is an issue', async () => {
+    expect(await check('export default 12;')).toHaveLength(1);
+  });
+
+  test('the guest has what the sandbox offers, and no more', async () => {
+    expect(
+      await check(
+        `console.debug(1); await sleep(5); return [new URL('a:b').href, atob('x'), [1].toSorted(), Object.groupBy]`,
+      ),
+    ).toHaveLength(1);
+    for (const name of [
+      'process',
+      'fetch',
+      'Buffer',
+      'window',
+      'document',
+      'setInterval',
+      'queueMicrotask',
+      'WebAssembly',
+    ])
+      expect((await check(`return ${name};`))[0]?.message).toContain(name);
+  });
+
+  test('at most twenty issues, in the order of their places', async () => {
+    const issues = await check(Array.from({ length: 40 }, (_, index) => `await github.nothing${index}();`).join('\n'));
+    expect(issues.map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  test('a namespace that is not loaded is not there, and the nearest is named', async () => {
+    const issues = (await checker.check({ code: 'return await githb.getIssue({})', namespaces: [], known })).issues;
+    expect(issues).toMatchObject([{ message: expect.stringContaining('did you mean github?') }]);
+  });
+
+  test('checks at once see nothing of each other', async () => {
+    const own = (tenant: number): NamespaceDeclarations => ({
+      namespace: 'crm',
+      tools: { [`tool${tenant}`]: `crm_tool_${tenant}` },
+      text: `declare namespace crm { interface Row { secret${tenant}: string } function tool${tenant}(input: { a: ${tenant} }): Promise<Row>; }`,
+    });
+    await Promise.all(
+      Array.from({ length: 24 }, async (_, tenant) => {
+        const other = (tenant + 1) % 24;
+        const right = `const local${tenant} = await crm.tool${tenant}({ a: ${tenant} }); return local${tenant}.secret${tenant};`;
+        const namespaces = [own(tenant)];
+        expect((await checker.check({ code: right, namespaces, known: ['crm'] })).issues).toEqual([]);
+        const wrong = `return [await crm.tool${other}({ a: 1 }), local${other}];`;
+        const { issues } = await checker.check({ code: wrong, namespaces, known: ['crm'] });
+        expect(issues).toHaveLength(2);
+        expect(JSON.stringify(issues)).not.toContain('secret');
+      }),
+    );
+  });
+});
+
+describe('limits', () => {
+  const open: CodeChecker[] = [];
+  afterEach(() => Promise.all(open.splice(0).map((checker) => checker.close())));
+  const create = (options: Parameters<typeof createChecker>[0]) => {
+    const checker = createChecker(options);
+    open.push(checker);
+    return checker;
+  };
+
+  test('a program over 256 KB is an issue', async () => {
+    const { issues } = await create({}).check({ code: `return '${'é'.repeat(131_072)}';`, namespaces, known });
+    expect(issues).toMatchObject([{ line: 1, column: 1, message: expect.stringContaining('256 KB') }]);
+  });
+
+  test('a cancelled check ends at once', async () => {
+    const checking = create({}).check({ code: 'return 1', namespaces, known }, AbortSignal.timeout(1));
+    await expect(checking).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  test('after its end it checks nothing, and what waits is told', async () => {
+    const checker = create({ places: 1 });
+    const waiting = [1, 2, 3].map(() => checker.check({ code: 'return 1', namespaces, known }));
+    const outcomes = Promise.allSettled(waiting);
+    await checker.close();
+    for (const outcome of await outcomes)
+      expect(outcome.status === 'fulfilled' ? [] : (outcome.reason as { code: string }).code).toBeOneOf([
+        [],
+        'shutting_down',
+      ]);
+    await expect(checker.check({ code: 'return 1', namespaces, known })).rejects.toMatchObject({
+      code: 'shutting_down',
+    });
+  });
+
+  test('types that take too long end the compiler, and the next check has a new one', async () => {
+    const checker = create({ places: 1, timeoutMs: 700 });
+    const slow = `type A<T, N extends unknown[] = []> = N['length'] extends 24 ? T : A<T, [...N, 0]> | A<[T], [...N, 1]>;\nconst x: A<string> = 1 as never; return x;`;
+    const [late, next] = await Promise.all([
+      checker.check({ code: slow, namespaces, known }),
+      checker.check({ code: 'return await github.getIsue()', namespaces, known }),
+    ]);
+    expect(late.issues).toMatchObject([{ message: expect.stringContaining('longer than 0.7 s') }]);
+    expect(next.issues).toMatchObject([{ message: 'github has no tool getIsue; did you mean getIssue?' }]);
+  });
+});
+
+describe('wrap', () => {
+  test.each([
+    ['statements', 'return 1'],
+    ['statements', 'const f = async () => 1; return f()'],
+    ['statements', '(async () => { return 1 })()'],
+    ['statements', 'async () => {}\nfoo()'],
+    ['statements', 'const a = { export: 1, default: 2 }'],
+    ['module', 'export default async () => 1'],
+    ['module', 'const a = 1\nexport default async function f() { return a }'],
+    ['function', 'async () => 1'],
+    ['function', `  async x => { return \`\${x}}\` };`],
+    ['function', 'async function main() { return 1 }'],
+    ['function', '(async (a = {}) => { return a })'],
+  ])('%s: %s', (form, code) => {
+    const wrapped = wrap(code);
+    expect(wrapped.form).toBe(form);
+    expect(wrapped.body).toHaveLength(code.length);
+    expect(wrapped.text).toBe(wrapped.prefix + wrapped.body + wrapped.suffix);
+  });
+
+  test.each([
+    ['return 7'],
+    ['const a = 3; export default async () => a + 4'],
+    ['export default async function f() { return 7 }\nconst after = 1;'],
+    ['export default main; async function main() { return 7 }'],
+    ['async () => 7;'],
+    ['async () => { return 7 } // seven'],
+    ['(async function () { return 7 })'],
+  ])('what it gives runs: %s', async (code) => {
+    const run = runInThisContext(wrap(code).text) as () => Promise<unknown>;
+    expect(await run()).toBe(7);
+  });
+});
+
+test('the names in a program', () => {
+  const names = (code: string) =>
+    namesIn(code)
+      .filter((name) => [...known, 'results'].includes(name))
+      .sort();
+  expect(names(`await github.listIssues({ repo: 'slack' }); // linear`)).toEqual(['github']);
+  expect(
+    names(`await env.github.x(); await env?.slack.y(); await env['linear'].z(); await env[\`stripe\`].z()`),
+  ).toEqual(['github', 'linear', 'slack', 'stripe']);
+  expect(names('const { github, slack: s } = env;')).toEqual(['github', 'slack']);
+  expect(names('const e = env; await e.github.x();')).toEqual(['github']);
+  expect(names('await globalThis.env.github.x()')).toEqual(['github']);
+  expect(names('return answer.files.results')).toEqual([]);
+  expect(names(`const x = \`\${slack.y} github\`; /github/.test(x)`)).toEqual(['slack']);
+  expect(names('await g\\u0069thub.x()')).toEqual(['github']);
+  expect(names('await github.x( { [ ( `')).toEqual(['github']);
+});
