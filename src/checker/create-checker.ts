@@ -18,27 +18,23 @@ export interface CheckerOptions {
 
 const mostBytes = 256 * 1024;
 
-export function createChecker({
-  engine,
-  places: most = 2,
-  timeoutMs = 2_000,
-  residentMb = 1_024,
-}: CheckerOptions = {}): CodeChecker {
-  let current: EngineName = engine ?? 'native';
+export function createChecker(options: CheckerOptions = {}, makePlace = createPlace): CodeChecker {
+  const { engine, places: most = 2, timeoutMs = 2_000, residentMb = 1_024 } = options;
+  let preferred: EngineName = engine ?? 'native';
   const idle: { readonly engine: EngineName; readonly place: Place }[] = [];
   const open = new Set<Place>();
   const waiting: (() => void)[] = [];
   let busy = 0;
   let closed = false;
 
-  async function usePlace(program: CheckedProgram): Promise<Outcome> {
+  async function usePlace(program: CheckedProgram, name: EngineName): Promise<Outcome> {
     if (busy >= most) await new Promise<void>((resolve) => waiting.push(resolve));
     else busy += 1;
     try {
-      if (closed) throw new HelveError('shutting_down', 'The program was not checked because Helve is stopping');
-      const found = idle.findLastIndex((one) => one.engine === current);
+      if (closed) throw stopping();
+      const found = idle.findLastIndex((one) => one.engine === name);
       const [taken] = found === -1 ? [] : idle.splice(found, 1);
-      const used = taken ?? { engine: current, place: createPlace({ engine: current, timeoutMs, residentMb }) };
+      const used = taken ?? { engine: name, place: makePlace({ engine: name, timeoutMs, residentMb }) };
       open.add(used.place);
       const outcome = await used.place.check(program);
       idle.push(used);
@@ -50,8 +46,9 @@ export function createChecker({
     }
   }
 
-  async function check(program: CheckedProgram): Promise<readonly CodeIssue[]> {
-    const outcome = await usePlace(program);
+  async function check(program: CheckedProgram, name = preferred): Promise<readonly CodeIssue[]> {
+    const outcome = await usePlace(program, name);
+    if (closed && outcome.is !== 'checked') throw stopping();
     switch (outcome.is) {
       case 'checked':
         return outcome.issues;
@@ -60,10 +57,10 @@ export function createChecker({
       case 'exhausted':
         return [whole('The program is too deep, or its types too large, to be checked: make it simpler')];
     }
-    if (closed) throw new HelveError('shutting_down', 'The program was not checked because Helve is stopping');
-    if (engine === undefined && current === 'native') {
-      current = 'javascript';
-      return check(program);
+    if (engine === undefined && name === 'native') {
+      // Where it cannot start it is not tried again; one program that it fails at says nothing of the next.
+      if (outcome.is === 'unavailable') preferred = 'javascript';
+      return check(program, 'javascript');
     }
     throw new HelveError('internal', 'No compiler could check the program', {
       hint: 'Install the optional package typescript-js (npm:typescript@5.9), or run Helve where TypeScript 7 has a native compiler',
@@ -74,7 +71,7 @@ export function createChecker({
   return {
     namesIn,
     async check(program, signal) {
-      if (closed) throw new HelveError('shutting_down', 'The program was not checked because Helve is stopping');
+      if (closed) throw stopping();
       if (Buffer.byteLength(program.code) > mostBytes)
         return { issues: [whole(`The program is larger than ${mostBytes / 1024} KB`)] };
       const work = () => check(program);
@@ -85,6 +82,10 @@ export function createChecker({
       await Promise.all([...open].map((place) => place.close()));
     },
   };
+}
+
+function stopping(): HelveError {
+  return new HelveError('shutting_down', 'The program was not checked because Helve is stopping');
 }
 
 function whole(message: string): CodeIssue {

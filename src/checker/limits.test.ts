@@ -3,6 +3,7 @@ import { runInThisContext } from 'node:vm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { CodeChecker, NamespaceDeclarations } from '../domain/code.js';
 import { createChecker, namesIn, wrap } from './index.js';
+import type { Outcome } from './place.js';
 import { known, namespaces } from './testing/namespaces.js';
 
 describe.each(['native', 'javascript'] as const)('%s', (engine) => {
@@ -118,6 +119,34 @@ describe('limits', () => {
       ]);
     await expect(checker.check({ code: 'return 1', namespaces, known })).rejects.toMatchObject({
       code: 'shutting_down',
+    });
+  });
+
+  test('without a native compiler the other one checks, and the native one is not tried again', async () => {
+    const tried: string[] = [];
+    const fake = (outcome: (engine: string) => Outcome) =>
+      createChecker({}, ({ engine }) => ({
+        check: async () => {
+          tried.push(engine);
+          return outcome(engine);
+        },
+        close: async () => undefined,
+      }));
+    const program = { code: 'return 1', namespaces, known };
+    const missing = fake((engine) =>
+      engine === 'native' ? { is: 'unavailable', reason: 'no' } : { is: 'checked', issues: [] },
+    );
+    for (const _ of [1, 2]) expect(await missing.check(program)).toEqual({ issues: [] });
+    expect(tried.splice(0)).toEqual(['native', 'javascript', 'javascript']);
+    const broken = fake((engine) =>
+      engine === 'native' ? { is: 'broken', reason: 'x' } : { is: 'checked', issues: [] },
+    );
+    for (const _ of [1, 2]) expect(await broken.check(program)).toEqual({ issues: [] });
+    expect(tried.splice(0)).toEqual(['native', 'javascript', 'native', 'javascript']);
+    const neither = fake(() => ({ is: 'unavailable', reason: 'no' }));
+    await expect(neither.check(program)).rejects.toMatchObject({
+      code: 'internal',
+      hint: expect.stringContaining('typescript-js'),
     });
   });
 

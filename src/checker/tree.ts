@@ -128,7 +128,9 @@ export function readTree({ root, kindOf }: Inspection, text: string): Tree {
     const declaration = { name: node.name, node, scope: scopeOf(node) };
     declarations.push(declaration);
     const name = node.name.text ?? '';
-    byName.set(name, [...(byName.get(name) ?? []), declaration]);
+    const known = byName.get(name);
+    if (known) known.push(declaration);
+    else byName.set(name, [declaration]);
   }
 
   function declarationOf(identifier: Node): Declaration | undefined {
@@ -153,6 +155,15 @@ export function readTree({ root, kindOf }: Inspection, text: string): Tree {
     is(node.parent.operatorToken, 'EqualsToken') &&
     sameNode(node.parent.left, node);
 
+  const references = new Map<string, Node[]>();
+  for (const node of nodes) {
+    if (!is(node, 'Identifier') || !isReference(node) || isAssigned(node)) continue;
+    const name = node.text ?? '';
+    const known = references.get(name);
+    if (known) known.push(node);
+    else references.set(name, [node]);
+  }
+
   return {
     text,
     nodes,
@@ -163,14 +174,7 @@ export function readTree({ root, kindOf }: Inspection, text: string): Tree {
     declarationOf,
     declarations,
     readsOf: (declaration) =>
-      nodes.filter(
-        (node) =>
-          is(node, 'Identifier') &&
-          node.text === declaration.name.text &&
-          isReference(node) &&
-          !isAssigned(node) &&
-          declarationOf(node) === declaration,
-      ),
+      (references.get(declaration.name.text ?? '') ?? []).filter((node) => declarationOf(node) === declaration),
   };
 }
 

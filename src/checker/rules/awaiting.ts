@@ -4,7 +4,10 @@ import { bare, brief, functionAround } from '../meanings.js';
 import { isFunction } from '../tree.js';
 import { type Finding, find, type Look } from './look.js';
 
-const primitives = /^(?:filter|some|every|find|findIndex|findLast|findLastIndex)$/;
+/** Methods that hand on what their callback answers. */
+const waitingMethods = /^(?:map|flatMap|then|catch|finally|reduce|reduceRight)$/;
+/** Methods that take what their callback answers for true or false. */
+const testingMethods = /^(?:filter|some|every|find|findIndex|findLast|findLastIndex)$/;
 
 const together = 'await Promise.all(…)';
 type Waiting = 'promise' | 'promises' | undefined;
@@ -18,9 +21,9 @@ export function findUnawaited(look: Look): readonly Finding[] {
   for (const node of tree.nodes) visit(node);
   for (const { node, name } of tree.declarations) {
     if (!tree.is(node, 'VariableDeclaration') || !node.initializer) continue;
-    if (isPrimitive(node.initializer) || !waitingOf(node.initializer)) continue;
+    if (isPrimitive(node.initializer)) continue;
     const declaration = tree.declarationOf(name);
-    if (declaration && tree.readsOf(declaration).every(isIdle)) report(node.initializer);
+    if (declaration && tree.readsOf(declaration).every(isIdle) && waitingOf(node.initializer)) report(node.initializer);
   }
   return findings;
 
@@ -113,13 +116,24 @@ export function findUnawaited(look: Look): readonly Finding[] {
     return expected !== undefined && (expected.flags & (flags.any | flags.unknown)) !== 0;
   }
 
-  function checkAwait(node: Node): void {
-    if (node.expression && waitingOf(node.expression) === 'promises')
-      report(node.expression, ' (await does not look into an array)');
+  function checkAwait({ expression }: Node): void {
+    if (!expression || meansOnePromise(bare(tree, expression))) return;
+    if (waitingOf(expression) === 'promises') report(expression, ' (await does not look into an array)');
+  }
+
+  /** Asking the compiler for a type costs more than all that can be seen without. */
+  function meansOnePromise(node: Node): boolean {
+    if (!tree.is(node, 'CallExpression') || !node.expression) return false;
+    return meanings.of(node.expression)?.is === 'tool' || /^Promise\.\w+$/.test(tree.show(node.expression));
   }
 
   function checkText(node: Node | undefined): void {
-    if (node && !isPrimitive(node) && waitingOf(node)) report(node);
+    if (!node) return;
+    const inside = bare(tree, node);
+    if (!tree.is(inside, 'Identifier', 'CallExpression')) return;
+    const declared = tree.is(inside, 'Identifier') ? tree.declarationOf(inside)?.node.initializer : undefined;
+    if (declared && isPrimitive(bare(tree, declared))) return;
+    if (waitingOf(node)) report(node);
   }
 
   function isPrimitive(node: Node): boolean {
@@ -145,10 +159,12 @@ export function findUnawaited(look: Look): readonly Finding[] {
 
   /** `each(async …)` where nothing waits for what the callback promises. */
   function checkCallback(callback: Node, method: string | undefined): void {
+    if (method !== undefined && waitingMethods.test(method)) return;
+    if (!mayPromise(callback)) return;
     const answer = answerOf(typeOf(callback));
     if (!answer || !types.getPropertyOfType(answer, 'then')) return;
     const expected = answerOf(types.getContextualType(callback));
-    const isTested = method !== undefined && primitives.test(method);
+    const isTested = method !== undefined && testingMethods.test(method);
     if (!isTested && !(expected && expected.flags & flags.void)) return;
     const name = method ?? 'the function';
     findings.push(
@@ -160,6 +176,17 @@ export function findUnawaited(look: Look): readonly Finding[] {
         firstTool(callback),
       ),
     );
+  }
+
+  /** Whether a callback is async, or answers with something that is not seen to be no Promise. */
+  function mayPromise(callback: Node): boolean {
+    if (callback.modifiers?.some((one) => tree.is(one, 'AsyncKeyword'))) return true;
+    const { body } = callback;
+    if (!body || tree.is(body, 'Block'))
+      return tree.nodes.some(
+        (node) => tree.is(node, 'ReturnStatement') && callback.pos <= node.pos && node.end <= callback.end,
+      );
+    return tree.is(bare(tree, body), 'CallExpression', 'Identifier', 'ConditionalExpression');
   }
 
   function answerOf(type: Type | undefined): Type | undefined {
