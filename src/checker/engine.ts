@@ -86,9 +86,6 @@ export interface TypeFlags {
   readonly void: number;
 }
 
-/** `const` and `using` among the flags of a list of declarations. */
-export const constFlag = 2;
-
 export interface SourceTexts {
   readonly tools: string;
   readonly program: string;

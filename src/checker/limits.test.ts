@@ -209,7 +209,8 @@ test('the names in a program', () => {
   expect(names('const e = env; await e.github.x();')).toEqual(['github']);
   expect(names('await globalThis.env.github.x()')).toEqual(['github']);
   expect(names('return answer.files.results')).toEqual([]);
-  expect(names(`const x = \`\${slack.y} github\`; /github/.test(x)`)).toEqual(['slack']);
+  expect(names(`const x = \`\${slack.y} github\`; /git/.test(x)`)).toEqual(['slack']);
   expect(names('await g\\u0069thub.x()')).toEqual(['github']);
+  expect(names('let n = 2; n++ / github.x / 3')).toEqual(['github']);
   expect(names('await github.x( { [ ( `')).toEqual(['github']);
 });

@@ -11,25 +11,21 @@ export function namesIn(code: string): readonly string[] {
   const members = new Set<string>();
   let envIsPassedOn = false;
   for (const [index, { kind, text }] of tokens.entries()) {
-    const before = tokens[index - 1]?.text;
-    const isMember = before === '.' || before === '?.';
-    const owner = isMember ? tokens[index - 2] : undefined;
-    if (kind === 'name' && !isMember) {
-      free.add(text);
-      if (text === 'env' || text === 'globalThis') envIsPassedOn ||= !isReadAt(tokens, index);
-    } else if (kind === 'name') {
-      (owner?.text === 'env' || owner?.text === 'globalThis' ? free : members).add(text);
-      if (text === 'env') envIsPassedOn ||= !isReadAt(tokens, index);
-    } else if (kind === 'string' || kind === 'literal') {
-      const key = kind === 'literal' ? text.slice(1, -1) : text;
-      if (before === '[' && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key)) free.add(key);
-    }
+    const before = tokens[index - 1]?.text ?? '';
+    if (kind !== 'name') for (const key of namesInside(text, before)) free.add(key);
+    if (kind !== 'name') continue;
+    const isMember = /^\??\.$/.test(before) && !holders.test(tokens[index - 2]?.text ?? '');
+    (isMember ? members : free).add(text);
+    if (holders.test(text)) envIsPassedOn ||= !/^(?:\??\.|\[)$/.test(tokens[index + 1]?.text ?? '');
   }
   return [...free, ...(envIsPassedOn ? members : [])];
 }
 
-/** Whether the name at `index` is only the object of which a member is read. */
-function isReadAt(tokens: ReturnType<typeof tokenize>, index: number): boolean {
-  const after = tokens[index + 1]?.text;
-  return after === '.' || after === '?.' || after === '[';
+const holders = /^(?:env|globalThis)$/;
+const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+/** A literal key, and the words of what may be a division after all. */
+function namesInside(text: string, before: string): readonly string[] {
+  if (text.length > 1 && text.startsWith('/')) return text.match(identifier) ?? [];
+  return before === '[' ? (text.match(identifier) ?? []) : [];
 }

@@ -24,6 +24,8 @@ const punctuation = /=>|\?\.(?!\d)|\.\.\.|[\s\S]/y;
 const beforeExpression =
   /^(?:return|typeof|case|in|of|delete|void|throw|new|else|do|await|yield|instanceof|default|extends)$/;
 
+const escapes = /\\u(?:([\da-fA-F]{4})|\{([\da-fA-F]{1,6})\})|\\x([\da-fA-F]{2})/g;
+
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
   const open: string[] = [];
@@ -56,25 +58,33 @@ export function tokenize(text: string): readonly Token[] {
     push('punctuation', 1);
   }
 
+  function pushWord(character: string): boolean {
+    const word = match(name);
+    if (word !== undefined) {
+      push('name', word.length, readEscapes(word));
+      return true;
+    }
+    const quoted = character === '"' || character === "'" ? match(string) : undefined;
+    if (quoted !== undefined) push('string', quoted.length, readEscapes(quoted.slice(1, -1)));
+    return quoted !== undefined;
+  }
+  function pushOther(character: string): void {
+    const pattern = character === '/' && mayBeginExpression(tokens.at(-1)) ? match(regex) : undefined;
+    const value = match(number) ?? pattern;
+    if (value === undefined) push('punctuation', match(punctuation)?.length ?? 1);
+    else push('literal', value.length);
+  }
+
   for (;;) {
     at += match(blank)?.length ?? 0;
     const character = text[at];
     if (character === undefined) return tokens;
-    const word = match(name);
-    const quoted = word === undefined && (character === '"' || character === "'") ? match(string) : undefined;
-    const digits = match(number);
-    if (word !== undefined) push('name', word.length, readEscapes(word));
-    else if (quoted !== undefined) push('string', quoted.length, readEscapes(quoted.slice(1, -1)));
-    else if (character === '`' || (character === '}' && open.at(-1) === '${')) {
-      if (character === '}') open.pop();
-      pushTemplate();
-    } else if (digits !== undefined) push('literal', digits.length);
+    if (pushWord(character)) continue;
+    const endsSubstitution = character === '}' && open.at(-1) === '${';
+    if (endsSubstitution) open.pop();
+    if (endsSubstitution || character === '`') pushTemplate();
     else if ('()[]{}'.includes(character)) pushBracket(character);
-    else {
-      const pattern = character === '/' && mayBeginExpression(tokens.at(-1)) ? match(regex) : undefined;
-      if (pattern !== undefined) push('literal', pattern.length);
-      else push('punctuation', match(punctuation)?.length ?? 1);
-    }
+    else pushOther(character);
   }
 }
 
@@ -85,11 +95,8 @@ function mayBeginExpression(before: Token | undefined): boolean {
 }
 
 function readEscapes(text: string): string {
-  return text.replace(
-    /\\u(?:([\da-fA-F]{4})|\{([\da-fA-F]{1,6})\})|\\x([\da-fA-F]{2})/g,
-    (whole, four, braced, two) => {
-      const code = Number.parseInt(four ?? braced ?? two, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
+  return text.replace(escapes, (whole, ...[four, braced, two]) => {
+    const code = Number.parseInt(four ?? braced ?? two, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 }

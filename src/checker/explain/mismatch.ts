@@ -6,40 +6,50 @@ import { shorten } from '../tree.js';
 import { didYouMean, memberNames, nearestName, rightName, shortType } from './words.js';
 
 export function explainMismatch(look: Look, node: Node, { causes }: Problem): string | undefined {
-  const { tree, meanings } = look;
   const innermost = causes.at(-1) ?? '';
   const excess = causes.map((cause) => /'([^']+)' does not exist in type/.exec(cause)?.[1]).find(Boolean);
   if (excess !== undefined) return explainExcess(look, node, excess);
-  if (
-    /missing .*(?:in|from) type 'Promise<|in type 'Promise<|^Type 'Promise</.test(innermost) &&
-    !/required in type 'Promise<|from type 'Promise</.test(innermost)
-  ) {
-    const shown = brief(tree, writtenValue(look, node));
+  if (givesPromise.test(innermost) && !takesPromise.test(innermost)) {
+    const shown = brief(look.tree, writtenValue(look, node));
     return `${shown} is a Promise: write await ${shown}`;
   }
-  const missing = /Property '([^']+)' is missing in type/.exec(innermost)?.[1];
-  if (missing !== undefined) return explainMissing(look, node, [missing]);
-  const several = /is missing the following properties from type '[\s\S]+': (.+?)(?:, and \d+ more)?\.?$/.exec(
-    innermost,
-  )?.[1];
-  if (several !== undefined) return explainMissing(look, node, several.split(', '));
+  const missing = missingNames(innermost);
+  if (missing) return explainMissing(look, node, missing);
   const optional = /Property '([^']+)' is optional in type/.exec(innermost)?.[1];
   if (optional !== undefined) return `${optional} may be left out here, but is needed by ${subjectOf(look, node)}`;
   const types = readTypes(causes);
-  if (!types) return undefined;
-  const [given, expected] = types;
-  const place = placeOf(look, node, causes);
-  const shown = brief(tree, writtenValue(look, node));
+  return types && explainTypes(look, node, { given: types[0], expected: types[1], place: placeOf(look, node, causes) });
+}
+
+const givesPromise = /missing .*(?:in|from) type 'Promise<|in type 'Promise<|^Type 'Promise</;
+const takesPromise = /required in type 'Promise<|from type 'Promise</;
+const onePropertyMissing = /Property '([^']+)' is missing in type/;
+const propertiesMissing = /is missing the following properties from type '[\s\S]+': (.+?)(?:, and \d+ more)?\.?$/;
+
+function missingNames(cause: string): readonly string[] | undefined {
+  const one = onePropertyMissing.exec(cause)?.[1];
+  return one === undefined ? propertiesMissing.exec(cause)?.[1]?.split(', ') : [one];
+}
+
+interface Mismatch {
+  readonly given: string;
+  readonly expected: string;
+  readonly place: string;
+}
+
+function explainTypes(look: Look, node: Node, { given, expected, place }: Mismatch): string {
+  const shown = brief(look.tree, writtenValue(look, node));
+  const must = `${place} must be ${shortType(expected)}`;
   if (/^Promise<|^\(?Promise<[\s\S]*\)?\[\]$/.test(given) && !expected.includes('Promise<')) {
     const advice = given.endsWith('[]') ? `await Promise.all(${shown})` : `await ${shown}`;
-    return `${place} must be ${shortType(expected)}, and ${shown} is a Promise: write ${advice}`;
+    return `${must}, and ${shown} is a Promise: write ${advice}`;
   }
   if (/\bundefined\b/.test(given) && !/\bundefined\b/.test(expected))
-    return `${place} must be ${shortType(expected)}, but ${shown} may be undefined: check it first, or write ${shorten(shown, 20)} ?? …`;
+    return `${must}, but ${shown} may be undefined: check it first, or write ${shorten(shown, 20)} ?? …`;
   const value = /^"(.*)"$/.exec(given)?.[1];
   const choices = [...expected.matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '');
   const near = value === undefined ? undefined : nearestName(value, choices);
-  const tool = meanings.toolAround(node);
+  const tool = look.meanings.toolAround(node);
   const where = tool && !place.includes('.') && place !== 'This' ? ` (${tool.namespace}.${tool.name})` : '';
   return `${place}${where} must be ${shortType(expected)}, not ${shortType(given)}${didYouMean(near)}`;
 }

@@ -1,3 +1,4 @@
+/** The words that the explanations share: names that were meant, members that there are, types in short. */
 import { nearest } from '../../util/nearest.js';
 import type { Type } from '../engine.js';
 import type { Look } from '../rules/look.js';

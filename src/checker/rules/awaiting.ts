@@ -36,7 +36,7 @@ export function findUnawaited(look: Look): readonly Finding[] {
         checkAwait(node);
         break;
       case 'BinaryExpression':
-        if (tree.is(node.operatorToken, 'PlusToken')) for (const side of [node.left, node.right]) checkText(side);
+        checkSum(node);
         break;
       case 'TemplateSpan':
       case 'SpreadAssignment':
@@ -46,11 +46,21 @@ export function findUnawaited(look: Look): readonly Finding[] {
         checkArguments(node);
         break;
       case 'ReturnStatement':
-        if (node.expression && isOfProgram(node)) checkAnswer(node.expression);
-        break;
       case 'ArrowFunction':
-        if (node.body && answering.has(node) && !tree.is(node.body, 'Block')) checkAnswer(node.body);
+        checkReturn(node);
     }
+  }
+
+  function checkSum({ operatorToken, left, right }: Node): void {
+    if (!tree.is(operatorToken, 'PlusToken')) return;
+    checkText(left);
+    checkText(right);
+  }
+
+  function checkReturn(node: Node): void {
+    if (tree.is(node, 'ReturnStatement')) {
+      if (node.expression && isOfProgram(node)) checkAnswer(node.expression);
+    } else if (node.body && answering.has(node) && !tree.is(node.body, 'Block')) checkAnswer(node.body);
   }
 
   function waitingOf(node: Node): Waiting {
