@@ -22,7 +22,7 @@ const groups = [
     // Beside services, programs, validators and SDKs of others.
     name: 'peers',
     include: [
-      'src/{providers,sdk,toolkits}/**/*.test.ts',
+      'src/{checker,providers,sdk,toolkits}/**/*.test.ts',
       'src/schema/{real,suite}.test.ts',
       'src/schema/typescript/{corpus,functions,generated,hostile}.test.ts',
       'src/surfaces/http/routes/{connections,routes}.test.ts',

@@ -24,7 +24,7 @@ declare const TextDecoder: { prototype: TextDecoder; new (label?: string, option
 declare function structuredClone<T>(value: T): T;
 declare function atob(data: string): string;
 declare function btoa(data: string): string;
-declare function setTimeout<Args extends unknown[]>(callback: (...args: Args) => void, ms?: number, ...args: Args): number;
+declare function setTimeout(callback: (...args: any[]) => void, ms?: number, ...args: unknown[]): number;
 declare function clearTimeout(id: number | undefined): void;
 /** Waits; a sleeping program holds no resources. */
 declare function sleep(ms: number): Promise<void>;

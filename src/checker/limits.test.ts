@@ -34,6 +34,42 @@ describe.each(['native', 'javascript'] as const)('%s', (engine) => {
     });
   });
 
+  test.each([
+    ['async function main() { return 1 }\nmain();', 'main(…) is not awaited: write await main(…)'],
+    [
+      '(async () => { await github.listIssues({ repo: "a" }) })();',
+      'the function is not awaited: write await the function',
+    ],
+    [
+      'setTimeout(async () => { await github.listIssues({ repo: "a" }) }, 5); return 1;',
+      'setTimeout does not wait for an async callback',
+    ],
+    [
+      'const { issues } = await github.listIssues({ repo: "a" }); return issues.filter(async (i) => (await github.getIssue({ repo: "a", issue: i.number })).body);',
+      'filter does not wait',
+    ],
+    [
+      'const { issues } = await github.listIssues({ repo: "a" }); return issues.map((i) => github.getIssue({ repo: "a", issue: i.number }));',
+      'await Promise.all',
+    ],
+    [
+      'const { issues } = await github.listIssues({ repo: "a" }); await issues.map((i) => github.getIssue({ repo: "a", issue: i.number })); return 1;',
+      'await Promise.all',
+    ],
+    ['return { issue: github.getIssue({ repo: "a", issue: 1 }) };', 'github.getIssue(…) is not awaited'],
+    ['async () => ({ issue: github.getIssue({ repo: "a", issue: 1 }) })', 'github.getIssue(…) is not awaited'],
+    ['console.log(github.getIssue({ repo: "a", issue: 1 })); return 1;', 'github.getIssue(…) is not awaited'],
+    ['return String(github.getIssue({ repo: "a", issue: 1 }));', 'is not awaited'],
+    ['void github.getIssue({ repo: "a", issue: 1 }); return 1;', 'github.getIssue(…) is not awaited'],
+    ['github.getIssue({ repo: "a", issue: 1 }).then((i) => console.log(i.title)); return 1;', 'is not awaited'],
+    ['if (github.getIssue({ repo: "a", issue: 1 })) return 1;', 'write await github.getIssue(…)'],
+    ['const input = { repo: "a", state: "open" }; return await github.listIssues(input);', 'add as const'],
+  ])('%s', async (code, message) => {
+    const issues = await check(code);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]?.message).toContain(message);
+  });
+
   test('a default export that is no function is an issue', async () => {
     expect(await check('export default 12;')).toHaveLength(1);
   });

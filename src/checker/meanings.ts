@@ -35,9 +35,10 @@ export function bare(tree: Tree, expression: Node): Node {
 /** An expression in short: of a call only what is called. */
 export function brief(tree: Tree, expression: Node): string {
   const node = bare(tree, expression);
-  return tree.is(node, 'CallExpression') && node.expression
-    ? `${shorten(tree.show(node.expression), 50)}(…)`
-    : shorten(tree.show(node), 50);
+  if (!tree.is(node, 'CallExpression')) return shorten(tree.show(node), 50);
+  const callee = node.expression && bare(tree, node.expression);
+  if (tree.is(callee, 'ArrowFunction', 'FunctionExpression')) return 'the function';
+  return `${shorten(callee ? tree.show(callee) : '', 50)}(…)`;
 }
 
 /** The name that is read in `a.name` or `a['name']`; absent: it is computed. */

@@ -49,9 +49,10 @@ function explainTypes(look: Look, node: Node, { given, expected, place }: Mismat
   const value = /^"(.*)"$/.exec(given)?.[1];
   const choices = [...expected.matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '');
   const near = value === undefined ? undefined : nearestName(value, choices);
+  const advice = given === 'string' && choices.length > 0 ? ': write it in the call itself, or add as const' : '';
   const tool = look.meanings.toolAround(node);
   const where = tool && !place.includes('.') && place !== 'This' ? ` (${tool.namespace}.${tool.name})` : '';
-  return `${place}${where} must be ${shortType(expected)}, not ${shortType(given)}${didYouMean(near)}`;
+  return `${place}${where} must be ${shortType(expected)}, not ${shortType(given)}${didYouMean(near)}${advice}`;
 }
 
 /** The innermost pair of types that do not fit each other. */

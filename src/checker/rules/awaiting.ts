@@ -162,7 +162,7 @@ export function findUnawaited(look: Look): readonly Finding[] {
     const isPrinted = callee !== undefined && /^(?:console\.\w+|JSON\.stringify|String)$/.test(tree.show(callee));
     const method = tree.is(callee, 'PropertyAccessExpression') ? callee.name?.text : undefined;
     for (const argument of call.arguments ?? []) {
-      if (isFunction(kindOf(argument))) checkCallback(argument, method);
+      if (isFunction(kindOf(argument))) checkCallback(argument, method ?? callee?.text);
       else if (isPrinted) checkText(argument);
     }
   }

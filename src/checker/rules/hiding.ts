@@ -160,6 +160,6 @@ function findAnyWays({ tree, inspection, typeOf, program }: Look, name: string):
     }
     if (tree.is(node, 'Identifier'))
       return tree.isReference(node) || tree.declarations.some((one) => one.name === node);
-    return /(?:Expression|Literal)$/.test(inspection.kindOf(node)) && !tree.is(node, 'ExpressionWithTypeArguments');
+    return /Expression$/.test(inspection.kindOf(node)) && !tree.is(node, 'ExpressionWithTypeArguments');
   }
 }

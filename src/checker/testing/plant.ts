@@ -11,7 +11,7 @@ export interface Planted {
 
 const namespaceCall = /\b(?:github|workGmail|personalGmail|slack|math|files)\.(\w+)\(\{/g;
 const optional =
-  /^(?:state|labels|sort|perPage|page|body|assignees|max|importance|precision|recursive|encoding|mode|types|format)$/;
+  /^(?:state|labels|sort|perPage|page|body|assignees|max|importance|precision|recursive|encoding|mode|types|format|limit)$/;
 const answers =
   /(?<=[\w)\]?]\.)(issues|title|number|login|messages|subject|ts|channels|content|entries|result|value|path|url|pullRequests|merged|labels|updatedAt|bytes|size|unit|threadId|memberCount|nextPage|createdAt|color|email|id|state|name)(?![\w(:?])/g;
 

@@ -320,4 +320,38 @@ return { counts, total: (await workGmail.searchMessages({ query: 'x' })).message
 const both = await Promise.all([workGmail, personalGmail].map(async (mail) => count(mail, 'invoice')));
 const { ts } = await slack.postMessage({ channel: '#x', text: both.join() });
 return ts;`,
+  `const retry = async <T>(attempt: () => Promise<T>, times = 3): Promise<T> => {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tried === times) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** tried));
+    }
+  }
+};
+const issue = await retry(() => github.getIssue({ repo: 'acme/web', issue: 1 }));
+return (await github.getIssue({ repo: 'acme/web', issue: issue.number })).title;`,
+  `const queue = (await github.listIssues({ repo: 'acme/web', state: 'open' })).issues.slice();
+const done: number[] = [];
+async function work(): Promise<void> {
+  for (let issue = queue.shift(); issue; issue = queue.shift()) {
+    await github.addLabels({ repo: 'acme/web', issue: issue.number, labels: ['seen'] });
+    done.push(issue.number);
+  }
+}
+await Promise.all([work(), work()]);
+return done;`,
+  `const accounts = { work: workGmail, personal: personalGmail };
+const which: 'work' | 'personal' = 'work';
+const { messages } = await accounts[which].searchMessages({ query: 'x' });
+const cache = new Map<string, Promise<github.Issue>>();
+for (const { subject } of messages) cache.set(subject, github.getIssue({ repo: 'acme/web', issue: 1 }));
+const issue = await cache.get('x');
+return issue?.title;`,
+  `const jobs = { issue: github.getIssue({ repo: 'acme/web', issue: 1 }), channels: slack.listChannels({ limit: 3 }) };
+const issue = await jobs.issue;
+const urgent = issue.labels.some(({ name }) => /urgent/i.test(name));
+urgent ? await slack.postMessage({ channel: '#eng', text: issue.title }) : await sleep(1);
+return (await jobs.channels).channels.length;`,
 ];
