@@ -40,6 +40,7 @@ export function inspectProgram(engine: Engine, program: CheckedProgram): readonl
     tree,
     meanings,
     known: program.known,
+    ambiguous: program.ambiguous ?? {},
     program: wrapper ?? inspection.root,
     typeOf(node) {
       if (!known.has(node)) known.set(node, inspection.types.getTypeAtLocation(node));

@@ -24,6 +24,8 @@ export interface CheckedProgram {
   readonly namespaces: readonly NamespaceDeclarations[];
   /** The names of all namespaces that exist, for "did you mean". */
   readonly known: readonly string[];
+  /** Names that could mean several namespaces, and so mean none: a toolkit with several accounts. */
+  readonly ambiguous?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface CodeChecker {

@@ -4,7 +4,7 @@ import { guestNames } from '../guest-lib.js';
 import { brief } from '../meanings.js';
 import type { Finding, Look } from '../rules/look.js';
 import { shorten } from '../tree.js';
-import { explainMember } from './member.js';
+import { explainMember, explainSeveral } from './member.js';
 import { explainMismatch } from './mismatch.js';
 import { didYouMean, nearestName, shortType } from './words.js';
 
@@ -62,6 +62,8 @@ function explainName(look: Look, node: Node, { causes }: Problem): string | unde
       ?.slice(1)
       .find(Boolean) ?? node.text;
   if (name === undefined) return undefined;
+  const several = explainSeveral(look, name);
+  if (several !== undefined) return several;
   const local = look.tree.declarations.flatMap((one) => one.name.text ?? []);
   const near = nearestName(name, [...look.known, ...look.meanings.namespaces.keys(), ...local, ...guestNames]);
   if (near === undefined && hostNames.test(name))

@@ -17,7 +17,7 @@ export function explainMember(look: Look, node: Node, { causes }: Problem): stri
     return `${meaning.namespace} has no tool ${name}${rightName(name, tools)}`;
   }
   if (meaning?.is === 'env' || meaning?.is === 'global')
-    return `There is no namespace ${name}${didYouMean(nearestName(name, look.known))}`;
+    return explainSeveral(look, name) ?? `There is no namespace ${name}${didYouMean(nearestName(name, look.known))}`;
   const type = tree.is(parent, 'BindingElement') ? typeOf(parent.parent) : typeOf(owner);
   const text = type ? inspection.types.typeToString(type) : '';
   const shown = brief(tree, owner);
@@ -26,6 +26,12 @@ export function explainMember(look: Look, node: Node, { causes }: Problem): stri
   if (inspection.types.isArrayType(type ?? { id: -1, flags: 0 }))
     return `${shown} is a list, which has no ${name}: read it of its members`;
   return `${shown} has no member ${name}${rightName(name, memberNames(look, type))}`;
+}
+
+/** For the name of a toolkit of which the caller has several accounts. */
+export function explainSeveral({ ambiguous }: Look, name: string): string | undefined {
+  if (!Object.hasOwn(ambiguous, name)) return undefined;
+  return `There are several accounts of ${name}: use one of ${ambiguous[name]?.join(', ')}`;
 }
 
 function findOwner({ tree }: Look, node: Node): Node | undefined {

@@ -9,6 +9,8 @@ export interface Look {
   readonly meanings: Meanings;
   /** Names of all namespaces that exist. */
   readonly known: readonly string[];
+  /** As in `CheckedProgram`. */
+  readonly ambiguous: Readonly<Record<string, readonly string[]>>;
   /** The function that is the program, and the text between its braces that belongs to the wrapper. */
   readonly program: Node;
   typeOf(node: Node): Type | undefined;
