@@ -1,6 +1,6 @@
 /** Opens an installation: its store, its plane of acts, and what its start and its end take care of. */
 import { seal } from './audit/index.js';
-import type { DeclarationsQuery, ToolDeclarations } from './domain/code-acts.js';
+import type { CodeVerdict, DeclarationsQuery, ToolDeclarations } from './domain/code-acts.js';
 import type { CallRequest, ListedTool, ToolResult } from './domain/execution.js';
 import type { Plane } from './domain/plane.js';
 import { createInstance, createStopping } from './flows/calling/index.js';
@@ -36,6 +36,8 @@ export interface Helve {
   tools(who: { principal: PrincipalLike; all?: boolean }): Promise<ListedTool[]>;
   /** TypeScript declarations of the principal's tools, for programs: see `CodeActs`. */
   toolDeclarations(query: DeclarationsQuery & { readonly principal: PrincipalLike }): Promise<ToolDeclarations>;
+  /** Checks a TypeScript program against the principal's tools; runs nothing. */
+  checkCode(program: { readonly principal: PrincipalLike; readonly code: string }): Promise<CodeVerdict>;
   /** Everything a door can ask; each act checks the principal's permissions. */
   readonly plane: Plane;
   readonly registry: Registry;
@@ -107,6 +109,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     execute: async (call) => plane.execute({ ...call, principal: await getPrincipal(call.principal) }),
     tools: async ({ principal, all = false }) => plane.tools(await getPrincipal(principal), { all }),
     toolDeclarations: async ({ principal, ...query }) => plane.toolDeclarations(await getPrincipal(principal), query),
+    checkCode: async ({ principal, code }) => plane.checkCode(await getPrincipal(principal), code),
     async ensureWorkspace(slug) {
       const { workspace, created } = await ensureWorkspace(parts, slug);
       return { workspaceId: workspace.id, created };

@@ -92,6 +92,7 @@ export const acts = {
   searchTools: { permissions: ['tools:read'], audit: search },
   describeTools: { permissions: ['tools:read'], audit: search },
   toolHints: { permissions: ['tools:read'], audit: search },
+  checkCode: { permissions: ['tools:read'], audit: { none: 'reads a program and runs nothing' } },
   toolDeclarations: { permissions: ['tools:read'], audit: search },
   discoveryStats: { permissions: ['tools:read'], audit: search },
 

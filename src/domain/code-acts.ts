@@ -1,4 +1,5 @@
 /** Code mode: what an agent's tools look like to a program. */
+import type { CodeIssue } from './code.js';
 import type { Principal } from './principal.js';
 
 export interface DeclarationsQuery {
@@ -34,10 +35,22 @@ export interface ToolDeclarations {
   readonly namespaces: readonly NamespaceInfo[];
 }
 
+export interface CodeVerdict {
+  /** Whether there is no issue. */
+  readonly ok: boolean;
+  /** In the order of the text. */
+  readonly issues: readonly CodeIssue[];
+}
+
 export interface CodeActs {
   /**
    * Prints TypeScript declarations of the tools that the caller may use. Throws `forbidden`, and `not_found` for a name
    * that is no namespace, toolkit or connection of the caller.
    */
   toolDeclarations(principal: Principal, query: DeclarationsQuery): Promise<ToolDeclarations>;
+  /**
+   * Checks a whole TypeScript program against the caller's tools; runs nothing and calls nothing. Throws `forbidden`,
+   * `cancelled` and `shutting_down`.
+   */
+  checkCode(principal: Principal, code: string, signal?: AbortSignal): Promise<CodeVerdict>;
 }

@@ -2,6 +2,7 @@
 import type { Approvals, ElicitationSettings } from '../approvals/index.js';
 import type { Journal } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
+import type { CodeChecker } from '../domain/code.js';
 import type { Plane } from '../domain/plane.js';
 import type { SessionLimits } from '../domain/principal.js';
 import type { MachineCheck } from '../domain/reach.js';
@@ -18,6 +19,7 @@ export interface PlaneParts {
   readonly storage: Storage;
   readonly reader: KeptCatalogue;
   readonly discovery: Discovery;
+  readonly checker: CodeChecker;
   /** An agent with more tools than this sees the meta-tools, unless its tool mode is set. */
   readonly directTools: number;
   readonly now: () => Date;

@@ -54,6 +54,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by) => plane.searchTools(by, { query: 'run account-b__ask_account' }),
   ],
   describeTools: [(plane, by, id) => plane.describeTools(by, [id, 'account__ask_account', 'account-b__ask_account'])],
+  checkCode: [
+    (plane, by, id) => plane.checkCode(by, `await accountB.${id}()`),
+    (plane, by) => plane.checkCode(by, 'await acountB.askAccount({}); await env.accountB.askAccount({})'),
+  ],
   toolDeclarations: [
     (plane, by) => plane.toolDeclarations(by, {}),
     (plane, by) => plane.toolDeclarations(by, { format: 'index' }),

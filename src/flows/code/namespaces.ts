@@ -34,13 +34,16 @@ export function createNamespaces({
     const [first] = group;
     if (first === undefined) continue;
     const { connectionId, slug = first.tool.id.toolkit, toolkitTitle = first.tool.id.toolkit, tool } = first;
-    const name = freeName(connectionId === undefined ? toNamespace(slugify(tool.id.toolkit)) : toNamespace(slug), made);
+    const name = freeName(connectionId === undefined ? nameToolkit(tool.id.toolkit) : toNamespace(slug), made);
     const account = connectionId === undefined ? undefined : connections.get(connectionId);
     const facts = { toolkit: tool.id.toolkit, title: toolkitTitle, ...accountFacts(account) };
     made.set(name, { name, ...facts, members: nameMembers(group) });
   }
   return new Map([...made].map(([name, one]) => [name, withAlias(one, made, accounts)]));
 }
+
+/** `keyValue` for `key_value`. */
+export const nameToolkit = (toolkit: string): string => toNamespace(slugify(toolkit));
 
 function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
   let name = wanted;
@@ -60,7 +63,7 @@ function countAccounts(groups: readonly (readonly ReachedTool[])[]): Map<string,
 }
 
 function withAlias(one: Namespace, made: ReadonlyMap<string, Namespace>, accounts: ReadonlyMap<string, number>) {
-  const alias = toNamespace(slugify(one.toolkit));
+  const alias = nameToolkit(one.toolkit);
   return one.connection === undefined || accounts.get(one.toolkit) !== 1 || made.has(alias) ? one : { ...one, alias };
 }
 

@@ -7,17 +7,16 @@ import type { Namespace } from './namespaces.js';
 
 /**
  * Prints `declare namespace <name> { … }`. `words`: only the members whose identifiers are among them, for the check of
- * a program; undefined: all.
+ * a program, and the first member if none is; undefined: all.
  */
 export function printNamespace(name: string, { members }: Namespace, words?: ReadonlySet<string>): string {
-  const functions = [...members]
-    .filter(([identifier]) => words?.has(identifier) ?? true)
-    .map(([identifier, { tool, approval }]) => ({
-      name: identifier,
-      input: tool.inputSchema,
-      output: tool.outputSchema,
-      docs: `${tool.description}${writeTags(tool, approval)}`,
-    }));
+  const wanted = [...members].filter(([identifier]) => words?.has(identifier) ?? true);
+  const functions = (wanted.length > 0 ? wanted : [...members].slice(0, 1)).map(([identifier, { tool, approval }]) => ({
+    name: identifier,
+    input: tool.inputSchema,
+    output: tool.outputSchema,
+    docs: `${tool.description}${writeTags(tool, approval)}`,
+  }));
   return `declare namespace ${name} {\n${printFunctions(functions)}\n}`;
 }
 

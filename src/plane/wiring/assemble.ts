@@ -5,6 +5,7 @@
 
 import { createJournal } from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';
+import { createChecker } from '../../checker/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
 import { checkPermissions } from '../../domain/acts.js';
 import type { Plane } from '../../domain/plane.js';
@@ -115,6 +116,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
 
   const findFrom = { reader: createReader(storage.catalogue), directTools: config.discovery.directTools };
   const discovery = createDiscovery({ ...findFrom, storage, now, registry, configurations, catalogue, reportError });
+  const checker = createChecker();
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const bindConnection = createBinder(accounts);
   const { pipeline, idle } = countRuns(createCallPipeline({ options, core, instance, onStop, bindConnection }));
@@ -125,6 +127,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     pipeline,
     pipelineIdle: idle,
     ownCatalogue: catalogues.own,
+    checker,
     live: createLiveExecutions(),
     authenticator,
     sessions: config.sessions,
@@ -137,6 +140,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   const close = async (): Promise<void> => {
     configurations.close();
     await discovery.close();
+    await checker.close();
     await journal.close();
     await Promise.all([registry.close(), services.close()]).finally(workers.close);
   };

@@ -209,7 +209,7 @@ type CallActs =
   | 'unofferedTools'
   | 'validateAccess'
   | 'onConfigurationChange';
-type FindActs = 'toolDeclarations' | 'searchTools' | 'describeTools' | 'toolHints' | 'discoveryStats';
+type FindActs = 'checkCode' | 'toolDeclarations' | 'searchTools' | 'describeTools' | 'toolHints' | 'discoveryStats';
 const opens = `${word}__open_vault`;
 
 const callActs: Table<CallActs | FindActs> = {
@@ -290,6 +290,18 @@ const callActs: Table<CallActs | FindActs> = {
     act: ({ plane }, by) => plane.describeTools(by, [opens, 'open_vault', 'vault.open_vault']),
     effect: 'answers',
     names: opens,
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  checkCode: operating({
+    needs: ['tools:read'],
+    also: ['tools:call'],
+    act: async ({ plane }, by) => {
+      const { ok } = await plane.checkCode(by, `await ${word}.openVault()`);
+      return ok ? word : undefined;
+    },
+    effect: 'shows',
     account: 'nothing',
     agent: 'nothing',
     workspace: 'nothing',
