@@ -46,6 +46,7 @@ export interface Api {
   'POST /api/tools/describe': { body: In<typeof find.describeBody>; reply: Out<typeof find.toolDescriptions> };
   'POST /api/tools/hints': { body: In<typeof find.hintsBody>; reply: Out<typeof find.toolHints> };
   'GET /api/tools/search/stats': { reply: Out<typeof find.discoveryStats> };
+  'POST /api/runs': { body: In<typeof code.runBody>; reply: Out<typeof code.codeVerdict> };
   'GET /api/types': { query: In<typeof code.typesQuery>; reply: Out<typeof code.toolDeclarations> };
   'GET /api/tools/access': { query: In<typeof requests.accessQuery>; reply: Out<typeof shapes.decision> };
   'GET /api/tools/executions': {

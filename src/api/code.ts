@@ -37,3 +37,27 @@ export const toolDeclarations = z.object({
   ),
 });
 namedShapes.add(toolDeclarations, { id: 'ToolDeclarations' });
+
+export const runBody = z.strictObject({
+  code: z
+    .string()
+    .min(1)
+    .max(262_144)
+    .describe('TypeScript: statements with await and return, a module with export default, or an async function'),
+  mode: z.literal('check').describe('check: type-checks the program and runs nothing'),
+  agent: agentField,
+});
+namedShapes.add(runBody, { id: 'RunRequest' });
+
+export const codeVerdict = z.object({
+  ok: z.boolean().describe('Whether there is no issue'),
+  issues: z.array(
+    z.object({
+      line: z.int().describe('From 1, in the text as it was sent'),
+      column: z.int(),
+      message: z.string().describe('One line, for a model that corrects itself'),
+      tool: z.string().optional().describe('The tool that is called wrongly, or whose answer is misread'),
+    }),
+  ),
+});
+namedShapes.add(codeVerdict, { id: 'CodeVerdict' });

@@ -1,9 +1,19 @@
 /** Code mode for programs that host agents: what a model may be shown of its tools as TypeScript. */
-import type { DeclarationsQuery, ToolDeclarations } from '../domain/code-acts.js';
+import type { CodeVerdict, DeclarationsQuery, ToolDeclarations } from '../domain/code-acts.js';
 
-/** Whatever prints declarations: a `Helve` in this process. `Who` is the type with which it names a caller. */
+/** A `Helve` in this process. `Who` is the type with which it names a caller. */
 export interface CodeSource<Who> {
   toolDeclarations(query: DeclarationsQuery & { readonly principal: Who }): Promise<ToolDeclarations>;
+  checkCode(program: Program<Who>): Promise<CodeVerdict>;
+}
+
+export interface Program<Who> {
+  readonly principal: Who;
+  /**
+   * TypeScript: statements with `await` and `return` at the top, a module with `export default async () => …`, or an
+   * `async () => …` expression.
+   */
+  readonly code: string;
 }
 
 export interface DeclarationsOptions<Who> {
@@ -22,4 +32,12 @@ export async function declarationsFor<Who>(
 ): Promise<string> {
   const only = toolkits === undefined ? {} : { only: toolkits };
   return (await source.toolDeclarations({ principal, ...only, format: 'full' })).text;
+}
+
+/**
+ * Checks a whole program against the principal's tools and runs nothing: names, arguments, the use of answers, and calls
+ * that nothing awaits. Each issue has its place in the text and one line for a model that corrects itself.
+ */
+export function checkCode<Who>(source: CodeSource<Who>, program: Program<Who>): Promise<CodeVerdict> {
+  return source.checkCode(program);
 }

@@ -79,6 +79,22 @@ describe('agents and grants', () => {
     await refused('not_found', /Did you mean math\?/, 'types', 'maths', '--agent', 'coder');
   });
 
+  test('R-typedefs: check finds what is wrong in a program, and runs nothing', async () => {
+    await helve('agents', 'create', 'checked');
+    await helve('grant', 'checked', 'calculate');
+    const [right, wrong] = [join(dataDir, 'right.ts'), join(dataDir, 'wrong.ts')];
+    await writeFile(right, "const { result } = await math.calculate({ expression: '6*7' });\nreturn result;\n");
+    await writeFile(wrong, "const a = 1;\nreturn await math.calculat({ expression: '6*7' });\n");
+    expect(await said('check', right, '--agent', 'checked')).toBe('No issues.\n');
+    const { code, stdout, stderr } = await helve('check', wrong, '--agent', 'checked');
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: `${wrong}:2:19 math has no tool calculat; did you mean calculate?\n`,
+      stderr: '',
+    });
+    await refused('invalid_input', /TypeScript program/, 'check', join(dataDir, 'absent.ts'));
+  });
+
   test('R-cli: grant and ungrant change what the agent may use, and grants shows it', async () => {
     await helve('agents', 'create', 'worker');
     expect(await said('grant', 'worker', 'calculate', 'key_value_get')).toBe(

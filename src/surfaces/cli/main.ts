@@ -9,6 +9,7 @@ import { addApprovals } from './commands/approvals.js';
 import { addAudit } from './commands/audit.js';
 import { addAuth } from './commands/auth.js';
 import { addCall } from './commands/call.js';
+import { addCheck } from './commands/check.js';
 import { addCompletion } from './commands/completion.js';
 import { addConnections } from './commands/connections.js';
 import { addDoctor } from './commands/doctor.js';
@@ -37,6 +38,7 @@ function createProgram(): Command {
     addCall,
     addTools,
     addTypes,
+    addCheck,
     addGrants,
     addPolicies,
     addAgents,

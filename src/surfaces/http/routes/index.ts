@@ -13,7 +13,7 @@ import {
 } from './agents.js';
 import { decideApproval, getApproval, listApprovals } from './approvals.js';
 import { exportAudit, searchAudit, verifyAudit } from './audit.js';
-import { getTypes } from './code.js';
+import { getTypes, run } from './code.js';
 import {
   acceptDefinition,
   addToWorkspace,
@@ -55,6 +55,7 @@ const typedRoutes = [
   hintTools,
   getDiscoveryStats,
   getTypes,
+  run,
   listExecutions,
   getExecution,
   followExecution,

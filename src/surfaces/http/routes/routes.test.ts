@@ -189,6 +189,7 @@ const successes = [
   ],
   ['POST /api/tools/describe', { names: ['echo', 'nothing'] }, 200],
   ['POST /api/tools/hints', { text: 'read a file', mode: 'chat' }, 200],
+  ['POST /api/runs', { code: 'return 1', mode: 'check' }, 200],
   ['GET /api/types', undefined, 200, 'GET /api/types?only=math&agent=tester'],
   ['GET /api/tools/search/stats', undefined, 200],
   ['GET /api/tools/access', undefined, 200, 'GET /api/tools/access?tool=echo&agent=tester'],

@@ -1,0 +1,32 @@
+/** `helve check`: type-checks a program against an agent's tools, and runs nothing. */
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
+import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { printable } from '../print.js';
+
+export function addCheck(program: Command, settings: CliSettings): void {
+  withSharedOptions(program.command('check <file>'), settings)
+    .description('type-check a TypeScript program against tools, without running it')
+    .option('--agent <name>', 'against the tools of this agent')
+    .action(
+      action<[string, { agent?: string }]>(async ({ client, output }, file, { agent }) => {
+        const body = { code: await readProgram(file), mode: 'check' as const, ...defined({ agent }) };
+        const { ok, issues } = await client.call('POST /api/runs', { body });
+        if (!ok) process.exitCode = 1;
+        if (output.json) return output.value({ ok, issues }, '');
+        for (const { line, column, message } of issues) output.line(printable(`${file}:${line}:${column} ${message}`));
+        if (ok) output.line('No issues.');
+      }),
+    );
+}
+
+async function readProgram(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const hint = 'Name a file with a TypeScript program.';
+    throw new HelveError('invalid_input', `${file} cannot be read`, { hint, cause: error });
+  }
+}
