@@ -16,10 +16,10 @@ export interface CheckerOptions {
   readonly residentMb?: number;
 }
 
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 export function createChecker(options: CheckerOptions = {}, makePlace = createPlace): CodeChecker {
-  const { engine, places: most = 2, timeoutMs = 2_000, residentMb = 1_024 } = options;
+  const { engine, places: maxBusy = 2, timeoutMs = 2_000, residentMb = 1_024 } = options;
   let preferred: EngineName = engine ?? 'native';
   const idle: { readonly engine: EngineName; readonly place: Place }[] = [];
   const open = new Set<Place>();
@@ -28,7 +28,7 @@ export function createChecker(options: CheckerOptions = {}, makePlace = createPl
   let closed = false;
 
   async function usePlace(program: CheckedProgram, name: EngineName): Promise<Outcome> {
-    if (busy >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (busy >= maxBusy) await new Promise<void>((resolve) => waiting.push(resolve));
     else busy += 1;
     try {
       if (closed) throw stopping();
@@ -72,8 +72,8 @@ export function createChecker(options: CheckerOptions = {}, makePlace = createPl
     namesIn,
     async check(program, signal) {
       if (closed) throw stopping();
-      if (Buffer.byteLength(program.code) > mostBytes)
-        return { issues: [whole(`The program is larger than ${mostBytes / 1024} KB`)] };
+      if (Buffer.byteLength(program.code) > maxBytes)
+        return { issues: [whole(`The program is larger than ${maxBytes / 1024} KB`)] };
       const work = () => check(program);
       return { issues: await (signal ? untilAborted(signal, 'The check was cancelled', work) : work()) };
     },

@@ -11,15 +11,15 @@ import type { Finding, Look } from './rules/look.js';
 import { readTree, type Tree } from './tree.js';
 import { type WrappedProgram, wrap } from './wrap.js';
 
-const mostIssues = 20;
-const deepest = 200;
+const maxIssues = 20;
+const maxDepth = 200;
 const syntaxIssues = 5;
 
 export function inspectProgram(engine: Engine, program: CheckedProgram): readonly CodeIssue[] {
   const wrapped = wrap(program.code);
-  if (wrapped.depth > deepest)
+  if (wrapped.depth > maxDepth)
     return [
-      { line: 1, column: 1, message: `The program's brackets are nested more than ${deepest} deep: make it simpler` },
+      { line: 1, column: 1, message: `The program's brackets are nested more than ${maxDepth} deep: make it simpler` },
     ];
   // A comment may not switch the check off. The text is as long as before.
   const text = wrapped.text.replace(/@ts-(?=ignore|expect-error|nocheck|check)/g, '@ts_');
@@ -99,7 +99,7 @@ function readIssues(
     seen.add(offset);
     const name = tool && meanings.namespaces.get(tool.namespace)?.tools[tool.name];
     issues.push({ ...placeOf(code, offset), message: message.replace(/\s+/g, ' ').trim(), ...defined({ tool: name }) });
-    if (issues.length === mostIssues) break;
+    if (issues.length === maxIssues) break;
   }
   return issues;
 }

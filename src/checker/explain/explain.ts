@@ -128,5 +128,5 @@ function explainIteration(look: Look, node: Node, { causes }: Problem): string {
   const shown = brief(look.tree, node);
   if (text.startsWith('Promise<')) return `${shown} is a Promise: write await ${shown}`;
   if (/undefined|null/.test(causes.join(' '))) return `${shown} may be undefined: check it first`;
-  return `${shown} is no list, but ${shorten(text, 120)}`;
+  return `${shown} is not a list but ${shorten(text, 120)}`;
 }

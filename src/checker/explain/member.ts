@@ -22,9 +22,9 @@ export function explainMember(look: Look, node: Node, { causes }: Problem): stri
   const text = type ? inspection.types.typeToString(type) : '';
   const shown = brief(tree, owner);
   if (text.startsWith('Promise<')) return `${shown} is a Promise: write (await ${shown}).${name}`;
-  if (/^(?:unknown|\{\})$/.test(text)) return `${shown} is ${text}: what it has is not declared`;
+  if (/^(?:unknown|\{\})$/.test(text)) return `${shown} is ${text}: its members are not declared`;
   if (inspection.types.isArrayType(type ?? { id: -1, flags: 0 }))
-    return `${shown} is a list, which has no ${name}: read it of its members`;
+    return `${shown} is a list: read ${name} of its items`;
   return `${shown} has no member ${name}${rightName(name, memberNames(look, type))}`;
 }
 

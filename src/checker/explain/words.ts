@@ -24,8 +24,8 @@ export function rightName(name: string, names: readonly string[]): string {
     nearestName(name, names) ?? names.find((one) => one.length > 3 && name.length > 3 && contains(one, name));
   if (near !== undefined) return didYouMean(near);
   if (names.length === 0) return '';
-  const most = 12;
-  return `; it has ${names.slice(0, most).join(', ')}${names.length > most ? ', …' : ''}`;
+  const max = 12;
+  return `; it has ${names.slice(0, max).join(', ')}${names.length > max ? ', …' : ''}`;
 }
 
 function contains(one: string, other: string): boolean {
