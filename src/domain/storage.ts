@@ -123,6 +123,7 @@ export interface WorkspaceStorage {
   readonly audit: AuditTable;
   readonly keyValues: KeyValueTable;
   readonly results: ResultTable;
+  readonly learnedTypes: LearnedTypeTable;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;
   readonly secrets: SecretTable;
@@ -332,6 +333,25 @@ export interface ResultTable {
   put(result: StoredResult): Promise<void>;
   /** Also returns an expired result: the caller reports that it expired. */
   find(handle: string): Promise<StoredResult | undefined>;
+}
+
+/** What a tool answers, learned from its answers: no values. */
+export interface LearnedType {
+  readonly toolkit: string;
+  readonly tool: string;
+  /** Hash of the tool's definition at that time: with another definition it no longer applies. */
+  readonly definition: string;
+  /** How many answers it was learned from. */
+  readonly answers: number;
+  readonly shape: JsonObject;
+}
+
+export interface LearnedTypeTable {
+  /** By name. */
+  list(toolkit: string): Promise<LearnedType[]>;
+  find(toolkit: string, tool: string): Promise<LearnedType | undefined>;
+  /** Replaces what was learned about the tool. */
+  put(type: LearnedType, at: string): Promise<void>;
 }
 
 export interface StorageOptions {

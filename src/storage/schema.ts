@@ -162,6 +162,15 @@ export interface ResultRow extends TenantRow {
   expires_at: string;
 }
 
+export interface LearnedTypeRow extends TenantRow {
+  toolkit: string;
+  tool: string;
+  definition: string;
+  answers: number;
+  shape: string;
+  updated_at: string;
+}
+
 export interface DocumentSpaceRow extends TenantRow {
   space: string;
   revision: number;
@@ -278,6 +287,7 @@ export interface Schema extends CatalogueSchema {
   instances: InstanceTableRow;
   key_values: KeyValueRow;
   results: ResultRow;
+  learned_types: LearnedTypeRow;
   document_spaces: DocumentSpaceRow;
   documents: DocumentRow;
   connections: ConnectionRow;

@@ -13,6 +13,7 @@ import { createDocuments } from './documents.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { createKeyValues } from './key-values.js';
+import { createLearnedTypes } from './learned-types.js';
 import { withHead } from './locked.js';
 import { createResults } from './results.js';
 import { toAgent, toUser } from './rows.js';
@@ -62,6 +63,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     audit: createAuditTable(engine, blocks, workspaceId),
     keyValues: createKeyValues(scope),
     results: createResults(scope),
+    learnedTypes: createLearnedTypes(scope),
     secrets: createSecrets(scope),
     flows: createFlows(scope),
     triggers: createTriggers(scope),

@@ -8,6 +8,7 @@ import type { Storage, WorkspaceStorage } from '../domain/storage.js';
 import { accountsContract } from './storage-contract-accounts.js';
 import { authorizationsContract } from './storage-contract-authorizations.js';
 import { documentsContract } from './storage-contract-documents.js';
+import { learnedTypesContract } from './storage-contract-learned-types.js';
 import { recordContract } from './storage-contract-record.js';
 import { secretsContract } from './storage-contract-secrets.js';
 import { approvalsContract, valuesContract } from './storage-contract-values.js';
@@ -50,6 +51,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     describe('authorizations', () => authorizationsContract(parts));
     describe('values', () => valuesContract(parts));
     describe('documents', () => documentsContract(parts));
+    describe('learned types', () => learnedTypesContract(parts));
     describe('accounts', () => accountsContract(parts));
     describe('secrets', () => secretsContract(parts));
     describe('the record', () => recordContract(parts));

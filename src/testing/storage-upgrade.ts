@@ -19,7 +19,7 @@ export async function upgradeFromBefore(
   await before.close();
   for (const column of ['retry_since', 'retry_failures'])
     await query(`alter table ${table('secrets')} drop column ${column}`);
-  await query(`drop table ${table('audit_blocks')}`);
+  for (const added of ['audit_blocks', 'learned_types']) await query(`drop table ${table(added)}`);
   await query(`delete from ${table('helve_schema')} where version > 9`);
   // As a failed renewal left it, without a time.
   await query(`update ${table('secrets')} set retry_at = '${time(9)}'`);
@@ -31,5 +31,6 @@ export async function upgradeFromBefore(
   const pause = { since: time(1), until: time(2), failures: 1 };
   await secrets.unlock('s', 'h', pause);
   expect(await secrets.find('s')).toMatchObject({ pause });
+  expect(await after.workspace('w').learnedTypes.list('math')).toEqual([]);
   await after.close();
 }

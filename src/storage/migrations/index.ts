@@ -14,6 +14,7 @@ import { up as connections } from './connections.js';
 import { up as credentialLives } from './credential-lives.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
+import { up as learnedTypes } from './learned-types.js';
 import { up as renewalPauses } from './renewal-pauses.js';
 import { up as toolModes } from './tool-modes.js';
 import { up as whose } from './whose.js';
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   { version: 9, name: 'approvals', up: approvals },
   { version: 10, name: 'audit blocks', up: auditBlocks },
   { version: 11, name: 'renewal pauses', up: renewalPauses },
+  { version: 12, name: 'learned types', up: learnedTypes },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

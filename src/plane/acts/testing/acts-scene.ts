@@ -164,8 +164,8 @@ async function getConsent({ plane, admin }: TestHelve) {
   return { consent: step.question.token, programAsks };
 }
 
-/** Refusals add to the audit record, and a process sends heartbeats: neither counts as an effect. */
-const noEffect = ['audit_events', 'instances', 'helve_schema'];
+/** Refusals add to the audit record, a process sends heartbeats, and types are learned later: none counts as an effect. */
+const noEffect = ['audit_events', 'instances', 'helve_schema', 'learned_types'];
 
 /** A replacement rewrites each remaining grant, at another position and with another id. */
 function lasting(table: string, { id, position, ...row }: Record<string, unknown>): Record<string, unknown> {
