@@ -94,6 +94,7 @@ const configShape = z.strictObject({
   composio: composioShape.default({}),
   openapi_directory: openApiDirectoryShape.default({}),
   discovery: z.strictObject({ direct_tools: z.int().min(0).default(defaultDirectTools) }).prefault({}),
+  code: z.strictObject({ learn_types: z.boolean().default(true) }).prefault({}),
   models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
 });
 
@@ -138,6 +139,8 @@ export interface ConfigFile {
   readonly openapiDirectory: OpenApiDirectorySettings;
   /** An agent with more tools than this sees the meta-tools, unless its tool mode is set. */
   readonly discovery: { readonly directTools: number };
+  /** Whether the types of answers are learned where a tool does not declare them. */
+  readonly code: { readonly learnTypes: boolean };
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** The location of a path in the file: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
@@ -211,6 +214,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     composio: data.composio,
     openapiDirectory: data.openapi_directory,
     discovery: { directTools: data.discovery.direct_tools },
+    code: { learnTypes: data.code.learn_types },
     models: data.models,
     at,
   };

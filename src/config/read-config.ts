@@ -17,6 +17,7 @@ const emptyConfig: ConfigFile = {
   composio: {},
   openapiDirectory: {},
   discovery: { directTools: defaultDirectTools },
+  code: { learnTypes: true },
   models: {},
   at: () => 'helve.yaml',
 };

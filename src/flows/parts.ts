@@ -11,6 +11,7 @@ import type { RateLimits } from '../policies/index.js';
 import type { Authenticator, Directory } from '../principals/index.js';
 import type { Registry } from '../registry/index.js';
 import type { FindCatalogue, LiveExecutions, Pipeline } from './calling/index.js';
+import type { TypeLearner } from './code/index.js';
 import type { AccountParts } from './connecting/index.js';
 import type { Discovery } from './finding/index.js';
 import type { Catalogues, ConfigurationCache } from './workspaces/index.js';
@@ -31,6 +32,8 @@ export interface PlaneParts {
   readonly pipeline: Pipeline;
   /** Resolves when no call is in progress. */
   readonly pipelineIdle: () => Promise<void>;
+  /** Absent if types are not learned. */
+  readonly learner?: Pick<TypeLearner, 'findOutputs'>;
   readonly live: LiveExecutions;
   readonly journal: Journal;
   readonly limits: RateLimits;

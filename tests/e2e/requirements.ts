@@ -73,7 +73,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-explain': { state: 'part', note: 'what a change of grants or policies would have done to recorded calls' },
   'R-limits': { state: 'now' },
   'R-audit': { state: 'now' },
-  'R-typedefs': { state: 'part', note: 'output types learned from answers' },
+  'R-typedefs': { state: 'now' },
   'R-sandbox': { state: 'later' },
   'R-durable-runs': { state: 'later' },
   'R-machines': { state: 'later' },

@@ -21,8 +21,8 @@ beforeAll(async () => {
       provider: {} as never,
       approval: 'none' as const,
     }));
-    for (const [name, namespace] of createNamespaces({ entries, connections: new Map() }))
-      printed.push({ toolkit: slug, tools, text: printNamespace(name, namespace) });
+    for (const namespace of createNamespaces({ entries, connections: new Map() }).values())
+      printed.push({ toolkit: slug, tools, text: printNamespace(namespace) });
   }
 });
 afterAll(() => helve.close());

@@ -138,6 +138,8 @@ export interface PipelineParts {
     readonly signal: () => AbortSignal;
   }) => CallConnection;
   readonly storeResult: (workspaceId: string, result: StoredResult) => Promise<void>;
+  /** Is told each answer of a tool without an output schema, as the caller gets it. Must neither throw nor take time. */
+  readonly noteAnswer?: ((workspaceId: string, tool: Tool, answer: JsonValue) => void) | undefined;
   readonly resultMaxChars: number;
   /** Milliseconds for which a stored result can be read. */
   readonly resultLifetimeMs: number;

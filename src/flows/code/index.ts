@@ -1,22 +1,27 @@
 /** Code mode: what a program sees of its caller's tools. */
 import type { CodeChecker, NamespaceDeclarations } from '../../domain/code.js';
-import type { CodeActs, DeclarationsQuery, ToolDeclarations } from '../../domain/code-acts.js';
+import type { CodeActs, NamespaceInfo, ToolDeclarations } from '../../domain/code-acts.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
 import { nearest } from '../../util/nearest.js';
 import type { Discovery, Reach } from '../finding/index.js';
-import { createNamespaces, type Namespace, nameToolkit } from './namespaces.js';
+import type { TypeLearner } from './learning/type-learner.js';
+import { createNamespaces, type Namespace, nameToolkit, withOutputs } from './namespaces.js';
 import { describeNamespace, printIndex, printNamespace } from './print.js';
+
+export { createTypeLearner, type TypeLearner } from './learning/type-learner.js';
 
 export interface CodeParts {
   readonly checker: CodeChecker;
   readonly discovery: Pick<Discovery, 'findReach'>;
+  /** Absent if types are not learned. */
+  readonly learner?: Pick<TypeLearner, 'findOutputs'>;
 }
 
 /** More tools than this are listed by name only, unless the caller names namespaces. */
 const maxPrinted = 200;
 
-export function createCode({ discovery, checker }: CodeParts): CodeActs {
+export function createCode({ discovery, checker, learner }: CodeParts): CodeActs {
   const kept = new WeakMap<Reach, Map<string, Namespace>>();
 
   async function findNamespaces(principal: Principal): Promise<Map<string, Namespace>> {
@@ -31,7 +36,11 @@ export function createCode({ discovery, checker }: CodeParts): CodeActs {
   return {
     async toolDeclarations(principal, query) {
       const all = await findNamespaces(principal);
-      return print(query.only === undefined ? [...all.values()] : select(all, query.only), query);
+      const namespaces = query.only === undefined ? [...all.values()] : select(all, query.only);
+      const format =
+        query.format ?? (query.only === undefined && countTools(namespaces) > maxPrinted ? 'index' : 'full');
+      if (format === 'full') return printAll(await addLearned(principal, namespaces));
+      return printIndexes(namespaces, query.format === undefined);
     },
     async checkCode(principal, code, signal) {
       const all = await findNamespaces(principal);
@@ -39,15 +48,23 @@ export function createCode({ discovery, checker }: CodeParts): CodeActs {
         [...all.values()].flatMap((one) => listIdentifiers(one).map((name) => [name, one] as const)),
       );
       const words = new Set(code.match(/[\w$]+/g));
-      const namespaces = checker.namesIn(code).flatMap((name) => {
+      const named = checker.namesIn(code).flatMap((name) => {
         const namespace = known.get(name);
-        return namespace === undefined ? [] : [declare(name, namespace, words)];
+        return namespace === undefined ? [] : [{ ...namespace, name }];
       });
+      const namespaces = (await addLearned(principal, named)).map((one) => declare(one, words));
       const program = { code, namespaces, known: [...known.keys()], ambiguous: listAmbiguous([...all.values()]) };
       const { issues } = await checker.check(program, signal);
       return { ok: issues.length === 0, issues };
     },
   };
+
+  /** Learned types change more often than namespaces. */
+  async function addLearned({ workspaceId }: Principal, namespaces: readonly Namespace[]): Promise<Namespace[]> {
+    const tools = namespaces.flatMap(({ members }) => [...members.values()].map(({ tool }) => tool));
+    const outputs = (await learner?.findOutputs(workspaceId, tools)) ?? new Map();
+    return namespaces.map((one) => withOutputs(one, outputs));
+  }
 }
 
 /** The names under which a program has the namespace. */
@@ -66,9 +83,9 @@ function listAmbiguous(namespaces: readonly Namespace[]): Record<string, readonl
 }
 
 /** With the members that the program may mean: those whose names are among its words. */
-function declare(name: string, namespace: Namespace, words: ReadonlySet<string>): NamespaceDeclarations {
+function declare(namespace: Namespace, words: ReadonlySet<string>): NamespaceDeclarations {
   const tools = Object.fromEntries([...namespace.members].map(([identifier, entry]) => [identifier, entry.name]));
-  return { namespace: name, text: printNamespace(name, namespace, words), tools };
+  return { namespace: namespace.name, text: printNamespace(namespace, words), tools };
 }
 
 /** In the order of the namespaces. A toolkit means all of its namespaces. */
@@ -92,17 +109,20 @@ function notFound(name: string, known: readonly string[]): HelveError {
   return new HelveError('not_found', `You have no tools of ${JSON.stringify(name.slice(0, 100))}`, { hint });
 }
 
-function print(namespaces: readonly Namespace[], { only, format }: DeclarationsQuery): ToolDeclarations {
-  const size = namespaces.reduce((sum, { members }) => sum + members.size, 0);
-  const as = format ?? (only === undefined && size > maxPrinted ? 'index' : 'full');
-  const texts = namespaces.map((one) =>
-    as === 'index' ? printIndex(one) : `${describeNamespace(one)}\n${printNamespace(one.name, one)}`,
-  );
-  if (format === undefined && as === 'index')
-    texts.unshift(`// ${size} tools: name toolkits, connections or namespaces to see their types`);
-  return {
-    format: as,
-    text: texts.join('\n\n'),
-    namespaces: namespaces.map(({ members, ...facts }) => ({ ...facts, tools: members.size })),
-  };
+const countTools = (namespaces: readonly Namespace[]): number =>
+  namespaces.reduce((sum, { members }) => sum + members.size, 0);
+
+function printAll(namespaces: readonly Namespace[]): ToolDeclarations {
+  const texts = namespaces.map((one) => `${describeNamespace(one)}\n${printNamespace(one)}`);
+  return { format: 'full', text: texts.join('\n\n'), namespaces: namespaces.map(toInfo) };
 }
+
+/** `isShortened`: the caller did not ask for an index. */
+function printIndexes(namespaces: readonly Namespace[], isShortened: boolean): ToolDeclarations {
+  const texts = namespaces.map(printIndex);
+  if (isShortened)
+    texts.unshift(`// ${countTools(namespaces)} tools: name toolkits, connections or namespaces to see their types`);
+  return { format: 'index', text: texts.join('\n\n'), namespaces: namespaces.map(toInfo) };
+}
+
+const toInfo = ({ members, ...facts }: Namespace): NamespaceInfo => ({ ...facts, tools: members.size });

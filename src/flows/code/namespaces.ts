@@ -4,13 +4,20 @@
  * that connection too.
  */
 import type { NamespaceInfo } from '../../domain/code-acts.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { slugify, toIdentifier, toNamespace } from '../../domain/naming/index.js';
+import type { Tool } from '../../domain/tool.js';
 import { accountFacts } from '../../util/acting-account.js';
 import type { Reach, ReachedTool } from '../finding/index.js';
 
 export interface Namespace extends Omit<NamespaceInfo, 'tools'> {
   /** By their identifiers: `createIssue`. */
-  readonly members: ReadonlyMap<string, ReachedTool>;
+  readonly members: ReadonlyMap<string, Member>;
+}
+
+export interface Member extends ReachedTool {
+  /** What it was seen to answer, if it does not say so itself. */
+  readonly learnedOutput?: JsonSchema;
 }
 
 /** By name, without aliases; sorted. The names do not depend on the order of the tools. */
@@ -65,6 +72,15 @@ function countAccounts(groups: readonly (readonly ReachedTool[])[]): Map<string,
 function withAlias(one: Namespace, made: ReadonlyMap<string, Namespace>, accounts: ReadonlyMap<string, number>) {
   const alias = nameToolkit(one.toolkit);
   return one.connection === undefined || accounts.get(one.toolkit) !== 1 || made.has(alias) ? one : { ...one, alias };
+}
+
+/** The namespace with these outputs of its tools. */
+export function withOutputs(one: Namespace, outputs: ReadonlyMap<Tool, JsonSchema>): Namespace {
+  const members = [...one.members].map(([identifier, member]): [string, Member] => {
+    const learnedOutput = outputs.get(member.tool);
+    return [identifier, learnedOutput ? { ...member, learnedOutput } : member];
+  });
+  return { ...one, members: new Map(members) };
 }
 
 function nameMembers(entries: readonly ReachedTool[]): Map<string, ReachedTool> {

@@ -13,7 +13,7 @@ import type { Storage } from '../../domain/storage.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
 import { createAuthorization } from '../../flows/authorizing/index.js';
 import { countRuns, createLiveExecutions, type Instance, type OnStop } from '../../flows/calling/index.js';
-import { createCode } from '../../flows/code/index.js';
+import { createCode, createTypeLearner } from '../../flows/code/index.js';
 import { createAccounts, createBinder } from '../../flows/connecting/index.js';
 import { createDiscovery } from '../../flows/finding/index.js';
 import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
@@ -24,6 +24,7 @@ import { createAuthenticator, createDirectory } from '../../principals/index.js'
 import { checkToolDefinition, createNativeProvider } from '../../providers/native/index.js';
 import { createRegistry } from '../../registry/index.js';
 import { nativeToolkits } from '../../toolkits/index.js';
+import { defined } from '../../util/defined.js';
 import { logError } from '../../util/error-log.js';
 import { createWorkers } from '../../util/sandbox/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
@@ -119,13 +120,17 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   const checker = createChecker();
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const bindConnection = createBinder(accounts);
-  const { pipeline, idle } = countRuns(createCallPipeline({ options, core, instance, onStop, bindConnection }));
+  const learner = config.code.learnTypes ? createTypeLearner({ storage, now, reportError }) : undefined;
+  const { pipeline, idle } = countRuns(
+    createCallPipeline({ options, core, instance, onStop, bindConnection, noteAnswer: learner?.note }),
+  );
   const parts: PlaneParts = {
     ...core,
     ...findFrom,
     registry,
     pipeline,
     pipelineIdle: idle,
+    ...defined({ learner }),
     ownCatalogue: catalogues.own,
     checker,
     live: createLiveExecutions(),
@@ -141,6 +146,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     configurations.close();
     await discovery.close();
     await checker.close();
+    await learner?.close();
     await journal.close();
     await Promise.all([registry.close(), services.close()]).finally(workers.close);
   };

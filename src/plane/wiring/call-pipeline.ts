@@ -34,10 +34,11 @@ interface PipelineWiring {
   readonly instance: Instance;
   readonly onStop: OnStop;
   readonly bindConnection: PipelineParts['bindConnection'];
+  readonly noteAnswer: PipelineParts['noteAnswer'];
 }
 
 /** The pipeline's parts are the areas' functions, bound to the parts of this plane. */
-export function createCallPipeline({ options, core, instance, onStop, bindConnection }: PipelineWiring): Pipeline {
+export function createCallPipeline({ options, core, instance, onStop, ...bound }: PipelineWiring): Pipeline {
   return createPipeline({
     instanceId: instance.id,
     now: core.now,
@@ -53,7 +54,7 @@ export function createCallPipeline({ options, core, instance, onStop, bindConnec
     admitCall: core.limits.admitCall,
     journal: core.journal,
     events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },
-    bindConnection,
+    ...bound,
     storeResult: (workspaceId, result) => core.storage.workspace(workspaceId).results.put(result),
     resultMaxChars: options.resultMaxChars ?? defaultResultMaxChars,
     resultLifetimeMs: options.resultLifetimeMs ?? defaultResultLifetimeMs,

@@ -14,10 +14,13 @@ export async function format(
   startedAt: Date,
   parts: PipelineParts,
 ): Promise<ToolResult> {
-  const { executionId, target, rule } = factsOf(call);
+  const { executionId, target, rule, request } = factsOf(call);
   const base = { executionId, tool: target.name, rule, durationMs: parts.now().getTime() - startedAt.getTime() };
   if (!outcome.ok) return { ok: false, ...base, error: outcome.error };
-  const handle = target.tool.intrinsic ? undefined : await keepLongResult(call, outcome.output, parts);
+  const { tool } = target;
+  // An intrinsic tool returns what other tools have answered.
+  if (!tool.outputSchema && !tool.intrinsic) parts.noteAnswer?.(request.principal.workspaceId, tool, outcome.output);
+  const handle = tool.intrinsic ? undefined : await keepLongResult(call, outcome.output, parts);
   return {
     ok: true,
     ...base,

@@ -42,7 +42,7 @@ function look(answer: unknown, most: number): { readonly depth: number; readonly
     const shape = observe(answer, { depth, items: 1 });
     if (shape) return { depth, shape };
   }
-  return { depth: 0, shape: { any: true } };
+  return { depth: 0, shape: { opaque: true } };
 }
 
 function fit(learned: LearnedShape): LearnedShape {
@@ -59,8 +59,8 @@ export function toSchema({ answers, shape }: LearnedShape): JsonSchema {
   return { description: `seen in ${answers} answer${answers === 1 ? '' : 's'}`, ...schemaOf(shape) };
 }
 
-function schemaOf({ any, kinds = [], list, object }: Shape): JsonSchema {
-  if (any) return {};
+function schemaOf({ opaque, kinds = [], list, object }: Shape): JsonSchema {
+  if (opaque) return {};
   const [kind] = kinds;
   const choices: JsonSchema[] = [];
   if (object) choices.push(objectSchema(object));

@@ -35,9 +35,9 @@ export function observe(answer: unknown, { depth, items }: Bounds): Shape | unde
     left -= 1;
     const kind = primitiveKind(value);
     if (kind) return shapes[kind];
-    if (levels <= 0 || left < 0) return { any: true };
+    if (levels <= 0 || left < 0) return { opaque: true };
     if (Array.isArray(value)) return { list: defined({ items: lookAtEach(value, levels - 1) }) };
-    return isPlainObject(value) ? { object: lookAtObject(value, levels - 1) } : { any: true };
+    return isPlainObject(value) ? { object: lookAtObject(value, levels - 1) } : { opaque: true };
   }
 
   function lookAtEach(values: readonly unknown[], levels: number): Shape | undefined {

@@ -11,7 +11,7 @@ import { sha256 } from '../../../util/hash.js';
 
 export interface Shape {
   /** A value that was not looked into. Nothing else is then known. */
-  readonly any?: true;
+  readonly opaque?: true;
   /** Sorted. */
   readonly kinds?: readonly Primitive[];
   readonly list?: { readonly items?: Shape };
@@ -50,8 +50,8 @@ export const isMark = (key: string): boolean => key.startsWith('#');
 
 /** Returns `one` itself if `other` adds nothing, which is the usual case. */
 export function combine(one: Shape, other: Shape): Shape {
-  if (one === other || one.any) return one;
-  if (other.any) return { any: true };
+  if (one === other || one.opaque) return one;
+  if (other.opaque) return { opaque: true };
   const kinds = either(one.kinds, other.kinds, combineKinds);
   const list = either(one.list, other.list, combineLists);
   const object = either(one.object, other.object, combineObjects);
@@ -141,7 +141,7 @@ export function seal(shape: Shape): Shape {
 
 /** Replaces what is deeper than `depth` lists and objects. */
 export function cut(shape: Shape, depth: number): Shape {
-  if (depth <= 0) return shape.list || shape.object ? { any: true } : shape;
+  if (depth <= 0) return shape.list || shape.object ? { opaque: true } : shape;
   return change(shape, (inner) => cut(inner, depth - 1));
 }
 
