@@ -133,7 +133,7 @@ describe('a declaration', () => {
     expect(await start(scout('look'), mode)).toBeUndefined();
   });
 
-  test('R-config: settings of a tool of our own are taken, although its name begins like an external toolkit', () =>
+  test('R-tool-config: settings of a tool of our own are taken, although its name begins like an external toolkit', () =>
     start(scout('far_look', ', tool_config: { far_look: { depth: 2 } }'), async ({ workspaceId }) =>
       expect(await storedGrants({ dataDir, workspaceId, slug: 'scout' })).toMatchObject([
         { config: { far_look: { depth: 2 } } },
@@ -169,7 +169,7 @@ describe('a start is refused, with the place', () => {
       /far__fetch takes no tool_config/,
     ],
     ['settings that do not fit', painted('house.paint: { colour: green }'), /tool_config.*colour/],
-  ])('R-config: %s', async (_what, config, message) => {
+  ])('R-tool-config: %s', async (_what, config, message) => {
     expect(await refusal(config)).toMatch(/^invalid_config: /);
     expect(await refusal(config)).toMatch(message);
     await start(scout('house.paint', ', tool_config: { house.paint: { colour: red } }'), async ({ granted }) =>
