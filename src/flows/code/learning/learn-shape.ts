@@ -33,12 +33,12 @@ export function mergeShapes(one: LearnedShape, other: LearnedShape, answers: num
 }
 
 /** A huge answer is looked at less closely: at fewer items, then at fewer levels. */
-function look(answer: unknown, most: number): { readonly depth: number; readonly shape: Shape } {
+function look(answer: unknown, max: number): { readonly depth: number; readonly shape: Shape } {
   for (const items of itemSteps) {
-    const shape = observe(answer, { depth: most, items });
-    if (shape) return { depth: most, shape };
+    const shape = observe(answer, { depth: max, items });
+    if (shape) return { depth: max, shape };
   }
-  for (let depth = most - 1; depth > 0; depth -= 1) {
+  for (let depth = max - 1; depth > 0; depth -= 1) {
     const shape = observe(answer, { depth, items: 1 });
     if (shape) return { depth, shape };
   }

@@ -64,9 +64,9 @@ export function observe(answer: unknown, { depth, items }: Bounds): Shape | unde
 }
 
 /** Values from the whole list. */
-function pick<T>(values: readonly T[], most: number): readonly T[] {
-  if (values.length <= most) return values;
-  return Array.from({ length: most }, (_, at) => values[Math.floor((at * values.length) / most)] as T);
+function pick<T>(values: readonly T[], max: number): readonly T[] {
+  if (values.length <= max) return values;
+  return Array.from({ length: max }, (_, at) => values[Math.floor((at * values.length) / max)] as T);
 }
 
 function primitiveKind(value: unknown): Primitive | undefined {
