@@ -1,6 +1,6 @@
 /** Shared by all commands: common options, the client, and the one function that turns errors into exit codes. */
 import type { Command } from 'commander';
-import { createClient, type HelveClient } from '../../api/index.js';
+import { createClient, type HelveClient } from '../../api/client.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';
 import { getExitCode } from './exit-codes.js';

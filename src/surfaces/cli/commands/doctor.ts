@@ -1,7 +1,7 @@
 /** `helve doctor`: reports what this machine, the data folder and the server can and cannot do. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { createClient } from '../../../api/index.js';
+import { createClient } from '../../../api/client.js';
 import type { CliSettings } from '../context.js';
 import { findLocalAccess } from '../local-access.js';
 import { createOutput } from '../print.js';
