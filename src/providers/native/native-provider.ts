@@ -177,8 +177,14 @@ function staysHere({ egress, endpoints, accountEndpoints, models = false, annota
   return !declared && !models && !annotations.openWorldHint;
 }
 
+/** Each schema of a tool is converted once in a process, however many installations open in it. */
+const converted = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() };
+
 function jsonSchema(schema: AuthoredSchema, io: 'input' | 'output'): JsonSchema {
-  return schema instanceof z.ZodType ? (z.toJSONSchema(schema, { io }) as JsonSchema) : schema;
+  if (!(schema instanceof z.ZodType)) return schema;
+  const known = converted[io].get(schema) ?? (z.toJSONSchema(schema, { io }) as JsonSchema);
+  converted[io].set(schema, known);
+  return known;
 }
 
 /** A private copy of the answer: references that the tool retains cannot change it afterwards. */
