@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * The projects of the tests. A file belongs to the first that names it; `tests/commands/test-projects.test.ts` fails when
- * one belongs to none, or starts in `unit` what the other projects are for.
+ * one belongs to none, or starts in `unit` what the other projects are for. With `isolate: false` files share a process and
+ * their imports, so none may replace a module or leave a global changed.
  */
 const groups = [
   {
@@ -19,6 +20,16 @@ const groups = [
     ],
   },
   {
+    // The walls, and what replaces a module: each file in a process of its own.
+    name: 'walls',
+    include: [
+      'src/walls/**/*.test.ts',
+      'tests/commands/{attacks,limits,ordinary-user,probes}.test.ts',
+      'src/util/{process-identity,sandbox/*}.test.ts',
+      'src/providers/openapi-directory/directory-provider.test.ts',
+    ],
+  },
+  {
     // Beside services, programs, validators and SDKs of others.
     name: 'peers',
     include: [
@@ -28,14 +39,16 @@ const groups = [
       'src/surfaces/http/routes/{connections,routes}.test.ts',
       'tests/{composio,counterparts,discovery,examples}/**/*.test.ts',
     ],
+    isolate: false,
   },
   {
-    // Whole installations, processes, and the walls around them.
+    // Whole installations and processes.
     name: 'e2e',
-    include: ['tests/**/*.test.ts', 'src/walls/**/*.test.ts', 'src/util/{process-identity,sandbox/*}.test.ts'],
+    include: ['tests/**/*.test.ts'],
+    isolate: false,
   },
   {
-    // All other code, quickly: files share their imports, so none may replace a module or leave a global changed.
+    // All other code, quickly.
     name: 'unit',
     include: ['src/**/*.test.ts'],
     isolate: false,
@@ -55,8 +68,8 @@ export default defineConfig({
     setupFiles: ['./tests/setup.ts'],
     // `expect.poll` waits for something to happen: how long that takes is the machine's business.
     expect: { poll: { timeout: 20_000 } },
-    // Workers start servers and child processes of their own: more than the cores only slows all of them down.
-    maxWorkers: 2,
+    // For two cores: often one of three waits, for a process that starts or for time to pass.
+    maxWorkers: 3,
     projects: projects.map((test) => ({ extends: true as const, test })),
   },
 });
