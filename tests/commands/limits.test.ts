@@ -273,6 +273,8 @@ print('over')`);
   test('R-shell: commands leave no zombies', async () => {
     const before = zombies();
     await Promise.all(Array.from({ length: 8 }, () => run(['sh', '-c', 'sleep 60 & true'])));
-    expect(zombies().filter((pid) => !before.includes(pid))).toEqual([]);
+    const found = zombies().filter((pid) => !before.includes(pid));
+    // Any process of the machine is one for a moment, until its parent has looked; one that is left stays.
+    await expect.poll(() => zombies().filter((pid) => found.includes(pid))).toEqual([]);
   });
 });
