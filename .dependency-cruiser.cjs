@@ -26,6 +26,7 @@ const allowed = {
   'walls/egress': ground,
   'walls/files': ground,
   'walls/commands': ground,
+  'walls/sandbox': ground,
   'walls/browser': [...ground, 'walls/egress'],
   'providers/native': ground,
   'providers/openapi': ground,

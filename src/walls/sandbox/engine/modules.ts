@@ -1,0 +1,33 @@
+/** The engine's WebAssembly, compiled once in each thread or process, if it is the one that was examined. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { ExtensionDescriptor } from 'quickjs-wasi';
+
+/** SHA-256 of the files of quickjs-wasi 3.6.2. */
+const engine = ['quickjs.wasm', 'd4c9375f2b1ca4dc95f72c8aa2982a7a9951ac8011490d79c6582df732b4bbd9'] as const;
+const extensions = [
+  ['encoding', 'd501aa2a8410ee07c196103f0d169b226ec61c922883713510fd723fe14036c3'],
+  ['structured-clone', '0ac5a36c0545c659ba6f9f8de5af11862df84546d151d0f15ec5184c95fd6cb3'],
+] as const;
+
+export interface EngineModules {
+  readonly wasm: WebAssembly.Module;
+  readonly extensions: ExtensionDescriptor[];
+}
+
+export async function loadModules(): Promise<EngineModules> {
+  const [wasm, ...others] = await Promise.all([
+    load(...engine),
+    ...extensions.map(async ([name, hash]) => ({ name, wasm: await load(`${name}.so`, hash) })),
+  ]);
+  return { wasm, extensions: others };
+}
+
+/** Exported for its test. */
+export async function load(file: string, sha256: string): Promise<WebAssembly.Module> {
+  const bytes = await readFile(createRequire(import.meta.url).resolve(`quickjs-wasi/${file}`));
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new Error(`${file} of quickjs-wasi is not the file that this version of Helve was made with`);
+  return WebAssembly.compile(bytes);
+}

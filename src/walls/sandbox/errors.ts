@@ -1,0 +1,55 @@
+/** How a run ended, in the words that a model reads. */
+import { defined } from '../../util/defined.js';
+import { prefix } from './engine/prefix.js';
+import type { GuestError } from './guest-output.js';
+import { limitError } from './limits.js';
+import type { LossReason } from './messages.js';
+import type { RunError, SandboxLimits } from './types.js';
+
+const lossSentences: Readonly<Record<LossReason, string>> = {
+  late: '',
+  memory: '',
+  neighbour: 'The program was ended because another program of the same tenant, in the same thread, did not stop.',
+  closed: 'The program was ended because the sandbox was closed.',
+  waiting: 'The program did not start in time, because all places of the sandbox were taken.',
+  failed: 'The program was ended because the thread or process that it ran in failed.',
+};
+
+export function lossError(reason: LossReason, limits: SandboxLimits): RunError {
+  if (reason === 'late') return limitError('cpuMs', limits);
+  if (reason === 'memory') return limitError('memoryMb', limits);
+  return sandboxError(lossSentences[reason], reason);
+}
+
+export function sandboxError(message: string, code: string): RunError {
+  return { name: 'SandboxError', message, code };
+}
+
+interface Blamed {
+  readonly limits: SandboxLimits;
+  readonly code: string;
+}
+
+/** The program's own error, with the place in the program where it was made. */
+export function programError(error: GuestError, { limits, code: program }: Blamed): RunError {
+  const { name = 'Error', message = '', code, hint, stack = '' } = error;
+  if (name === 'InternalError' && message === 'out of memory') return limitError('memoryMb', limits);
+  return { name, message, ...defined({ code, hint }), ...findPlace(stack, program) };
+}
+
+function findPlace(stack: string, program: string): { line?: number; column?: number } {
+  const found = /\(?program\.js:(\d{1,9}):(\d{1,9})\)?/.exec(stack);
+  if (!found) return {};
+  const line = Number(found[1]);
+  if (line > program.split('\n').length) return {};
+  const column = Number(found[2]) - (line === 1 ? prefix.length : 0);
+  return column > 0 ? { line, column } : { line };
+}
+
+/** What the program may know about a failure of the host: these fields and no stack. */
+export function describeFailure(reason: unknown): string {
+  const fields = typeof reason === 'object' && reason !== null ? (reason as Record<string, unknown>) : {};
+  const text = (name: string): string | undefined => (typeof fields[name] === 'string' ? fields[name] : undefined);
+  const message = text('message') ?? 'The call failed';
+  return JSON.stringify({ name: text('name') ?? 'Error', message, code: text('code'), hint: text('hint') });
+}

@@ -1,0 +1,171 @@
+/** The program's calls, timers, log lines and end: gathered during a turn, taken out as one text after it. */
+import type { Beginning } from '../messages.js';
+import type { Kit, Native } from './kit.js';
+import type { Values } from './values.js';
+
+export type Bridge = ReturnType<typeof makeBridge>;
+
+/** What a turn leaves behind, as `take` writes it. Whoever reads it must not trust it. */
+export interface GuestOutput {
+  /** Number, name of the tool, JSON text of the arguments. */
+  readonly calls: readonly (readonly [id: number, name: string, argumentsJson: string])[];
+  readonly timers: readonly (readonly [id: number, ms: number])[];
+  readonly cleared: readonly number[];
+  readonly logs: readonly (readonly [level: string, text: string])[];
+  /** How the program ended: with JSON text of a value, with no value, or with an error. */
+  readonly end?: { readonly value?: string; readonly error?: Readonly<Record<string, string>> };
+}
+
+interface Waiting {
+  readonly answer: (value: unknown) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+export function makeBridge(kit: Kit, values: Values, native: Native) {
+  const { quote } = kit;
+  let limits = {} as Beginning['limits'];
+  const waiting = kit.create(null) as Record<number, Waiting>;
+  const timers = kit.create(null) as Record<number, () => void>;
+  let calls = 0;
+  let inFlight = 0;
+  let timersMade = 0;
+  let timersPending = 0;
+  let logged = 0;
+  let ended = false;
+  let out = { calls: '', timers: '', cleared: '', logs: '', end: '' };
+  const joined = (before: string, item: string): string => (before === '' ? item : `${before},${item}`);
+
+  /** The engine stops the guest at the next opportunity; the error is for what runs until then. */
+  const exceed = (limit: string): never => {
+    native.halt(limit);
+    throw new kit.Error(`The limit ${limit} was exceeded.`);
+  };
+
+  const call = (name: string, given: unknown): Promise<unknown> =>
+    new kit.Promise((answer, fail) => {
+      const text = values.toJson(given) ?? '{}';
+      if (text.length > limits.argumentBytes) exceed('argumentBytes');
+      if (calls >= limits.calls) exceed('calls');
+      if (inFlight >= limits.callsInFlight) exceed('callsInFlight');
+      const waiter = kit.create(null) as { answer: unknown; fail: unknown };
+      waiter.answer = answer;
+      waiter.fail = fail;
+      const id = calls++;
+      inFlight += 1;
+      waiting[id] = waiter as Waiting;
+      out.calls = joined(out.calls, `[${id},${quote(name)},${quote(text)}]`);
+    });
+
+  const startTimer = (work: () => void, ms: unknown): number => {
+    if (timersPending >= limits.timers) exceed('timers');
+    const wanted = kit.Number(ms);
+    const id = ++timersMade;
+    timersPending += 1;
+    timers[id] = work;
+    const bounded = wanted > 0 ? (wanted < 2_147_483_647 ? wanted : 2_147_483_647) : 0;
+    out.timers = joined(out.timers, `[${id},${bounded}]`);
+    return id;
+  };
+  const clearTimer = (given: unknown): void => {
+    const id = kit.Number(given);
+    if (timers[id] === undefined) return;
+    delete timers[id];
+    timersPending -= 1;
+    out.cleared = joined(out.cleared, kit.String(id));
+  };
+
+  const log = (level: string, text: string): void => {
+    if (ended) return;
+    logged += text.length;
+    if (logged > limits.logBytes) exceed('logBytes');
+    out.logs = joined(out.logs, `[${quote(level)},${quote(text)}]`);
+  };
+
+  const textOf = (read: () => unknown): string | undefined => {
+    try {
+      const value = read();
+      return value === undefined ? undefined : kit.part(kit.String(value), 0, 8_192);
+    } catch {
+      return undefined;
+    }
+  };
+  const describe = (error: unknown): string => {
+    if (typeof error !== 'object' || error === null)
+      return `{"name":"Error","message":${quote(`The program threw ${values.show(error)}`)}}`;
+    let text = '';
+    const fields = error as Record<string, unknown>;
+    for (const field of ['name', 'message', 'code', 'hint', 'stack'] as const) {
+      const value = textOf(() => fields[field]);
+      if (value !== undefined) text = joined(text, `"${field}":${quote(value)}`);
+    }
+    return `{${text}}`;
+  };
+  const fail = (error: unknown): void => {
+    if (ended) return;
+    const text = describe(error);
+    ended = true;
+    out.end = `{"error":${text}}`;
+  };
+  const finish = (value: unknown): void => {
+    if (ended) return;
+    let text: string | undefined;
+    try {
+      text = values.toJson(value);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    if (text !== undefined && text.length > limits.valueBytes) exceed('valueBytes');
+    ended = true;
+    out.end = text === undefined ? '{}' : `{"value":${quote(text)}}`;
+  };
+
+  /** An error of the host, as plain fields, becomes an Error of the guest. */
+  const toError = (text: string): Error => {
+    const fields = kit.parse(text) as Record<string, unknown>;
+    const error = new kit.Error(fields.message as string);
+    for (const field of ['name', 'code', 'hint'] as const)
+      if (kit.hasOwn(fields, field)) kit.define(error, field, fields[field]);
+    return error;
+  };
+
+  return {
+    call,
+    startTimer,
+    clearTimer,
+    log,
+    fail,
+    setLimits(given: Beginning['limits']): void {
+      limits = given;
+    },
+    run(program: () => Promise<unknown>): void {
+      kit.apply(kit.then, program(), [finish, fail]);
+    },
+    deliver(kind: string, id: number, text: string): void {
+      if (kind === 'timer') {
+        const work = timers[id];
+        if (work === undefined) return;
+        delete timers[id];
+        timersPending -= 1;
+        try {
+          work();
+        } catch (error) {
+          fail(error);
+        }
+        return;
+      }
+      const waiter = waiting[id];
+      if (waiter === undefined) return;
+      delete waiting[id];
+      inFlight -= 1;
+      if (kind === 'answer') waiter.answer(kit.parse(text));
+      else waiter.fail(toError(text));
+    },
+    take(): string {
+      const { calls: made, timers: started, cleared, logs, end } = out;
+      out = { calls: '', timers: '', cleared: '', logs: '', end: '' };
+      const parts = `"calls":[${made}],"timers":[${started}],"cleared":[${cleared}],"logs":[${logs}]`;
+      return end === '' ? `{${parts}}` : `{${parts},"end":${end}}`;
+    },
+  };
+}

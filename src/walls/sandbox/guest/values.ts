@@ -1,0 +1,99 @@
+/** Values of the program as text: JSON for tools and for the answer, readable text for the log. */
+import type { Kit } from './kit.js';
+
+export type Values = ReturnType<typeof makeValues>;
+
+export function makeValues(kit: Kit) {
+  const { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, ownKeys, quote, stringify } = kit;
+  const { Map: KnownMap, Set: KnownSet, WeakMap: KnownWeakMap, Promise: KnownPromise, Date: KnownDate } = kit;
+  const { forEach: forEachOfMap } = Map.prototype;
+  const { forEach: forEachOfSet } = Set.prototype;
+  const { toISOString } = Date.prototype;
+
+  const refuse = (what: string, key: string): never => {
+    throw new kit.TypeError(`${what}${key === '' ? '' : ` (at ${quote(key)})`} cannot be written as JSON.`);
+  };
+  const nameOf = (value: object): string => {
+    if (value instanceof KnownMap) return 'A Map; use Object.fromEntries(map): it';
+    if (value instanceof KnownSet) return 'A Set; use [...set]: it';
+    if (value instanceof KnownWeakMap) return 'A WeakMap';
+    if (value instanceof KnownPromise) return 'A Promise; await it first: it';
+    return '';
+  };
+  const check = (key: string, value: unknown): unknown => {
+    if (key === '__proto__') return undefined;
+    const type = typeof value;
+    if (typeof value === 'object' && value !== null) {
+      const name = nameOf(value);
+      if (name !== '') refuse(name, key);
+    } else if (type === 'number' && (value as number) - (value as number) !== 0) refuse(kit.String(value), key);
+    else if (type === 'bigint') refuse(`The bigint ${kit.String(value)}n`, key);
+    else if (type === 'function') refuse('A function', key);
+    else if (type === 'symbol') refuse('A symbol', key);
+    return value;
+  };
+  /** Undefined for undefined. Throws a TypeError for what JSON cannot hold, and whatever the program's own getters throw. */
+  const toJson = (value: unknown): string | undefined => {
+    try {
+      return stringify(value, check);
+    } catch (error) {
+      if (error instanceof kit.TypeError && kit.String((error as Error).message) === 'circular reference')
+        throw new kit.TypeError('A value that contains itself cannot be written as JSON.');
+      throw error;
+    }
+  };
+
+  const mostItems = 100;
+  const mostChars = 16_384;
+  const list = (open: string, close: string, each: (add: (text: string) => void) => void): string => {
+    let text = '';
+    let count = 0;
+    each((item) => {
+      count += 1;
+      if (count > mostItems || text.length > mostChars) return;
+      text += (text === '' ? '' : ', ') + item;
+    });
+    const more = count > mostItems ? `, … ${count - mostItems} more` : '';
+    return text === '' ? open + close : `${open} ${text}${more} ${close}`;
+  };
+  const showMembers = (value: object, depth: number): string => {
+    const isList = isArray(value);
+    return list(isList ? '[' : '{', isList ? ']' : '}', (add) => {
+      const keys = ownKeys(value);
+      for (let at = 0; at < keys.length; at++) {
+        const key = keys[at] as PropertyKey;
+        if (isList && key === 'length') continue;
+        const member = getOwnPropertyDescriptor(value, key);
+        if (!member?.enumerable) continue;
+        const shown = 'value' in member ? show(member.value, depth + 1) : '[getter]';
+        add(isList ? shown : `${kit.String(key)}: ${shown}`);
+      }
+    });
+  };
+  const showObject = (value: object, depth: number): string => {
+    if (value instanceof kit.Error) return `${kit.String(value.name)}: ${kit.String(value.message)}`;
+    if (value instanceof KnownDate) return apply(toISOString, value, []) as string;
+    if (depth > 4) return isArray(value) ? '[…]' : '{…}';
+    if (value instanceof KnownMap)
+      return `Map ${list('{', '}', (add) => apply(forEachOfMap, value, [(item: unknown, key: unknown) => add(`${show(key, depth + 1)} => ${show(item, depth + 1)}`)]))}`;
+    if (value instanceof KnownSet)
+      return `Set ${list('{', '}', (add) => apply(forEachOfSet, value, [(item: unknown) => add(show(item, depth + 1))]))}`;
+    if (value instanceof KnownPromise) return 'Promise';
+    const made = getPrototypeOf(value);
+    const name = made === null ? undefined : getOwnPropertyDescriptor(made, 'constructor')?.value?.name;
+    const plain = name === 'Object' || name === 'Array' || typeof name !== 'string';
+    return `${plain ? '' : `${name} `}${showMembers(value, depth)}`;
+  };
+  const show = (value: unknown, depth: number): string => {
+    if (typeof value === 'string') return depth === 0 ? value : quote(kit.part(value, 0, mostChars));
+    if (typeof value === 'bigint') return `${kit.String(value)}n`;
+    if (typeof value === 'function') return '[function]';
+    if (typeof value !== 'object' || value === null) return kit.String(value);
+    try {
+      return showObject(value, depth);
+    } catch {
+      return '[cannot be shown]';
+    }
+  };
+  return { toJson, show: (value: unknown): string => show(value, 0) };
+}

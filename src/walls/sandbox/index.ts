@@ -1,0 +1,14 @@
+/** The sandbox wall: programs that nobody vouches for, with nothing but the tools that they are given. */
+export { defaultLimits } from './limits.js';
+export { createSandbox } from './sandbox.js';
+export type {
+  CallFacts,
+  LimitName,
+  LogLine,
+  RunError,
+  RunRequest,
+  RunResult,
+  Sandbox,
+  SandboxLimits,
+  SandboxOptions,
+} from './types.js';

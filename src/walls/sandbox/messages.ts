@@ -1,0 +1,68 @@
+/** What passes between a run and the thread or process that its program is in. */
+import type { LimitName, SandboxLimits } from './types.js';
+
+export interface Beginning {
+  readonly code: string;
+  readonly limits: SandboxLimits;
+  /** JSON text. */
+  readonly namespaces: string;
+  readonly globals: string;
+  readonly now: number;
+  readonly seed: number;
+}
+
+export interface Delivery {
+  readonly kind: 'answer' | 'failure' | 'timer';
+  readonly id: number;
+  /** JSON text of the answer or the failure; empty for a timer. */
+  readonly text: string;
+  /** The guest's clock from here on. */
+  readonly now: number;
+}
+
+export type ToGuest =
+  | { readonly kind: 'prepare' }
+  /** `leftMs`: how much of the wall-clock limit is left. */
+  | { readonly kind: 'begin'; readonly run: number; readonly leftMs: number; readonly beginning: Beginning }
+  | {
+      readonly kind: 'deliver';
+      readonly run: number;
+      readonly leftMs: number;
+      readonly deliveries: readonly Delivery[];
+    }
+  | { readonly kind: 'drop'; readonly run: number };
+
+/** What a turn of the program led to. */
+export interface Turn {
+  /** JSON text of a `GuestOutput`. Untrusted. Empty: there is none. */
+  readonly output: string;
+  /** Of all turns so far. */
+  readonly cpuMs: number;
+  /** `crashed`: the engine failed. */
+  readonly ended: LimitName | 'crashed' | undefined;
+}
+
+/** A thread or process as one run sees it. */
+export interface Place {
+  /** One question at a time. Rejects with a `PlaceLost`. */
+  ask(message: ToGuest, timeoutMs: number): Promise<Turn>;
+  /** The run is over. */
+  release(): void;
+}
+
+export interface Places {
+  /** Rejects with a `PlaceLost` if there is none before the signal is aborted. */
+  take(tenant: string | undefined, signal: AbortSignal): Promise<Place>;
+  close(): Promise<void>;
+}
+
+export type LossReason = 'late' | 'memory' | 'neighbour' | 'closed' | 'waiting' | 'failed';
+
+export class PlaceLost extends Error {
+  readonly reason: LossReason;
+
+  constructor(reason: LossReason, options?: ErrorOptions) {
+    super(`The place of the program was lost: ${reason}`, options);
+    this.reason = reason;
+  }
+}

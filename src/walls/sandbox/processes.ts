@@ -1,0 +1,112 @@
+/** Places in confined processes: one for each run, started before it is needed, and ended with the run. */
+import { HelveError } from '../../domain/errors.js';
+import type { WorkerProcess } from '../../domain/workers.js';
+import { defineWorker } from '../../util/sandbox/define-worker.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
+import { type LossReason, type Place, PlaceLost, type Places } from './messages.js';
+
+type Guest = typeof import('./engine/in-process.js');
+
+const heapMb = 256;
+/** Of which a machine may use `most.memoryMb` of `limits.ts`. */
+const residentMb = 1_024;
+const startMs = 30_000;
+
+interface Spare {
+  readonly ready: Promise<WorkerProcess<Guest, undefined>>;
+  readonly end: () => void;
+}
+
+export function createProcesses(most: number): Places {
+  const definition = defineWorker<Guest>(import.meta.url, {
+    module: './engine/in-process.js',
+    places: { most: most + 1, mostOfKey: 1, idleMs: 0 },
+    residentMb,
+  });
+  const workers = createWorkers();
+  const closing = new AbortController();
+  let started = 0;
+  let spare: Spare | undefined;
+
+  /** A process that is kept until its one run is over. Its key is its own, so that nobody else gets it. */
+  const start = (): Spare => {
+    let end = (): void => {};
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const ready = new Promise<WorkerProcess<Guest, undefined>>((resolve, reject) => {
+      workers
+        .use(definition, { key: `run ${++started}`, heapMb, signal: closing.signal }, async (process) => {
+          await process.ask('answer', { kind: 'prepare' }, { timeoutMs: startMs });
+          resolve(process);
+          await over;
+        })
+        .catch(reject);
+    });
+    ready.catch(() => {});
+    return { ready, end };
+  };
+
+  const keepSpare = (): void => {
+    if (!closing.signal.aborted) spare ??= start();
+  };
+  keepSpare();
+
+  return {
+    async take(_tenant, signal) {
+      if (closing.signal.aborted) throw new PlaceLost('closed');
+      const mine = spare ?? start();
+      spare = undefined;
+      // The next is started when this run has ended or waits for the first time: not while it would compete with it.
+      const process = await firstOf(mine.ready, signal).catch((error: unknown) => {
+        mine.end();
+        throw lost(error);
+      });
+      return toPlace(process, { release: mine.end, afterTurn: keepSpare });
+    },
+    async close() {
+      closing.abort();
+      workers.close();
+    },
+  };
+}
+
+function toPlace(
+  process: WorkerProcess<Guest, undefined>,
+  { release, afterTurn }: { readonly release: () => void; readonly afterTurn: () => void },
+): Place {
+  return {
+    async ask(message, timeoutMs) {
+      try {
+        if (message.kind === 'drop') return { output: '', cpuMs: 0, ended: undefined };
+        return await process.ask('answer', message, { timeoutMs });
+      } catch (error) {
+        throw lost(error);
+      } finally {
+        afterTurn();
+      }
+    },
+    release,
+  };
+}
+
+const reasons: Readonly<Record<string, LossReason>> = {
+  timeout: 'late',
+  too_large: 'memory',
+  shutting_down: 'closed',
+  cancelled: 'closed',
+};
+
+function lost(error: unknown): PlaceLost {
+  if (error instanceof PlaceLost) return error;
+  return new PlaceLost(error instanceof HelveError ? (reasons[error.code] ?? 'failed') : 'failed', { cause: error });
+}
+
+function firstOf<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const refuse = (): void => reject(new PlaceLost('waiting'));
+    if (signal.aborted) return refuse();
+    signal.addEventListener('abort', refuse, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', refuse));
+  });
+}

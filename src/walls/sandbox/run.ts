@@ -1,0 +1,254 @@
+/** One program from its begin to its end, seen from the host: turn by turn, with every limit counted again outside. */
+
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonValue } from '../../domain/json.js';
+import { describeFailure, lossError, programError, sandboxError } from './errors.js';
+import { type CheckedOutput, parseWithoutProto, readOutput, withoutProto } from './guest-output.js';
+import { isLimit, limitError } from './limits.js';
+import { type Delivery, type Place, PlaceLost, type Places, type ToGuest, type Turn } from './messages.js';
+import type { LimitName, LogLine, RunError, RunRequest, RunResult, SandboxLimits } from './types.js';
+
+export interface RunPlan {
+  readonly run: number;
+  readonly request: RunRequest;
+  readonly limits: SandboxLimits;
+  readonly places: Places;
+}
+
+type Ending = { readonly value?: JsonValue } | { readonly error: RunError };
+
+class Ended extends Error {
+  readonly ending: Ending;
+
+  constructor(ending: Ending) {
+    super('The run has ended');
+    this.ending = ending;
+  }
+}
+
+const endWith = (error: RunError): Ended => new Ended({ error });
+
+export async function runProgram(plan: RunPlan): Promise<RunResult> {
+  const { request, limits, places } = plan;
+  const over = new AbortController();
+  let late: RunError | undefined;
+  const stop = (error: RunError): void => {
+    late ??= error;
+    over.abort();
+  };
+  const clock = setTimeout(() => stop(limitError('wallMs', limits)), limits.wallMs);
+  const cancel = (): void => stop(sandboxError('The program was cancelled.', 'cancelled'));
+  request.signal?.addEventListener('abort', cancel, { once: true });
+  if (request.signal?.aborted) cancel();
+  const state = new Run(plan, over.signal);
+  let place: Place | undefined;
+  let ending: Ending;
+  try {
+    if (Buffer.byteLength(request.code) > limits.codeBytes) throw endWith(limitError('codeBytes', limits));
+    place = await places.take(request.tenant, over.signal);
+    ending = await state.follow(place);
+  } catch (error) {
+    ending = toEnding(error, { limits, late, begun: place !== undefined });
+  }
+  clearTimeout(clock);
+  request.signal?.removeEventListener('abort', cancel);
+  over.abort();
+  leave(place, plan.run);
+  return { ok: !('error' in ending), ...ending, logs: state.logs, cpuMs: state.cpuMs, calls: state.calls };
+}
+
+/** A thread may still be busy with the program's last turn, which ends by its own limit. */
+function leave(place: Place | undefined, run: number): void {
+  if (!place) return;
+  const dropped = place.ask({ kind: 'drop', run }, dropMs);
+  dropped.catch(() => {}).finally(() => place.release());
+}
+
+const dropMs = 10_000;
+
+interface Circumstances {
+  readonly limits: SandboxLimits;
+  readonly late: RunError | undefined;
+  readonly begun: boolean;
+}
+
+function toEnding(error: unknown, { limits, late, begun }: Circumstances): Ending {
+  if (error instanceof Ended) return error.ending;
+  if (late && (begun || late.code === 'cancelled')) return { error: late };
+  if (error instanceof PlaceLost) return { error: lossError(error.reason, limits) };
+  return { error: sandboxError('The sandbox failed to run the program.', 'failed') };
+}
+
+/** How much longer than its limit a turn may take before its thread or process is ended. */
+const graceMs = (limit: number): number => Math.max(100, limit * 0.08);
+
+class Run {
+  readonly logs: LogLine[] = [];
+  cpuMs = 0;
+  calls = 0;
+  readonly #plan: RunPlan;
+  readonly #over: AbortSignal;
+  readonly #end: number;
+  readonly #inFlight = new Set<number>();
+  readonly #timers = new Map<number, AbortController>();
+  #logBytes = 0;
+  #deliveries: Delivery[] = [];
+  #wake = (): void => {};
+  #failed: Ended | undefined;
+
+  constructor(plan: RunPlan, over: AbortSignal) {
+    this.#plan = plan;
+    this.#over = over;
+    this.#end = performance.now() + plan.limits.wallMs;
+    over.addEventListener('abort', () => this.#wake(), { once: true });
+  }
+
+  async follow(place: Place): Promise<Ending> {
+    const { request, limits, run } = this.#plan;
+    const beginning = {
+      code: request.code,
+      limits,
+      namespaces: JSON.stringify(request.namespaces ?? {}),
+      globals: JSON.stringify(request.globals ?? {}),
+      now: this.#now(),
+      seed: request.seed ?? randomInt(2 ** 48 - 1),
+    };
+    this.#take(await this.#turn(place, { kind: 'begin', run, leftMs: this.#leftMs(), beginning }));
+    while (true) {
+      await this.#nextDeliveries();
+      const deliveries = this.#deliveries;
+      this.#deliveries = [];
+      this.#take(await this.#turn(place, { kind: 'deliver', run, leftMs: this.#leftMs(), deliveries }));
+    }
+  }
+
+  #leftMs(): number {
+    return Math.max(0, this.#end - performance.now());
+  }
+
+  #now(): number {
+    const { now = Date.now } = this.#plan.request;
+    return typeof now === 'number' ? now : now();
+  }
+
+  /** Rejects when the run is over, without waiting for a turn that still goes on. */
+  async #turn(place: Place, message: ToGuest): Promise<Turn> {
+    const { cpuMs } = this.#plan.limits;
+    const left = Math.min(cpuMs - this.cpuMs, this.#leftMs());
+    const turn = place.ask(message, left + graceMs(cpuMs));
+    turn.catch(() => {});
+    return new Promise((resolve, reject) => {
+      const cut = (): void => reject(new Error('The run is over'));
+      if (this.#over.aborted) return cut();
+      this.#over.addEventListener('abort', cut, { once: true });
+      turn.then(resolve, reject).finally(() => this.#over.removeEventListener('abort', cut));
+    });
+  }
+
+  async #nextDeliveries(): Promise<void> {
+    if (this.#inFlight.size === 0 && this.#timers.size === 0 && this.#deliveries.length === 0)
+      throw endWith(sandboxError('The program waits for a promise that nothing will settle.', 'stuck'));
+    if (this.#deliveries.length === 0 && !this.#failed && !this.#over.aborted)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    if (this.#failed) throw this.#failed;
+    if (this.#over.aborted) throw new Error('The run is over');
+  }
+
+  #exceed(limit: LimitName): never {
+    throw endWith(limitError(limit, this.#plan.limits));
+  }
+
+  #take({ output, cpuMs, ended }: Turn): void {
+    const { limits } = this.#plan;
+    this.cpuMs = cpuMs;
+    const read = output === '' ? undefined : readOutput(output);
+    if (read) this.#log(read.logs);
+    if (ended === 'crashed') throw endWith(sandboxError('The program made the engine fail.', 'crashed'));
+    if (ended !== undefined) this.#exceed(isLimit(ended) ? ended : 'memoryMb');
+    if (cpuMs > limits.cpuMs) this.#exceed('cpuMs');
+    if (!read) throw endWith(sandboxError('The program broke its connection to the host.', 'broken'));
+    for (const id of read.cleared) this.#clear(id);
+    if (read.end) this.#finish(read.end);
+    for (const [id, ms] of read.timers) this.#wait(id, ms);
+    for (const call of read.calls) this.#admit(call);
+    for (const call of read.calls) void this.#call(call);
+  }
+
+  #log(lines: CheckedOutput['logs']): void {
+    for (const [level, text] of lines) {
+      this.#logBytes += Buffer.byteLength(text);
+      if (this.#logBytes > this.#plan.limits.logBytes) this.#exceed('logBytes');
+      this.logs.push({ level, text });
+    }
+  }
+
+  #finish({ value, error }: NonNullable<CheckedOutput['end']>): never {
+    const { limits, request } = this.#plan;
+    if (error) throw endWith(programError(error, { limits, code: request.code }));
+    if (value === undefined) throw new Ended({});
+    if (Buffer.byteLength(value) > limits.valueBytes) this.#exceed('valueBytes');
+    throw new Ended({ value: parseWithoutProto(value) as JsonValue });
+  }
+
+  /** All calls of a turn are counted before the first of them is made. */
+  #admit([id, , argumentsJson]: CheckedOutput['calls'][number]): void {
+    const { limits } = this.#plan;
+    if (id !== this.calls) throw endWith(sandboxError('The program broke its connection to the host.', 'broken'));
+    if (Buffer.byteLength(argumentsJson) > limits.argumentBytes) this.#exceed('argumentBytes');
+    if (this.calls >= limits.calls) this.#exceed('calls');
+    if (this.#inFlight.size >= limits.callsInFlight) this.#exceed('callsInFlight');
+    this.calls += 1;
+    this.#inFlight.add(id);
+  }
+
+  async #call([id, name, argumentsJson]: CheckedOutput['calls'][number]): Promise<void> {
+    const { limits, request } = this.#plan;
+    let delivery: Omit<Delivery, 'now'>;
+    try {
+      const text = withoutProto(
+        await request.call(name, withoutProto(argumentsJson), { index: id, signal: this.#over }),
+      );
+      if (Buffer.byteLength(text) > limits.resultBytes) return this.#fail(endWith(limitError('resultBytes', limits)));
+      delivery = { kind: 'answer', id, text };
+    } catch (error) {
+      delivery = { kind: 'failure', id, text: describeFailure(error) };
+    }
+    this.#inFlight.delete(id);
+    this.#deliver(delivery);
+  }
+
+  #wait(id: number, ms: number): void {
+    if (this.#timers.size >= this.#plan.limits.timers) this.#exceed('timers');
+    const cleared = new AbortController();
+    this.#timers.set(id, cleared);
+    const signal = AbortSignal.any([this.#over, cleared.signal]);
+    const { sleep = (time: number): Promise<void> => pause(time, undefined, { signal }) } = this.#plan.request;
+    const ring = (): void => {
+      if (!this.#timers.delete(id)) return;
+      this.#deliver({ kind: 'timer', id, text: '' });
+    };
+    const broken = (): void => {
+      if (!signal.aborted) this.#fail(endWith(sandboxError('The sandbox failed to wait.', 'failed')));
+    };
+    Promise.resolve(sleep(ms, signal)).then(ring, broken);
+  }
+
+  #clear(id: number): void {
+    this.#timers.get(id)?.abort();
+    this.#timers.delete(id);
+  }
+
+  #fail(error: Ended): void {
+    this.#failed ??= error;
+    this.#wake();
+  }
+
+  #deliver(delivery: Omit<Delivery, 'now'>): void {
+    if (this.#over.aborted) return;
+    this.#deliveries.push({ ...delivery, now: this.#now() });
+    this.#wake();
+  }
+}

@@ -1,0 +1,30 @@
+import { sandboxError } from './errors.js';
+import { resolveLimits } from './limits.js';
+import { createProcesses } from './processes.js';
+import { runProgram } from './run.js';
+import { createThreads } from './threads.js';
+import type { RunResult, Sandbox, SandboxLimits, SandboxOptions } from './types.js';
+
+const usualPlaces = 4;
+
+/**
+ * Runs programs that nobody vouches for. A program has ECMAScript, a console, timers and the tools that the caller names, and
+ * nothing of this machine.
+ */
+export function createSandbox({ isolation = 'worker', places: most = usualPlaces }: SandboxOptions = {}): Sandbox {
+  const places = isolation === 'worker' ? createThreads(most) : createProcesses(most);
+  let runs = 0;
+  return {
+    async run(request): Promise<RunResult> {
+      let limits: SandboxLimits;
+      try {
+        limits = resolveLimits(request.limits);
+      } catch (error) {
+        const reason = sandboxError(String((error as Error).message), 'invalid_limits');
+        return { ok: false, error: reason, logs: [], cpuMs: 0, calls: 0 };
+      }
+      return runProgram({ run: runs++, request, limits, places });
+    },
+    close: () => places.close(),
+  };
+}

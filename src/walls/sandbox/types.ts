@@ -1,0 +1,98 @@
+/** What a caller of the sandbox gives and gets. */
+import type { JsonValue } from '../../domain/json.js';
+
+/** Each is enforced outside the guest; those that the guest can see are enforced inside as well. */
+export interface SandboxLimits {
+  /** Time in which the program itself runs, over all its turns. */
+  readonly cpuMs: number;
+  /** From the call of `run` to its answer. */
+  readonly wallMs: number;
+  readonly memoryMb: number;
+  readonly stackKb: number;
+  readonly codeBytes: number;
+  readonly calls: number;
+  readonly callsInFlight: number;
+  readonly argumentBytes: number;
+  readonly resultBytes: number;
+  readonly logBytes: number;
+  readonly valueBytes: number;
+  /** Pending `setTimeout` and `sleep`. */
+  readonly timers: number;
+}
+
+export type LimitName = keyof SandboxLimits;
+
+export interface CallFacts {
+  /** Calls are numbered from 0 in the order in which the program makes them. */
+  readonly index: number;
+  /** Aborted when the run ends, since nobody waits for the answer then. */
+  readonly signal: AbortSignal;
+}
+
+export interface RunRequest {
+  /** JavaScript: the body of an async function. */
+  readonly code: string;
+  /**
+   * Calls a tool. `name` is text from the guest: look it up as an own property. What it answers is JSON text. If it rejects,
+   * the program sees an Error with the `name`, `message`, `code` and `hint` of the reason, and nothing else of it.
+   */
+  call(name: string, argumentsJson: string, facts: CallFacts): Promise<string>;
+  readonly limits?: Partial<SandboxLimits>;
+  /**
+   * Runs of different tenants never share a thread or a process at the same time. Absent: the run shares with no other.
+   */
+  readonly tenant?: string;
+  /** `{ github: { createIssue: 'github__create_issue' } }`: `env.github.createIssue(…)` and `github.createIssue(…)`. */
+  readonly namespaces?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Constants that the program sees as global variables. */
+  readonly globals?: Readonly<Record<string, JsonValue>>;
+  /** The guest's clock, in milliseconds: read once at the start and once for each answer or timer that is delivered. */
+  readonly now?: number | (() => number);
+  /** Decides all of the program's random numbers. Absent: they differ each time. */
+  readonly seed?: number;
+  /** Waits for the program's `sleep` and `setTimeout`. Absent: the clock of this machine. */
+  sleep?(ms: number, signal: AbortSignal): Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+export interface LogLine {
+  readonly level: 'log' | 'info' | 'warn' | 'error' | 'debug';
+  readonly text: string;
+}
+
+export interface RunError {
+  /** `LimitError` for a limit; `SandboxError` for an end that the program did not cause; otherwise the program's own. */
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly hint?: string;
+  readonly limit?: LimitName;
+  /** Where in `code`, from 1. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export interface RunResult {
+  readonly ok: boolean;
+  /** Absent if the program returned nothing. */
+  readonly value?: JsonValue;
+  readonly error?: RunError;
+  readonly logs: readonly LogLine[];
+  /** How long the program itself ran. */
+  readonly cpuMs: number;
+  readonly calls: number;
+}
+
+export interface SandboxOptions {
+  /** `worker`: threads of this process. `process`: a confined process for each run, started before it is needed. */
+  readonly isolation?: 'worker' | 'process';
+  /** Threads, or processes, at the same time. Default: 4. */
+  readonly places?: number;
+}
+
+export interface Sandbox {
+  /** Never rejects. */
+  run(request: RunRequest): Promise<RunResult>;
+  /** Ends all runs, and the threads or processes. */
+  close(): Promise<void>;
+}
