@@ -33,16 +33,25 @@ interface Blamed {
 /** The program's own error, with the place in the program where it was made. */
 export function programError(error: GuestError, { limits, code: program }: Blamed): RunError {
   const { name = 'Error', message = '', code, hint, stack = '' } = error;
+  // The engine counts from 0 on the first line, except where it parses.
+  const first = name === 'SyntaxError' ? 0 : 1;
   if (name === 'InternalError' && message === 'out of memory') return limitError('memoryMb', limits);
-  return { name, message, ...defined({ code, hint }), ...findPlace(stack, program) };
+  return { name, message, ...defined({ code, hint }), ...findPlace({ stack, program, first }) };
 }
 
-function findPlace(stack: string, program: string): { line?: number; column?: number } {
+interface Told {
+  readonly stack: string;
+  readonly program: string;
+  /** What is missing in the columns of the first line. */
+  readonly first: number;
+}
+
+function findPlace({ stack, program, first }: Told): { line?: number; column?: number } {
   const found = /\(?program\.js:(\d{1,9}):(\d{1,9})\)?/.exec(stack);
   if (!found) return {};
   const line = Number(found[1]);
   if (line > program.split('\n').length) return {};
-  const column = Number(found[2]) - (line === 1 ? prefix.length : 0);
+  const column = Number(found[2]) - (line === 1 ? prefix.length - first : 0);
   return column > 0 ? { line, column } : { line };
 }
 

@@ -14,6 +14,8 @@ export interface RunPlan {
   readonly request: RunRequest;
   readonly limits: SandboxLimits;
   readonly places: Places;
+  /** Aborted when the sandbox is closed. */
+  readonly closing: AbortSignal;
 }
 
 type Ending = { readonly value?: JsonValue } | { readonly error: RunError };
@@ -30,16 +32,20 @@ class Ended extends Error {
 const endWith = (error: RunError): Ended => new Ended({ error });
 
 export async function runProgram(plan: RunPlan): Promise<RunResult> {
-  const { request, limits, places } = plan;
+  const { request, limits, places, closing } = plan;
   const over = new AbortController();
-  let late: RunError | undefined;
+  let stopped: RunError | undefined;
   const stop = (error: RunError): void => {
-    late ??= error;
+    stopped ??= error;
     over.abort();
   };
-  const clock = setTimeout(() => stop(limitError('wallMs', limits)), limits.wallMs);
+  const late = (): void => stop(limitError('wallMs', limits));
+  const clock = { timer: setTimeout(late, Math.max(limits.wallMs, leastPatienceMs)) };
   const cancel = (): void => stop(sandboxError('The program was cancelled.', 'cancelled'));
   request.signal?.addEventListener('abort', cancel, { once: true });
+  const close = (): void => stop(lossError('closed', limits));
+  closing.addEventListener('abort', close, { once: true });
+  if (closing.aborted) close();
   if (request.signal?.aborted) cancel();
   const state = new Run(plan, over.signal);
   let place: Place | undefined;
@@ -47,12 +53,15 @@ export async function runProgram(plan: RunPlan): Promise<RunResult> {
   try {
     if (Buffer.byteLength(request.code) > limits.codeBytes) throw endWith(limitError('codeBytes', limits));
     place = await places.take(request.tenant, over.signal);
+    clearTimeout(clock.timer);
+    clock.timer = setTimeout(late, limits.wallMs);
     ending = await state.follow(place);
   } catch (error) {
-    ending = toEnding(error, { limits, late, begun: place !== undefined });
+    ending = toEnding(error, { limits, stopped, begun: place !== undefined });
   }
-  clearTimeout(clock);
+  clearTimeout(clock.timer);
   request.signal?.removeEventListener('abort', cancel);
+  closing.removeEventListener('abort', close);
   over.abort();
   leave(place, plan.run);
   return { ok: !('error' in ending), ...ending, logs: state.logs, cpuMs: state.cpuMs, calls: state.calls };
@@ -66,16 +75,18 @@ function leave(place: Place | undefined, run: number): void {
 }
 
 const dropMs = 10_000;
+/** How long a program waits for a place at least. */
+const leastPatienceMs = 30_000;
 
 interface Circumstances {
   readonly limits: SandboxLimits;
-  readonly late: RunError | undefined;
+  readonly stopped: RunError | undefined;
   readonly begun: boolean;
 }
 
-function toEnding(error: unknown, { limits, late, begun }: Circumstances): Ending {
+function toEnding(error: unknown, { limits, stopped, begun }: Circumstances): Ending {
   if (error instanceof Ended) return error.ending;
-  if (late && (begun || late.code === 'cancelled')) return { error: late };
+  if (stopped && (begun || stopped.limit === undefined)) return { error: stopped };
   if (error instanceof PlaceLost) return { error: lossError(error.reason, limits) };
   return { error: sandboxError('The sandbox failed to run the program.', 'failed') };
 }
@@ -89,7 +100,7 @@ class Run {
   calls = 0;
   readonly #plan: RunPlan;
   readonly #over: AbortSignal;
-  readonly #end: number;
+  #end = 0;
   readonly #inFlight = new Set<number>();
   readonly #timers = new Map<number, AbortController>();
   #logBytes = 0;
@@ -100,12 +111,12 @@ class Run {
   constructor(plan: RunPlan, over: AbortSignal) {
     this.#plan = plan;
     this.#over = over;
-    this.#end = performance.now() + plan.limits.wallMs;
     over.addEventListener('abort', () => this.#wake(), { once: true });
   }
 
   async follow(place: Place): Promise<Ending> {
     const { request, limits, run } = this.#plan;
+    this.#end = performance.now() + limits.wallMs;
     const beginning = {
       code: request.code,
       limits,

@@ -13,6 +13,7 @@ const usualPlaces = 4;
  */
 export function createSandbox({ isolation = 'worker', places: most = usualPlaces }: SandboxOptions = {}): Sandbox {
   const places = isolation === 'worker' ? createThreads(most) : createProcesses(most);
+  const closing = new AbortController();
   let runs = 0;
   return {
     async run(request): Promise<RunResult> {
@@ -23,8 +24,11 @@ export function createSandbox({ isolation = 'worker', places: most = usualPlaces
         const reason = sandboxError(String((error as Error).message), 'invalid_limits');
         return { ok: false, error: reason, logs: [], cpuMs: 0, calls: 0 };
       }
-      return runProgram({ run: runs++, request, limits, places });
+      return runProgram({ run: runs++, request, limits, places, closing: closing.signal });
     },
-    close: () => places.close(),
+    async close() {
+      closing.abort();
+      await places.close();
+    },
   };
 }

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../domain/json.js';
 export interface SandboxLimits {
   /** Time in which the program itself runs, over all its turns. */
   readonly cpuMs: number;
-  /** From the call of `run` to its answer. */
+  /** From the begin of the program to its end. Before, it may wait as long for a place, or 30 s if that is longer. */
   readonly wallMs: number;
   readonly memoryMb: number;
   readonly stackKb: number;

@@ -33,12 +33,12 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
   let logged = 0;
   let ended = false;
   let out = { calls: '', timers: '', cleared: '', logs: '', end: '' };
-  const joined = (before: string, item: string): string => (before === '' ? item : `${before},${item}`);
+  const joined = (before: string, item: string): string => (before === '' ? item : before + ',' + item);
 
   /** The engine stops the guest at the next opportunity; the error is for what runs until then. */
   const exceed = (limit: string): never => {
     native.halt(limit);
-    throw new kit.Error(`The limit ${limit} was exceeded.`);
+    throw new kit.Error('The limit ' + limit + ' was exceeded.');
   };
 
   const call = (name: string, given: unknown): Promise<unknown> =>
@@ -53,7 +53,7 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
       const id = calls++;
       inFlight += 1;
       waiting[id] = waiter as Waiting;
-      out.calls = joined(out.calls, `[${id},${quote(name)},${quote(text)}]`);
+      out.calls = joined(out.calls, '[' + id + ',' + quote(name) + ',' + quote(text) + ']');
     });
 
   const startTimer = (work: () => void, ms: unknown): number => {
@@ -63,7 +63,7 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     timersPending += 1;
     timers[id] = work;
     const bounded = wanted > 0 ? (wanted < 2_147_483_647 ? wanted : 2_147_483_647) : 0;
-    out.timers = joined(out.timers, `[${id},${bounded}]`);
+    out.timers = joined(out.timers, '[' + id + ',' + bounded + ']');
     return id;
   };
   const clearTimer = (given: unknown): void => {
@@ -78,7 +78,7 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     if (ended) return;
     logged += text.length;
     if (logged > limits.logBytes) exceed('logBytes');
-    out.logs = joined(out.logs, `[${quote(level)},${quote(text)}]`);
+    out.logs = joined(out.logs, '[' + quote(level) + ',' + quote(text) + ']');
   };
 
   const textOf = (read: () => unknown): string | undefined => {
@@ -89,22 +89,25 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
       return undefined;
     }
   };
+  /** Counted through by number: a program can change what an array is iterated with. */
+  const told = ['name', 'message', 'code', 'hint', 'stack'];
   const describe = (error: unknown): string => {
     if (typeof error !== 'object' || error === null)
-      return `{"name":"Error","message":${quote(`The program threw ${values.show(error)}`)}}`;
+      return '{"name":"Error","message":' + quote('The program threw ' + values.show(error)) + '}';
     let text = '';
     const fields = error as Record<string, unknown>;
-    for (const field of ['name', 'message', 'code', 'hint', 'stack'] as const) {
+    for (let at = 0; at < told.length; at++) {
+      const field = told[at] as string;
       const value = textOf(() => fields[field]);
-      if (value !== undefined) text = joined(text, `"${field}":${quote(value)}`);
+      if (value !== undefined) text = joined(text, '"' + field + '":' + quote(value));
     }
-    return `{${text}}`;
+    return '{' + text + '}';
   };
   const fail = (error: unknown): void => {
     if (ended) return;
     const text = describe(error);
     ended = true;
-    out.end = `{"error":${text}}`;
+    out.end = '{"error":' + text + '}';
   };
   const finish = (value: unknown): void => {
     if (ended) return;
@@ -117,15 +120,16 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     }
     if (text !== undefined && text.length > limits.valueBytes) exceed('valueBytes');
     ended = true;
-    out.end = text === undefined ? '{}' : `{"value":${quote(text)}}`;
+    out.end = text === undefined ? '{}' : '{"value":' + quote(text) + '}';
   };
 
   /** An error of the host, as plain fields, becomes an Error of the guest. */
   const toError = (text: string): Error => {
     const fields = kit.parse(text) as Record<string, unknown>;
     const error = new kit.Error(fields.message as string);
-    for (const field of ['name', 'code', 'hint'] as const)
-      if (kit.hasOwn(fields, field)) kit.define(error, field, fields[field]);
+    if (kit.hasOwn(fields, 'name')) kit.define(error, 'name', fields.name);
+    if (kit.hasOwn(fields, 'code')) kit.define(error, 'code', fields.code);
+    if (kit.hasOwn(fields, 'hint')) kit.define(error, 'hint', fields.hint);
     return error;
   };
 
@@ -164,8 +168,9 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     take(): string {
       const { calls: made, timers: started, cleared, logs, end } = out;
       out = { calls: '', timers: '', cleared: '', logs: '', end: '' };
-      const parts = `"calls":[${made}],"timers":[${started}],"cleared":[${cleared}],"logs":[${logs}]`;
-      return end === '' ? `{${parts}}` : `{${parts},"end":${end}}`;
+      const parts =
+        '"calls":[' + made + '],"timers":[' + started + '],"cleared":[' + cleared + '],"logs":[' + logs + ']';
+      return end === '' ? '{' + parts + '}' : '{' + parts + ',"end":' + end + '}';
     },
   };
 }

@@ -74,7 +74,13 @@ export function defineNamespaces({ kit, bridge, native }: Parts, text: string): 
   const describeUnknown = (what: string, known: string): ((name: string) => string) => {
     return (name) => {
       const near = name.length > 100 ? '' : native.nearest(name, known);
-      return `${what} ${kit.quote(kit.part(name, 0, 100))}.${near === '' ? '' : ` Did you mean ${kit.quote(near)}?`}`;
+      return (
+        what +
+        ' ' +
+        kit.quote(kit.part(name, 0, 100)) +
+        '.' +
+        (near === '' ? '' : ' Did you mean ' + kit.quote(near) + '?')
+      );
     };
   };
   const namesOf = (target: object): string => kit.stringify(kit.ownKeys(target));
@@ -85,14 +91,10 @@ export function defineNamespaces({ kit, bridge, native }: Parts, text: string): 
     const target = create(null) as Record<string, unknown>;
     for (const name of Object.keys(tools)) {
       const tool = tools[name] as string;
-      kit.define(
-        target,
-        name,
-        freeze((argument: unknown): Promise<unknown> => bridge.call(tool, argument)),
-      );
+      target[name] = freeze((argument: unknown): Promise<unknown> => bridge.call(tool, argument));
     }
-    const guarded = guard(target, describeUnknown(`${slug} has no tool`, namesOf(target)));
-    kit.define(env, slug, guarded);
+    const guarded = guard(target, describeUnknown(slug + ' has no tool', namesOf(target)));
+    env[slug] = guarded;
     if (!kit.hasOwn(globalThis, slug)) kit.define(globalThis, slug, guarded);
   }
   kit.define(globalThis, 'env', guard(env, describeUnknown('There is no namespace', namesOf(env))));

@@ -101,7 +101,7 @@ export function defineUrls({ kit, native }: Parts): void {
     #params: KnownSearchParams;
     constructor(address: unknown, base?: unknown) {
       const fields = KnownUrl.#parse(address, base);
-      if (fields === undefined) throw new kit.TypeError(`Invalid URL: ${kit.part(text(address), 0, 200)}`);
+      if (fields === undefined) throw new kit.TypeError('Invalid URL: ' + kit.part(text(address), 0, 200));
       this.#fields = fields;
       this.#params = new KnownSearchParams(fields.search, (query) => this.#change('search', query));
     }
@@ -122,7 +122,7 @@ export function defineUrls({ kit, native }: Parts): void {
     static write(url: KnownUrl, field: string, value: unknown): void {
       if (field === 'href') {
         const fields = KnownUrl.#parse(value, undefined);
-        if (fields === undefined) throw new kit.TypeError(`Invalid URL: ${kit.part(text(value), 0, 200)}`);
+        if (fields === undefined) throw new kit.TypeError('Invalid URL: ' + kit.part(text(value), 0, 200));
         url.#fields = fields;
       } else url.#change(field, text(value));
       if (field === 'href' || field === 'search') url.#params[setQuery](url.#fields.search as string);

@@ -11,7 +11,7 @@ export function makeValues(kit: Kit) {
   const { toISOString } = Date.prototype;
 
   const refuse = (what: string, key: string): never => {
-    throw new kit.TypeError(`${what}${key === '' ? '' : ` (at ${quote(key)})`} cannot be written as JSON.`);
+    throw new kit.TypeError(what + (key === '' ? '' : ' (at ' + quote(key) + ')') + ' cannot be written as JSON.');
   };
   const nameOf = (value: object): string => {
     if (value instanceof KnownMap) return 'A Map; use Object.fromEntries(map): it';
@@ -27,7 +27,7 @@ export function makeValues(kit: Kit) {
       const name = nameOf(value);
       if (name !== '') refuse(name, key);
     } else if (type === 'number' && (value as number) - (value as number) !== 0) refuse(kit.String(value), key);
-    else if (type === 'bigint') refuse(`The bigint ${kit.String(value)}n`, key);
+    else if (type === 'bigint') refuse('The bigint ' + kit.String(value) + 'n', key);
     else if (type === 'function') refuse('A function', key);
     else if (type === 'symbol') refuse('A symbol', key);
     return value;
@@ -53,8 +53,8 @@ export function makeValues(kit: Kit) {
       if (count > mostItems || text.length > mostChars) return;
       text += (text === '' ? '' : ', ') + item;
     });
-    const more = count > mostItems ? `, … ${count - mostItems} more` : '';
-    return text === '' ? open + close : `${open} ${text}${more} ${close}`;
+    const more = count > mostItems ? ', … ' + (count - mostItems) + ' more' : '';
+    return text === '' ? open + close : open + ' ' + text + more + ' ' + close;
   };
   const showMembers = (value: object, depth: number): string => {
     const isList = isArray(value);
@@ -66,27 +66,36 @@ export function makeValues(kit: Kit) {
         const member = getOwnPropertyDescriptor(value, key);
         if (!member?.enumerable) continue;
         const shown = 'value' in member ? show(member.value, depth + 1) : '[getter]';
-        add(isList ? shown : `${kit.String(key)}: ${shown}`);
+        add(isList ? shown : kit.String(key) + ': ' + shown);
       }
     });
   };
   const showObject = (value: object, depth: number): string => {
-    if (value instanceof kit.Error) return `${kit.String(value.name)}: ${kit.String(value.message)}`;
+    if (value instanceof kit.Error) return kit.String(value.name) + ': ' + kit.String(value.message);
     if (value instanceof KnownDate) return apply(toISOString, value, []) as string;
     if (depth > 4) return isArray(value) ? '[…]' : '{…}';
     if (value instanceof KnownMap)
-      return `Map ${list('{', '}', (add) => apply(forEachOfMap, value, [(item: unknown, key: unknown) => add(`${show(key, depth + 1)} => ${show(item, depth + 1)}`)]))}`;
+      return (
+        'Map ' +
+        list('{', '}', (add) =>
+          apply(forEachOfMap, value, [
+            (item: unknown, key: unknown) => add(show(key, depth + 1) + ' => ' + show(item, depth + 1)),
+          ]),
+        )
+      );
     if (value instanceof KnownSet)
-      return `Set ${list('{', '}', (add) => apply(forEachOfSet, value, [(item: unknown) => add(show(item, depth + 1))]))}`;
+      return (
+        'Set ' + list('{', '}', (add) => apply(forEachOfSet, value, [(item: unknown) => add(show(item, depth + 1))]))
+      );
     if (value instanceof KnownPromise) return 'Promise';
     const made = getPrototypeOf(value);
     const name = made === null ? undefined : getOwnPropertyDescriptor(made, 'constructor')?.value?.name;
     const plain = name === 'Object' || name === 'Array' || typeof name !== 'string';
-    return `${plain ? '' : `${name} `}${showMembers(value, depth)}`;
+    return (plain ? '' : name + ' ') + showMembers(value, depth);
   };
   const show = (value: unknown, depth: number): string => {
     if (typeof value === 'string') return depth === 0 ? value : quote(kit.part(value, 0, mostChars));
-    if (typeof value === 'bigint') return `${kit.String(value)}n`;
+    if (typeof value === 'bigint') return kit.String(value) + 'n';
     if (typeof value === 'function') return '[function]';
     if (typeof value !== 'object' || value === null) return kit.String(value);
     try {

@@ -1,0 +1,3 @@
+import { sandboxContract } from './testing/sandbox-contract.js';
+
+sandboxContract('process');

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { load } from './engine/modules.js';
+import { createNative } from './engine/native.js';
+import { guestSource } from './guest/source.js';
+import { withoutProto } from './guest-output.js';
+import { createSandbox, defaultLimits, type RunRequest } from './index.js';
+import { createThreads } from './threads.js';
+
+const sandbox = createSandbox();
+afterAll(() => sandbox.close());
+const call = async (): Promise<string> => 'null';
+const run = (code: string, more: Partial<RunRequest> = {}) => sandbox.run({ code, call, ...more });
+
+test('the engine is used only if it is the one that was examined', async () => {
+  await expect(load('quickjs.wasm', '0'.repeat(64))).rejects.toThrow('is not the file that this version of Helve');
+});
+
+test('the code in the guest has no template with a value: the engine calls a function for it that a program can change', () => {
+  expect(guestSource).not.toContain('${');
+});
+
+test('what crosses has no __proto__, however it is written', () => {
+  expect(withoutProto('{"__proto__":1,"a":{"__proto__":2,"b":3}}')).toBe('{"a":{"b":3}}');
+  expect(withoutProto('{"__pr\\u006fto__":1,"a":2}')).toBe('{"a":2}');
+  expect(withoutProto('{"a":"__proto__"}')).toBe('{"a":"__proto__"}');
+});
+
+test('the functions of the host answer any text, and do not throw', () => {
+  const native = createNative(() => {});
+  for (const text of ['', 'null', '[1]', '{}', '[["a"]]', '\ud800', '['.repeat(100_000), 'x'.repeat(100_000)])
+    for (const work of [native.parseUrl, native.parseQuery, native.formatQuery, native.nearest])
+      expect(typeof work(text, text, text)).toBe('string');
+  expect(native.parseUrl('http://a', '', '["constructor","x"]')).toContain('"href":"http://a/"');
+});
+
+test('a limit that is no limit is refused', async () => {
+  for (const limits of [{ cpuMs: Number.NaN }, { memoryMb: 5_000 }, { calls: -1 }])
+    expect((await run('return 1', { limits })).error).toMatchObject({ name: 'SandboxError', code: 'invalid_limits' });
+});
+
+test('a limit is told in one sentence with its value', async () => {
+  const { error } = await run('return "x".repeat(1e6)');
+  expect(error?.message).toBe(
+    `The value that the program returned is longer than ${defaultLimits.valueBytes} bytes (limit: valueBytes).`,
+  );
+});
+
+const rows = readFileSync(new URL('../../../tests/data/attacks/js-sandbox-own.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as { name: string; code: string; expect: string });
+
+/** What the words of the corpus mean here. */
+const expected: Readonly<Record<string, RegExp>> = {
+  'binding-ctor': /is not defined/,
+  loop: /cpuMs/,
+  stack: /RangeError/,
+  'result-cyclic': /contains itself/,
+  'tool-parallel': /callsInFlight/,
+  'throw-getter': /cpuMs/,
+  'proto-host': /^ok$/,
+  'array-proto': /^ok$/,
+  'template-inject': /SyntaxError/,
+  'dynamic-data': /could not load module/,
+};
+
+test.each(rows)('the corpus: $name', async ({ name, code }) => {
+  const namespaces = { tools: { kv_get: 'kv_get' } };
+  const { ok, error } = await run(code, { namespaces, limits: { cpuMs: 300 } });
+  expect(ok ? 'ok' : `${error?.name}: ${error?.message}`).toMatch(expected[name] ?? /^this row has no expectation$/);
+  expect((await run('return [({}).polluted, [][0]].map(String)')).value).toEqual(['undefined', 'undefined']);
+  expect([Reflect.get({}, 'polluted'), [][0]]).toEqual([undefined, undefined]);
+});
+
+test('a thread has one tenant at a time, and a free one is given to the next', async () => {
+  const threads = createThreads(1);
+  const signal = new AbortController().signal;
+  const first = await threads.take('a', signal);
+  const second = await threads.take('a', signal);
+  let other = false;
+  const waiting = threads.take('b', signal).then((place) => {
+    other = true;
+    return place;
+  });
+  first.release();
+  await new Promise(setImmediate);
+  expect(other).toBe(false);
+  second.release();
+  (await waiting).release();
+  await threads.close();
+});
+
+test('a thread that does not come back is ended, and so are the programs of its tenant in it', async () => {
+  const threads = createThreads(1);
+  const signal = new AbortController().signal;
+  const place = await threads.take('a', signal);
+  const neighbour = await threads.take('a', signal);
+  const beginning = {
+    code: 'while (true) {}',
+    limits: defaultLimits,
+    namespaces: '{}',
+    globals: '{}',
+    now: 0,
+    seed: 0,
+  };
+  await place.ask({ kind: 'prepare' }, 10_000);
+  const late = place.ask({ kind: 'begin', run: 1, leftMs: 10_000, beginning }, 100);
+  const behind = neighbour.ask({ kind: 'prepare' }, 10_000);
+  await expect(Promise.allSettled([late, behind])).resolves.toMatchObject([
+    { reason: { reason: 'late' } },
+    { reason: { reason: 'neighbour' } },
+  ]);
+  const next = await threads.take('b', signal);
+  await expect(next.ask({ kind: 'prepare' }, 10_000)).resolves.toMatchObject({ ended: undefined });
+  await threads.close();
+});
+
+test('a sandbox that is closed ends its programs, and runs no more', async () => {
+  const closing = createSandbox();
+  const running = closing.run({ code: 'await sleep(1e6)', call });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await closing.close();
+  expect((await running).error).toMatchObject({ name: 'SandboxError', code: 'closed' });
+  expect((await closing.run({ code: 'return 1', call })).error).toMatchObject({ code: 'closed' });
+});
+
+test('a long computation of one tenant does not hold up another', async () => {
+  const long = run('while (true) {}', { tenant: 'a', limits: { cpuMs: 1_500 } });
+  const started = performance.now();
+  expect((await run('return 1', { tenant: 'b' })).value).toBe(1);
+  expect(performance.now() - started).toBeLessThan(1_400);
+  expect((await long).error?.limit).toBe('cpuMs');
+});

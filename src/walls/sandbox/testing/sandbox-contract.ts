@@ -1,0 +1,171 @@
+/** The contract of both forms of isolation. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../index.js';
+import { bombs, recursion } from './bombs.js';
+import { attempt, escapes } from './escapes.js';
+import { exceeding, within } from './limits.js';
+import { semantics } from './semantics.js';
+import { callTool, failuresOf, runOn } from './under-test.js';
+
+const patient = { timeout: 200_000 };
+
+export function sandboxContract(isolation: NonNullable<SandboxOptions['isolation']>): void {
+  describe(`the sandbox contract: ${isolation}`, patient, () => {
+    let sandbox: Sandbox;
+    let folder: string;
+    beforeAll(() => {
+      sandbox = createSandbox({ isolation });
+      folder = mkdtempSync(join(tmpdir(), 'helve-sandbox-'));
+    });
+    afterAll(async () => {
+      await sandbox.close();
+      rmSync(folder, { recursive: true });
+    });
+
+    test('programs mean what they say', async () => {
+      expect(await failuresOf(sandbox, semantics)).toEqual([]);
+    });
+
+    test('each limit ends a program that exceeds it, and no other', async () => {
+      expect(await failuresOf(sandbox, exceeding)).toEqual([]);
+      expect(await failuresOf(sandbox, within)).toEqual([]);
+    });
+
+    test('no program uses up the machine, and the host answers afterwards', async () => {
+      expect(await failuresOf(sandbox, bombs)).toEqual([]);
+      expect((await runOn(sandbox, { code: recursion })).value).toBe('RangeError');
+      expect((await runOn(sandbox, { code: 'return tools.echo({ a: 1 })' })).value).toEqual({ a: 1 });
+    });
+
+    test('no program reaches the host', async () => {
+      const canary = join(folder, 'canary');
+      const called = new Set<string>();
+      const call = (name: string, given: string): Promise<string> => {
+        called.add(name);
+        return callTool(name, given);
+      };
+      const programs = escapes.map(([name, way]) => ({
+        name,
+        code: attempt(way, canary),
+        limits: { cpuMs: 10_000, callsInFlight: 10_000, calls: 10_000 },
+        more: { call },
+        judge: (result: { ok: boolean; value?: unknown; error?: { name: string } }) =>
+          result.ok && result.value !== 'no' ? 'should find nothing' : undefined,
+      }));
+      expect(await failuresOf(sandbox, programs)).toEqual([]);
+      expect(existsSync(canary)).toBe(false);
+      expect(process.env.HELVE_SANDBOX_ESCAPED).toBeUndefined();
+      expect([...called].filter((name) => !['echo', 'fail', 'failOddly', 'hostile'].includes(name))).toEqual([]);
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    });
+
+    test('a program that asks for a limit ends when its caller cancels it', async () => {
+      const signal = AbortSignal.timeout(100);
+      const { error } = await runOn(sandbox, { code: 'await sleep(1e6)', more: { signal } });
+      expect(error).toMatchObject({ name: 'SandboxError', code: 'cancelled' });
+    });
+
+    test('nothing of one run is left for the next of its tenant', async () => {
+      const plant =
+        'globalThis.left = 1; Object.prototype.left = 1; Array.prototype[0] = 1; return [globalThis.left, ({}).left]';
+      const look = 'return [typeof globalThis.left, typeof ({}).left, typeof [][0]]';
+      const more = { tenant: 'one' };
+      expect((await runOn(sandbox, { code: plant, more })).value).toEqual([1, 1]);
+      expect((await runOn(sandbox, { code: look, more })).value).toEqual(['undefined', 'undefined', 'undefined']);
+    });
+
+    test('calls are numbered; those after the end are neither made nor answered', async () => {
+      const seen: [string, number][] = [];
+      let aborted = false;
+      const code = 'tools.wait({ ms: 1 }); tools.wait({ ms: 2 }); setTimeout(() => tools.wait({ ms: 3 })); return 1';
+      const { value } = await runOn(sandbox, {
+        code,
+        more: {
+          call: async (name, _given, { index, signal }) => {
+            seen.push([name, index]);
+            signal.addEventListener('abort', () => {
+              aborted = true;
+            });
+            return new Promise(() => {});
+          },
+        },
+      });
+      expect({ value, seen, aborted }).toEqual({ value: 1, seen: [], aborted: false });
+      const ended = await runOn(sandbox, {
+        code: 'tools.wait(); tools.echo(); await sleep(50); return 1',
+        more: {
+          call: async (name, _given, { index, signal }) => {
+            seen.push([name, index]);
+            signal.addEventListener('abort', () => {
+              aborted = true;
+            });
+            return new Promise(() => {});
+          },
+        },
+      });
+      expect({ value: ended.value, seen, aborted }).toEqual({
+        value: 1,
+        seen: [
+          ['wait', 0],
+          ['echo', 1],
+        ],
+        aborted: true,
+      });
+    });
+
+    test('the same seed gives the same numbers, and none gives others', async () => {
+      const code = 'return [Math.random(), Math.random()]';
+      const [a, b, c, d, e] = await Promise.all(
+        [7, 7, 8, undefined, undefined].map((seed) =>
+          runOn(sandbox, { code, more: seed === undefined ? {} : { seed } }),
+        ),
+      );
+      expect(a?.value).toEqual(b?.value);
+      expect(a?.value).not.toEqual(c?.value);
+      expect(d?.value).not.toEqual(e?.value);
+    });
+
+    test('what a program does depends on the order of its answers, not on how they come together', async () => {
+      const code = `const seen = [];
+await Promise.all([
+  tools.a().then((x) => x).then((x) => x).then(() => seen.push('a')),
+  tools.b().then(() => seen.push('b')),
+]);
+return seen`;
+      const wait = (ms: number): Promise<string> => new Promise((resolve) => setTimeout(resolve, ms, 'null'));
+      const tools = { tools: { a: 'a', b: 'b' } };
+      const together = await runOn(sandbox, { code, more: { namespaces: tools, call: () => Promise.resolve('null') } });
+      const apart = await runOn(sandbox, {
+        code,
+        more: { namespaces: tools, call: (name) => wait(name === 'a' ? 1 : 60) },
+      });
+      expect(together.value).toEqual(['a', 'b']);
+      expect(apart.value).toEqual(together.value);
+    });
+  });
+}
+
+const reaching = ['the constructor of a tool', 'a namespace', 'the answer of a tool', 'the console'];
+
+/** What a program that can reach the host does: without it, the test of escapes could not fail. */
+export function escapeControl(): void {
+  test('control: in node:vm with functions of the host, an escape plants its effects', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'helve-sandbox-'));
+    const canary = join(folder, 'canary');
+    const reached: string[] = [];
+    for (const [name, way] of escapes.filter((one) => reaching.includes(one[0]))) {
+      const context = createContext({ tools: { echo: async () => ({}) }, env: {}, console: { log() {} } });
+      const value = await runInContext(`(async () => { ${attempt(way, canary)} })()`, context, { timeout: 5_000 });
+      if (value === 'yes') reached.push(name);
+    }
+    const planted = existsSync(canary) && process.env.HELVE_SANDBOX_ESCAPED === 'yes';
+    delete process.env.HELVE_SANDBOX_ESCAPED;
+    rmSync(folder, { recursive: true });
+    expect(planted).toBe(true);
+    expect(reached).toEqual(reaching);
+  });
+}

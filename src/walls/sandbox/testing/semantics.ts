@@ -1,0 +1,189 @@
+/** What a program of the language that we promise does, and how its mistakes are told. */
+import { failsWith, type Program, returns } from './under-test.js';
+
+const at =
+  (line: number, column: number): Program['judge'] =>
+  ({ error }) =>
+    error?.line === line && error.column === column ? undefined : `should fail at ${line}:${column}`;
+
+export const semantics: readonly Program[] = [
+  { name: 'a value', code: 'return { a: [1, "x", null, true] }', judge: returns({ a: [1, 'x', null, true] }) },
+  { name: 'no value', code: 'const a = 1', judge: ({ ok, value }) => (ok && value === undefined ? undefined : 'no') },
+  { name: 'a call', code: 'return await tools.echo({ a: 1 })', judge: returns({ a: 1 }) },
+  { name: 'a call without arguments', code: 'return await env.tools.echo()', judge: returns({}) },
+  { name: 'a promise is awaited', code: 'return tools.echo({ a: 1 })', judge: returns({ a: 1 }) },
+  {
+    name: 'calls in order, and in parallel',
+    code: 'const all = await Promise.all([3, 1, 2].map((n) => tools.echo({ n }))); return all.map(({ n }) => n)',
+    judge: returns([3, 1, 2]),
+  },
+  {
+    name: 'the faster answer first',
+    code: `const seen = [];
+await Promise.all([300, 20].map(async (ms) => { await tools.wait({ ms }); seen.push(ms); }));
+return seen`,
+    judge: returns([20, 300]),
+  },
+  {
+    name: 'an error of a tool',
+    code: `try { await tools.fail() } catch (e) { return [e instanceof Error, e.name, e.message, e.code, e.hint, Object.keys(e)] }`,
+    judge: returns([true, 'HelveError', 'It did not work', 'not_found', 'Look again.', []]),
+  },
+  {
+    name: 'an error that is not caught',
+    code: 'await tools.fail()',
+    judge: failsWith(/^HelveError: It did not work$/),
+  },
+  { name: 'an odd error', code: 'await tools.failOddly()', judge: failsWith(/^Error: The call failed$/) },
+  { name: 'a tool that is not there', code: 'await tools.missing()', judge: failsWith(/There is no tool missing/) },
+  { name: 'a name', code: 'tools.ecko', judge: failsWith(/tools has no tool "ecko"\. Did you mean "echo"\?/) },
+  { name: 'a namespace', code: 'env.tols', judge: failsWith(/no namespace "tols"\. Did you mean "tools"\?/) },
+  {
+    name: 'a namespace is only data',
+    code: `return [Object.getPrototypeOf(tools), tools.then, tools[Symbol.iterator], await tools === tools, 'echo' in tools,
+  Object.keys(env), Object.isFrozen(tools), Object.isFrozen(tools.echo), tools.constructor]`,
+    judge: returns([null, null, null, true, true, ['tools'], true, true, null]),
+  },
+  { name: 'a namespace cannot be changed', code: 'tools.echo = 1', judge: failsWith(/TypeError/) },
+  { name: 'where: a later line', code: '\n\n  null.x', judge: at(3, 3) },
+  { name: 'where: the first line', code: '  null.x', judge: at(1, 3) },
+  { name: 'where: in a function', code: 'function f() {\n  throw new Error("x");\n}\nf()', judge: at(2, 13) },
+  { name: 'where: a syntax error on the first line', code: 'let x = ;', judge: at(1, 9) },
+  { name: 'where: a syntax error', code: 'const a = 1;\nlet x = ;', judge: at(2, 9) },
+  { name: 'closing the function', code: '}})();env;(()=>{({', judge: failsWith(/^SyntaxError/) },
+  { name: 'a second function', code: '}, async () => { return 5', judge: failsWith(/^SyntaxError/) },
+  { name: 'a comment at the end', code: 'return 1 // done', judge: returns(1) },
+  { name: 'throwing text', code: 'throw "no"', judge: failsWith(/^Error: The program threw no$/) },
+  { name: 'NaN', code: 'return { a: NaN }', judge: failsWith(/TypeError: NaN \(at "a"\) cannot be written as JSON/) },
+  { name: 'infinity', code: 'return -1 / 0', judge: failsWith(/-Infinity cannot be written as JSON/) },
+  { name: 'bigint', code: 'return [1n]', judge: failsWith(/The bigint 1n \(at "0"\) cannot be written as JSON/) },
+  { name: 'cyclic', code: 'const a = {}; a.a = a; return a', judge: failsWith(/contains itself cannot be written/) },
+  { name: 'a Map', code: 'return new Map()', judge: failsWith(/A Map; use Object\.fromEntries/) },
+  { name: 'a Set', code: 'return new Set()', judge: failsWith(/A Set; use \[\.\.\.set\]/) },
+  { name: 'a function', code: 'return { f() {} }', judge: failsWith(/A function \(at "f"\)/) },
+  { name: 'a symbol', code: 'return Symbol()', judge: failsWith(/A symbol cannot/) },
+  { name: 'a promise inside', code: 'return [tools.echo()]', judge: failsWith(/A Promise; await it first/) },
+  { name: 'undefined inside', code: 'return { a: undefined, b: 1 }', judge: returns({ b: 1 }) },
+  { name: 'a date', code: 'return new Date(0)', judge: returns('1970-01-01T00:00:00.000Z') },
+  { name: 'a bad argument', code: 'await tools.echo({ a: 1n })', judge: failsWith(/The bigint 1n \(at "a"\)/) },
+  {
+    name: 'the log',
+    code: 'console.log("a", { b: [1, "c"] }, new Map([[1, 2]])); console.warn(new Error("x")); console.error(1n)',
+    judge: ({ logs }) =>
+      JSON.stringify(logs) ===
+      JSON.stringify([
+        { level: 'log', text: 'a { b: [ 1, "c" ] } Map { 1 => 2 }' },
+        { level: 'warn', text: 'Error: x' },
+        { level: 'error', text: '1n' },
+      ])
+        ? undefined
+        : 'should log three lines',
+  },
+  {
+    name: 'the log before an error',
+    code: 'console.log("before"); null.x',
+    judge: ({ ok, logs }) => (!ok && logs[0]?.text === 'before' ? undefined : 'should log one line'),
+  },
+  {
+    name: 'timers',
+    code: `const seen = [];
+setTimeout((x) => seen.push(x), 40, 'late'); clearTimeout(setTimeout(() => seen.push('never'), 5));
+setTimeout(() => seen.push('early')); await sleep(80); return seen`,
+    judge: returns(['early', 'late']),
+  },
+  { name: 'an error in a timer', code: 'setTimeout(() => null.x); await sleep(500)', judge: failsWith(/TypeError/) },
+  { name: 'waiting for nothing', code: 'await new Promise(() => {})', judge: failsWith(/nothing will settle/) },
+  {
+    name: 'the web',
+    code: `const u = new URL('../x?q=1&q=2#h', 'https://u:p@e.com:8080/b/c/');
+u.searchParams.append('ü', 'a b'); u.pathname = '/p'; u.hash = '';
+const p = new URLSearchParams({ a: '1', b: '&' }); p.set('a', '2'); p.delete('b'); p.append('c', '3');
+return [u.href, u.searchParams.getAll('q'), String(p), [...p], URL.canParse('no'), atob(btoa('hi')),
+  new TextDecoder().decode(new TextEncoder().encode('é€')), [...structuredClone(new Set([1]))]]`,
+    judge: returns([
+      'https://u:p@e.com:8080/p?q=1&q=2&%C3%BC=a+b',
+      ['1', '2'],
+      'a=2&c=3',
+      [
+        ['a', '2'],
+        ['c', '3'],
+      ],
+      false,
+      'hi',
+      'é€',
+      [1],
+    ]),
+  },
+  { name: 'a bad address', code: 'new URL("nowhere")', judge: failsWith(/TypeError: Invalid URL: nowhere/) },
+  {
+    name: 'what it has not',
+    code: `return ['process', 'require', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry',
+  'performance', 'navigator', 'XMLHttpRequest', 'Worker', 'module', 'Buffer', 'setInterval'].filter((name) => name in globalThis)`,
+    judge: returns([]),
+  },
+  {
+    name: 'constants',
+    code: 'try { input.a.b = 2 } catch {} return input',
+    more: { globals: { input: { a: { b: 1 } } } },
+    judge: returns({ a: { b: 1 } }),
+  },
+  {
+    name: 'a fixed clock',
+    code: 'const a = Date.now(); await sleep(20); return [a, Date.now(), new Date().getTimezoneOffset()]',
+    more: { now: 1_000 },
+    judge: returns([1_000, 1_000, 0]),
+  },
+  {
+    name: 'a clock of the caller',
+    code: 'const a = Date.now(); await sleep(0); return Date.now() - a',
+    more: {
+      now: (
+        (time) => () =>
+          (time += 1_000)
+      )(0),
+    },
+    judge: returns(1_000),
+  },
+  {
+    name: 'a clock that stands still in a turn',
+    code: 'const a = Date.now(); for (let i = 0; i < 300_000; i++); return Date.now() - a',
+    judge: returns(0),
+  },
+  {
+    name: 'sleep of the caller',
+    code: 'await sleep(1e9); return 1',
+    more: { sleep: async () => undefined },
+    judge: returns(1),
+  },
+  {
+    name: 'what the host answers has no __proto__',
+    code: `const a = await tools.hostile(); return [Object.keys(a), a.polluted, ({}).polluted, Object.getPrototypeOf(a) === Object.prototype]`,
+    judge: returns([['constructor', 'then'], null, null, true]),
+  },
+  {
+    name: 'what the program gives has no __proto__',
+    code: 'return await tools.echo({ ["__proto__"]: { polluted: 1 }, a: 1 })',
+    judge: returns({ a: 1 }),
+  },
+  {
+    name: 'what the program returns has no __proto__',
+    code: 'return JSON.parse(\'{"__proto__":{"polluted":1},"a":1}\')',
+    judge: (result) =>
+      returns({ a: 1 })(result) ?? (Object.hasOwn(result.value as object, '__proto__') ? 'has __proto__' : undefined),
+  },
+  {
+    name: 'the bridge does not use what a program can change',
+    code: `const places = []; const { ownKeys } = Reflect;
+for (const owner of [Array, Object, String, Promise, Function, Map, JSON, Reflect, Number, Error])
+  for (const place of [owner, owner.prototype])
+    if (place) places.push(place);
+const all = places.flatMap((place) => ownKeys(place).map((key) => ({ place, key })));
+for (let at = 0; at < all.length; at++) {
+  const { place, key } = all[at];
+  try { if (typeof place[key] === 'function' && key !== 'constructor') place[key] = () => 'changed' } catch {}
+}
+console.log('x', [1]);
+return await tools.echo({ a: 1 })`,
+    judge: (result) => returns({ a: 1 })(result) ?? (result.logs[0]?.text === 'x [ 1 ]' ? undefined : 'should log'),
+  },
+];

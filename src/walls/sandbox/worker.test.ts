@@ -1,0 +1,4 @@
+import { escapeControl, sandboxContract } from './testing/sandbox-contract.js';
+
+sandboxContract('worker');
+escapeControl();
