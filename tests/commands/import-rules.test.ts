@@ -18,6 +18,7 @@ const breaches: readonly (readonly [rule: string, from: string, to: string])[] =
   ['direction-audit', 'src/audit/planted.ts', 'src/storage/index.ts'],
   ['direction-storage', 'src/storage/planted.ts', 'src/vault/index.ts'],
   ['direction-walls-files', 'src/walls/files/planted.ts', 'src/walls/egress/index.ts'],
+  ['direction-walls-sandbox', 'src/walls/sandbox/planted.ts', 'src/walls/egress/index.ts'],
   ['direction-providers-mcp', 'src/providers/mcp/planted.ts', 'src/providers/openapi/index.ts'],
   ['direction-checker', 'src/checker/planted.ts', 'src/schema/index.ts'],
   ['direction-toolkits', 'src/toolkits/one/planted.ts', 'src/walls/files/index.ts'],

@@ -1,6 +1,7 @@
 /** One program from its begin to its end, seen from the host: turn by turn, with every limit counted again outside. */
 
 import { randomInt } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonValue } from '../../domain/json.js';
 import { describeFailure, lossError, programError, sandboxError } from './errors.js';
@@ -34,6 +35,8 @@ const endWith = (error: RunError): Ended => new Ended({ error });
 export async function runProgram(plan: RunPlan): Promise<RunResult> {
   const { request, limits, places, closing } = plan;
   const over = new AbortController();
+  // One for each call that is in flight.
+  setMaxListeners(0, over.signal);
   let stopped: RunError | undefined;
   const stop = (error: RunError): void => {
     stopped ??= error;
@@ -106,12 +109,17 @@ class Run {
   #logBytes = 0;
   #deliveries: Delivery[] = [];
   #wake = (): void => {};
+  #cut = (): void => {};
   #failed: Ended | undefined;
 
   constructor(plan: RunPlan, over: AbortSignal) {
     this.#plan = plan;
     this.#over = over;
-    over.addEventListener('abort', () => this.#wake(), { once: true });
+    const stop = (): void => {
+      this.#wake();
+      this.#cut();
+    };
+    over.addEventListener('abort', stop, { once: true });
   }
 
   async follow(place: Place): Promise<Ending> {
@@ -150,10 +158,9 @@ class Run {
     const turn = place.ask(message, left + graceMs(cpuMs));
     turn.catch(() => {});
     return new Promise((resolve, reject) => {
-      const cut = (): void => reject(new Error('The run is over'));
-      if (this.#over.aborted) return cut();
-      this.#over.addEventListener('abort', cut, { once: true });
-      turn.then(resolve, reject).finally(() => this.#over.removeEventListener('abort', cut));
+      this.#cut = () => reject(new Error('The run is over'));
+      if (this.#over.aborted) this.#cut();
+      turn.then(resolve, reject);
     });
   }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { sandboxError } from './errors.js';
 import { resolveLimits } from './limits.js';
 import { createProcesses } from './processes.js';
@@ -14,6 +15,8 @@ const usualPlaces = 4;
 export function createSandbox({ isolation = 'worker', places: most = usualPlaces }: SandboxOptions = {}): Sandbox {
   const places = isolation === 'worker' ? createThreads(most) : createProcesses(most);
   const closing = new AbortController();
+  // One for each run.
+  setMaxListeners(0, closing.signal);
   let runs = 0;
   return {
     async run(request): Promise<RunResult> {

@@ -35,7 +35,7 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
     maxStackSize: defaultLimits.stackKb * 1_024,
     timezoneOffset: 0,
     interruptHandler: () => halted !== undefined || performance.now() > end,
-    wasi: (memory) => ({
+    wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
       clock_time_get: (_clock: number, _precision: bigint, at: number) => {
         new DataView(memory.buffer).setBigUint64(at, BigInt(clock) * 1_000_000n, true);
         return wasiOk;

@@ -11,8 +11,12 @@ const extensions = [
   ['structured-clone', '0ac5a36c0545c659ba6f9f8de5af11862df84546d151d0f15ec5184c95fd6cb3'],
 ] as const;
 
+/** What is used of WebAssembly: the types of Node do not have it. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<WasmModule> };
+type WasmModule = object;
+
 export interface EngineModules {
-  readonly wasm: WebAssembly.Module;
+  readonly wasm: WasmModule;
   readonly extensions: ExtensionDescriptor[];
 }
 
@@ -25,7 +29,7 @@ export async function loadModules(): Promise<EngineModules> {
 }
 
 /** Exported for its test. */
-export async function load(file: string, sha256: string): Promise<WebAssembly.Module> {
+export async function load(file: string, sha256: string): Promise<WasmModule> {
   const bytes = await readFile(createRequire(import.meta.url).resolve(`quickjs-wasi/${file}`));
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new Error(`${file} of quickjs-wasi is not the file that this version of Helve was made with`);

@@ -32,7 +32,7 @@ export function createNative(halt: (limit: string) => void): Record<keyof Native
       return JSON.stringify({ ...read, pathname, search, hash });
     }, ''),
     parseQuery: safely((query) => JSON.stringify([...new URLSearchParams(query)]), '[]'),
-    formatQuery: safely((pairs) => new URLSearchParams(JSON.parse(pairs) as string[][]).toString(), ''),
+    formatQuery: safely((pairs) => new URLSearchParams(JSON.parse(pairs) as [string, string][]).toString(), ''),
     nearest: safely((name, known) => nearest(name, JSON.parse(known) as string[]) ?? '', ''),
   };
 }
