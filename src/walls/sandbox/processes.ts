@@ -11,6 +11,7 @@ const heapMb = 256;
 /** Of which a machine may use `most.memoryMb` of `limits.ts`. */
 const residentMb = 1_024;
 const startMs = 30_000;
+const spareAfterMs = 250;
 
 interface Spare {
   readonly ready: Promise<WorkerProcess<Guest, undefined>>;
@@ -57,12 +58,17 @@ export function createProcesses(most: number): Places {
       if (closing.signal.aborted) throw new PlaceLost('closed');
       const mine = spare ?? start();
       spare = undefined;
-      // The next is started when this run has ended or waits for the first time: not while it would compete with it.
       const process = await firstOf(mine.ready, signal).catch((error: unknown) => {
         mine.end();
         throw lost(error);
       });
-      return toPlace(process, { release: mine.end, afterTurn: keepSpare });
+      // Not at once: the next would compete with this one for the processors.
+      const timer = setTimeout(keepSpare, spareAfterMs).unref();
+      return toPlace(process, () => {
+        clearTimeout(timer);
+        mine.end();
+        keepSpare();
+      });
     },
     async close() {
       closing.abort();
@@ -71,10 +77,7 @@ export function createProcesses(most: number): Places {
   };
 }
 
-function toPlace(
-  process: WorkerProcess<Guest, undefined>,
-  { release, afterTurn }: { readonly release: () => void; readonly afterTurn: () => void },
-): Place {
+function toPlace(process: WorkerProcess<Guest, undefined>, release: () => void): Place {
   return {
     async ask(message, timeoutMs) {
       try {
@@ -82,8 +85,6 @@ function toPlace(
         return await process.ask('answer', message, { timeoutMs });
       } catch (error) {
         throw lost(error);
-      } finally {
-        afterTurn();
       }
     },
     release,

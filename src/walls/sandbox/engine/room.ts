@@ -1,7 +1,8 @@
 /** The programs of one thread or process: a machine each, and one that is ready for the next. */
+import { defaultLimits } from '../limits.js';
 import type { ToGuest, Turn } from '../messages.js';
 import { createMachine, type Machine } from './machine.js';
-import { loadModules } from './modules.js';
+import { type EngineModules, loadModules } from './modules.js';
 
 export interface Room {
   answer(message: ToGuest): Promise<Turn>;
@@ -10,8 +11,18 @@ export interface Room {
 const nothing: Turn = { output: '', cpuMs: 0, ended: undefined };
 const crashed: Turn = { output: '', cpuMs: 0, ended: 'crashed' };
 
+/** The engine is compiled function by function, when each is first used: a program of our own does that before the first. */
+async function warm(modules: EngineModules): Promise<EngineModules> {
+  const machine = await createMachine(modules);
+  const code = 'console.log({}); return JSON.parse(\'{"a":[1]}\').a.map((x) => x + 1)';
+  machine.begin({ code, limits: defaultLimits, namespaces: '{"a":{"b":"c"}}', globals: '{}', now: 0, seed: 0 }, warmMs);
+  return modules;
+}
+
+const warmMs = 1_000;
+
 export function createRoom(): Room {
-  const modules = loadModules();
+  const modules = loadModules().then(warm);
   const machines = new Map<number, Machine>();
   let spare: Promise<Machine> | undefined;
 

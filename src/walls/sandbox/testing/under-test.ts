@@ -24,7 +24,7 @@ const tools: Readonly<Record<string, (given: unknown) => unknown>> = {
   nothing: () => null,
 };
 
-export const namespaces = {
+const namespaces = {
   tools: { ...Object.fromEntries(Object.keys(tools).map((name) => [name, name])), wait: 'wait', missing: 'missing' },
 };
 
@@ -74,6 +74,3 @@ export const exceeds =
   (limit: keyof SandboxLimits): Program['judge'] =>
   ({ error }) =>
     error?.limit === limit && error.message.includes(limit) ? undefined : `should exceed ${limit}`;
-
-/** It may succeed or fail; what counts is that it ends and that nothing else happens. */
-export const ends: Program['judge'] = () => undefined;
