@@ -90,7 +90,7 @@ for (const isolation of isolations) {
 
 /** The spare is ready, as it is between two programs. */
 function ready(isolation) {
-  return pause(isolation === 'worker' ? 5 : 1_000);
+  return pause(isolation === 'worker' ? 5 : 2_000);
 }
 
 async function timed(work) {
