@@ -64,6 +64,17 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: [200, ...none],
   },
   'GET /api/tools/search/stats': { foreign: [200] },
+  'GET /api/types': {
+    queries: (id) => [...agents(id), ...agents(id).map((query) => `${query || '?'}&only=${id}`), '?only=account-b'],
+    foreign: [200, ...none],
+  },
+  'POST /api/runs': {
+    bodies: (id) => [
+      { code: `return await accountB.askAccount({ of: '${id}' })`, mode: 'check' },
+      { code: 'return 1', mode: 'check', agent: id },
+    ],
+    foreign: [200, ...none],
+  },
   'GET /api/tools/access': {
     queries: (id) => agents(id).map((query) => `${query || '?'}&tool=calculate`),
     foreign: [200, ...none],
