@@ -68,8 +68,8 @@ export default defineConfig({
     setupFiles: ['./tests/setup.ts'],
     // `expect.poll` waits for something to happen: how long that takes is the machine's business.
     expect: { poll: { timeout: 20_000 } },
-    // For two cores: often one of three waits, for a process that starts or for time to pass.
-    maxWorkers: 3,
+    // Workers start servers and child processes of their own: more than the cores only slows all of them down.
+    maxWorkers: 2,
     projects: projects.map((test) => ({ extends: true as const, test })),
   },
 });

@@ -74,8 +74,7 @@ export async function openGround(): Promise<Ground> {
   process.env.HELVE_CANARY = secret;
   const knocks: string[] = [];
   const abstract = `helve-${randomUUID()}`;
-  const loopback = await listening(knocks, 'a service on 127.0.0.1', { host: '127.0.0.1', port: 0 });
-  const everywhere = await listening(knocks, 'a service on all addresses', { host: '::', port: portOf(loopback) + 1 });
+  const { loopback, everywhere } = await openNeighbours(knocks);
   const unix = await listening(knocks, 'an abstract socket', { path: `\0${abstract}` });
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -94,6 +93,19 @@ export async function openGround(): Promise<Ground> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The probes know the port of the first; the second has the next one, which another process may hold. */
+async function openNeighbours(knocks: string[], attempts = 20): Promise<{ loopback: Server; everywhere: Server }> {
+  const loopback = await listening(knocks, 'a service on 127.0.0.1', { host: '127.0.0.1', port: 0 });
+  try {
+    const where = { host: '::', port: portOf(loopback) + 1 };
+    return { loopback, everywhere: await listening(knocks, 'a service on all addresses', where) };
+  } catch (error) {
+    loopback.close();
+    if (attempts === 1) throw error;
+    return openNeighbours(knocks, attempts - 1);
+  }
 }
 
 function portOf(server: Server): number {

@@ -154,7 +154,7 @@ describe('a careless source', () => {
     const job = await syncNow(helve);
     expect(job).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/pages of actions do not come to an end/),
+      error: expect.stringMatching(/pages of actions do not end/),
     });
     expect(composio.calls['GET /tools']).toBeLessThan(30);
     expect(await differs(data)).toEqual([]);

@@ -95,6 +95,8 @@ export async function startMaildev() {
     recipients: () => store.map(({ envelope }) => envelope.to.map(({ address }) => address).sort()),
     async close() {
       await new Promise<void>((resolve) => mailserver.close(() => resolve()));
+      // The package keeps the mails of all its servers in one list, which the next test file would find.
+      store.length = 0;
       rmSync(folder, { recursive: true, force: true });
     },
   };
