@@ -55,13 +55,13 @@ function findPlace({ stack, program, first }: Told): { line?: number; column?: n
   return column > 0 ? { line, column } : { line };
 }
 
-const longestField = 8_192;
+const maxFieldLength = 8_192;
 
 /** What the program may know about a failure of the host: these fields and no stack. */
 export function describeFailure(reason: unknown): string {
   const fields = typeof reason === 'object' && reason !== null ? (reason as Record<string, unknown>) : {};
   const text = (name: string): string | undefined =>
-    typeof fields[name] === 'string' ? fields[name].slice(0, longestField) : undefined;
+    typeof fields[name] === 'string' ? fields[name].slice(0, maxFieldLength) : undefined;
   const message = text('message') ?? 'The call failed';
   return JSON.stringify({ name: text('name') ?? 'Error', message, code: text('code'), hint: text('hint') });
 }

@@ -1,4 +1,4 @@
-/** What a turn left behind, read as bytes that nobody vouches for. */
+/** Reads what a turn left behind. Nothing in it is trusted. */
 import { z } from 'zod';
 
 const id = z.int().min(0);

@@ -1,4 +1,4 @@
-/** The sandbox wall: programs that nobody vouches for, with nothing but the tools that they are given. */
+/** The sandbox wall: untrusted programs, with nothing but the tools that they are given. */
 export { defaultLimits } from './limits.js';
 export { createSandbox } from './sandbox.js';
 export type {

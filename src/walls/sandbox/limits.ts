@@ -1,4 +1,4 @@
-/** The limits of a run: what they are without a word, and the sentence that a model reads when one is exceeded. */
+/** The limits of a run: their defaults, and the sentence that a model reads when one is exceeded. */
 import type { LimitName, RunError, SandboxLimits } from './types.js';
 
 export const defaultLimits: SandboxLimits = {
@@ -16,8 +16,8 @@ export const defaultLimits: SandboxLimits = {
   timers: 100,
 };
 
-/** What the engine can hold to at all. */
-const most: Partial<SandboxLimits> = { memoryMb: 512, stackKb: 512, resultBytes: 64 * 1_048_576 };
+/** The largest values that the engine can enforce. */
+const maxLimits: Partial<SandboxLimits> = { memoryMb: 512, stackKb: 512, resultBytes: 64 * 1_048_576 };
 
 const sentences: Readonly<Record<LimitName, (limit: number) => string>> = {
   cpuMs: (limit) => `The program ran for more than ${limit} ms of its own, not counting its waits`,
@@ -41,14 +41,14 @@ export function limitError(limit: LimitName, limits: SandboxLimits): RunError {
 
 export const isLimit = (name: string): name is LimitName => Object.hasOwn(sentences, name);
 
-/** Throws `RangeError` for a limit that is not a positive number, or more than the engine can hold to. */
+/** Throws `RangeError` for a limit that is negative, not a number, or larger than the engine can enforce. */
 export function resolveLimits(given: Partial<SandboxLimits> = {}): SandboxLimits {
   const resolved = { ...defaultLimits };
   for (const name of Object.keys(defaultLimits) as LimitName[]) {
     const value = given[name];
     if (value === undefined) continue;
-    if (!(Number.isFinite(value) && value >= 0 && value <= (most[name] ?? value)))
-      throw new RangeError(`The limit ${name} is not a number from 0 to ${most[name] ?? 'any finite number'}`);
+    if (!(Number.isFinite(value) && value >= 0 && value <= (maxLimits[name] ?? value)))
+      throw new RangeError(`The limit ${name} is not a number from 0 to ${maxLimits[name] ?? 'any finite number'}`);
     resolved[name] = value;
   }
   return resolved;

@@ -8,7 +8,7 @@ import { type LossReason, type Place, PlaceLost, type Places } from './messages.
 type Guest = typeof import('./engine/in-process.js');
 
 const heapMb = 256;
-/** Of which a machine may use `most.memoryMb` of `limits.ts`. */
+/** Of which a machine may use `maxLimits.memoryMb` of `limits.ts`. */
 const residentMb = 1_024;
 const startMs = 30_000;
 const spareAfterMs = 250;
@@ -18,10 +18,10 @@ interface Spare {
   readonly end: () => void;
 }
 
-export function createProcesses(most: number): Places {
+export function createProcesses(maxPlaces: number): Places {
   const definition = defineWorker<Guest>(import.meta.url, {
     module: './engine/in-process.js',
-    places: { most: most + 1, mostOfKey: 1, idleMs: 0 },
+    places: { most: maxPlaces + 1, mostOfKey: 1, idleMs: 0 },
     residentMb,
   });
   const workers = createWorkers();

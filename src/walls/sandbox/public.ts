@@ -1,4 +1,4 @@
-/** The package entry `helve/sandbox`: programs that nobody vouches for, with nothing but the tools that they are given. */
+/** The package entry `helve/sandbox`: untrusted programs, with nothing but the tools that they are given. */
 export { defaultLimits } from './limits.js';
 export { createSandbox } from './sandbox.js';
 export type {

@@ -1,4 +1,4 @@
-/** One program from its begin to its end, seen from the host: turn by turn, with every limit counted again outside. */
+/** One program from start to end, as the host sees it: turn by turn, with every limit counted again outside. */
 
 import { randomInt } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -43,7 +43,7 @@ export async function runProgram(plan: RunPlan): Promise<RunResult> {
     over.abort();
   };
   const late = (): void => stop(limitError('wallMs', limits));
-  const clock = { timer: setTimeout(late, Math.max(limits.wallMs, leastPatienceMs)) };
+  const clock = { timer: setTimeout(late, Math.max(limits.wallMs, minPatienceMs)) };
   const cancel = (): void => stop(sandboxError('The program was cancelled.', 'cancelled'));
   request.signal?.addEventListener('abort', cancel, { once: true });
   const close = (): void => stop(lossError('closed', limits));
@@ -78,8 +78,8 @@ function leave(place: Place | undefined, run: number): void {
 }
 
 const dropMs = 10_000;
-/** How long a program waits for a place at least. */
-const leastPatienceMs = 30_000;
+/** The minimum time for which a program waits for a place. */
+const minPatienceMs = 30_000;
 
 interface Circumstances {
   readonly limits: SandboxLimits;

@@ -6,14 +6,17 @@ import { runProgram } from './run.js';
 import { createThreads } from './threads.js';
 import type { RunResult, Sandbox, SandboxLimits, SandboxOptions } from './types.js';
 
-const usualPlaces = 4;
+const defaultPlaces = 4;
 
 /**
- * Runs programs that nobody vouches for. A program has ECMAScript, a console, timers and the tools that the caller names, and
+ * Runs untrusted programs. A program has ECMAScript, a console, timers and the tools that the caller names, and
  * nothing of this machine.
  */
-export function createSandbox({ isolation = 'worker', places: most = usualPlaces }: SandboxOptions = {}): Sandbox {
-  const places = isolation === 'worker' ? createThreads(most) : createProcesses(most);
+export function createSandbox({
+  isolation = 'worker',
+  places: maxPlaces = defaultPlaces,
+}: SandboxOptions = {}): Sandbox {
+  const places = isolation === 'worker' ? createThreads(maxPlaces) : createProcesses(maxPlaces);
   const closing = new AbortController();
   // One for each run.
   setMaxListeners(0, closing.signal);

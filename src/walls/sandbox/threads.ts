@@ -7,7 +7,7 @@ import { findCompiled } from '../../util/sandbox/compiled-module.js';
 import { type LossReason, type Place, PlaceLost, type Places, type ToGuest, type Turn } from './messages.js';
 
 const mainModule = import.meta.url.endsWith('.ts') ? './engine/in-thread.ts' : './engine/in-thread.js';
-const mostRunsOfThread = 16;
+const maxRunsOfThread = 16;
 const heapMb = 256;
 const stackMb = 4;
 
@@ -32,7 +32,7 @@ interface Waiter {
   readonly give: (thread: Thread) => void;
 }
 
-export function createThreads(most: number): Places {
+export function createThreads(maxPlaces: number): Places {
   const threads = new Set<Thread>();
   const waiting = new Set<Waiter>();
   let closed = false;
@@ -48,11 +48,11 @@ export function createThreads(most: number): Places {
   };
   const find = (tenant: string | symbol): Thread | undefined => {
     const own = [...threads]
-      .filter((thread) => thread.tenant === tenant && thread.runs < mostRunsOfThread)
+      .filter((thread) => thread.tenant === tenant && thread.runs < maxRunsOfThread)
       .sort((a, b) => a.load() - b.load())[0];
     if (own && own.load() === 0) return own;
     const free = [...threads].find(({ tenant: other }) => other === undefined);
-    return free ?? (threads.size < most ? start() : own);
+    return free ?? (threads.size < maxPlaces ? start() : own);
   };
   const serve = (): void => {
     for (const waiter of closed ? [] : waiting) {

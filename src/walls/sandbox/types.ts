@@ -3,9 +3,9 @@ import type { JsonValue } from '../../domain/json.js';
 
 /** Each is enforced outside the guest; those that the guest can see are enforced inside as well. */
 export interface SandboxLimits {
-  /** Time in which the program itself runs, over all its turns. */
+  /** Time in which the program itself runs, summed over all its turns. */
   readonly cpuMs: number;
-  /** From the begin of the program to its end. Before, it may wait as long for a place, or 30 s if that is longer. */
+  /** From the start of the program to its end. Before that, it may wait for a place: as long again, but at least 30 s. */
   readonly wallMs: number;
   readonly memoryMb: number;
   readonly stackKb: number;

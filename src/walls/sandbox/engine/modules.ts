@@ -1,4 +1,4 @@
-/** The engine's WebAssembly, compiled once in each thread or process, if it is the one that was examined. */
+/** The engine's WebAssembly, compiled once in each thread or process, if it is the version that was examined. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

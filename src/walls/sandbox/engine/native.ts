@@ -14,7 +14,7 @@ const settable = new Set([
   'search',
   'hash',
 ]);
-const longestAddress = 65_536;
+const maxAddressLength = 65_536;
 
 export function createNative(halt: (limit: string) => void): Record<keyof Native, Text> {
   return {
@@ -23,7 +23,7 @@ export function createNative(halt: (limit: string) => void): Record<keyof Native
       return '';
     },
     parseUrl: safely((address, base, change) => {
-      if (address.length + base.length + change.length > longestAddress) return '';
+      if (address.length + base.length + change.length > maxAddressLength) return '';
       const url = base === '' ? new URL(address) : new URL(address, base);
       const [field, value] = change === '' ? [] : (JSON.parse(change) as string[]);
       if (field !== undefined && settable.has(field)) Reflect.set(url, field, String(value));

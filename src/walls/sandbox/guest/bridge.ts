@@ -89,7 +89,7 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
       return undefined;
     }
   };
-  /** Counted through by number: a program can change what an array is iterated with. */
+  /** Read by index, because a program can replace the iterator of arrays. */
   const told = ['name', 'message', 'code', 'hint', 'stack'];
   const describe = (error: unknown): string => {
     if (typeof error !== 'object' || error === null)
