@@ -128,7 +128,10 @@ async function openStore(): Promise<Storage> {
 }
 
 function createLearner(storage: Storage, reportError: (error: unknown) => void = (error) => expect(error).toBeNull()) {
-  return createTypeLearner({ storage, now: () => new Date(0), reportError });
+  const learner = createTypeLearner({ storage, now: () => new Date(0), reportError });
+  // Before the store: it would write a second after its last answer.
+  cleanups.push(() => learner.close());
+  return learner;
 }
 
 /** With a count of the reads and writes. */
