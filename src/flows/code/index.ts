@@ -1,12 +1,12 @@
 /** Code mode: what a program sees of its caller's tools. */
-import type { CodeChecker, NamespaceDeclarations } from '../../domain/code.js';
+import type { CodeChecker } from '../../domain/code.js';
 import type { CodeActs, NamespaceInfo, ToolDeclarations } from '../../domain/code-acts.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
 import { nearest } from '../../util/nearest.js';
 import type { Discovery, Reach } from '../finding/index.js';
 import type { TypeLearner } from './learning/type-learner.js';
-import { createNamespaces, type Namespace, nameToolkit, withOutputs } from './namespaces.js';
+import { createNamespaces, keepMembers, type Namespace, nameToolkit, withOutputs } from './namespaces.js';
 import { describeNamespace, printIndex, printNamespace } from './print.js';
 
 export { createTypeLearner, type TypeLearner } from './learning/type-learner.js';
@@ -52,7 +52,15 @@ export function createCode({ discovery, checker, learner }: CodeParts): CodeActs
         const namespace = known.get(name);
         return namespace === undefined ? [] : [{ ...namespace, name }];
       });
-      const namespaces = (await addLearned(principal, named)).map((one) => declare(one, words));
+      const used = await addLearned(
+        principal,
+        named.map((one) => keepMembers(one, words)),
+      );
+      const namespaces = used.map((one, at) => ({
+        namespace: one.name,
+        text: printNamespace(one),
+        tools: listTools(named[at] ?? one),
+      }));
       const program = { code, namespaces, known: [...known.keys()], ambiguous: listAmbiguous([...all.values()]) };
       const { issues } = await checker.check(program, signal);
       return { ok: issues.length === 0, issues };
@@ -82,11 +90,9 @@ function listAmbiguous(namespaces: readonly Namespace[]): Record<string, readonl
   return names;
 }
 
-/** With the members that the program may mean: those whose names are among its words. */
-function declare(namespace: Namespace, words: ReadonlySet<string>): NamespaceDeclarations {
-  const tools = Object.fromEntries([...namespace.members].map(([identifier, entry]) => [identifier, entry.name]));
-  return { namespace: namespace.name, text: printNamespace(namespace, words), tools };
-}
+/** By identifier: the names of the tools as the caller sees them. */
+const listTools = ({ members }: Namespace): Record<string, string> =>
+  Object.fromEntries([...members].map(([identifier, { name }]) => [identifier, name]));
 
 /** In the order of the namespaces. A toolkit means all of its namespaces. */
 function select(all: ReadonlyMap<string, Namespace>, names: readonly string[]): Namespace[] {

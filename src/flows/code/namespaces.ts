@@ -74,6 +74,12 @@ function withAlias(one: Namespace, made: ReadonlyMap<string, Namespace>, account
   return one.connection === undefined || accounts.get(one.toolkit) !== 1 || made.has(alias) ? one : { ...one, alias };
 }
 
+/** Keeps the members whose identifiers are among the words; if none is, the first one, as an empty namespace is no value. */
+export function keepMembers(one: Namespace, words: ReadonlySet<string>): Namespace {
+  const kept = [...one.members].filter(([identifier]) => words.has(identifier));
+  return { ...one, members: new Map(kept.length > 0 ? kept : [...one.members].slice(0, 1)) };
+}
+
 /** The namespace with these outputs of its tools. */
 export function withOutputs(one: Namespace, outputs: ReadonlyMap<Tool, JsonSchema>): Namespace {
   const members = [...one.members].map(([identifier, member]): [string, Member] => {

@@ -5,20 +5,14 @@ import { toolSignature } from '../../util/tool-signature.js';
 import { describeSummary, type ReachedTool } from '../finding/index.js';
 import type { Namespace } from './namespaces.js';
 
-/**
- * Prints `declare namespace <name> { … }`. `words`: only the members whose identifiers are among them, for the check of
- * a program, and the first member if none is; undefined: all.
- */
-export function printNamespace({ name, members }: Namespace, words?: ReadonlySet<string>): string {
-  const wanted = [...members].filter(([identifier]) => words?.has(identifier) ?? true);
-  const functions = (wanted.length > 0 ? wanted : [...members].slice(0, 1)).map(
-    ([identifier, { tool, approval, learnedOutput }]) => ({
-      name: identifier,
-      input: tool.inputSchema,
-      output: tool.outputSchema ?? learnedOutput,
-      docs: `${tool.description}${writeTags(tool, approval)}`,
-    }),
-  );
+/** Prints `declare namespace <name> { … }`. */
+export function printNamespace({ name, members }: Namespace): string {
+  const functions = [...members].map(([identifier, { tool, approval, learnedOutput }]) => ({
+    name: identifier,
+    input: tool.inputSchema,
+    output: tool.outputSchema ?? learnedOutput,
+    docs: `${tool.description}${writeTags(tool, approval)}`,
+  }));
   return `declare namespace ${name} {\n${printFunctions(functions)}\n}`;
 }
 
