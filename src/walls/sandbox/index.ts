@@ -1,4 +1,4 @@
-/** The sandbox wall: untrusted programs, with nothing but the tools that they are given. */
+/** The sandbox wall, and the package entry `helve/sandbox`: untrusted programs, with nothing but the tools that they are given. */
 export { defaultLimits } from './limits.js';
 export { createSandbox } from './sandbox.js';
 export type {
