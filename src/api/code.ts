@@ -1,16 +1,10 @@
 /** The requests and replies of code mode. */
 import { z } from 'zod';
-import { agentField } from './requests.js';
+import { agentField, commaList } from './requests.js';
 import { namedShapes } from './shapes.js';
 
 export const typesQuery = z.strictObject({
-  only: z
-    .string()
-    .min(1)
-    .max(2_000)
-    .regex(/^[^,]+(,[^,]+)*$/)
-    .optional()
-    .describe('Namespaces, toolkits or connections, separated by commas'),
+  only: commaList.optional().describe('Namespaces, toolkits or connections, separated by commas'),
   format: z
     .enum(['full', 'index'])
     .optional()

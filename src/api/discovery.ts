@@ -1,6 +1,6 @@
 /** Finding tools: requests and replies. */
 import { z } from 'zod';
-import { agentField, text } from './requests.js';
+import { agentField, commaList, text } from './requests.js';
 import { jsonObject, namedShapes, riskTier, shownApproval, toolAnnotations, toolExample } from './shapes.js';
 
 const query = text.describe('The task in any words, or names of tools');
@@ -9,13 +9,7 @@ const longText = z.string().min(1).max(20_000);
 export const searchQuery = z.strictObject({
   q: query,
   limit: z.coerce.number().int().min(1).max(50).optional(),
-  toolkits: z
-    .string()
-    .min(1)
-    .max(2_000)
-    .regex(/^[^,]+(,[^,]+)*$/)
-    .optional()
-    .describe('Toolkit slugs, separated by commas: only their tools'),
+  toolkits: commaList.optional().describe('Toolkit slugs, separated by commas: only their tools'),
   explain: z.enum(['true', 'false']).optional().describe('Say why each tool was found'),
   agent: agentField,
 });

@@ -5,6 +5,12 @@ import { approvalStatus, jsonObject, namedShapes, permission, policy } from './s
 
 const limit = z.coerce.number().int().min(1).max(500).optional();
 export const text = z.string().min(1).max(500);
+/** Several texts in one query parameter: `a,b`. */
+export const commaList = z
+  .string()
+  .min(1)
+  .max(2_000)
+  .regex(/^[^,]+(,[^,]+)*$/);
 export const agentField = text.optional().describe('Slug or id of the agent to act as; needs agents:act');
 
 export const asAgentQuery = z.strictObject({ agent: agentField });

@@ -19,7 +19,7 @@ export { shownTools } from './tool-mode.js';
 export interface Discovery {
   readonly acts: DiscoveryActs;
   readonly forPipeline: Pick<PipelineParts, 'intentMismatch' | 'fittingTools' | 'finderFor'>;
-  /** The tools that the principal may call, without the meta-tools. Throws `forbidden`. */
+  /** The tools that the principal may call, without the meta-tools. The act that asks has checked its permissions. */
   findReach(principal: Principal): Promise<Reach>;
   close(): Promise<void>;
 }
