@@ -45,7 +45,7 @@ const habits = {
 
 /** Grant's slug for arctic's file name, where they differ. */
 const sameService = { 'amazon-cognito': 'cognito', twitter: 'twitter2', 'microsoft-entra-id': 'microsoft' };
-/** Suffixes for versions, which nobody searches for. */
+/** Slugs without the version suffix, which people do not search for. */
 const plainSlug = { twitter2: 'twitter', openstreetmap2: 'openstreetmap', projectplace2: 'projectplace' };
 
 const names = {

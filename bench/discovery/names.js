@@ -72,7 +72,7 @@ function runSentence(index, names, label) {
   print(label, missed.length, count, missed.slice(0, 5));
 }
 
-/** Every n-th name with one error. Errors that result in another tool's name are counted separately: nobody could tell. */
+/** Every n-th name with one error. An error that gives another tool's name is counted separately, because no method could detect it. */
 function runTypo(index, names, label) {
   const below = numbersFrom(20_261_122);
   const taken = new Set(names);

@@ -7,7 +7,7 @@ import { namesIn } from './names-in.js';
 import { createPlace, type Outcome, type Place } from './place.js';
 
 export interface CheckerOptions {
-  /** Default: the native compiler, or the other one where there is none. */
+  /** Default: the native compiler, or the JavaScript one on platforms without it. */
   readonly engine?: EngineName;
   /** How many checks may run at once. */
   readonly places?: number;

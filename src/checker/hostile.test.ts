@@ -8,7 +8,7 @@ import { known, namespaces } from './testing/namespaces.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'helve-checker-'));
 beforeAll(() => {
-  // Whoever follows a reference to these finds a github with every name.
+  // A program whose reference to these is followed gets a `github` that has the misspelt tool.
   const types = 'declare namespace github { function createIsue(input: any): Promise<any> }\n';
   writeFileSync(join(folder, 'planted.d.ts'), types);
   writeFileSync(

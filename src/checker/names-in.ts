@@ -1,9 +1,9 @@
-/** Which namespaces a program may mean: read off its tokens, so it can name too many and never too few. */
+/** Finds the namespaces that a program may mean, from its tokens alone: sometimes too many, never too few. */
 import { tokenize } from './tokens.js';
 
 /**
- * The names that stand free, and those after `env.` or in `env['…']`. Where `env` is used in another way, by its name or under
- * one of its own, every member's name is among them.
+ * Returns all free names, and the names after `env.` or in `env['…']`. If `env` is used in any other way, for example assigned
+ * to a variable, the names of all members in the program are included.
  */
 export function namesIn(code: string): readonly string[] {
   const tokens = tokenize(code);

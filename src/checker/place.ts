@@ -51,7 +51,7 @@ export function createPlace({ engine, timeoutMs, residentMb }: PlaceOptions): Pl
       const finish = (result: string | number | undefined) => {
         clearTimeout(timer);
         worker.off('message', read).off('error', fail).off('exit', fail);
-        // Whoever asks next learns of a later death by its own listener.
+        // A later failure is reported to the listeners of the check that is running then.
         worker.on('error', () => undefined);
         resolve(typeof result === 'string' ? result : { worker, processId: result });
       };

@@ -30,11 +30,11 @@ export interface CheckedProgram {
 
 export interface CodeChecker {
   /**
-   * The identifiers by which a program may mean a namespace, bare or as a member of `env`, so that only those namespaces
-   * have to be printed and loaded. It may name some that the program does not use; malformed code: as far as it can be read.
+   * Returns the identifiers that may mean a namespace, bare or as members of `env`, so that only those namespaces have to
+   * be printed and loaded. Some may not be used by the program. Malformed code is read as far as possible.
    */
   namesIn(code: string): readonly string[];
-  /** Throws `cancelled` or `shutting_down`; whatever the program is like, the answer is a list of issues. */
+  /** Returns issues for any program, however malformed. Throws only `cancelled`, `shutting_down` and `internal`. */
   check(program: CheckedProgram, signal?: AbortSignal): Promise<{ readonly issues: readonly CodeIssue[] }>;
   close(): Promise<void>;
 }

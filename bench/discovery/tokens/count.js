@@ -1,5 +1,5 @@
-// Tokens of the JSON that is sent, as OpenAI's models since GPT-4o count them (o200k_base). Nobody knows how a provider
-// converts tool definitions internally, but anybody can count their JSON.
+// Tokens of the JSON that is sent, as OpenAI's models since GPT-4o count them (o200k_base). How providers
+// convert tool definitions internally is not public, so their JSON is counted.
 import { createHash } from 'node:crypto';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';

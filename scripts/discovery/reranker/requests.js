@@ -106,7 +106,7 @@ function vary(text, { chance, pick }, strength) {
     .join(' ');
 }
 
-/** Ways in which a guide tells people to look something up, whatever the operation is called. */
+/** How guides tell people to look something up, regardless of the operation's name. */
 const lookups = [
   (thing) => `find the ${thing} ID`,
   (thing) => `look up ${thing} IDs`,

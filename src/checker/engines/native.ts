@@ -44,7 +44,7 @@ export function startNative(): Engine {
   const libraries = findLibraries();
   const isLibrary = (path: string) =>
     path.startsWith(libraries) && /^lib\.[\w.]+\.d\.ts$/.test(path.slice(libraries.length));
-  // `undefined` means the real file system: nobody but the compiler's own libraries is looked for there.
+  // `undefined` makes the compiler read the real file system: allowed only for its own libraries.
   const api = new API({
     cwd: '/check',
     fs: {

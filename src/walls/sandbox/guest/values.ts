@@ -43,17 +43,17 @@ export function makeValues(kit: Kit) {
     }
   };
 
-  const mostItems = 100;
-  const mostChars = 16_384;
+  const maxItems = 100;
+  const maxChars = 16_384;
   const list = (open: string, close: string, each: (add: (text: string) => void) => void): string => {
     let text = '';
     let count = 0;
     each((item) => {
       count += 1;
-      if (count > mostItems || text.length > mostChars) return;
+      if (count > maxItems || text.length > maxChars) return;
       text += (text === '' ? '' : ', ') + item;
     });
-    const more = count > mostItems ? ', … ' + (count - mostItems) + ' more' : '';
+    const more = count > maxItems ? ', … ' + (count - maxItems) + ' more' : '';
     return text === '' ? open + close : open + ' ' + text + more + ' ' + close;
   };
   const showMembers = (value: object, depth: number): string => {
@@ -94,7 +94,7 @@ export function makeValues(kit: Kit) {
     return (plain ? '' : name + ' ') + showMembers(value, depth);
   };
   const show = (value: unknown, depth: number): string => {
-    if (typeof value === 'string') return depth === 0 ? value : quote(kit.part(value, 0, mostChars));
+    if (typeof value === 'string') return depth === 0 ? value : quote(kit.part(value, 0, maxChars));
     if (typeof value === 'bigint') return kit.String(value) + 'n';
     if (typeof value === 'function') return '[function]';
     if (typeof value !== 'object' || value === null) return kit.String(value);
