@@ -1,6 +1,7 @@
 /** Checks programs before anything of them runs: several at once, each by itself, none for long. */
 import type { CheckedProgram, CodeChecker, CodeIssue } from '../domain/code.js';
 import { HelveError } from '../domain/errors.js';
+import { createTurns } from '../util/turns.js';
 import { untilAborted } from '../util/until-aborted.js';
 import type { EngineName } from './engine.js';
 import { namesIn } from './names-in.js';
@@ -17,37 +18,29 @@ export interface CheckerOptions {
 }
 
 const maxBytes = 256 * 1024;
+const cancelled = 'The check was cancelled';
 
 export function createChecker(options: CheckerOptions = {}, makePlace = createPlace): CodeChecker {
   const { engine, places: maxBusy = 2, timeoutMs = 2_000, residentMb = 1_024 } = options;
   let preferred: EngineName = engine ?? 'native';
   const idle: { readonly engine: EngineName; readonly place: Place }[] = [];
   const open = new Set<Place>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const inTurn = createTurns(maxBusy, cancelled);
   let closed = false;
 
   async function usePlace(program: CheckedProgram, name: EngineName): Promise<Outcome> {
-    if (busy >= maxBusy) await new Promise<void>((resolve) => waiting.push(resolve));
-    else busy += 1;
-    try {
-      if (closed) throw stopping();
-      const found = idle.findLastIndex((one) => one.engine === name);
-      const [taken] = found === -1 ? [] : idle.splice(found, 1);
-      const used = taken ?? { engine: name, place: makePlace({ engine: name, timeoutMs, residentMb }) };
-      open.add(used.place);
-      const outcome = await used.place.check(program);
-      idle.push(used);
-      return outcome;
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy -= 1;
-    }
+    if (closed) throw stopping();
+    const found = idle.findLastIndex((one) => one.engine === name);
+    const [taken] = found === -1 ? [] : idle.splice(found, 1);
+    const used = taken ?? { engine: name, place: makePlace({ engine: name, timeoutMs, residentMb }) };
+    open.add(used.place);
+    const outcome = await used.place.check(program);
+    idle.push(used);
+    return outcome;
   }
 
   async function check(program: CheckedProgram, name = preferred): Promise<readonly CodeIssue[]> {
-    const outcome = await usePlace(program, name);
+    const outcome = await inTurn(undefined, () => usePlace(program, name));
     if (closed && outcome.is !== 'checked') throw stopping();
     switch (outcome.is) {
       case 'checked':
@@ -75,7 +68,7 @@ export function createChecker(options: CheckerOptions = {}, makePlace = createPl
       if (Buffer.byteLength(program.code) > maxBytes)
         return { issues: [whole(`The program is larger than ${maxBytes / 1024} KB`)] };
       const work = () => check(program);
-      return { issues: await (signal ? untilAborted(signal, 'The check was cancelled', work) : work()) };
+      return { issues: await (signal ? untilAborted(signal, cancelled, work) : work()) };
     },
     async close() {
       closed = true;

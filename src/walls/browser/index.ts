@@ -2,13 +2,13 @@
 import { HelveError } from '../../domain/errors.js';
 import type { Browser, MachineCheck } from '../../domain/reach.js';
 import { parseUrl } from '../../util/parse-url.js';
+import { createTurns } from '../../util/turns.js';
 import { untilAborted } from '../../util/until-aborted.js';
 import type { EgressPolicy } from '../egress/index.js';
 import { findChromium, whatToInstall } from './find.js';
 import { type Chromium, launchChromium, noStart } from './launch.js';
 import { capture, getTitle, type OpenPage, openPage, readPage, type Viewport } from './page.js';
 import { type EgressProxy, openProxy } from './proxy.js';
-import { cancelled, createTurns } from './turns.js';
 
 type Render = Parameters<Browser['render']>[0];
 type Shot = Parameters<Browser['screenshot']>[0];
@@ -22,10 +22,11 @@ export interface BrowserWall {
 
 /** Each is a browser that takes a few hundred megabytes. */
 const maxParallel = 2;
+const cancelled = 'The call was cancelled';
 const startMs = 20_000;
 
 export function createBrowserWall(path: string): BrowserWall {
-  const inTurn = createTurns(maxParallel);
+  const inTurn = createTurns(maxParallel, cancelled);
   const running = new Set<Chromium>();
 
   async function visit<T>(

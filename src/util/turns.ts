@@ -1,17 +1,18 @@
-/** Limits how many browsers run at the same time: each takes a few hundred megabytes. */
-import { untilAborted } from '../../util/until-aborted.js';
+/** Limits how much of a kind of work is done at the same time. */
+import { untilAborted } from './until-aborted.js';
 
-export const cancelled = 'The call was cancelled';
+/**
+ * Does the work when one of the turns is free, first come, first served. If `signal` is aborted while it waits, throws as
+ * `untilAborted` does.
+ */
+type InTurn = <Result>(signal: AbortSignal | undefined, work: () => Promise<Result>) => Promise<Result>;
 
-/** Does the work when one of the turns is free, first come, first served. */
-type InTurn = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
-
-/** At most `max` pieces of work run at the same time. */
-export function createTurns(max: number): InTurn {
+/** At most `max` pieces of work run at the same time. `cancelled`: the message for one that is cancelled while it waits. */
+export function createTurns(max: number, cancelled: string): InTurn {
   let taken = 0;
   const waiting = new Set<() => void>();
 
-  async function take(signal: AbortSignal): Promise<void> {
+  async function take(signal: AbortSignal | undefined): Promise<void> {
     if (taken < max) {
       taken += 1;
       return;
@@ -22,7 +23,7 @@ export function createTurns(max: number): InTurn {
     });
     waiting.add(start);
     try {
-      await untilAborted(signal, cancelled, () => turn);
+      await (signal ? untilAborted(signal, cancelled, () => turn) : turn);
     } catch (error) {
       // It was given a turn at the same moment.
       if (!waiting.delete(start)) release();

@@ -25,7 +25,7 @@ function startWork(inTurn: ReturnType<typeof createTurns>, waitsFor = signal) {
 }
 
 test('R-browser: work starts in order, and no more than the maximum runs at the same time', async () => {
-  const inTurn = createTurns(2);
+  const inTurn = createTurns(2, 'The call was cancelled');
   const works = [1, 2, 3, 4].map(() => startWork(inTurn));
   await setImmediate();
   expect(works.map(({ started }) => started)).toEqual([true, true, false, false]);
@@ -35,7 +35,7 @@ test('R-browser: work starts in order, and no more than the maximum runs at the 
 });
 
 test('R-browser: work that fails ends its turn', async () => {
-  const inTurn = createTurns(1);
+  const inTurn = createTurns(1, 'The call was cancelled');
   const [first, last] = [startWork(inTurn), startWork(inTurn)];
   await setImmediate();
   first.fail();
@@ -45,7 +45,7 @@ test('R-browser: work that fails ends its turn', async () => {
 });
 
 test('R-browser: a call that was cancelled while it waited takes no turn from another', async () => {
-  const inTurn = createTurns(1);
+  const inTurn = createTurns(1, 'The call was cancelled');
   const stop = new AbortController();
   const [first, cancelled, last] = [startWork(inTurn), startWork(inTurn, stop.signal), startWork(inTurn)];
   await setImmediate();
@@ -58,7 +58,7 @@ test('R-browser: a call that was cancelled while it waited takes no turn from an
 });
 
 test('R-browser: nor does one that is given its turn right after it was cancelled', async () => {
-  const inTurn = createTurns(1);
+  const inTurn = createTurns(1, 'The call was cancelled');
   const stop = new AbortController();
   const work = async (): Promise<void> => {
     stop.abort();
