@@ -111,6 +111,8 @@ export interface ToolConnection extends Pick<Connection, 'name' | 'slug' | 'sett
 
 export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly executionId: string;
+  /** Names the intended effect (32 hexadecimal digits): the same when the call is repeated because its answer was lost. */
+  readonly effectKey: string;
   readonly caller: CallerFacts;
   readonly config: Config;
   /** The operator's settings of the toolkit: `toolkits.<slug>` in `helve.yaml`. */

@@ -16,11 +16,31 @@ export interface CallRequest {
   readonly approvalId?: string;
   /** What the person asked for, in their words. A tool that does something else is refused. */
   readonly intent?: string;
+  /** Present if a program makes the call: its place in the run. */
+  readonly run?: CallInRun;
   readonly signal?: AbortSignal;
   readonly client?: ClientChannel;
   readonly onProgress?: (update: ProgressUpdate) => void;
   /** Called as soon as the call has its id, before anything runs. */
   readonly onStart?: (executionId: string) => void;
+}
+
+/** A call that a program makes: its place in the run, whose ledger is written in the commits of the call. */
+export interface CallInRun {
+  readonly runId: string;
+  /** From 0, in the order in which the program makes its calls. */
+  readonly number: number;
+  /** Number of the run's present owner: another owner has a higher one, and then nothing is written. */
+  readonly lease: number;
+  /**
+   * An earlier attempt that may have had its effect: it is looked for, or the call is made again under the same key, as the
+   * tool's `idempotency` allows. If neither is possible, nothing runs and the result is `outcome_unknown`.
+   */
+  readonly doubt?: { readonly executionId: string; readonly startedAt: string };
+  /** Called for each answer that is written; returns its place in the order in which the program gets answers. */
+  nextPosition(): number;
+  /** Called when the answer at this position is on disk. */
+  onRecorded(position: number): void;
 }
 
 /** Where to read the whole of a long result if the model saw only its beginning. */

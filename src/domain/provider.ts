@@ -12,6 +12,8 @@ export interface ProviderCall {
   readonly input: JsonObject;
   readonly config: JsonObject;
   readonly executionId: string;
+  /** Names the intended effect (32 hexadecimal digits): the same when the call is repeated because its answer was lost. */
+  readonly effectKey: string;
   readonly caller: CallerFacts;
   /** The account, for tools of a toolkit that needs one. */
   readonly connection?: BoundConnection;
@@ -49,6 +51,11 @@ export interface Provider {
   unoffered?(toolkit: string): Promise<readonly UnofferedTool[]>;
   /** Throws `HelveError`; any other error counts as the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
+  /**
+   * For tools with `idempotency.by: 'probe'`: looks whether the effect named `call.effectKey` happened. Returns its
+   * answer, or undefined if it certainly did not happen. Throws if that cannot be told.
+   */
+  probe?(call: ProviderCall): Promise<ProviderAnswer | undefined>;
   /**
    * Called before a grant is stored. Throws `invalid_config` for a `tool_config` that would reach something that no
    * agent may reach.

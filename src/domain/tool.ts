@@ -42,6 +42,8 @@ export interface Tool {
   readonly provider: ProviderKind;
   /** Whether a call may change anything anywhere. False only if the provider's statement can be trusted. */
   readonly hasEffects: boolean;
+  /** How an effect is kept from happening twice when its answer was lost. Absent: only a person can tell. */
+  readonly idempotency?: Idempotency;
   /** Whether a call uses no other machine and no other program: true only if that is certain. */
   readonly local?: boolean;
   /** Included in any other grant, so that it needs none of its own: it reaches only the results of earlier calls. */
@@ -70,6 +72,19 @@ export interface Toolkit {
   readonly onDemand?: boolean;
 }
 
+/** What keeps an effect from happening twice when the answer to its call was lost. */
+export interface Idempotency {
+  /**
+   * `repeatable`: the same call again changes nothing more. `key`: the call carries `context.effectKey`, which its service
+   * recognises. `probe`: the tool can look whether the effect happened. `ask`: only a person can tell.
+   */
+  readonly by: 'repeatable' | 'key' | 'probe' | 'ask';
+  /** How, or why not, in one sentence: "Stripe keeps the Idempotency-Key of each request for 24 hours". */
+  readonly how: string;
+  /** For `key`: for how many seconds the service remembers a key. Default: without end. */
+  readonly seconds?: number;
+}
+
 /** What `inputSchema`, `outputSchema` and `configSchema` accept: a Zod 4 schema or a raw JSON Schema. */
 export type AuthoredSchema = z.ZodType | JsonSchema;
 
@@ -96,6 +111,8 @@ export interface ToolDefinition<
    */
   readonly settingsSchema?: Settings;
   readonly annotations: ToolAnnotations;
+  /** For tools with effects. Default: `repeatable` where `idempotentHint`, else `ask`. */
+  readonly idempotency?: Idempotency;
   readonly scopes?: readonly string[];
   /** Default: `read` where `readOnlyHint`, else `write`. */
   readonly risk?: RiskTier;
@@ -126,6 +143,14 @@ export interface ToolDefinition<
     input: Infer<Input>,
     facts: { readonly config: Infer<Config>; readonly settings: Infer<Settings>; readonly workers: Workers },
   ): void | Promise<void>;
+  /**
+   * For `idempotency.by: 'probe'`: looks whether the effect named `context.effectKey` happened; changes nothing. Returns
+   * what `execute` would have returned for it, or undefined if it certainly did not happen. Throws if it cannot tell.
+   */
+  probe?(
+    input: Infer<Input>,
+    context: ToolContext<Infer<Config>, Infer<Settings>>,
+  ): Promise<InferOutput<Output> | ToolContent | undefined>;
   execute(
     input: Infer<Input>,
     context: ToolContext<Infer<Config>, Infer<Settings>>,

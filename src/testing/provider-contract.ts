@@ -38,6 +38,7 @@ async function call({ provider }: ProviderUnderTest, id: Tool['id'], more: Parti
     input: {},
     config: {},
     executionId: 'e1',
+    effectKey: '0123456789abcdef0123456789abcdef',
     caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
     signal: new AbortController().signal,
     progress: () => undefined,

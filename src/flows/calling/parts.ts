@@ -134,7 +134,7 @@ export interface PipelineParts {
   readonly bindConnection: (call: {
     readonly connectionId: string;
     readonly configuration: WorkspaceConfiguration;
-    readonly executionId: string;
+    readonly effectKey: string;
     readonly signal: () => AbortSignal;
   }) => CallConnection;
   readonly storeResult: (workspaceId: string, result: StoredResult) => Promise<void>;

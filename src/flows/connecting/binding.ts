@@ -12,28 +12,29 @@ import { serviceFetch } from './reach.js';
 
 /** Creates the function that binds a connection to a call. */
 export function createBinder(parts: AccountParts): PipelineParts['bindConnection'] {
-  return ({ connectionId, configuration, executionId, signal }) => {
+  return ({ connectionId, configuration, effectKey, signal }) => {
     const facts = configuration.connections.find(({ id }) => id === connectionId);
     if (!facts) throw inaccessible('it no longer exists');
-    return bind(parts, { workspaceId: configuration.workspaceId, facts, executionId, signal });
+    return bind(parts, { workspaceId: configuration.workspaceId, facts, effectKey, signal });
   };
 }
 
 export interface Binding {
   readonly workspaceId: string;
   readonly facts: Connection;
-  readonly executionId: string;
+  /** Names the intended effect: the same when the call is repeated because its answer was lost. */
+  readonly effectKey: string;
   readonly signal: () => AbortSignal;
 }
 
-export function bind(parts: AccountParts, { workspaceId, facts, executionId, signal }: Binding): CallConnection {
+export function bind(parts: AccountParts, { workspaceId, facts, effectKey, signal }: Binding): CallConnection {
   // The secrets of this call: its answer must not contain them.
   const scrub = createCallScrub();
   let requests = 0;
   // Counted over the whole call, however often a tool requests its service.
   const idempotencyKey = (): string => {
     requests += 1;
-    return `helve-${executionId}-${requests}`;
+    return `helve-${effectKey}-${requests}`;
   };
   let sent = 0;
   const onSend = (): void => {
@@ -125,5 +126,5 @@ export async function anyAccount(
   );
   if (!facts) return undefined;
   const signal = new AbortController().signal;
-  return bind(parts, { workspaceId, facts, executionId: facts.id, signal: () => signal }).connection;
+  return bind(parts, { workspaceId, facts, effectKey: facts.id, signal: () => signal }).connection;
 }

@@ -174,7 +174,7 @@ async function identify(
   const { service, settings = {} } = toolkit;
   if (!auth.identify || !service) return undefined;
   const signal = AbortSignal.timeout(checkTimeoutMs);
-  const bound = bind(parts, { workspaceId, facts: connection, executionId: newId(), signal: () => signal });
+  const bound = bind(parts, { workspaceId, facts: connection, effectKey: newId(), signal: () => signal });
   try {
     return bound.clean(await auth.identify(bound.connection.service(service, settings)));
   } catch (thrown) {

@@ -206,6 +206,7 @@ describe('R-composio-client: calls', () => {
       input,
       config: {},
       executionId: 'e1',
+      effectKey: '0123456789abcdef0123456789abcdef',
       caller,
       connection: connection as ProviderCall['connection'],
       signal: new AbortController().signal,

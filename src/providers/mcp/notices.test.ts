@@ -148,6 +148,7 @@ describe('through a whole provider', () => {
         input: input as never,
         config: {},
         executionId: 'e',
+        effectKey: '0123456789abcdef0123456789abcdef',
         caller,
         signal,
         progress: () => undefined,

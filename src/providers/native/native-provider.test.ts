@@ -68,6 +68,7 @@ describe('what is bound here', () => {
       input: {},
       config,
       executionId: 'e1',
+      effectKey: '0123456789abcdef0123456789abcdef',
       progress: () => undefined,
       caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
       signal: new AbortController().signal,

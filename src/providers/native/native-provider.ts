@@ -6,8 +6,16 @@
 import { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
-import type { Provider } from '../../domain/provider.js';
-import type { AuthoredSchema, Tool, ToolDefinition, Toolkit, ToolkitDefinition } from '../../domain/tool.js';
+import type { Provider, ProviderAnswer } from '../../domain/provider.js';
+import type {
+  AuthoredSchema,
+  Idempotency,
+  Tool,
+  ToolDefinition,
+  ToolId,
+  Toolkit,
+  ToolkitDefinition,
+} from '../../domain/tool.js';
 import { ToolContent } from '../../domain/tool.js';
 import { fillDefaults, schemaIssues } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -39,6 +47,12 @@ export function createNativeProvider(
     return promise;
   }
 
+  async function find({ toolkit, name }: ToolId): Promise<LoadedTool> {
+    const found = (await load(toolkit)).get(name);
+    if (!found) throw new HelveError('tool_not_found', `The native provider has no tool ${toolkit}.${name}`);
+    return found;
+  }
+
   return {
     kind: 'native',
     async toolkits() {
@@ -50,12 +64,13 @@ export function createNativeProvider(
       return [...(await load(toolkit)).values()].map(({ tool }) => tool);
     },
     async execute(call) {
-      const { toolkit, name } = call.tool.id;
-      const found = (await load(toolkit)).get(name);
-      if (!found) throw new HelveError('tool_not_found', `The native provider has no tool ${toolkit}.${name}`);
-      const answer = await found.definition.execute(call.input, createToolContext(found, call, services));
-      if (!(answer instanceof ToolContent)) return { output: asJson(answer) };
-      return { output: asJson(answer.output), content: answer.blocks };
+      const found = await find(call.tool.id);
+      return readAnswer(await found.definition.execute(call.input, createToolContext(found, call, services)));
+    },
+    async probe(call) {
+      const found = await find(call.tool.id);
+      const answer = await found.definition.probe?.(call.input, createToolContext(found, call, services));
+      return answer === undefined ? undefined : readAnswer(answer);
     },
     async checkCall({ tool, input, config }) {
       const { toolkit, name } = tool.id;
@@ -163,13 +178,18 @@ function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition:
     highRisk: definition.highRisk ?? false,
     capabilities: definition.capabilities,
     examples: definition.examples ?? [],
-    ...defined({ group: definition.group }),
+    ...defined({ group: definition.group, idempotency: describeIdempotency(definition) }),
     provider: 'native',
     hasEffects: !annotations.readOnlyHint,
     local: service === undefined && staysHere(definition),
     intrinsic: definition.intrinsic ?? false,
     timeoutMs: definition.timeoutMs ?? defaultTimeoutMs,
   };
+}
+
+function describeIdempotency({ annotations, idempotency }: ToolDefinition): Idempotency | undefined {
+  if (annotations.readOnlyHint || idempotency) return idempotency;
+  return annotations.idempotentHint ? { by: 'repeatable', how: 'The same call again changes nothing more' } : undefined;
 }
 
 function staysHere({ egress, endpoints, accountEndpoints, models = false, annotations }: ToolDefinition): boolean {
@@ -185,6 +205,11 @@ function jsonSchema(schema: AuthoredSchema, io: 'input' | 'output'): JsonSchema 
   const known = converted[io].get(schema) ?? (z.toJSONSchema(schema, { io }) as JsonSchema);
   converted[io].set(schema, known);
   return known;
+}
+
+function readAnswer(answer: unknown): ProviderAnswer {
+  if (!(answer instanceof ToolContent)) return { output: asJson(answer) };
+  return { output: asJson(answer.output), content: answer.blocks };
 }
 
 /** A private copy of the answer: references that the tool retains cannot change it afterwards. */

