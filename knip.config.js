@@ -77,6 +77,8 @@ export default {
     'src/util/sandbox/testing/hostile-worker.ts',
     'src/util/sandbox/worker-main.ts',
     'src/util/sandbox/worker-watch.ts',
+    'src/util/program/erase-types.ts',
+    'src/util/program/index.ts',
     'src/util/search-patterns.ts',
     'src/checker/thread.ts',
     'src/discovery/index.ts',

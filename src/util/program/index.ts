@@ -1,0 +1,2 @@
+/** The text of a program of an agent, before it runs. */
+export { type StrippedProgram, stripTypes } from './strip-types.js';
