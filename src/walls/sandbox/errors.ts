@@ -1,7 +1,7 @@
 /** How a run ended, in the words that a model reads. */
 import { defined } from '../../util/defined.js';
 import { prefix } from './engine/prefix.js';
-import type { GuestError } from './guest-output.js';
+import { type GuestError, parseWithoutProto } from './guest-output.js';
 import { limitError } from './limits.js';
 import type { LossReason } from './messages.js';
 import type { RunError, SandboxLimits } from './types.js';
@@ -56,6 +56,7 @@ function findPlace({ stack, program, first }: Told): { line?: number; column?: n
 }
 
 const maxFieldLength = 8_192;
+const maxDetailsBytes = 8_192;
 
 /** What the program may know about a failure of the host: these fields and no stack. */
 export function describeFailure(reason: unknown): string {
@@ -63,5 +64,16 @@ export function describeFailure(reason: unknown): string {
   const text = (name: string): string | undefined =>
     typeof fields[name] === 'string' ? fields[name].slice(0, maxFieldLength) : undefined;
   const message = text('message') ?? 'The call failed';
-  return JSON.stringify({ name: text('name') ?? 'Error', message, code: text('code'), hint: text('hint') });
+  const retryable = typeof fields.retryable === 'boolean' ? fields.retryable : undefined;
+  const told = { name: text('name') ?? 'Error', message, code: text('code'), hint: text('hint'), retryable };
+  return JSON.stringify({ ...told, details: readDetails(fields.details) });
+}
+
+function readDetails(details: unknown): unknown {
+  try {
+    const text = JSON.stringify(details) ?? '';
+    return text !== '' && Buffer.byteLength(text) <= maxDetailsBytes ? parseWithoutProto(text) : undefined;
+  } catch {
+    return undefined;
+  }
 }

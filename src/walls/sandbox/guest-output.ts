@@ -4,7 +4,7 @@ import { z } from 'zod';
 const id = z.int().min(0);
 const outputSchema = z.object({
   calls: z.array(z.tuple([id, z.string(), z.string()])),
-  timers: z.array(z.tuple([id, z.number().min(0)])),
+  timers: z.array(z.tuple([id, z.number().min(0), z.enum(['sleep', 'setTimeout'])])),
   cleared: z.array(id),
   logs: z.array(z.tuple([z.enum(['log', 'info', 'warn', 'error', 'debug']), z.string()])),
   end: z

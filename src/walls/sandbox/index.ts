@@ -11,4 +11,5 @@ export type {
   Sandbox,
   SandboxLimits,
   SandboxOptions,
+  TimerFacts,
 } from './types.js';

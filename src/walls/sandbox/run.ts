@@ -8,7 +8,7 @@ import { describeFailure, lossError, programError, sandboxError } from './errors
 import { type CheckedOutput, parseWithoutProto, readOutput, withoutProto } from './guest-output.js';
 import { isLimit, limitError } from './limits.js';
 import { type Delivery, type Place, PlaceLost, type Places, type ToGuest, type Turn } from './messages.js';
-import type { LimitName, LogLine, RunError, RunRequest, RunResult, SandboxLimits } from './types.js';
+import type { LimitName, LogLine, RunError, RunRequest, RunResult, SandboxLimits, TimerFacts } from './types.js';
 
 export interface RunPlan {
   readonly run: number;
@@ -106,6 +106,7 @@ class Run {
   #end = 0;
   readonly #inFlight = new Set<number>();
   readonly #timers = new Map<number, AbortController>();
+  #timersMade = 0;
   #logBytes = 0;
   #deliveries: Delivery[] = [];
   #wake = (): void => {};
@@ -190,7 +191,7 @@ class Run {
     if (!read) throw endWith(sandboxError('The program broke its connection to the host.', 'broken'));
     for (const id of read.cleared) this.#clear(id);
     if (read.end) this.#finish(read.end);
-    for (const [id, ms] of read.timers) this.#wait(id, ms);
+    for (const timer of read.timers) this.#startTimer(timer, read.cleared);
     for (const call of read.calls) this.#admit(call);
     for (const call of read.calls) void this.#call(call);
   }
@@ -238,7 +239,15 @@ class Run {
     this.#deliver(delivery);
   }
 
-  #wait(id: number, ms: number): void {
+  #startTimer([id, ms, by]: CheckedOutput['timers'][number], cleared: readonly number[]): void {
+    // The guest counts from 1, because a timer of 0 would be false.
+    this.#timersMade += 1;
+    if (id !== this.#timersMade) throw endWith(sandboxError('The program broke its connection to the host.', 'broken'));
+    // One that the same turn has cleared is never waited for.
+    if (!cleared.includes(id)) this.#wait(id, ms, { id: id - 1, by });
+  }
+
+  #wait(id: number, ms: number, facts: TimerFacts): void {
     if (this.#timers.size >= this.#plan.limits.timers) this.#exceed('timers');
     const cleared = new AbortController();
     this.#timers.set(id, cleared);
@@ -251,7 +260,7 @@ class Run {
     const broken = (): void => {
       if (!signal.aborted) this.#fail(endWith(sandboxError('The sandbox failed to wait.', 'failed')));
     };
-    Promise.resolve(sleep(ms, signal)).then(ring, broken);
+    Promise.resolve(sleep(ms, signal, facts)).then(ring, broken);
   }
 
   #clear(id: number): void {

@@ -29,12 +29,21 @@ export interface CallFacts {
   readonly signal: AbortSignal;
 }
 
+export interface TimerFacts {
+  /** Timers are numbered from 0 in the order in which the program starts them, so the same program starts the same ones. */
+  readonly id: number;
+  /** Which function of the program started it. */
+  readonly by: 'sleep' | 'setTimeout';
+}
+
 export interface RunRequest {
   /** JavaScript: the body of an async function. */
   readonly code: string;
   /**
-   * Calls a tool. `name` is text from the guest: look it up as an own property. What it answers is JSON text. If it rejects,
-   * the program sees an Error with the `name`, `message`, `code` and `hint` of the reason, and nothing else of it.
+   * Calls a tool. `name` is text from the guest, and with `env.call(name, …)` it may be any text of up to 200 characters:
+   * look it up as an own property. What it answers is JSON text. If it rejects, the program sees an Error with the `name`,
+   * `message`, `code`, `hint`, `retryable` and `details` of the reason, and nothing else of it. `details` is JSON of up to
+   * 8 KB; it is left out if it is anything else.
    */
   call(name: string, argumentsJson: string, facts: CallFacts): Promise<string>;
   readonly limits?: Partial<SandboxLimits>;
@@ -42,7 +51,10 @@ export interface RunRequest {
    * Runs of different tenants never share a thread or a process at the same time. Absent: the run shares with no other.
    */
   readonly tenant?: string;
-  /** `{ github: { createIssue: 'github__create_issue' } }`: `env.github.createIssue(…)` and `github.createIssue(…)`. */
+  /**
+   * `{ github: { createIssue: 'github__create_issue' } }`: `env.github.createIssue(…)` and `github.createIssue(…)`. A
+   * namespace named `call` is a global variable only: `env.call` calls a tool by its name.
+   */
   readonly namespaces?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Constants that the program sees as global variables. */
   readonly globals?: Readonly<Record<string, JsonValue>>;
@@ -51,7 +63,7 @@ export interface RunRequest {
   /** Decides all of the program's random numbers. Absent: they differ each time. */
   readonly seed?: number;
   /** Waits for the program's `sleep` and `setTimeout`. Absent: the clock of this machine. */
-  sleep?(ms: number, signal: AbortSignal): Promise<void>;
+  sleep?(ms: number, signal: AbortSignal, facts: TimerFacts): Promise<void>;
   readonly signal?: AbortSignal;
 }
 

@@ -9,7 +9,7 @@ export type Bridge = ReturnType<typeof makeBridge>;
 export interface GuestOutput {
   /** Number, name of the tool, JSON text of the arguments. */
   readonly calls: readonly (readonly [id: number, name: string, argumentsJson: string])[];
-  readonly timers: readonly (readonly [id: number, ms: number])[];
+  readonly timers: readonly (readonly [id: number, ms: number, by: string])[];
   readonly cleared: readonly number[];
   readonly logs: readonly (readonly [level: string, text: string])[];
   /** How the program ended: with JSON text of a value, with no value, or with an error. */
@@ -56,14 +56,14 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
       out.calls = joined(out.calls, '[' + id + ',' + quote(name) + ',' + quote(text) + ']');
     });
 
-  const startTimer = (work: () => void, ms: unknown): number => {
+  const startTimer = (by: string, work: () => void, ms: unknown): number => {
     if (timersPending >= limits.timers) exceed('timers');
     const wanted = kit.Number(ms);
     const id = ++timersMade;
     timersPending += 1;
     timers[id] = work;
     const bounded = wanted > 0 ? (wanted < 2_147_483_647 ? wanted : 2_147_483_647) : 0;
-    out.timers = joined(out.timers, '[' + id + ',' + bounded + ']');
+    out.timers = joined(out.timers, '[' + id + ',' + bounded + ',' + quote(by) + ']');
     return id;
   };
   const clearTimer = (given: unknown): void => {
@@ -123,13 +123,15 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     out.end = text === undefined ? '{}' : '{"value":' + quote(text) + '}';
   };
 
+  const hostFields = ['name', 'code', 'hint', 'retryable', 'details'];
   /** An error of the host, as plain fields, becomes an Error of the guest. */
   const toError = (text: string): Error => {
     const fields = kit.parse(text) as Record<string, unknown>;
     const error = new kit.Error(fields.message as string);
-    if (kit.hasOwn(fields, 'name')) kit.define(error, 'name', fields.name);
-    if (kit.hasOwn(fields, 'code')) kit.define(error, 'code', fields.code);
-    if (kit.hasOwn(fields, 'hint')) kit.define(error, 'hint', fields.hint);
+    for (let at = 0; at < hostFields.length; at++) {
+      const field = hostFields[at] as string;
+      if (kit.hasOwn(fields, field)) kit.define(error, field, fields[field]);
+    }
     return error;
   };
 

@@ -23,10 +23,10 @@ export function defineGlobals({ kit, values, bridge }: Parts): void {
   define('console', console);
   define('setTimeout', (work: unknown, ms: unknown, ...given: unknown[]): number => {
     if (typeof work !== 'function') throw new kit.TypeError('The first argument of setTimeout must be a function.');
-    return bridge.startTimer(() => kit.apply(work, undefined, given), ms);
+    return bridge.startTimer('setTimeout', () => kit.apply(work, undefined, given), ms);
   });
   define('clearTimeout', (id: unknown): void => bridge.clearTimer(id));
-  define('sleep', (ms: unknown): Promise<void> => new kit.Promise((done) => void bridge.startTimer(done, ms)));
+  define('sleep', (ms: unknown): Promise<void> => new kit.Promise((done) => void bridge.startTimer('sleep', done, ms)));
 }
 
 /** Removes what a program must not have, or what would make two runs of it differ. */
@@ -97,7 +97,15 @@ export function defineNamespaces({ kit, bridge, native }: Parts, text: string): 
     env[slug] = guarded;
     if (!kit.hasOwn(globalThis, slug)) kit.define(globalThis, slug, guarded);
   }
-  kit.define(globalThis, 'env', guard(env, describeUnknown('There is no namespace', namesOf(env))));
+  const describe = describeUnknown('There is no namespace', namesOf(env));
+  const maxNameLength = 200;
+  const callByName = (name: unknown, argument: unknown): Promise<unknown> => {
+    if (typeof name !== 'string') throw new kit.TypeError('env.call(name, arguments): the name must be a string.');
+    if (name.length > maxNameLength) throw new kit.TypeError('No tool has a name of more than 200 characters.');
+    return bridge.call(name, argument);
+  };
+  kit.define(env, 'call', freeze(callByName));
+  kit.define(globalThis, 'env', guard(env, describe));
 }
 
 export function defineConstants(kit: Kit, text: string): void {

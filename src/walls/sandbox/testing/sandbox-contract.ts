@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../index.js';
+import { createSandbox, type RunRequest, type Sandbox, type SandboxOptions } from '../index.js';
 import { bombs, recursion } from './bombs.js';
 import { attempt, escapes } from './escapes.js';
 import { exceeding, within } from './limits.js';
@@ -115,6 +115,21 @@ export function sandboxContract(isolation: NonNullable<SandboxOptions['isolation
         ],
         aborted: true,
       });
+    });
+
+    test('timers are numbered as the program starts them, and one that is cleared at once is not waited for', async () => {
+      const seen: unknown[] = [];
+      const code = `setTimeout(() => {}, 5); clearTimeout(setTimeout(() => {}, 6)); await sleep(7); await sleep(-1);
+return clearTimeout(0)`;
+      const sleep: RunRequest['sleep'] = async (ms, _signal, facts) => {
+        seen.push({ ms, ...facts });
+      };
+      expect((await runOn(sandbox, { code, more: { sleep } })).ok).toBe(true);
+      expect(seen).toEqual([
+        { ms: 5, id: 0, by: 'setTimeout' },
+        { ms: 7, id: 2, by: 'sleep' },
+        { ms: 0, id: 3, by: 'sleep' },
+      ]);
     });
 
     test('the same seed gives the same numbers, and none gives others', async () => {

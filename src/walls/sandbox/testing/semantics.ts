@@ -156,6 +156,43 @@ return [u.href, u.searchParams.getAll('q'), String(p), [...p], URL.canParse('no'
     judge: returns(1),
   },
   {
+    name: 'a call by name',
+    code: 'return [await env.call("echo", { a: 1 }), await env.call("echo"), Object.keys(env), Object.isFrozen(env.call)]',
+    judge: returns([{ a: 1 }, {}, ['tools'], true]),
+  },
+  { name: 'a name that no tool has', code: 'await env.call("ecko")', judge: failsWith(/There is no tool ecko/) },
+  { name: 'a name of everything', code: 'await env.call("toString")', judge: failsWith(/There is no tool toString/) },
+  { name: 'a name that is no text', code: 'env.call(tools)', judge: failsWith(/TypeError: .*must be a string/) },
+  { name: 'a name without end', code: 'env.call("x".repeat(201))', judge: failsWith(/more than 200 characters/) },
+  {
+    name: 'a namespace named call',
+    code: 'return [await env.call("a", 1), await call.echo({ b: 2 })]',
+    more: {
+      namespaces: { call: { echo: 'echo' } },
+      call: async (name, given) => JSON.stringify([name, JSON.parse(given)]),
+    },
+    judge: returns([
+      ['a', 1],
+      ['echo', { b: 2 }],
+    ]),
+  },
+  {
+    name: 'what an error of a tool says besides',
+    code: `const seen = [];
+for (const given of [{ a: [1] }, null, { a: 'x'.repeat(9_000) }, JSON.parse('{"__proto__":{"b":1},"c":2}')])
+  try { await tools.failInDetail(given) } catch (e) { seen.push([e.retryable, e.details]) }
+return [seen, ({}).b]`,
+    judge: returns([
+      [
+        [true, { a: [1] }],
+        [true, null],
+        [true, null],
+        [true, { c: 2 }],
+      ],
+      null,
+    ]),
+  },
+  {
     name: 'what the host answers has no __proto__',
     code: `const a = await tools.hostile(); return [Object.keys(a), a.polluted, ({}).polluted, Object.getPrototypeOf(a) === Object.prototype]`,
     judge: returns([['constructor', 'then'], null, null, true]),

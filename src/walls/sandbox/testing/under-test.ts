@@ -16,6 +16,9 @@ const tools: Readonly<Record<string, (given: unknown) => unknown>> = {
   fail: () => {
     throw Object.assign(new Error('It did not work'), { name: 'HelveError', code: 'not_found', hint: 'Look again.' });
   },
+  failInDetail: (given) => {
+    throw Object.assign(new Error('It was busy'), { retryable: true, details: given });
+  },
   failOddly: () => {
     throw null;
   },
