@@ -51,7 +51,7 @@ export interface ServiceClientParts {
   readonly gate: Gate;
   /** Key of the account: a pause that the service asks for applies to all its calls. */
   readonly gateKey: string;
-  /** Key of one request of the call, the same for every retry. */
+  /** Returns the key of one request of the call: called once for each request that carries a key, not for its retries. */
   readonly idempotencyKey: () => string;
   readonly scrub: CallScrub;
   readonly signal: AbortSignal;
@@ -84,7 +84,7 @@ type Verdict =
 /** Creates the client for one call with one account. */
 export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   async function request(wanted: ServiceRequest): Promise<ServiceResponse> {
-    const prepared = prepareRequest(wanted, parts.definition, parts.servers, parts.idempotencyKey());
+    const prepared = prepareRequest(wanted, parts.definition, parts.servers, parts.idempotencyKey);
     const state: Attempts = { refused: undefined, waitedMs: 0, doubtful: false };
     try {
       return await attempts(wanted, prepared, state);

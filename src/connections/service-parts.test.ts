@@ -9,7 +9,7 @@ import { isRepeatable, prepareRequest } from './service-request.js';
 const servers = { default: { url: 'https://api.example.com/v1/' }, upload: { url: 'https://up.example.com' } };
 const definition = { servers: () => servers };
 const urlOf = (path: string, server?: string) =>
-  prepareRequest({ path, ...(server === undefined ? {} : { server }) }, definition, servers, 'key').url.href;
+  prepareRequest({ path, ...(server === undefined ? {} : { server }) }, definition, servers, () => 'key').url.href;
 
 describe('where a request goes', () => {
   test.each([

@@ -16,11 +16,12 @@ export type Servers = Readonly<Record<string, ServerAddress>>;
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** `idempotencyKey` is called only for a request that carries the key. */
 export function prepareRequest(
   request: ServiceRequest,
   definition: ServiceDefinition,
   servers: Servers,
-  idempotencyKey: string,
+  idempotencyKey: () => string,
 ): PreparedRequest {
   const method = request.method ?? 'GET';
   const { url, serverPath } = getAddress(request, servers);
@@ -36,7 +37,7 @@ export function prepareRequest(
     serverPath,
     headers: lowerCased({
       ...(type === undefined ? {} : { 'content-type': type }),
-      ...(key === undefined || readingMethods.has(method) ? {} : { [key]: idempotencyKey }),
+      ...(key === undefined || readingMethods.has(method) ? {} : { [key]: idempotencyKey() }),
       ...definition.headers,
       ...request.headers,
     }),

@@ -52,10 +52,11 @@ export interface Provider {
   /** Throws `HelveError`; any other error counts as the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
   /**
-   * For tools with `idempotency.by: 'probe'`: looks whether the effect named `call.effectKey` happened. Returns its
-   * answer, or undefined if it certainly did not happen. Throws if that cannot be told.
+   * For tools with `idempotency.by: 'probe'`: looks whether the effect named `call.effectKey` happened at or after
+   * `startedAt` (ISO 8601). Returns its answer; undefined if it certainly did not happen, or if the call can be made again
+   * without a second effect. Throws if that cannot be told.
    */
-  probe?(call: ProviderCall): Promise<ProviderAnswer | undefined>;
+  probe?(call: ProviderCall, startedAt: string): Promise<ProviderAnswer | undefined>;
   /**
    * Called before a grant is stored. Throws `invalid_config` for a `tool_config` that would reach something that no
    * agent may reach.

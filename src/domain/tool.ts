@@ -144,12 +144,14 @@ export interface ToolDefinition<
     facts: { readonly config: Infer<Config>; readonly settings: Infer<Settings>; readonly workers: Workers },
   ): void | Promise<void>;
   /**
-   * For `idempotency.by: 'probe'`: looks whether the effect named `context.effectKey` happened; changes nothing. Returns
-   * what `execute` would have returned for it, or undefined if it certainly did not happen. Throws if it cannot tell.
+   * For `idempotency.by: 'probe'`: looks whether the effect named `context.effectKey` happened at or after `startedAt`
+   * (ISO 8601, by this machine's clock); changes nothing. Returns what `execute` would have returned for it; undefined if it
+   * certainly did not happen, or if this input can be executed again without a second effect. Throws if it cannot tell.
    */
   probe?(
     input: Infer<Input>,
     context: ToolContext<Infer<Config>, Infer<Settings>>,
+    startedAt: string,
   ): Promise<InferOutput<Output> | ToolContent | undefined>;
   execute(
     input: Infer<Input>,

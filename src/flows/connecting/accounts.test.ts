@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { callTwice } from '../../../tests/counterparts/lost-answers.js';
 import { defineTool, defineToolkit } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 
@@ -38,6 +39,22 @@ const writeTwice = defineTool({
   },
 });
 
+/** Reads before it writes, the first time more than the second. */
+const readAndWrite = defineTool({
+  name: 'read_and_write',
+  title: 'Read and write',
+  description: 'Some reads and one write',
+  inputSchema: z.strictObject({}),
+  settingsSchema,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  idempotency: { by: 'key', how: 'The vendor keeps each x-key' },
+  capabilities: ['write echo'],
+  async execute(_, { service }) {
+    for (let reads = seen.length === 0 ? 2 : 1; reads > 0; reads--) await service.json({ path: '/echo' });
+    return service.json({ method: 'POST', path: '/echo' });
+  },
+});
+
 const vendor = defineToolkit({
   slug: 'vendor',
   title: 'Vendor',
@@ -62,7 +79,7 @@ const vendor = defineToolkit({
     servers: (settings) => ({ default: { url: String(settings.base_url), named: true } }),
     idempotencyHeader: 'x-key',
   },
-  load: async () => [echo, writeTwice],
+  load: async () => [echo, writeTwice, readAndWrite],
 });
 
 let server: Server;
@@ -118,6 +135,19 @@ describe('two accounts of one service', () => {
     expect(new Set(seen.slice(-4).map((headers) => headers['x-key'])).size).toBe(4);
   });
 
+  test('R-durable-runs: a write keeps its key when its call is made again, however often the tool reads before it', async () => {
+    seen = [];
+    const call = { helve, tool: 'work-vendor__read_and_write', input: {} };
+    const { first, second } = await callTwice(call);
+    expect([first.ok, second.ok]).toEqual([true, true]);
+    const keys = seen.map((headers) => headers['x-key']);
+    expect(keys.map((key) => key === undefined)).toEqual([true, true, false, true, false]);
+    expect(keys[4]).toBe(keys[2]);
+    // Another call of a program is another effect.
+    await callTwice(call);
+    expect(seen.at(-1)?.['x-key']).not.toBe(keys[2]);
+  });
+
   test('R-vault: credentials that a service echoes reach no one', async () => {
     const result = await helve.call('work-vendor__echo', { text: 'hello' });
     expect(result).toMatchObject({ ok: true, output: { name: 'Work Vendor', answer: { url: '/echo?text=hello' } } });
@@ -167,8 +197,8 @@ describe('two accounts of one service', () => {
     const { entries } = await helve.plane.grantCatalogue(helve.admin, 'tester');
     const own = entries.filter(({ toolkit }) => toolkit.slug === 'vendor');
     expect(own.map(({ slug, tools }) => [slug, tools.map(({ modelName }) => modelName)])).toEqual([
-      ['work-vendor', ['work-vendor__echo', 'work-vendor__write_twice']],
-      ['work-vendor-2', ['work-vendor-2__echo', 'work-vendor-2__write_twice']],
+      ['work-vendor', ['work-vendor__echo', 'work-vendor__write_twice', 'work-vendor__read_and_write']],
+      ['work-vendor-2', ['work-vendor-2__echo', 'work-vendor-2__write_twice', 'work-vendor-2__read_and_write']],
     ]);
     const grant = { toolkit: 'vendor', tools: ['echo'], limits: {}, config: {} };
     await helve.plane.replaceGrants(helve.admin, 'tester', [{ ...grant, connectionId: 'work-vendor-2' }]);

@@ -30,11 +30,11 @@ export interface Binding {
 export function bind(parts: AccountParts, { workspaceId, facts, effectKey, signal }: Binding): CallConnection {
   // The secrets of this call: its answer must not contain them.
   const scrub = createCallScrub();
-  let requests = 0;
-  // Counted over the whole call, however often a tool requests its service.
+  let keys = 0;
+  // Only requests that carry a key count: when the call is made again, it may read more or less than the first time.
   const idempotencyKey = (): string => {
-    requests += 1;
-    return `helve-${effectKey}-${requests}`;
+    keys += 1;
+    return `helve-${effectKey}-${keys}`;
   };
   let sent = 0;
   const onSend = (): void => {

@@ -67,9 +67,9 @@ export function createNativeProvider(
       const found = await find(call.tool.id);
       return readAnswer(await found.definition.execute(call.input, createToolContext(found, call, services)));
     },
-    async probe(call) {
+    async probe(call, startedAt) {
       const found = await find(call.tool.id);
-      const answer = await found.definition.probe?.(call.input, createToolContext(found, call, services));
+      const answer = await found.definition.probe?.(call.input, createToolContext(found, call, services), startedAt);
       return answer === undefined ? undefined : readAnswer(answer);
     },
     async checkCall({ tool, input, config }) {

@@ -2,7 +2,7 @@
  * A call whose earlier attempt may have had its effect. Nothing is guessed: the call is made again only where that cannot
  * repeat the effect.
  */
-import { HelveError } from '../../../domain/errors.js';
+import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { Provider, ProviderAnswer, ProviderCall } from '../../../domain/provider.js';
 import type { Idempotency, Tool } from '../../../domain/tool.js';
 
@@ -33,8 +33,17 @@ export async function recover(
     if (means.seconds === undefined || age < means.seconds) return provider.execute(call);
     throw unknown(`the service remembers keys for ${means.seconds} seconds, and the attempt is older`);
   }
-  if (means.by === 'probe' && provider.probe) return (await provider.probe(call)) ?? provider.execute(call);
+  if (means.by === 'probe' && provider.probe) return (await probe(provider, call, doubt)) ?? provider.execute(call);
   throw unknown(means.how);
+}
+
+/** A probe that fails says nothing about the effect. */
+async function probe(provider: Provider, call: ProviderCall, doubt: Doubt): Promise<ProviderAnswer | undefined> {
+  try {
+    return await provider.probe?.(call, doubt.startedAt);
+  } catch (thrown) {
+    throw unknown(`it could not be looked up: ${toHelveError(thrown).message}`);
+  }
 }
 
 const unknown = (why: string): HelveError =>

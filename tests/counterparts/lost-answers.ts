@@ -1,0 +1,118 @@
+/**
+ * A call of a program whose answer is lost, as if the process had died in it, and the same call again by the next owner of
+ * the run. The counterpart is behind a server of ours that loses the answer, so that it can count what happened to it.
+ */
+import type { ServerResponse } from 'node:http';
+import { HelveError } from '../../src/domain/errors.js';
+import type { CallInRun, ToolResult } from '../../src/domain/execution.js';
+import type { TestHelve } from '../../src/testing/index.js';
+import { newId } from '../../src/util/hash.js';
+import type { Scripted, Seen } from './scripted.js';
+
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON unless it is bytes. */
+  readonly body?: unknown;
+}
+
+/** What a counterpart does with a request. */
+export type Act = (seen: Seen) => Reply | Promise<Reply>;
+
+export interface ProgramCall {
+  readonly helve: TestHelve;
+  /** As models see it. */
+  readonly tool: string;
+  readonly input: object;
+}
+
+/** Makes the call in a place of a run: the first time without `doubt`, and with it when an earlier answer was lost. */
+export function callInRun(
+  { helve, tool, input }: ProgramCall,
+  { runId, ...place }: { readonly runId: string } & Pick<CallInRun, 'doubt'>,
+  signal?: AbortSignal,
+): Promise<ToolResult> {
+  let position = 0;
+  const run: CallInRun = {
+    runId,
+    number: 0,
+    lease: 1,
+    nextPosition: () => position++,
+    onRecorded: () => {},
+    ...place,
+  };
+  return helve.call(tool, input, { run, ...(signal ? { signal } : {}) });
+}
+
+/** The same call a second time; nothing is known of the first but that it had begun. For what needs no counterpart. */
+export async function callTwice(
+  call: ProgramCall,
+): Promise<{ readonly first: ToolResult; readonly second: ToolResult }> {
+  const runId = newId();
+  const startedAt = new Date().toISOString();
+  const first = await callInRun(call, { runId });
+  return { first, second: await callInRun(call, { runId, doubt: { executionId: first.executionId, startedAt } }) };
+}
+
+export interface LosingCounterpart {
+  readonly server: Scripted;
+  readonly act: Act;
+  /** Which request has the effect. Default: the first that is not GET. */
+  readonly isEffect?: (seen: Seen) => boolean;
+}
+
+export interface Repeated {
+  /** The result of the second call. */
+  readonly result: ToolResult;
+  /** What the counterpart was asked during the second call. */
+  readonly seen: readonly Seen[];
+}
+
+/**
+ * Makes the call, and loses its answer: after the counterpart acted, or before the request reached it. Then makes it again
+ * in the same place of the run, as the next owner does.
+ */
+export async function repeatAfterLoss(
+  call: ProgramCall,
+  { server, act, isEffect = ({ method }) => method !== 'GET' }: LosingCounterpart,
+  lost: 'before' | 'after',
+): Promise<Repeated> {
+  const runId = newId();
+  const death = new AbortController();
+  const startedAt = new Date().toISOString();
+  let executionId = '';
+  server.answer = async (seen, response) => {
+    if (death.signal.aborted) return void response.destroy();
+    if (!isEffect(seen)) return send(response, await act(seen));
+    if (lost === 'after') await act(seen);
+    death.abort(new HelveError('shutting_down', 'The process died'));
+    response.destroy();
+  };
+  executionId = (await callInRun(call, { runId }, death.signal)).executionId;
+  if (!death.signal.aborted) throw new Error(`${call.tool} made no request that has an effect`);
+  server.seen.length = 0;
+  server.answer = async (seen, response) => send(response, await act(seen));
+  const result = await callInRun(call, { runId, doubt: { executionId, startedAt } });
+  return { result, seen: [...server.seen] };
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body }: Reply): void {
+  const bytes = body instanceof Uint8Array;
+  response.writeHead(status, { ...(bytes ? {} : { 'content-type': 'application/json' }), ...headers });
+  response.end(body === undefined ? undefined : bytes ? body : JSON.stringify(body));
+}
+
+/** A counterpart at an address. */
+export function forwardTo(target: string): Act {
+  return async ({ method, url, headers, body }) => {
+    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
+    const sent = { method, headers: rest as Record<string, string>, ...(body === '' ? {} : { body }) };
+    const answer = await fetch(target + url, sent);
+    const type = answer.headers.get('content-type') ?? 'application/json';
+    return {
+      status: answer.status,
+      headers: { 'content-type': type },
+      body: new Uint8Array(await answer.arrayBuffer()),
+    };
+  };
+}
