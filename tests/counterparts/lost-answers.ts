@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import { HelveError } from '../../src/domain/errors.js';
 import type { CallInRun, ToolResult } from '../../src/domain/execution.js';
+import type { ToolDefinition } from '../../src/domain/tool.js';
 import type { TestHelve } from '../../src/testing/index.js';
 import { newId } from '../../src/util/hash.js';
 import type { Scripted, Seen } from './scripted.js';
@@ -68,6 +69,8 @@ export interface Repeated {
   readonly seen: readonly Seen[];
 }
 
+export type Lost = 'before' | 'after';
+
 /**
  * Makes the call, and loses its answer: after the counterpart acted, or before the request reached it. Then makes it again
  * in the same place of the run, as the next owner does.
@@ -75,12 +78,12 @@ export interface Repeated {
 export async function repeatAfterLoss(
   call: ProgramCall,
   { server, act, isEffect = ({ method }) => method !== 'GET' }: LosingCounterpart,
-  lost: 'before' | 'after',
+  how: Lost | { readonly lost: Lost; readonly hoursAgo: number },
 ): Promise<Repeated> {
+  const { lost, hoursAgo } = typeof how === 'string' ? { lost: how, hoursAgo: 0 } : how;
   const runId = newId();
   const death = new AbortController();
-  const startedAt = new Date().toISOString();
-  let executionId = '';
+  const startedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
   server.answer = async (seen, response) => {
     if (death.signal.aborted) return void response.destroy();
     if (!isEffect(seen)) return send(response, await act(seen));
@@ -88,7 +91,7 @@ export async function repeatAfterLoss(
     death.abort(new HelveError('shutting_down', 'The process died'));
     response.destroy();
   };
-  executionId = (await callInRun(call, { runId }, death.signal)).executionId;
+  const { executionId } = await callInRun(call, { runId }, death.signal);
   if (!death.signal.aborted) throw new Error(`${call.tool} made no request that has an effect`);
   server.seen.length = 0;
   server.answer = async (seen, response) => send(response, await act(seen));
@@ -115,4 +118,9 @@ export function forwardTo(target: string): Act {
       body: new Uint8Array(await answer.arrayBuffer()),
     };
   };
+}
+
+/** Names of the tools that a table of effects must have: all that may change something. */
+export function namesWithEffects(tools: readonly Pick<ToolDefinition, 'name' | 'annotations'>[]): string[] {
+  return tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
 }
