@@ -7,16 +7,19 @@ import { linearSettings } from './settings.js';
 
 type Authored<Input extends AuthoredSchema, Output extends z.ZodObject> = Omit<
   ToolDefinition<Input, Output, JsonSchema, typeof linearSettings>,
-  'settingsSchema' | 'configSchema' | 'outputSchema' | 'execute'
+  'settingsSchema' | 'configSchema' | 'outputSchema' | 'execute' | 'probe'
 > & {
   readonly outputSchema: Output;
-  run(input: Infer<Input>, linear: Linear, call: { readonly executionId: string }): Promise<z.input<Output>>;
+  run(input: Infer<Input>, linear: Linear, call: { readonly effectKey: string }): Promise<z.input<Output>>;
+  /** The probe of the tool: returns what `run` would have returned if its effect is there, else undefined. */
+  look?(input: Infer<Input>, linear: Linear): Promise<z.input<Output> | undefined>;
 };
 
 const warnings = z.array(z.string()).optional().describe('What Linear could not tell');
 
 export function defineLinearTool<const Input extends AuthoredSchema, const Output extends z.ZodObject>({
   run,
+  look,
   outputSchema,
   ...definition
 }: Authored<Input, Output>): ToolDefinition {
@@ -24,9 +27,10 @@ export function defineLinearTool<const Input extends AuthoredSchema, const Outpu
     ...definition,
     outputSchema: z.toJSONSchema(outputSchema.extend({ warnings })) as JsonSchema,
     settingsSchema: linearSettings,
-    async execute(input, { service, executionId }) {
+    ...(look && { probe: (input, { service }) => look(input, createLinear(service)) }),
+    async execute(input, { service, effectKey }) {
       const linear = createLinear(service);
-      const output = await run(input, linear, { executionId });
+      const output = await run(input, linear, { effectKey });
       return linear.warnings.length === 0
         ? output
         : { ...output, warnings: [...new Set(linear.warnings)].slice(0, 20) };

@@ -26,9 +26,9 @@ export function createRequests<Row>(kind: Kind, { selection, read }: Answer<Row>
 
   return {
     fetch,
-    /** The id follows from the execution, so the request may be sent again. */
-    async create(linear: Linear, executionId: string, values: object): Promise<Row> {
-      const id = deriveId(executionId, kind);
+    /** The id follows from the key of the effect, so the request may be sent again. */
+    async create(linear: Linear, effectKey: string, values: object): Promise<Row> {
+      const id = deriveId(effectKey, kind);
       const create = async () => {
         const answer = await linear.mutate<Mutation>(createDocument, { input: { id, ...values } });
         const created = checkPayload(answer.payload)[kind];

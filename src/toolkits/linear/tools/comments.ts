@@ -4,6 +4,7 @@ import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { checkPayload, nextCursor, type Page, selectPage, unlessMissing } from '../client.js';
+import { byOwnId } from '../create-once.js';
 import { defineLinearTool } from '../define-tool.js';
 import { issueId, markdown, next_cursor, paging, toPageVariables, uuid } from '../inputs.js';
 import { resolveIssue } from '../resolve.js';
@@ -45,12 +46,13 @@ export const createComment = defineLinearTool({
   }),
   outputSchema: commentRecord.shape,
   annotations: effects.creates,
+  idempotency: byOwnId,
   scopes: ['read', 'comments:create'],
   capabilities: ['create comment', 'comment on issue'],
-  async run(values, linear, { executionId }) {
+  async run(values, linear, { effectKey }) {
     const { id: issueId } = await resolveIssue(linear, values.issue);
     const input = defined({ issueId, body: values.body, parentId: values.parent_id });
-    return commentRequests.create(linear, executionId, input);
+    return commentRequests.create(linear, effectKey, input);
   },
 });
 
@@ -79,6 +81,7 @@ export const deleteComment = defineLinearTool({
   inputSchema: z.strictObject({ id: commentId }),
   outputSchema: z.strictObject({ deleted: z.literal(true), id: z.string() }),
   annotations: effects.replaces,
+  idempotency: { by: 'probe', how: 'A comment that Linear no longer finds is deleted' },
   risk: 'destructive',
   scopes: ['read', 'write'],
   capabilities: ['delete comment'],
@@ -92,5 +95,9 @@ export const deleteComment = defineLinearTool({
       if (there) throw error;
     }
     return { deleted: true as const, id };
+  },
+  async look({ id }, linear) {
+    const there = await unlessMissing(() => commentRequests.fetch(linear, id));
+    return there ? undefined : { deleted: true as const, id };
   },
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defined } from '../../../util/defined.js';
 import { type Linear, nextCursor, type Page, selectPage } from '../client.js';
+import { byOwnId } from '../create-once.js';
 import { defineLinearTool } from '../define-tool.js';
 import {
   checkChanges,
@@ -115,10 +116,11 @@ export const createProject = defineLinearTool({
   }),
   outputSchema: projectRecord.shape,
   annotations: effects.creates,
+  idempotency: byOwnId,
   scopes: ['read', 'write'],
   capabilities: ['create project'],
-  async run(wanted, linear, { executionId }) {
-    return projectRequests.create(linear, executionId, await toInput(linear, wanted));
+  async run(wanted, linear, { effectKey }) {
+    return projectRequests.create(linear, effectKey, await toInput(linear, wanted));
   },
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defined } from '../../../util/defined.js';
 import { type Linear, nextCursor, type Page, selectPage } from '../client.js';
+import { byOwnId } from '../create-once.js';
 import { at, defineLinearRecord, list, one } from '../define-record.js';
 import { defineLinearTool } from '../define-tool.js';
 import { next_cursor, paging, team, toPageVariables } from '../inputs.js';
@@ -144,10 +145,11 @@ export const createLabel = defineLinearTool({
   }),
   outputSchema: labelRecord.shape,
   annotations: effects.creates,
+  idempotency: byOwnId,
   scopes: ['read', 'write'],
   capabilities: ['create label'],
-  async run({ team: name, ...values }, linear, { executionId }) {
+  async run({ team: name, ...values }, linear, { effectKey }) {
     const teamId = name === undefined ? undefined : await resolveTeam(linear, name);
-    return labelRequests.create(linear, executionId, defined({ ...values, teamId }));
+    return labelRequests.create(linear, effectKey, defined({ ...values, teamId }));
   },
 });

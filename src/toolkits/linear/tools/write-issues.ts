@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { checkPayload } from '../client.js';
+import { byOwnId } from '../create-once.js';
 import { defineLinearRecord } from '../define-record.js';
 import { defineLinearTool } from '../define-tool.js';
 import {
@@ -47,12 +48,13 @@ export const createIssue = defineLinearTool({
   }),
   outputSchema: issueRecord.shape,
   annotations: effects.creates,
+  idempotency: byOwnId,
   scopes: ['read', 'issues:create'],
   capabilities: ['create issue'],
   examples: [{ input: { team: 'ENG', title: 'Typo on the start page', labels: ['Bug'], priority: 3 } }],
-  async run({ team: teamName, ...values }, linear, { executionId }) {
+  async run({ team: teamName, ...values }, linear, { effectKey }) {
     const teamId = await resolveTeam(linear, teamName);
-    return issueRequests.create(linear, executionId, {
+    return issueRequests.create(linear, effectKey, {
       teamId,
       ...(await toIssueInput(linear, values, teamId)),
     });
