@@ -71,9 +71,10 @@ function getAccount({ connectionId, account }: AuditedCall): JsonObject {
 
 const maxIntent = 500;
 
-function provenance({ through, intent }: AuditedCall): JsonObject {
+function provenance({ through, intent, run }: AuditedCall): JsonObject {
   return {
     ...defined({ through }),
+    ...(run === undefined ? {} : { runId: run.runId, number: run.number }),
     ...(intent === undefined ? {} : { intent: redactText(intent.slice(0, maxIntent)) }),
   };
 }

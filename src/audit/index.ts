@@ -7,6 +7,6 @@ export {
   startedEvent,
 } from './events.js';
 export { createJournal, type Journal } from './journal.js';
-export { redact } from './redact.js';
+export { redact, redactText } from './redact.js';
 export { createChainCheck, seal } from './seal.js';
 export { auditRows, createTurns, verifyChain } from './verify-chain.js';

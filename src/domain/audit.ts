@@ -7,6 +7,12 @@ export type AuditEventType =
   | 'execution.finished'
   | 'execution.refused'
   | 'execution.interrupted'
+  | 'run.started'
+  | 'run.refused'
+  | 'run.waiting'
+  | 'run.resumed'
+  | 'run.decided'
+  | 'run.finished'
   | 'approval.requested'
   | 'approval.decided'
   | 'grants.replaced'
@@ -90,9 +96,47 @@ export interface JournalEntry {
   readonly useApproval?: { readonly approvalId: string; readonly executionId: string };
   readonly openIntent?: Intent & { readonly instanceId: string };
   readonly closeIntent?: string;
+  /** A step of a program, written in the same commit. */
+  readonly step?: StepWrite;
 }
 
-export type JournalOutcome = 'committed' | 'stale_revision' | 'approval_unusable' | 'intent_missing';
+/** A write to the ledger of a run. */
+export type StepWrite = {
+  readonly runId: string;
+  /** Nothing is written unless the run is running and this is its present owner's. */
+  readonly lease: number;
+  readonly kind: StepKind;
+  /** From 1, per kind. */
+  readonly number: number;
+  readonly executionId: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+} & (
+  | {
+      /** The call is about to run. Refuses the entry if another attempt is in the ledger than the one in `replaces`. */
+      readonly write: 'start';
+      readonly tool: string;
+      readonly inputHash: string;
+      readonly replaces?: string;
+      /** The effect of an approved plan that this call is, used by it in the same commit. */
+      readonly planned?: { readonly runId: string; readonly number: number };
+    }
+  /** The answer of this attempt. If it cannot be written, the rest of the entry still is. */
+  | { readonly write: 'answer'; readonly position: number; readonly answer: string }
+  /** Something that never runs as a call: a timer that rang, a refusal. */
+  | {
+      readonly write: 'whole';
+      readonly tool: string;
+      readonly inputHash: string;
+      readonly startedAt: string;
+      readonly position: number;
+      readonly answer: string;
+    }
+);
+
+export type StepKind = 'call' | 'timer';
+
+export type JournalOutcome = 'committed' | 'stale_revision' | 'approval_unusable' | 'intent_missing' | 'run_lost';
 
 export interface AuditQuery {
   readonly types?: readonly AuditEventType[];
@@ -123,6 +167,8 @@ export interface AuditedCall {
   readonly inputHash: string;
   /** Marks which arguments are secret. */
   readonly inputSchema?: JsonSchema;
+  /** The program that made the call, and the call's place in it. */
+  readonly run?: { readonly runId: string; readonly number: number };
   /** The meta-tool that the call came through: `call_tool`. */
   readonly through?: string;
   /** What the person asked for, according to the caller. */

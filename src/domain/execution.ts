@@ -28,19 +28,57 @@ export interface CallRequest {
 /** A call that a program makes: its place in the run, whose ledger is written in the commits of the call. */
 export interface CallInRun {
   readonly runId: string;
-  /** From 0, in the order in which the program makes its calls. */
+  /** From 1, in the order in which the program makes its calls. */
   readonly number: number;
   /** Number of the run's present owner: another owner has a higher one, and then nothing is written. */
   readonly lease: number;
+  /** An answer with more characters of JSON is kept behind a handle, and the program gets an error that names it. */
+  readonly maxAnswerChars: number;
+  /** Hash of the arguments as the program gave them: a replay must ask for the same. */
+  readonly argumentsHash: string;
+  /** The execution of an earlier attempt that has no answer. Its approval holds for this one too. */
+  readonly replaces?: string;
   /**
-   * An earlier attempt that may have had its effect: it is looked for, or the call is made again under the same key, as the
-   * tool's `idempotency` allows. If neither is possible, nothing runs and the result is `outcome_unknown`.
+   * When the first attempt began, if it may have had its effect: that is looked for, or the call is made again under the
+   * same key, as the tool's `idempotency` allows. If neither is possible, nothing runs and the result is `outcome_unknown`.
    */
-  readonly doubt?: { readonly executionId: string; readonly startedAt: string };
+  readonly doubtfulSince?: string;
+  /** The effect of an approved plan that this call is: nobody is asked about it again, and it can be made once. */
+  readonly planned?: PlannedCall;
+  /** The run follows a plan that lacks this call: a person is asked about it, whatever the policies say. */
+  readonly unplanned?: boolean;
   /** Called for each answer that is written; returns its place in the order in which the program gets answers. */
   nextPosition(): number;
-  /** Called when the answer at this position is on disk. */
-  onRecorded(position: number): void;
+  /** Called when an answer is on disk, with its time and its text there. */
+  onRecorded(answer: { readonly position: number; readonly at: string; readonly answer: string }): void;
+}
+
+export interface PlannedCall {
+  /** The run that made the plan. */
+  readonly runId: string;
+  readonly number: number;
+  /** The tool's model-facing name, the validated arguments and the policies that were approved: the call must have the same. */
+  readonly tool: string;
+  readonly inputHash: string;
+  readonly policyVersion: number;
+}
+
+/** A call as it would be made: every stage before the approval has passed it. */
+export interface CallPreview {
+  readonly ok: true;
+  readonly tool: NamedToolFacts;
+  readonly input: JsonObject;
+  readonly inputHash: string;
+  readonly policyVersion: number;
+  /** The rule that asks for an approval, if one does. */
+  readonly approval?: string;
+}
+
+export interface NamedToolFacts {
+  readonly name: string;
+  readonly tool: Tool;
+  readonly connectionId?: string;
+  readonly slug?: string;
 }
 
 /** Where to read the whole of a long result if the model saw only its beginning. */

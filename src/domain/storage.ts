@@ -5,15 +5,26 @@
  * tenant (credentials by hash, instances, open intents) are in `system`.
  */
 import type { ApprovalStatus, DecisionRoute, StoredApproval } from './approval.js';
-import type { AuditDraft, AuditEvent, AuditQuery, JournalEntry, JournalOutcome, PendingIntent, Seal } from './audit.js';
+import type {
+  AuditDraft,
+  AuditEvent,
+  AuditQuery,
+  JournalEntry,
+  JournalOutcome,
+  PendingIntent,
+  Seal,
+  StepKind,
+} from './audit.js';
 import type { Authorization, AuthorizationChanges, AuthorizationTable, ClientTable } from './authorization.js';
 import type { CatalogueSourceName, CatalogueStorage } from './catalogue.js';
+import type { CodeIssue } from './code.js';
 import type { Connection } from './connection.js';
 import type { DefinitionPin, Grant, GrantInput, Policy, ToolkitSetting, WorkspaceConfiguration } from './grant.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
-import type { Agent, Credential, PrincipalRef, User, Workspace } from './principal.js';
+import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
 import type { DocumentStore } from './reach.js';
+import type { RunError, RunLog, RunMode, RunStatus, RunWait, StoredPlan } from './run.js';
 
 /** The hash that the first row of a workspace's record follows. */
 export const chainStart = '0'.repeat(64);
@@ -59,6 +70,10 @@ export interface SystemStorage {
   removeInstance(instanceId: string, seenAt?: string): Promise<void>;
   listInstances(): Promise<InstanceRow[]>;
   listIntents(): Promise<PendingIntent[]>;
+  /** Runs that have not ended, in any workspace. */
+  listOpenRuns(): Promise<
+    (Pick<StoredRun, 'id' | 'status' | 'owner' | 'lease' | 'waits' | 'wakeAt'> & { readonly workspaceId: string })[]
+  >;
   /** Finds the flow that a ticket or a state belongs to, in any workspace. */
   findFlow(by: { readonly ticketHash: string } | { readonly stateHash: string }): Promise<OAuthFlow | undefined>;
   /** Finds a subscription by the source's own id, in any workspace. */
@@ -124,6 +139,7 @@ export interface WorkspaceStorage {
   readonly keyValues: KeyValueTable;
   readonly results: ResultTable;
   readonly learnedTypes: LearnedTypeTable;
+  readonly runs: RunTable;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;
   readonly secrets: SecretTable;
@@ -352,6 +368,121 @@ export interface LearnedTypeTable {
   find(toolkit: string, tool: string): Promise<LearnedType | undefined>;
   /** Replaces what was learned about the tool. */
   put(type: LearnedType, at: string): Promise<void>;
+}
+
+/** A program as stored. */
+export interface StoredRun {
+  readonly id: string;
+  readonly principal: Principal;
+  readonly mode: Exclude<RunMode, 'check'>;
+  readonly status: RunStatus;
+  readonly code: string;
+  /** The names that the program uses for tools: identifier of the namespace → identifier of the tool → model-facing name. */
+  readonly tools: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Hash of the declarations that it was checked against. */
+  readonly declarations: string;
+  /** Version of what a replay depends on: an unlike one cannot be replayed. */
+  readonly replayVersion: number;
+  readonly policyVersion: number;
+  /** Decides its random numbers. */
+  readonly seed: number;
+  readonly limits: JsonObject;
+  readonly intent?: string;
+  readonly idempotencyKey?: string;
+  /** The id of the plan that it follows. */
+  readonly plan?: string;
+  readonly planned?: StoredPlan;
+  /** The process that executes it. */
+  readonly owner?: string;
+  /** Increases with each owner. */
+  readonly lease: number;
+  readonly waits: readonly RunWait[];
+  /** When a run that waits is looked at again. Absent: when somebody decides. */
+  readonly wakeAt?: string;
+  readonly value?: JsonValue;
+  readonly logs: readonly RunLog[];
+  readonly error?: RunError;
+  readonly issues?: readonly CodeIssue[];
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  readonly expiresAt?: string;
+}
+
+/** One step of a program: a call, or a timer. */
+export interface RunStep {
+  readonly kind: StepKind;
+  /** From 1, per kind. */
+  readonly number: number;
+  readonly tool: string;
+  readonly inputHash: string;
+  readonly executionId: string;
+  readonly attempts: number;
+  readonly startedAt: string;
+  /** JSON text. Absent while it has none. */
+  readonly answer?: string;
+  /** The place of the answer in the order in which the program gets answers. */
+  readonly position?: number;
+  /** When the answer came: the program's clock from then on. */
+  readonly answeredAt?: string;
+  /** The effect of the plan that it was. */
+  readonly planned?: number;
+  /** A person said that the effect in doubt did not happen. */
+  readonly cleared?: boolean;
+}
+
+export type RunChange = Partial<
+  Pick<StoredRun, 'status' | 'waits' | 'wakeAt' | 'value' | 'logs' | 'error' | 'planned' | 'finishedAt' | 'expiresAt'>
+>;
+
+/** Every change locks the workspace, as the ledger's writes do, so that each happens once. */
+export interface RunTable {
+  /** Returns the earlier run of this principal with the same idempotency key, if there is one; then nothing is written. */
+  insert(
+    run: StoredRun,
+    events: readonly AuditDraft[],
+  ): Promise<{ readonly run: StoredRun; readonly created: boolean }>;
+  find(id: string): Promise<StoredRun | undefined>;
+  /** Newest first. */
+  list(query: {
+    readonly status?: RunStatus;
+    readonly principalId?: string;
+    readonly before?: string;
+    readonly limit: number;
+  }): Promise<StoredRun[]>;
+  /** In the order of their numbers. */
+  steps(runId: string): Promise<RunStep[]>;
+  /** Makes the process the owner of a run that nobody has claimed since `lease`. Returns undefined if it cannot be claimed. */
+  claim(
+    id: string,
+    claim: { readonly lease: number; readonly owner: string },
+    events: readonly AuditDraft[],
+  ): Promise<StoredRun | undefined>;
+  /**
+   * Changes the run if it has not ended and nobody has claimed it since `lease`; with another status than `running` it has no
+   * owner then. Returns whether it was changed.
+   */
+  change(run: Pick<StoredRun, 'id' | 'lease'>, change: RunChange, events: readonly AuditDraft[]): Promise<boolean>;
+  /** Ends the run, whoever owns it. Returns undefined if it had ended. */
+  cancel(
+    id: string,
+    end: Pick<RunChange, 'finishedAt' | 'expiresAt'>,
+    events: readonly AuditDraft[],
+  ): Promise<StoredRun | undefined>;
+  /** Replaces the facts of a plan, unless somebody else has replaced them since. */
+  changePlan(
+    id: string,
+    plan: { readonly from: StoredPlan; readonly to: StoredPlan },
+    events: readonly AuditDraft[],
+  ): Promise<boolean>;
+  /**
+   * Writes what a person says about a call in doubt of a run that waits: its answer, or that it may be made. Returns false if
+   * there is nothing to decide.
+   */
+  decide(
+    id: string,
+    decision: { readonly number: number; readonly executionId: string; readonly at: string; readonly answer?: string },
+    events: readonly AuditDraft[],
+  ): Promise<boolean>;
 }
 
 export interface StorageOptions {

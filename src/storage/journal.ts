@@ -6,7 +6,7 @@
  * A workspace's head row is its lock: every writer to a chain, or user of an approval or an intent, takes it. Heads are
  * locked in the order of their ids, so two batches can never deadlock.
  */
-import type { AuditDraft, JournalEntry, JournalOutcome, Seal } from '../domain/audit.js';
+import type { AuditDraft, JournalEntry, JournalOutcome, Seal, StepWrite } from '../domain/audit.js';
 import { insertStatements } from './audit-insert.js';
 import { encodePrincipal, encodeTime } from './codec.js';
 import type { DatabaseKind, Statement, Steps } from './engine.js';
@@ -54,6 +54,29 @@ function createTexts(kind: DatabaseKind) {
     closeIntent: text('delete from intents where workspace_id = ?1 and execution_id = ?2'),
     openIntent: text(`insert into intents (workspace_id, execution_id, tool, actor, started_at, instance_id)
       values (?1, ?2, ?3, ?4, ?5, ?6) on conflict do nothing`),
+    startStep:
+      text(`insert into run_steps (workspace_id, run_id, kind, number, tool, input_hash, execution_id, attempts,
+        started_at, cleared, planned)
+      select workspace_id, id, cast(?4 as text), cast(?5 as bigint), cast(?6 as text), cast(?7 as text), cast(?8 as text), 1,
+        cast(?9 as text), 0, cast(?11 as bigint)
+      from runs where workspace_id = ?1 and id = ?2 and lease = ?3 and status = 'running'
+      on conflict (workspace_id, run_id, kind, number) do update set execution_id = excluded.execution_id,
+        attempts = run_steps.attempts + 1, cleared = 0
+      where run_steps.answer is null and run_steps.execution_id = cast(?10 as text)`),
+    answerStep: text(`update run_steps set answer = ?4, position = ?5, answered_at = ?6
+      where workspace_id = ?1 and run_id = ?2 and kind = 'call' and number = ?7 and execution_id = ?8 and answer is null
+      and exists (select 1 from runs where workspace_id = ?1 and id = ?2 and lease = ?3)`),
+    wholeStep:
+      text(`insert into run_steps (workspace_id, run_id, kind, number, tool, input_hash, execution_id, attempts,
+        started_at, answer, position, answered_at, cleared)
+      select workspace_id, id, cast(?4 as text), cast(?5 as bigint), cast(?6 as text), cast(?7 as text), cast(?8 as text), 1,
+        cast(?9 as text), cast(?10 as text), cast(?11 as bigint), cast(?12 as text), 0
+      from runs where workspace_id = ?1 and id = ?2 and lease = ?3 and status = 'running'
+      on conflict (workspace_id, run_id, kind, number) do update set answer = excluded.answer,
+        position = excluded.position, answered_at = excluded.answered_at, execution_id = excluded.execution_id
+      where run_steps.answer is null`),
+    usePlan: text(`insert into plan_uses (workspace_id, run_id, number, execution_id) values (?1, ?2, ?3, ?4)
+      on conflict do nothing`),
     statement(sql: string): string {
       const known = made.get(sql) ?? text(sql);
       made.set(sql, known);
@@ -171,7 +194,8 @@ function onlyAddsTo(head: Head, entry: JournalEntry): boolean {
     (entry.revision === undefined || entry.revision === head.revision) &&
     entry.useApproval === undefined &&
     entry.closeIntent === undefined &&
-    entry.openIntent === undefined
+    entry.openIntent === undefined &&
+    entry.step === undefined
   );
 }
 
@@ -184,7 +208,7 @@ function* guard(texts: Texts, entry: JournalEntry, head: Head | undefined): Step
   if (writes.length > 1) yield { sql: 'savepoint entry', parameters: [] };
   for (const { statement, refusal } of writes) {
     const { changes } = yield statement;
-    if (changes === 1) continue;
+    if (changes === 1 || refusal === undefined) continue;
     if (writes.length > 1) yield { sql: 'rollback to savepoint entry', parameters: [] };
     return refusal;
   }
@@ -194,12 +218,13 @@ function* guard(texts: Texts, entry: JournalEntry, head: Head | undefined): Step
 
 interface GuardedWrite {
   readonly statement: Statement;
-  readonly refusal: JournalOutcome;
+  /** The outcome of the entry if the statement changes no row. Undefined: the entry is written without it. */
+  readonly refusal: JournalOutcome | undefined;
 }
 
 function guardedWrites(texts: Texts, entry: JournalEntry): GuardedWrite[] {
-  const { workspaceId, useApproval, openIntent, closeIntent } = entry;
-  const writes: GuardedWrite[] = [];
+  const { workspaceId, useApproval, openIntent, closeIntent, step } = entry;
+  const writes: GuardedWrite[] = step === undefined ? [] : stepWrites(texts, workspaceId, step);
   if (useApproval !== undefined) {
     const parameters = [useApproval.executionId, workspaceId, useApproval.approvalId];
     writes.push({ statement: { sql: texts.useApproval, parameters }, refusal: 'approval_unusable' });
@@ -215,6 +240,26 @@ function guardedWrites(texts: Texts, entry: JournalEntry): GuardedWrite[] {
     writes.push({ statement: { sql: texts.openIntent, parameters }, refusal: 'intent_missing' });
   }
   return writes;
+}
+
+function stepWrites(texts: Texts, workspaceId: string, step: StepWrite): GuardedWrite[] {
+  const { runId, lease, kind, number, executionId } = step;
+  const at = encodeTime(step.at);
+  const run = [workspaceId, runId, lease];
+  if (step.write === 'answer') {
+    const parameters = [...run, step.answer, step.position, at, number, executionId];
+    return [{ statement: { sql: texts.answerStep, parameters }, refusal: undefined }];
+  }
+  const call = [...run, kind, number, step.tool, step.inputHash, executionId];
+  if (step.write === 'whole') {
+    const parameters = [...call, encodeTime(step.startedAt), step.answer, step.position, at];
+    return [{ statement: { sql: texts.wholeStep, parameters }, refusal: 'run_lost' }];
+  }
+  const parameters = [...call, at, step.replaces ?? null, step.planned?.number ?? null];
+  const start: GuardedWrite = { statement: { sql: texts.startStep, parameters }, refusal: 'run_lost' };
+  if (step.planned === undefined) return [start];
+  const use = [workspaceId, step.planned.runId, step.planned.number, executionId];
+  return [start, { statement: { sql: texts.usePlan, parameters: use }, refusal: 'run_lost' }];
 }
 
 /** The rows that one transaction adds to one chain. */

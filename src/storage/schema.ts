@@ -3,11 +3,12 @@
  * times as ISO 8601 text, booleans as 0 and 1.
  */
 import type { ApprovalStatus, DecisionRoute } from '../domain/approval.js';
-import type { AuditEventType } from '../domain/audit.js';
+import type { AuditEventType, StepKind } from '../domain/audit.js';
 import type { AuthorizationStatus } from '../domain/authorization.js';
 import type { ConnectionStatus, ConnectionVisibility } from '../domain/connection.js';
 import type { PolicyEffect } from '../domain/grant.js';
 import type { Agent, CredentialKind, PrincipalKind, User } from '../domain/principal.js';
+import type { StoredRun } from '../domain/storage.js';
 import type { CatalogueSchema, TriggerEventRow, TriggerSubscriptionRow } from './catalogue-schema.js';
 import type { TenantRow } from './tenant-row.js';
 
@@ -272,6 +273,58 @@ export interface AuthorizationRow extends TenantRow {
   exchanged_at: string | null;
 }
 
+export interface RunRow extends TenantRow {
+  id: string;
+  principal_id: string;
+  principal: string;
+  mode: StoredRun['mode'];
+  status: StoredRun['status'];
+  code: string;
+  tools: string;
+  declarations: string;
+  replay_version: number;
+  policy_version: number;
+  seed: number;
+  limits: string;
+  intent: string | null;
+  idempotency_key: string | null;
+  plan: string | null;
+  planned: string | null;
+  owner: string | null;
+  lease: number;
+  waits: string;
+  wake_at: string | null;
+  value: string | null;
+  logs: string;
+  error: string | null;
+  issues: string | null;
+  started_at: string;
+  finished_at: string | null;
+  expires_at: string | null;
+}
+
+export interface RunStepRow extends TenantRow {
+  run_id: string;
+  kind: StepKind;
+  number: number;
+  tool: string;
+  input_hash: string;
+  execution_id: string;
+  attempts: number;
+  started_at: string;
+  answer: string | null;
+  position: number | null;
+  answered_at: string | null;
+  cleared: number;
+  planned: number | null;
+}
+
+export interface PlanUseRow extends TenantRow {
+  run_id: string;
+  number: number;
+  execution_id: string;
+}
+
 export interface Schema extends CatalogueSchema {
   workspaces: WorkspaceTableRow;
   users: UserRow;
@@ -288,6 +341,9 @@ export interface Schema extends CatalogueSchema {
   key_values: KeyValueRow;
   results: ResultRow;
   learned_types: LearnedTypeRow;
+  runs: RunRow;
+  run_steps: RunStepRow;
+  plan_uses: PlanUseRow;
   document_spaces: DocumentSpaceRow;
   documents: DocumentRow;
   connections: ConnectionRow;

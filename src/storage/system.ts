@@ -1,9 +1,10 @@
 /** Everything that no single workspace owns: workspaces, credentials by hash, instances, open intents. */
 import type { Kysely } from 'kysely';
 import { HelveError } from '../domain/errors.js';
-import { chainStart, type SystemStorage } from '../domain/storage.js';
+import { chainStart, type StoredRun, type SystemStorage } from '../domain/storage.js';
+import { defined } from '../util/defined.js';
 import { purgeAuthorizations, systemAuthorizations } from './authorizations.js';
-import { encodeTime } from './codec.js';
+import { decodeJson, encodeTime } from './codec.js';
 import { drive, type Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
@@ -59,6 +60,18 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
     ...systemSecrets(db),
     ...systemAuthorizations(db),
     findSubscription: (source, externalId) => findSubscription(db, source, externalId),
+    async listOpenRuns() {
+      const columns = ['workspace_id', 'id', 'status', 'owner', 'lease', 'waits', 'wake_at'] as const;
+      const query = db.selectFrom('runs').select(columns).where('status', 'in', ['running', 'waiting', 'in_doubt']);
+      return (await query.execute()).map(({ workspace_id, id, status, owner, lease, waits, wake_at }) => ({
+        workspaceId: workspace_id,
+        id,
+        status,
+        lease: Number(lease),
+        waits: decodeJson<StoredRun['waits']>(waits),
+        ...defined({ owner: owner ?? undefined, wakeAt: wake_at ?? undefined }),
+      }));
+    },
     purgeExpired: (now) => purgeExpired(db, encodeTime(now)),
   };
 }
@@ -96,7 +109,7 @@ function instances(engine: Engine): Pick<SystemStorage, Instances> {
 
 async function purgeExpired(db: Kysely<Schema>, now: string): Promise<number> {
   let gone = await purgeAuthorizations(db, now);
-  for (const table of ['key_values', 'results', 'approvals', 'oauth_flows', 'trigger_events'] as const) {
+  for (const table of ['key_values', 'results', 'approvals', 'oauth_flows', 'trigger_events', 'runs'] as const) {
     const result = await db.deleteFrom(table).where('expires_at', '<=', now).executeTakeFirst();
     gone += result.numDeletedRows;
   }

@@ -17,6 +17,7 @@ import { createLearnedTypes } from './learned-types.js';
 import { withHead } from './locked.js';
 import { createResults } from './results.js';
 import { toAgent, toUser } from './rows.js';
+import { createRuns } from './runs.js';
 import { scoped } from './scope.js';
 import { createFlows, createSecrets } from './secrets.js';
 import { createTriggers } from './triggers.js';
@@ -64,6 +65,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     keyValues: createKeyValues(scope),
     results: createResults(scope),
     learnedTypes: createLearnedTypes(scope),
+    runs: createRuns(engine, journal, workspaceId),
     secrets: createSecrets(scope),
     flows: createFlows(scope),
     triggers: createTriggers(scope),
