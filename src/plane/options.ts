@@ -1,5 +1,7 @@
 /** The options for opening an installation. */
+
 import type { Provider } from '../domain/provider.js';
+import type { Storage } from '../domain/storage.js';
 import type { ToolDefinition, ToolkitDefinition } from '../domain/tool.js';
 import type { RateLimitOptions } from '../policies/index.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
@@ -12,6 +14,8 @@ export interface HelveOptions {
   readonly database?: string;
   /** PostgreSQL only: maximum number of connections of this process, at least 2. Default 10. */
   readonly databasePoolSize?: number;
+  /** A store that is already open, instead of `database`. It is closed with this Helve. */
+  readonly storage?: Storage;
   /** Path of `helve.yaml`; default: in `dataDir`. */
   readonly configFile?: string;
   /** The text of `helve.yaml`, instead of a file. */

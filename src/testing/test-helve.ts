@@ -1,12 +1,16 @@
 /** A whole plane in memory in one line, with one agent that has the grants of the test and a clock that the test moves. */
 
+import { seal } from '../audit/index.js';
 import type { ConnectionInput } from '../domain/accounts.js';
 import type { AuditEvent } from '../domain/audit.js';
 import type { CallRequest, ToolResult } from '../domain/execution.js';
 import type { GrantInput, Policy } from '../domain/grant.js';
 import { agentPrincipal, type Principal } from '../domain/principal.js';
+import type { Storage } from '../domain/storage.js';
 import type { ToolDefinition } from '../domain/tool.js';
 import { createHelve, type Helve, type HelveOptions } from '../helve.js';
+import { getLocation } from '../plane/wiring/places.js';
+import { openStorage } from '../storage/index.js';
 import { defined } from '../util/defined.js';
 
 export interface TestHelveOptions extends HelveOptions {
@@ -37,6 +41,8 @@ export interface TestHelve extends Helve {
   call(tool: string, input?: unknown, more?: Partial<CallRequest>): Promise<ToolResult>;
   /** The record so far, oldest first. */
   audited(): Promise<AuditEvent[]>;
+  /** Closed with this Helve. */
+  readonly storage: Storage;
   /** Moves the plane's clock. */
   advance(milliseconds: number): void;
 }
@@ -44,7 +50,9 @@ export interface TestHelve extends Helve {
 export async function createTestHelve(options: TestHelveOptions = {}): Promise<TestHelve> {
   let ahead = 0;
   const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool: null };
-  const helve = await createHelve({ limits: noLimits, now: () => new Date(Date.now() + ahead), ...options });
+  const { now = () => new Date(Date.now() + ahead) } = options;
+  const storage = options.storage ?? (await openStorage({ location: getLocation(options), seal, now }));
+  const helve = await createHelve({ limits: noLimits, now, ...options, storage });
   const { workspaceId } = await helve.ensureWorkspace(options.workspace ?? 'default');
   const workspace = options.workspace ?? 'default';
   const admin = await asPrincipal(helve, workspaceId);
@@ -63,6 +71,7 @@ export async function createTestHelve(options: TestHelveOptions = {}): Promise<T
     workspaceId,
     agent,
     admin,
+    storage,
     call: (tool, input, more) => helve.execute({ principal: { agent: slug, workspace }, tool, input, ...more }),
     async audited() {
       const events: AuditEvent[] = [];

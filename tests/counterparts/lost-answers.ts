@@ -27,32 +27,55 @@ export interface ProgramCall {
   readonly input: object;
 }
 
-/** Makes the call in a place of a run: the first time without `doubt`, and with it when an earlier answer was lost. */
-export function callInRun(
+/** Makes the call in the first place of a run: the first time alone, and then with the attempt whose answer was lost. */
+export async function callInRun(
   { helve, tool, input }: ProgramCall,
-  { runId, ...place }: { readonly runId: string } & Pick<CallInRun, 'doubt'>,
+  { runId, ...place }: { readonly runId: string } & Partial<CallInRun>,
   signal?: AbortSignal,
 ): Promise<ToolResult> {
+  await startRun(helve, runId);
   let position = 0;
   const run: CallInRun = {
     runId,
-    number: 0,
+    number: 1,
     lease: 1,
-    nextPosition: () => position++,
+    maxAnswerChars: 1_000_000,
+    argumentsHash: 'h',
+    nextPosition: () => ++position,
     onRecorded: () => {},
     ...place,
   };
   return helve.call(tool, input, { run, ...(signal ? { signal } : {}) });
 }
 
+/** Puts a run in the store, as if this process executed it. */
+async function startRun({ storage, workspaceId, agent }: TestHelve, id: string): Promise<void> {
+  const { runs } = storage.workspace(workspaceId);
+  if (await runs.find(id)) return;
+  const facts = { code: '', tools: {}, declarations: '', replayVersion: 1, policyVersion: 1, seed: 1, limits: {} };
+  const startedAt = new Date().toISOString();
+  const run = {
+    ...facts,
+    id,
+    principal: agent,
+    mode: 'run',
+    status: 'running',
+    owner: 'tests',
+    lease: 1,
+    startedAt,
+  } as const;
+  await runs.insert({ ...run, waits: [], logs: [] }, []);
+}
+
 /** The same call a second time; nothing is known of the first but that it had begun. For what needs no counterpart. */
-export async function callTwice(
-  call: ProgramCall,
-): Promise<{ readonly first: ToolResult; readonly second: ToolResult }> {
+export async function callTwice(call: ProgramCall): Promise<ToolResult> {
   const runId = newId();
   const startedAt = new Date().toISOString();
-  const first = await callInRun(call, { runId });
-  return { first, second: await callInRun(call, { runId, doubt: { executionId: first.executionId, startedAt } }) };
+  const die = (): never => {
+    throw new Error('The process died before the answer was written');
+  };
+  const { executionId } = await callInRun(call, { runId, nextPosition: die });
+  return callInRun(call, { runId, replaces: executionId, doubtfulSince: startedAt });
 }
 
 export interface LosingCounterpart {
@@ -95,7 +118,7 @@ export async function repeatAfterLoss(
   if (!death.signal.aborted) throw new Error(`${call.tool} made no request that has an effect`);
   server.seen.length = 0;
   server.answer = async (seen, response) => send(response, await act(seen));
-  const result = await callInRun(call, { runId, doubt: { executionId, startedAt } });
+  const result = await callInRun(call, { runId, replaces: executionId, doubtfulSince: startedAt });
   return { result, seen: [...server.seen] };
 }
 

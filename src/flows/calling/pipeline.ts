@@ -9,13 +9,20 @@
  * repeated for that: only the right to its answer is checked again.
  */
 import { HelveError } from '../../domain/errors.js';
-import type { CallRequest, ToolResult } from '../../domain/execution.js';
+import type { CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
+import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from './calls.js';
 import type { PipelineParts } from './parts.js';
 import { refuse, tellable } from './refuse.js';
 import { approve } from './stages/approve.js';
-import { type AuthorisedCall, authoriseNow, factsOf, refuseOutright } from './stages/authorise.js';
+import {
+  type AuthorisedCall,
+  type AuthorisedFacts,
+  authoriseNow,
+  factsOf,
+  refuseOutright,
+} from './stages/authorise.js';
 import { checkIntent } from './stages/check-intent.js';
 import { execute } from './stages/execute.js';
 import { format, formatRefusal } from './stages/format.js';
@@ -23,11 +30,16 @@ import { admit, limit } from './stages/limit.js';
 import { recordAnswer, recordFinish, recordStart, recordWhole } from './stages/record.js';
 import { resolve } from './stages/resolve.js';
 import { unwrap } from './stages/unwrap.js';
-import { validate } from './stages/validate.js';
+import { readDraft, validate } from './stages/validate.js';
 
 export interface Pipeline {
   /** Never throws because of the caller: a refusal or a failure is a result. */
   run(request: CallRequest): Promise<ToolResult>;
+  /**
+   * Takes the call through every stage before the approval; nothing runs and nothing is recorded. `draft`: some arguments
+   * are not known yet, so they need not fit the tool's schema.
+   */
+  preview(request: CallRequest, options?: { readonly draft?: boolean }): Promise<CallPreview | ToolFailure>;
 }
 
 /** Maximum number of times a call is authorised again because the configuration changed. */
@@ -36,6 +48,16 @@ const maxRounds = 5;
 /** Creates the pipeline from its parts. */
 export function createPipeline(parts: PipelineParts): Pipeline {
   return {
+    async preview(request, { draft = false } = {}) {
+      const executionId = newId();
+      const startedAt = parts.now();
+      try {
+        const result = await previewCall(request, { executionId, draft }, parts);
+        return 'refused' in result ? formatRefusal(executionId, request.tool, result, startedAt, parts) : result;
+      } catch (error) {
+        return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
+      }
+    },
     async run(request) {
       const executionId = newId();
       const startedAt = parts.now();
@@ -53,6 +75,43 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
       }
     },
+  };
+}
+
+/** The stages before the approval, for a call that is not made yet. */
+async function previewCall(
+  request: CallRequest,
+  { executionId, draft }: { readonly executionId: string; readonly draft: boolean },
+  parts: PipelineParts,
+): Promise<CallPreview | Refusal> {
+  const meant = await unwrap(request, executionId, parts);
+  if ('refused' in meant) return meant;
+  for (let round = 0; round < maxRounds; round++) {
+    const resolved = await resolve(meant, executionId, parts);
+    if ('refused' in resolved) return resolved;
+    const checked = (await checkIntent(resolved, parts)) ?? validate(resolved);
+    const valid = 'refused' in checked && draft ? readDraft(resolved) : checked;
+    if ('refused' in valid) {
+      const outright = await refuseOutright(resolved, parts);
+      if (outright === 'stale') continue;
+      return outright ?? valid;
+    }
+    const call = await authoriseNow(valid, parts);
+    if (call === 'stale') continue;
+    return 'refused' in call ? call : describeCall(factsOf(call));
+  }
+  return contended();
+}
+
+function describeCall({ target, input, inputHash, configuration, needsApproval, rule }: AuthorisedFacts): CallPreview {
+  const { name, tool, connectionId, slug } = target;
+  return {
+    ok: true,
+    tool: { name, tool, ...defined({ connectionId, slug }) },
+    input,
+    inputHash,
+    policyVersion: configuration.policyVersion,
+    ...(needsApproval ? { approval: rule } : {}),
   };
 }
 

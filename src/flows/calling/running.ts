@@ -36,6 +36,7 @@ export function countRuns(pipeline: Pipeline): { pipeline: Pipeline; idle: () =>
         void run.finally(() => running.delete(run));
         return run;
       },
+      preview: pipeline.preview,
     },
     async idle() {
       await Promise.all(running);

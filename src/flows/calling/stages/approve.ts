@@ -4,6 +4,7 @@
  */
 import type { Approval } from '../../../domain/approval.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
+import type { PlannedCall } from '../../../domain/execution.js';
 import { accountFacts } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
 import { type Refusal, refusal } from '../calls.js';
@@ -13,8 +14,12 @@ import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.
 /** Returns the id of the approval to use, `undefined` if none is needed, or a refusal. */
 export async function approve(call: AuthorisedCall, parts: PipelineParts): Promise<string | undefined | Refusal> {
   const facts = factsOf(call);
-  if (!facts.needsApproval) return undefined;
   const { target, request, configuration } = facts;
+  const { run } = request;
+  // The store starts it only if that attempt is in the ledger, which needed the approval, and has no answer.
+  if (run?.replaces !== undefined) return undefined;
+  if (run?.planned) return checkPlanned(run.planned, facts);
+  if (!facts.needsApproval && !run?.unplanned) return undefined;
   const impossible = await refuseImpossible(facts);
   if (impossible) return impossible;
   try {
@@ -24,8 +29,7 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
       input: facts.input,
       inputHash: facts.inputHash,
       policyVersion: configuration.policyVersion,
-      rule: facts.rule,
-      reason: facts.reason,
+      ...(facts.needsApproval ? { rule: facts.rule, reason: facts.reason } : outsidePlan),
       elicitation: facts.elicitation,
       ...defined({ connectionId: target.connectionId, approvalId: request.approvalId }),
     });
@@ -38,6 +42,24 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
       return refusal(error.code === 'rate_limited' ? 'limit.pending' : 'approval.invalid', error);
     throw error;
   }
+}
+
+const outsidePlan = { rule: 'plan.unplanned', reason: 'the call is not in the plan that was approved' };
+
+/** The plan was approved for exactly this call under these policies. */
+function checkPlanned(
+  planned: PlannedCall,
+  { target, inputHash, configuration }: AuthorisedFacts,
+): Refusal | undefined {
+  const { policyVersion } = configuration;
+  if (planned.tool === target.name && planned.inputHash === inputHash && planned.policyVersion === policyVersion)
+    return undefined;
+  return refusal(
+    'plan.stale',
+    new HelveError('conflict', `${target.name}: the plan was approved for another call or under other policies`, {
+      hint: 'Make a new plan and have it approved.',
+    }),
+  );
 }
 
 /** A person is not asked about a call that could not run even if approved. */

@@ -44,9 +44,9 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
       ...(request.client === undefined ? {} : { client: withoutHaste(request.client, stop) }),
     };
-    const doubt = request.run?.doubt;
-    const work = doubt
-      ? recover(target.provider, providerCall, { doubt, now: parts.now() })
+    const since = request.run?.doubtfulSince;
+    const work = since
+      ? recover(target.provider, providerCall, { since, now: parts.now() })
       : target.provider.execute(providerCall);
     // A tool that ignores its signal does not delay the caller.
     const given = await Promise.race([work, stop.stopped]);

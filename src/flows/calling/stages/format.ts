@@ -1,8 +1,10 @@
 /** Creates the standard result. A result that is too long to show is stored in full behind a handle. */
 import { randomBytes } from 'node:crypto';
-import type { ResultHandle, ToolResult } from '../../../domain/execution.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { ResultHandle, ToolFailure, ToolResult } from '../../../domain/execution.js';
 import type { JsonValue } from '../../../domain/json.js';
 import { defined } from '../../../util/defined.js';
+import { sha256 } from '../../../util/hash.js';
 import { outline } from '../../../util/outline.js';
 import type { Outcome, Refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
@@ -29,13 +31,14 @@ export async function format(
   };
 }
 
+/** Returns the result of a call that a stage refused. */
 export function formatRefusal(
   executionId: string,
   tool: string,
   no: Refusal,
   startedAt: Date,
   parts: PipelineParts,
-): ToolResult {
+): ToolFailure {
   const durationMs = parts.now().getTime() - startedAt.getTime();
   return { ok: false, executionId, tool, rule: no.rule, durationMs, error: no.error.toJSON() };
 }
@@ -46,9 +49,9 @@ async function keepLongResult(
   parts: PipelineParts,
 ): Promise<ResultHandle | undefined> {
   const characters = typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);
-  if (characters <= parts.resultMaxChars) return undefined;
   const { request, target, executionId, input } = factsOf(call);
-  const handle = `result_${randomBytes(12).toString('hex')}`;
+  if (characters <= (request.run?.maxAnswerChars ?? parts.resultMaxChars)) return undefined;
+  const handle = request.run ? nameHandle(executionId) : `result_${randomBytes(12).toString('hex')}`;
   const expiresAt = new Date(parts.now().getTime() + parts.resultLifetimeMs).toISOString();
   await parts.storeResult(request.principal.workspaceId, {
     handle,
@@ -62,4 +65,20 @@ async function keepLongResult(
     ...defined({ connectionId: target.connectionId }),
   });
   return { handle, characters, expiresAt, shape: outline(output) };
+}
+
+/** A replay must get the same name for the same answer. */
+const nameHandle = (executionId: string): string => `result_${sha256(executionId).slice(0, 24)}`;
+
+/** What a program gets instead of an answer that is longer than its run allows. */
+export function tooLong(tool: string, executionId: string, characters: number): HelveError {
+  const handle = nameHandle(executionId);
+  return new HelveError(
+    'too_large',
+    `The answer of ${tool} has ${characters} characters of JSON; it is kept as ${handle}`,
+    {
+      hint: `Read it in parts: results.read({ handle: '${handle}', … }) or results.query. Or ask the tool for less.`,
+      details: { handle, characters },
+    },
+  );
 }

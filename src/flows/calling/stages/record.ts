@@ -3,14 +3,16 @@
  * together with the open intent and the used approval; for any other tool both rows are in one commit before the caller
  * gets the answer. Either commit fails if the configuration changed since the call was authorised.
  */
-import type { AuditedCall } from '../../../domain/audit.js';
+import type { AuditedCall, JournalEntry, StepWrite } from '../../../domain/audit.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
+import type { CallInRun } from '../../../domain/execution.js';
 import { accountFacts } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js';
 import { recordName } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
-import { type AuthorisedCall, factsOf } from './authorise.js';
+import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
+import { tooLong } from './format.js';
 
 /** `stale`: the configuration changed meanwhile, and the call must be authorised again. Nothing was written. */
 export type Recorded = 'recorded' | 'stale' | Refusal;
@@ -37,6 +39,7 @@ export function recordStart(record: CallRecord, parts: PipelineParts): Promise<R
       startedAt: at,
     },
     label: target.name,
+    ...defined({ step: startStep(facts, at) }),
   });
 }
 
@@ -62,15 +65,19 @@ async function close(
 ): Promise<'recorded' | 'stale'> {
   const { call } = record;
   const { request, executionId } = factsOf(call);
-  const entry = {
+  const step = answerStep(factsOf(call), outcome, parts.now().toISOString());
+  const entry: JournalEntry = {
     workspaceId: request.principal.workspaceId,
     events: [finished(audited(call), record, outcome, parts)],
     closeIntent: executionId,
-    ...defined({ revision }),
+    ...defined({ revision, step }),
   };
   try {
     const answer = await parts.journal.append(entry);
-    if (answer === 'committed') return 'recorded';
+    if (answer === 'committed') {
+      if (step) request.run?.onRecorded(step);
+      return 'recorded';
+    }
     if (answer === 'stale_revision') return 'stale';
   } catch (cause) {
     throw unknownOutcome(executionId, cause);
@@ -92,12 +99,62 @@ function unknownOutcome(executionId: string, cause?: unknown): HelveError {
 }
 
 /** Records start and finish of a call without effects that stays on this machine, in one commit. */
-export function recordWhole(record: CallRecord, outcome: Outcome, parts: PipelineParts): Promise<Recorded> {
+export async function recordWhole(record: CallRecord, outcome: Outcome, parts: PipelineParts): Promise<Recorded> {
   const facts = factsOf(record.call);
   const call = audited(record.call);
   const start = parts.events.started(call, facts.rule, record.startedAt.toISOString(), record.approvalId);
   const events = [start, finished(call, record, outcome, parts)];
-  return commit(record, parts, { events, label: facts.target.name });
+  const step = wholeStep(facts, outcome, { startedAt: record.startedAt, now: parts.now() });
+  const recorded = await commit(record, parts, { events, label: facts.target.name, ...defined({ step }) });
+  if (step && recorded === 'recorded') facts.request.run?.onRecorded(step);
+  return recorded;
+}
+
+function startStep(facts: AuthorisedFacts, at: string): StepWrite | undefined {
+  const { run } = facts.request;
+  if (run === undefined) return undefined;
+  return {
+    ...place(facts, run),
+    write: 'start',
+    at,
+    tool: facts.target.name,
+    inputHash: run.argumentsHash,
+    ...defined({ replaces: run.replaces, planned: run.replaces === undefined ? run.planned : undefined }),
+  };
+}
+
+/** An answer that says that the effect is in doubt is not one: the program does not get it. */
+function answerStep(facts: AuthorisedFacts, outcome: Outcome, at: string) {
+  const { run } = facts.request;
+  if (run === undefined || (!outcome.ok && outcome.error.code === 'outcome_unknown')) return undefined;
+  const position = run.nextPosition();
+  return { ...place(facts, run), write: 'answer', at, position, answer: writeAnswer(facts, run, outcome) } as const;
+}
+
+function wholeStep(facts: AuthorisedFacts, outcome: Outcome, { startedAt, now }: { startedAt: Date; now: Date }) {
+  const { run } = facts.request;
+  if (run === undefined) return undefined;
+  return {
+    ...place(facts, run),
+    write: 'whole',
+    at: now.toISOString(),
+    startedAt: startedAt.toISOString(),
+    tool: facts.target.name,
+    inputHash: run.argumentsHash,
+    position: run.nextPosition(),
+    answer: writeAnswer(facts, run, outcome),
+  } as const;
+}
+
+const place = ({ executionId }: AuthorisedFacts, { runId, lease, number }: CallInRun) =>
+  ({ runId, lease, number, executionId, kind: 'call' }) as const;
+
+function writeAnswer({ target, executionId }: AuthorisedFacts, run: CallInRun, outcome: Outcome): string {
+  if (!outcome.ok) return JSON.stringify({ ok: false, error: outcome.error });
+  const text = JSON.stringify({ ok: true, output: outcome.output });
+  const characters = text.length - '{"ok":true,"output":}'.length;
+  if (characters <= run.maxAnswerChars || target.tool.intrinsic) return text;
+  return JSON.stringify({ ok: false, error: tooLong(target.name, executionId, characters).toJSON() });
 }
 
 /** Throws only if the record cannot be written: then the caller must not get any other answer. */
@@ -111,7 +168,7 @@ export async function recordRefusal(call: AuditedCall, no: Refusal, parts: Pipel
 async function commit(
   record: CallRecord,
   parts: PipelineParts,
-  entry: Pick<Parameters<PipelineParts['journal']['append']>[0], 'events' | 'openIntent'> & { label: string },
+  entry: Pick<JournalEntry, 'events' | 'openIntent' | 'step'> & { label: string },
 ): Promise<Recorded> {
   const { request, executionId, configuration } = factsOf(record.call);
   const { label, ...rows } = entry;
@@ -124,6 +181,7 @@ async function commit(
     });
     if (outcome === 'committed') return 'recorded';
     if (outcome === 'stale_revision') return 'stale';
+    if (outcome === 'run_lost') return runLost();
     return refusal(
       'approval.used',
       new HelveError('approval_required', `${label}: the approval has already been used`, {
@@ -134,6 +192,9 @@ async function commit(
     return refusal('record.failed', toHelveError(error, 'storage_failed'));
   }
 }
+
+const runLost = (): Refusal =>
+  refusal('run.lost', new HelveError('conflict', 'Another process has taken the run over, or it was cancelled'));
 
 function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts: PipelineParts) {
   const now = parts.now();
@@ -154,8 +215,8 @@ function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts
 }
 
 /** How a call came, and its intent. */
-export function provenance({ through, intent }: MeantCall): Pick<AuditedCall, 'through' | 'intent'> {
-  return { ...defined({ through, intent }) };
+export function provenance({ through, intent, run }: MeantCall): Pick<AuditedCall, 'through' | 'intent' | 'run'> {
+  return { ...defined({ through, intent }), ...(run && { run: { runId: run.runId, number: run.number } }) };
 }
 
 function audited(call: AuthorisedCall): AuditedCall {

@@ -6,41 +6,36 @@ import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { Provider, ProviderAnswer, ProviderCall } from '../../../domain/provider.js';
 import type { Idempotency, Tool } from '../../../domain/tool.js';
 
-export interface Doubt {
-  /** When the attempt with the lost answer began. */
-  readonly startedAt: string;
-}
-
-/** Returns what prevents a second effect of the tool; undefined for a tool without effects. */
-export function findIdempotency(tool: Tool): Idempotency | undefined {
+/** What prevents a second effect of the tool; undefined for a tool without effects. */
+function findIdempotency(tool: Tool): Idempotency | undefined {
   if (!tool.hasEffects) return undefined;
   return tool.idempotency ?? { by: 'ask', how: 'The tool does not say how its effect could be recognised' };
 }
 
 /**
  * Finds the answer of the earlier attempt, or makes the call again under the same key. Throws `outcome_unknown` if only a
- * person can tell whether the effect happened.
+ * person can tell whether the effect happened. `since`: when the first attempt began.
  */
 export async function recover(
   provider: Provider,
   call: ProviderCall,
-  { doubt, now }: { readonly doubt: Doubt; readonly now: Date },
+  { since, now }: { readonly since: string; readonly now: Date },
 ): Promise<ProviderAnswer> {
   const means = findIdempotency(call.tool);
   if (means === undefined || means.by === 'repeatable') return provider.execute(call);
   if (means.by === 'key') {
-    const age = (now.getTime() - Date.parse(doubt.startedAt)) / 1_000;
+    const age = (now.getTime() - Date.parse(since)) / 1_000;
     if (means.seconds === undefined || age < means.seconds) return provider.execute(call);
     throw unknown(`the service remembers keys for ${means.seconds} seconds, and the attempt is older`);
   }
-  if (means.by === 'probe' && provider.probe) return (await probe(provider, call, doubt)) ?? provider.execute(call);
+  if (means.by === 'probe' && provider.probe) return (await probe(provider, call, since)) ?? provider.execute(call);
   throw unknown(means.how);
 }
 
 /** A probe that fails says nothing about the effect. */
-async function probe(provider: Provider, call: ProviderCall, doubt: Doubt): Promise<ProviderAnswer | undefined> {
+async function probe(provider: Provider, call: ProviderCall, since: string): Promise<ProviderAnswer | undefined> {
   try {
-    return await provider.probe?.(call, doubt.startedAt);
+    return await provider.probe?.(call, since);
   } catch (thrown) {
     throw unknown(`it could not be looked up: ${toHelveError(thrown).message}`);
   }

@@ -33,6 +33,17 @@ export function validate(call: ResolvedCall): ValidCall | Refusal {
   }
 }
 
+/** Like `validate`, for arguments of which some are not known yet: they need not fit the schema. */
+export function readDraft(call: ResolvedCall): ValidCall | Refusal {
+  try {
+    const input = readInput(call.target.tool, call.request.input);
+    return { input, inputHash: sha256(canonicalJson(input)), ...call };
+  } catch (error) {
+    if (error instanceof HelveError) return refusal('input.schema', error);
+    throw error;
+  }
+}
+
 /**
  * Returns the arguments for the tool: under their present names, with defaults, without keys that frameworks add.
  * Throws `invalid_input` if they are not an object.
