@@ -2,7 +2,6 @@
 import type { Approvals, ElicitationSettings } from '../approvals/index.js';
 import type { Journal } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
-import type { CodeChecker } from '../domain/code.js';
 import type { Plane } from '../domain/plane.js';
 import type { SessionLimits } from '../domain/principal.js';
 import type { MachineCheck } from '../domain/reach.js';
@@ -11,16 +10,16 @@ import type { RateLimits } from '../policies/index.js';
 import type { Authenticator, Directory } from '../principals/index.js';
 import type { Registry } from '../registry/index.js';
 import type { FindCatalogue, LiveExecutions, Pipeline } from './calling/index.js';
-import type { TypeLearner } from './code/index.js';
+import type { Code } from './code/index.js';
 import type { AccountParts } from './connecting/index.js';
 import type { Discovery } from './finding/index.js';
+import type { Runs } from './runs/index.js';
 import type { Catalogues, ConfigurationCache } from './workspaces/index.js';
 
 export interface PlaneParts {
   readonly storage: Storage;
   readonly reader: KeptCatalogue;
   readonly discovery: Discovery;
-  readonly checker: CodeChecker;
   /** An agent with more tools than this sees the meta-tools, unless its tool mode is set. */
   readonly directTools: number;
   readonly now: () => Date;
@@ -32,9 +31,9 @@ export interface PlaneParts {
   readonly pipeline: Pipeline;
   /** Resolves when no call is in progress. */
   readonly pipelineIdle: () => Promise<void>;
-  /** Absent if types are not learned. */
-  readonly learner?: Pick<TypeLearner, 'findOutputs'>;
   readonly live: LiveExecutions;
+  readonly code: Code;
+  readonly runs: Runs;
   readonly journal: Journal;
   readonly limits: RateLimits;
   readonly authenticator: Authenticator;

@@ -1,8 +1,9 @@
 /** Code mode: what a program sees of its caller's tools. */
-import type { CodeChecker } from '../../domain/code.js';
-import type { CodeActs, NamespaceInfo, ToolDeclarations } from '../../domain/code-acts.js';
+import type { CodeChecker, CodeIssue, CompileProgram } from '../../domain/code.js';
+import type { CodeActs, CodeVerdict, NamespaceInfo, ToolDeclarations } from '../../domain/code-acts.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
+import { sha256 } from '../../util/hash.js';
 import { nearest } from '../../util/nearest.js';
 import type { Discovery, Reach } from '../finding/index.js';
 import type { TypeLearner } from './learning/type-learner.js';
@@ -11,8 +12,20 @@ import { describeNamespace, printIndex, printNamespace } from './print.js';
 
 export { createTypeLearner, type TypeLearner } from './learning/type-learner.js';
 
+/** A program that was checked, with the tools that it names. */
+export interface PreparedProgram extends CodeVerdict {
+  /** Identifier of the namespace → identifier of the tool → model-facing name. */
+  readonly tools: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Hash of the declarations that it was checked against. */
+  readonly declarations: string;
+}
+
+/** Checks a program against its caller's tools. */
+export type PrepareProgram = (principal: Principal, code: string, signal?: AbortSignal) => Promise<PreparedProgram>;
+
 export interface CodeParts {
   readonly checker: CodeChecker;
+  readonly compile: CompileProgram;
   readonly discovery: Pick<Discovery, 'findReach'>;
   /** Absent if types are not learned. */
   readonly learner?: Pick<TypeLearner, 'findOutputs'>;
@@ -21,7 +34,11 @@ export interface CodeParts {
 /** More tools than this are listed by name only, unless the caller names namespaces. */
 const maxPrinted = 200;
 
-export function createCode({ discovery, checker, learner }: CodeParts): CodeActs {
+export interface Code extends CodeActs {
+  readonly prepare: PrepareProgram;
+}
+
+export function createCode({ discovery, checker, compile, learner }: CodeParts): Code {
   const kept = new WeakMap<Reach, Map<string, Namespace>>();
 
   async function findNamespaces(principal: Principal): Promise<Map<string, Namespace>> {
@@ -43,29 +60,42 @@ export function createCode({ discovery, checker, learner }: CodeParts): CodeActs
       return printIndexes(namespaces, query.format === undefined);
     },
     async checkCode(principal, code, signal) {
-      const all = await findNamespaces(principal);
-      const known = new Map(
-        [...all.values()].flatMap((one) => listIdentifiers(one).map((name) => [name, one] as const)),
-      );
-      const words = new Set(code.match(/[\w$]+/g));
-      const named = checker.namesIn(code).flatMap((name) => {
-        const namespace = known.get(name);
-        return namespace === undefined ? [] : [{ ...namespace, name }];
-      });
-      const used = await addLearned(
-        principal,
-        named.map((one) => keepMembers(one, words)),
-      );
-      const namespaces = used.map((one, at) => ({
-        namespace: one.name,
-        text: printNamespace(one),
-        tools: listTools(named[at] ?? one),
-      }));
-      const program = { code, namespaces, known: [...known.keys()], ambiguous: listAmbiguous([...all.values()]) };
-      const { issues } = await checker.check(program, signal);
-      return { ok: issues.length === 0, issues };
+      const { ok, issues } = await prepare(principal, code, signal);
+      return { ok, issues };
     },
+    prepare,
   };
+
+  async function prepare(principal: Principal, code: string, signal?: AbortSignal): Promise<PreparedProgram> {
+    const all = await findNamespaces(principal);
+    const known = new Map([...all.values()].flatMap((one) => listIdentifiers(one).map((name) => [name, one] as const)));
+    const words = new Set(code.match(/[\w$]+/g));
+    const named = checker.namesIn(code).flatMap((name) => {
+      const namespace = known.get(name);
+      return namespace === undefined ? [] : [{ ...namespace, name }];
+    });
+    const used = await addLearned(
+      principal,
+      named.map((one) => keepMembers(one, words)),
+    );
+    const namespaces = used.map((one, at) => ({
+      namespace: one.name,
+      text: printNamespace(one),
+      tools: listTools(named[at] ?? one),
+    }));
+    const program = { code, namespaces, known: [...known.keys()], ambiguous: listAmbiguous([...all.values()]) };
+    const { issues } = await checker.check(program, signal);
+    const tools = Object.fromEntries(namespaces.map((one) => [one.namespace, one.tools]));
+    const declarations = sha256(namespaces.map(({ text }) => text).join('\n'));
+    const found = issues.length > 0 ? issues : await findUnsupported(code, signal);
+    return { ok: found.length === 0, issues: found, tools, declarations };
+  }
+
+  /** Syntax that is right but cannot run, such as an enum. */
+  async function findUnsupported(code: string, signal?: AbortSignal): Promise<CodeIssue[]> {
+    const { issue } = await compile(code, signal);
+    return issue ? [issue] : [];
+  }
 
   /** Learned types change more often than namespaces. */
   async function addLearned({ workspaceId }: Principal, namespaces: readonly Namespace[]): Promise<Namespace[]> {

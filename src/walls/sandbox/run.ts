@@ -171,6 +171,7 @@ class Run {
     if (this.#deliveries.length === 0 && !this.#failed && !this.#over.aborted)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
+        this.#plan.request.onIdle?.();
       });
     if (this.#failed) throw this.#failed;
     if (this.#over.aborted) throw new Error('The run is over');

@@ -65,6 +65,8 @@ export interface RunRequest {
   /** Waits for the program's `sleep` and `setTimeout`. Absent: the clock of this machine. */
   sleep?(ms: number, signal: AbortSignal, facts: TimerFacts): Promise<void>;
   readonly signal?: AbortSignal;
+  /** Called whenever the program can do nothing until an answer or a timer is delivered. */
+  onIdle?(): void;
 }
 
 export interface LogLine {

@@ -1,0 +1,67 @@
+/** What a person says about a run that waits: an effect in doubt, or a plan as a whole. Each is said once. */
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Principal } from '../../domain/principal.js';
+import type { RunDecision } from '../../domain/run.js';
+import type { Storage, StoredRun } from '../../domain/storage.js';
+import { draft } from '../workspaces/index.js';
+
+interface DecisionParts {
+  readonly storage: Storage;
+  readonly now: () => Date;
+}
+
+interface Asked {
+  /** Who decides. */
+  readonly principal: Principal;
+  readonly run: StoredRun;
+  readonly decision: Exclude<RunDecision, { decision: 'stop' }>;
+}
+
+/** Throws `conflict` if there is no such thing to decide. */
+export async function decide(parts: DecisionParts, asked: Asked): Promise<void> {
+  const { decision } = asked;
+  const isDecided =
+    decision.decision === 'approve_plan' || decision.decision === 'reject_plan'
+      ? await decidePlan(parts, asked, decision.decision === 'approve_plan' ? 'approved' : 'rejected')
+      : await decideDoubt(parts, asked, decision);
+  if (!isDecided)
+    throw new HelveError('conflict', 'The run does not wait for this decision, or somebody else has made it', {
+      hint: 'Read the run again to see what it waits for.',
+    });
+}
+
+async function decidePlan(
+  { storage, now }: DecisionParts,
+  { principal, run }: Asked,
+  status: 'approved' | 'rejected',
+): Promise<boolean> {
+  const at = now();
+  const { planned } = run;
+  if (planned?.status !== 'pending' || planned.expiresAt <= at.toISOString()) return false;
+  const event = record({ principal, run, at }, { decision: status, effects: planned.effects.length });
+  return storage
+    .workspace(principal.workspaceId)
+    .runs.changePlan(run.id, { from: planned, to: { ...planned, status } }, [event]);
+}
+
+async function decideDoubt(
+  { storage, now }: DecisionParts,
+  { principal, run }: Asked,
+  decision: Extract<RunDecision, { number: number }>,
+): Promise<boolean> {
+  const { number } = decision;
+  const wait = run.waits.find((one) => one.for === 'doubt' && one.number === number);
+  if (wait?.for !== 'doubt') return false;
+  const at = now();
+  const { tool, executionId } = wait;
+  const facts = { number, executionId, at: at.toISOString() };
+  const answer =
+    decision.decision === 'happened' ? { answer: JSON.stringify({ ok: true, output: decision.output ?? null }) } : {};
+  const event = record({ principal, run, at }, { decision: decision.decision, number, tool, executionId });
+  return storage.workspace(principal.workspaceId).runs.decide(run.id, { ...facts, ...answer }, [event]);
+}
+
+function record({ principal, run, at }: Pick<Asked, 'principal' | 'run'> & { at: Date }, body: JsonObject) {
+  return draft('run.decided', principal, at, { runId: run.id, ...body });
+}

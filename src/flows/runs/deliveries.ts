@@ -1,0 +1,69 @@
+/**
+ * The order in which a program gets its answers: one at a time, as their positions in the ledger say. A replay therefore
+ * sees exactly what the first run saw.
+ */
+
+interface Ready {
+  /** The program's clock from then on, in milliseconds. */
+  readonly at: number;
+  settle(): void;
+}
+
+export interface Deliveries {
+  /** The answer at this position is on disk, after all earlier ones. */
+  announce(position: number): void;
+  /** What the program gets at this position. Without `settle` it gets nothing. */
+  fill(position: number, ready: Ready | undefined): void;
+  /** The program waits: the next answer may be delivered. */
+  setIdle(): void;
+  /** The program's clock. */
+  now(): number;
+  /** Whether everything that was announced has been delivered, and the program waits. */
+  isQuiet(): boolean;
+}
+
+/** `onQuiet` is called whenever there is nothing left to deliver and the program waits. */
+export function createDeliveries(
+  start: { readonly at: number; readonly positions: readonly number[] },
+  onQuiet: () => void,
+): Deliveries {
+  const order = [...start.positions];
+  const ready = new Map<number, Ready | undefined>();
+  let idle = false;
+  let at = start.at;
+
+  function deliver(): void {
+    while (idle) {
+      const [next] = order;
+      if (next === undefined) {
+        onQuiet();
+        return;
+      }
+      if (!ready.has(next)) return;
+      order.shift();
+      const one = ready.get(next);
+      ready.delete(next);
+      if (one === undefined) continue;
+      idle = false;
+      at = Math.max(at, one.at);
+      one.settle();
+    }
+  }
+
+  return {
+    announce(position) {
+      order.push(position);
+      deliver();
+    },
+    fill(position, one) {
+      ready.set(position, one);
+      deliver();
+    },
+    setIdle() {
+      idle = true;
+      deliver();
+    },
+    now: () => at,
+    isQuiet: () => idle && order.length === 0,
+  };
+}

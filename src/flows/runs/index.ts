@@ -1,0 +1,3 @@
+/** Programs that run: started, taken over from a dead process, waiting, decided and cancelled. */
+
+export { createRuns, type Runs, type RunsParts } from './runs.js';

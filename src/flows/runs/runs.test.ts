@@ -1,0 +1,297 @@
+/** Programs run through the pipeline, wait without a process, and go on where they were. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Run } from '../../domain/run.js';
+import type { ToolDefinition } from '../../domain/tool.js';
+import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+
+const opened: { close(): Promise<void> }[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const item = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const saved = {
+  type: 'object',
+  properties: { number: { type: 'integer' }, name: { type: 'string' } },
+  required: ['number'],
+};
+
+/** The service behind the tools: what it holds outlives every Helve. */
+function createShelf() {
+  const items: string[] = [];
+  const hooks: { beforeAnswer?: () => Promise<void> } = {};
+  const save = (more: Partial<ToolDefinition> = {}): ToolDefinition =>
+    testTool({
+      name: 'save',
+      inputSchema: item,
+      outputSchema: saved,
+      async execute(input) {
+        const { name } = input as { name: string };
+        items.push(name);
+        await hooks.beforeAnswer?.();
+        return { number: items.length, name };
+      },
+      ...more,
+    });
+  const list = testTool({
+    name: 'list',
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    outputSchema: {
+      type: 'object',
+      properties: { names: { type: 'array', items: { type: 'string' } } },
+      required: ['names'],
+    },
+    execute: async () => ({ names: [...items] }),
+  });
+  return { items, hooks, save, list };
+}
+
+async function open(options: TestHelveOptions): Promise<TestHelve> {
+  const helve = await createTestHelve(options);
+  opened.push(helve);
+  return helve;
+}
+
+const run = (helve: TestHelve, code: string, more = {}): Promise<Run> =>
+  helve.plane.runCode(helve.agent, { code, ...more });
+const ask = [{ id: 'ask', effect: 'require_approval', when: { tools: ['save'] } }] as const;
+
+describe('R-durable-runs: a program', () => {
+  test('R-durable-runs: its calls are calls of its principal, in the ledger and in the record', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save(), shelf.list] });
+    const done = await run(
+      helve,
+      `const one = await custom.save({ name: 'a' });
+       await Promise.all(['b', 'c'].map((name) => custom.save({ name })));
+       console.log('saved', one.number);
+       return (await custom.list({})).names;`,
+    );
+    expect(done).toMatchObject({
+      status: 'succeeded',
+      value: ['a', 'b', 'c'],
+      logs: [{ level: 'log', text: 'saved 1' }],
+    });
+    expect(done.calls.map(({ number, tool, status }) => [number, tool, status])).toEqual([
+      [1, 'save', 'ok'],
+      [2, 'save', 'ok'],
+      [3, 'save', 'ok'],
+      [4, 'list', 'ok'],
+    ]);
+    const rows = await helve.audited();
+    const started = rows.filter(({ type }) => type === 'execution.started');
+    expect(started.map(({ body }) => [body.runId, body.number])).toEqual(
+      [1, 2, 3, 4].map((number) => [done.id, number]),
+    );
+    expect(rows.map(({ type }) => type)).toEqual(expect.arrayContaining(['run.started', 'run.finished']));
+  });
+
+  test('R-sandbox: a program with issues is refused before any call', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    const refused = await run(helve, `await custom.save({ name: 'a' }); await custom.save({ title: 'b' });`);
+    expect(refused).toMatchObject({ status: 'refused', calls: [], issues: [{ line: 1 }] });
+    expect(shelf.items).toEqual([]);
+    expect((await helve.plane.getRun(helve.agent, refused.id)).status).toBe('refused');
+    const checked = await run(helve, `await custom.save({ name: 'a' });`, { mode: 'check' });
+    expect(checked).toMatchObject({ status: 'succeeded', calls: [] });
+    expect(shelf.items).toEqual([]);
+  });
+
+  test('R-durable-runs: a tool’s error can be caught, and an uncaught one ends the run', async () => {
+    const helve = await open({
+      tools: [testTool({ name: 'save', inputSchema: item, execute: () => Promise.reject(new Error('full')) })],
+    });
+    const caught = await run(
+      helve,
+      `try { await custom.save({ name: 'a' }); return 'none'; } catch (error) { return (error as { code: string }).code; }`,
+    );
+    expect(caught).toMatchObject({ status: 'succeeded', value: 'tool_failed', calls: [{ status: 'failed' }] });
+    const failed = await run(helve, `const x = 1;\nawait custom.save({ name: 'a' });`);
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'tool_failed', message: 'full' } });
+  });
+
+  test('R-durable-runs: the same key starts one run', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    const start = () => run(helve, `return (await custom.save({ name: 'a' })).number`, { idempotencyKey: 'k' });
+    const [one, other] = await Promise.all([start(), start()]);
+    expect(one.id).toBe(other.id);
+    expect([one.value, other.value, shelf.items]).toEqual([1, 1, ['a']]);
+  });
+});
+
+describe('R-durable-runs: waiting', () => {
+  const two = `const one = await custom.save({ name: 'a' });
+    const other = await custom.save({ name: 'b' });
+    return [one.number, other.number];`;
+
+  test('R-durable-runs: an approval is waited for without a program in memory, and used once', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], policies: ask });
+    let seen = await run(helve, two);
+    for (const count of [0, 1]) {
+      expect(seen).toMatchObject({ status: 'waiting', waits: [{ for: 'approval', number: count + 1 }] });
+      expect(shelf.items).toHaveLength(count);
+      const [wait] = seen.waits;
+      if (wait?.for !== 'approval') throw new Error('no approval');
+      await helve.plane.decideApproval(helve.admin, wait.approvalId, 'approved', 'api');
+      seen = await follow(
+        helve,
+        seen.id,
+        (now) =>
+          now.waits.every((one) => one.for !== 'approval' || one.approvalId !== wait.approvalId) &&
+          now.status !== 'running',
+      );
+    }
+    expect(seen).toMatchObject({ status: 'succeeded', value: [1, 2] });
+    expect(shelf.items).toEqual(['a', 'b']);
+  });
+
+  test('R-durable-runs: a rejected call is an error that the program gets', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], policies: ask });
+    const seen = await run(
+      helve,
+      `try { await custom.save({ name: 'a' }); return 'done'; } catch (error) { return (error as any).code; }`,
+    );
+    const [wait] = seen.waits;
+    if (wait?.for !== 'approval') throw new Error('no approval');
+    await helve.plane.decideApproval(helve.admin, wait.approvalId, 'rejected', 'api');
+    expect(await follow(helve, seen.id, ended)).toMatchObject({ status: 'succeeded', value: 'approval_rejected' });
+    expect(shelf.items).toEqual([]);
+  });
+
+  test('R-durable-runs: a long sleep holds nothing, and its clock goes on where it was', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], heartbeatMs: 50 });
+    const seen = await run(
+      helve,
+      `const before = Date.now(); await custom.save({ name: 'a' }); await sleep(3_600_000); await custom.save({ name: 'b' });
+       return Math.round((Date.now() - before) / 60_000);`,
+    );
+    expect(seen).toMatchObject({ status: 'waiting', waits: [{ for: 'time' }] });
+    helve.advance(3_600_000);
+    expect(await follow(helve, seen.id, ended)).toMatchObject({ status: 'succeeded', value: 60 });
+    expect(shelf.items).toEqual(['a', 'b']);
+  });
+
+  test('R-durable-runs: a cancelled run makes no further call', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], policies: ask });
+    const seen = await run(helve, two);
+    const [wait] = seen.waits;
+    if (wait?.for !== 'approval') throw new Error('no approval');
+    expect(await helve.plane.cancelRun(helve.agent, seen.id)).toMatchObject({ status: 'cancelled' });
+    await helve.plane.decideApproval(helve.admin, wait.approvalId, 'approved', 'api');
+    expect(await helve.plane.getRun(helve.agent, seen.id)).toMatchObject({ status: 'cancelled' });
+    expect(shelf.items).toEqual([]);
+    await expect(helve.plane.cancelRun(helve.agent, seen.id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+const ended = (one: Run) => one.finishedAt !== undefined;
+
+async function follow(helve: TestHelve, id: string, until: (run: Run) => boolean): Promise<Run> {
+  for await (const event of helve.plane.followRun(helve.agent, id, AbortSignal.timeout(10_000)))
+    if (event.type !== 'call' && until(event.run)) return event.run;
+  throw new Error(`The run did not get there: ${JSON.stringify(await helve.plane.getRun(helve.agent, id))}`);
+}
+
+describe('R-durable-runs: another process', () => {
+  function place(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'helve-runs-'));
+    folders.push(folder);
+    return join(folder, 'store.db');
+  }
+
+  async function dieDuring(shelf: ReturnType<typeof createShelf>, tool: ToolDefinition, code: string) {
+    const database = place();
+    const helve = await createTestHelve({ tools: [tool, shelf.list], database });
+    let reached: () => void = () => {};
+    const inside = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    shelf.hooks.beforeAnswer = () => {
+      reached();
+      return new Promise(() => {});
+    };
+    let id = '';
+    void helve.plane.runCode(
+      helve.agent,
+      { code },
+      {
+        onStart: (started) => {
+          id = started;
+        },
+      },
+    );
+    await inside;
+    await helve.close();
+    delete shelf.hooks.beforeAnswer;
+    return { database, id, helve };
+  }
+
+  const code = `const one = await custom.save({ name: 'a' }); return [one.number, (await custom.list({})).names];`;
+
+  test.each([
+    ['repeatable', ['a', 'a']],
+    ['key', ['a', 'a']],
+  ] as const)('R-durable-runs: a lost answer of a tool with %s is asked for again under its key', async (by, items) => {
+    const shelf = createShelf();
+    const keys: string[] = [];
+    const save = shelf.save();
+    const tool = {
+      ...save,
+      idempotency: { by, how: 'x' },
+      execute: (input: never, context: never) => {
+        keys.push((context as { effectKey: string }).effectKey);
+        return save.execute(input, context);
+      },
+    };
+    const { database, id } = await dieDuring(shelf, tool as ToolDefinition, code);
+    const { createHelve } = await import('../../helve.js');
+    const next = await createHelve({ tools: [tool as ToolDefinition, shelf.list], database } as never);
+    opened.push(next);
+    const admin = await (async () =>
+      (await next.plane.redeemAdminLink(await next.adminLink((await next.ensureWorkspace('default')).workspaceId)))
+        .principal)();
+    let last: Run | undefined;
+    for await (const event of next.plane.followRun(admin, id, AbortSignal.timeout(10_000)))
+      if (event.type !== 'call') last = event.run;
+    expect(last).toMatchObject({ status: 'succeeded', value: [2, items], calls: [{ attempts: 2 }, {}] });
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('R-durable-runs: an effect in doubt is decided by a person, and never guessed', async () => {
+    for (const [decision, value] of [
+      [{ decision: 'happened', number: 1, output: { number: 7 } }, [7, ['a']]],
+      [{ decision: 'not_happened', number: 1 }, [2, ['a', 'a']]],
+    ] as const) {
+      const shelf = createShelf();
+      const { database, id } = await dieDuring(shelf, shelf.save(), code);
+      const { createHelve } = await import('../../helve.js');
+      const next = await createHelve({ tools: [shelf.save(), shelf.list], database } as never);
+      opened.push(next);
+      const admin = (
+        await next.plane.redeemAdminLink(await next.adminLink((await next.ensureWorkspace('default')).workspaceId))
+      ).principal;
+      let last: Run | undefined;
+      for await (const event of next.plane.followRun(admin, id, AbortSignal.timeout(10_000))) {
+        if (event.type === 'call') continue;
+        last = event.run;
+        if (last.status === 'in_doubt') {
+          expect(shelf.items).toEqual(['a']);
+          await next.plane.decideRun(admin, id, decision);
+          await expect(next.plane.decideRun(admin, id, decision)).rejects.toMatchObject({ code: 'conflict' });
+        }
+      }
+      expect(last).toMatchObject({ status: 'succeeded', value });
+    }
+  });
+});

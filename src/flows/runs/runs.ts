@@ -1,0 +1,436 @@
+/**
+ * The runs of an installation. The ledger in the store is what a run is: any process can go on with it, and only the owner
+ * of its present lease writes to it.
+ */
+
+import { type Journal, redact, redactText } from '../../audit/index.js';
+import type { CompileProgram } from '../../domain/code.js';
+import { HelveError } from '../../domain/errors.js';
+import type { CallRequest, ToolResult } from '../../domain/execution.js';
+import type { Principal } from '../../domain/principal.js';
+import {
+  defaultRunLimits,
+  type Run,
+  type RunActs,
+  type RunError,
+  type RunEvent,
+  type RunLimits,
+  type RunOptions,
+  type RunWait,
+  type StartRun,
+} from '../../domain/run.js';
+import type { RunChange, Storage, StoredRun } from '../../domain/storage.js';
+import { defined } from '../../util/defined.js';
+import { newId, sha256 } from '../../util/hash.js';
+import type { Instance, Pipeline } from '../calling/index.js';
+import type { PrepareProgram } from '../code/index.js';
+import type { ConfigurationCache } from '../workspaces/index.js';
+import { draft } from '../workspaces/index.js';
+import { createActive } from './active.js';
+import { decide } from './decide.js';
+import { chooseLimits } from './limits.js';
+import { type FollowedPlan, type StayEnd, type StayParts, stayInProcess } from './stay.js';
+import { showRun } from './view.js';
+
+export interface RunsParts {
+  readonly storage: Storage;
+  readonly instance: Pick<Instance, 'id' | 'isAlive'>;
+  readonly journal: Pick<Journal, 'append'>;
+  readonly configurations: Pick<ConfigurationCache, 'getFresh'>;
+  readonly sandbox: StayParts['sandbox'];
+  readonly compile: CompileProgram;
+  readonly prepare: PrepareProgram;
+  readonly execute: (request: CallRequest) => Promise<ToolResult>;
+  readonly pipeline: Pick<Pipeline, 'preview'>;
+  readonly now: () => Date;
+  readonly limits?: RunLimits;
+  /** For how many milliseconds an approved plan can be used, and for how many an ended run is kept. */
+  readonly planLifetimeMs?: number;
+  readonly keptMs?: number;
+  /** Milliseconds between two looks at runs that other processes may have left. Default 5,000. */
+  readonly sweepMs?: number;
+  readonly runUrl: (runId: string) => string | undefined;
+  readonly reportError: (error: unknown) => void;
+}
+
+export interface Runs extends RunActs {
+  /** Takes over what dead processes left, now and from time to time. */
+  start(): Promise<void>;
+  /** Continues the runs of the workspace that can go on. Called when a person has decided something. */
+  wake(workspaceId: string): void;
+  /** Leaves all runs as they are in the ledger, for the next process. */
+  close(): Promise<void>;
+}
+
+/** Changes whenever the same program could see something else in a replay: older runs then end with a clear error. */
+const replayVersion = 1;
+const dayMs = 86_400_000;
+const defaultPlanLifetimeMs = dayMs;
+const defaultKeptMs = 30 * dayMs;
+const defaultSweepMs = 5_000;
+const maxListed = 200;
+const defaultListed = 50;
+const followMs = 1_000;
+
+/** Creates the runs of an installation; nothing is taken over before `start`. */
+export function createRuns(parts: RunsParts): Runs {
+  const { storage, instance, now, reportError } = parts;
+  const active = createActive();
+  const closing = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+
+  const table = (workspaceId: string) => storage.workspace(workspaceId).runs;
+
+  async function view(principal: Principal, run: StoredRun): Promise<Run> {
+    const steps = await table(run.principal.workspaceId).steps(run.id);
+    const shown = showRun(run, { steps, live: active.calls(run.id), url: parts.runUrl(run.id) });
+    return isOwn(principal, run) ? shown : hideSecrets(shown);
+  }
+
+  async function getStored(principal: Principal, id: string): Promise<StoredRun> {
+    const run = await table(principal.workspaceId).find(id);
+    if (run && (isOwn(principal, run) || principal.permissions.includes('audit:read'))) return run;
+    throw new HelveError('not_found', `There is no run ${JSON.stringify(id.slice(0, 100))}`, {
+      hint: 'List your runs to see their ids.',
+    });
+  }
+
+  /** Executes the run here until it ends or waits. */
+  function begin(run: StoredRun, waits: readonly RunWait[]): Promise<void> {
+    const { signal, end } = active.begin(run.id, closing.signal);
+    const done = work(run, waits, signal).catch(reportError).finally(end);
+    return active.track(run.id, done);
+  }
+
+  async function work(run: StoredRun, waits: readonly RunWait[], signal: AbortSignal): Promise<void> {
+    const { workspaceId } = run.principal;
+    const unfit = await findObstacle(parts, run);
+    if (unfit) return settle(run, { end: 'failed', error: unfit, logs: run.logs, effects: [] });
+    const steps = await table(workspaceId).steps(run.id);
+    const compiled = await parts.compile(run.code);
+    if (compiled.issue)
+      throw new HelveError('internal', `A program that ran cannot be read: ${compiled.issue.message}`);
+    const plan = run.plan === undefined ? undefined : await readPlan(parts, workspaceId, run.plan);
+    const end = await stayInProcess(
+      {
+        sandbox: parts.sandbox,
+        execute: parts.execute,
+        preview: parts.pipeline.preview,
+        now,
+        onCall: (notice) => active.note(run.id, notice, now()),
+        async writeStep(step) {
+          const write = { ...step, write: 'whole', runId: run.id, lease: run.lease } as const;
+          return (await parts.journal.append({ workspaceId, events: [], step: write })) === 'committed';
+        },
+      },
+      {
+        run,
+        steps,
+        signal,
+        program: compiled.program,
+        approvals: new Map(waits.flatMap((one) => (one.for === 'approval' ? [[one.number, one.approvalId]] : []))),
+        ...defined({ plan }),
+      },
+    );
+    await settle(run, end);
+  }
+
+  async function settle(run: StoredRun, end: StayEnd): Promise<void> {
+    if (end.end === 'lost') return;
+    const { principal, id } = run;
+    const at = now();
+    const change = describeEnd(run, end, { at, parts });
+    const type = end.end === 'parked' ? 'run.waiting' : 'run.finished';
+    const body =
+      end.end === 'parked' ? { runId: id, waits: end.waits.map((wait) => ({ ...wait })) } : summary(run, end);
+    await table(principal.workspaceId).change(run, change, [draft(type, principal, at, body)]);
+    // What it waits for may have been decided before it waited.
+    if (end.end === 'parked') wake(principal.workspaceId);
+  }
+
+  async function take(open: OpenRun): Promise<void> {
+    if (active.has(open.id) || closing.signal.aborted || !(await isReady(parts, open, active.has))) return;
+    const runs = table(open.workspaceId);
+    const before = await runs.find(open.id);
+    if (before?.lease !== open.lease || active.has(open.id)) return;
+    const resumed = draft('run.resumed', before.principal, now(), { runId: open.id, lease: open.lease + 1 });
+    const run = await runs.claim(open.id, { lease: open.lease, owner: instance.id }, [resumed]);
+    if (run) void begin(run, before.waits);
+  }
+
+  async function sweep(workspaceId?: string): Promise<void> {
+    const open = await storage.system.listOpenRuns();
+    for (const run of open) if (workspaceId === undefined || run.workspaceId === workspaceId) await take(run);
+  }
+
+  function wake(workspaceId: string): void {
+    if (!closing.signal.aborted) void active.track('wake', sweep(workspaceId).catch(reportError));
+  }
+
+  async function insert(principal: Principal, request: StartRun, options: RunOptions): Promise<StoredRun> {
+    const { code, intent, idempotencyKey, plan } = request;
+    const mode = request.mode === 'plan' ? 'plan' : 'run';
+    const prepared = await parts.prepare(principal, code, options.signal);
+    const { policyVersion } = await parts.configurations.getFresh(principal.workspaceId);
+    const at = now();
+    const isRefused = !prepared.ok;
+    const run: StoredRun = {
+      id: newId(),
+      principal,
+      mode,
+      status: isRefused ? 'refused' : 'running',
+      code,
+      tools: prepared.tools,
+      declarations: prepared.declarations,
+      replayVersion,
+      policyVersion,
+      seed: Math.floor(Math.random() * 2 ** 47),
+      limits: { ...chooseLimits(request.limits, parts.limits ?? defaultRunLimits) },
+      lease: 1,
+      waits: [],
+      logs: [],
+      startedAt: at.toISOString(),
+      ...defined({ intent, idempotencyKey, plan }),
+      ...(isRefused ? { issues: prepared.issues, ...ended(at, parts) } : { owner: instance.id }),
+    };
+    if (!isRefused && plan !== undefined) await usePlan(parts, run, plan);
+    const facts = { runId: run.id, mode, codeHash: sha256(code), ...defined({ intent, plan }) };
+    const issues = prepared.issues.slice(0, 20).map((issue) => ({ ...issue }));
+    const event = draft(
+      isRefused ? 'run.refused' : 'run.started',
+      principal,
+      at,
+      isRefused ? { ...facts, issues } : facts,
+    );
+    const inserted = await table(principal.workspaceId).insert(run, [event]);
+    if (inserted.created && !isRefused) void begin(inserted.run, []);
+    return inserted.run;
+  }
+
+  return {
+    async runCode(principal, request, options = {}) {
+      if (request.mode === 'check') return checkOnly(parts, { principal, code: request.code }, options.signal);
+      const run = await insert(principal, request, options);
+      options.onStart?.(run.id);
+      const stop = options.onCall ? active.onCall(run.id, options.onCall) : undefined;
+      await active.settled(run.id, options.signal);
+      stop?.();
+      return view(principal, (await table(principal.workspaceId).find(run.id)) ?? run);
+    },
+    getRun: async (principal, id) => view(principal, await getStored(principal, id)),
+    async listRuns(principal, { status, principal: of, before, limit = defaultListed } = {}) {
+      const mine = principal.permissions.includes('audit:read') ? of : principal.id;
+      if (of !== undefined && of !== mine) return [];
+      const query = {
+        limit: Math.min(Math.max(1, limit), maxListed),
+        ...defined({ status, before, principalId: mine }),
+      };
+      const found = await table(principal.workspaceId).list(query);
+      const seen = mine === undefined ? found : found.filter((run) => mine !== principal.id || isOwn(principal, run));
+      return Promise.all(seen.map((run) => view(principal, run)));
+    },
+    async *followRun(principal, id, signal): AsyncIterable<RunEvent> {
+      let known = '';
+      const calls = new Map<number, string>();
+      while (!signal?.aborted) {
+        const changed = active.changed(id, followMs, signal);
+        const run = await view(principal, await getStored(principal, id));
+        const state = JSON.stringify([run.status, run.waits]);
+        if (state !== known) yield { type: 'run', run };
+        known = state;
+        for (const call of run.calls) {
+          const text = JSON.stringify(call);
+          if (calls.get(call.number) === text) continue;
+          calls.set(call.number, text);
+          yield { type: 'call', runId: id, call };
+        }
+        if (run.finishedAt !== undefined) {
+          yield { type: 'settled', run };
+          return;
+        }
+        await changed;
+      }
+    },
+    async cancelRun(principal, id) {
+      const run = await getStored(principal, id);
+      await stopRun(parts, principal, run);
+      active.stop(id);
+      return view(principal, await getStored(principal, id));
+    },
+    async decideRun(principal, id, decision) {
+      const run = await getStored(principal, id);
+      if (decision.decision === 'stop') {
+        await stopRun(parts, principal, run);
+        active.stop(id);
+      } else await decide(parts, { principal, run, decision });
+      await sweep(principal.workspaceId);
+      return view(principal, await getStored(principal, id));
+    },
+    async start() {
+      await sweep();
+      timer = setInterval(() => {
+        sweeping ??= sweep()
+          .catch(reportError)
+          .finally(() => {
+            sweeping = undefined;
+          });
+      }, parts.sweepMs ?? defaultSweepMs).unref();
+    },
+    wake,
+    async close() {
+      clearInterval(timer);
+      closing.abort();
+      await sweeping;
+      await active.idle();
+    },
+  };
+}
+
+/** An agent's runs for one person are not those of another. */
+function isOwn(principal: Principal, { principal: owner }: StoredRun): boolean {
+  return principal.id === owner.id && principal.onBehalfOf?.id === owner.onBehalfOf?.id;
+}
+
+/** For those who may read the record, which has no secrets either. */
+function hideSecrets(run: Run): Run {
+  const logs = run.logs.map(({ level, text }) => ({ level, text: redactText(text) }));
+  const value = run.value === undefined ? {} : { value: redact(run.value) };
+  return { ...run, code: redactText(run.code), logs, ...value };
+}
+
+type OpenRun = Awaited<ReturnType<Storage['system']['listOpenRuns']>>[number];
+
+/** Whether a process can go on with the run: its owner is dead, or what it waits for has come. */
+async function isReady(
+  { storage, instance }: RunsParts,
+  run: OpenRun,
+  isActive: (id: string) => boolean,
+): Promise<boolean> {
+  if (run.status === 'running') {
+    if (run.owner === undefined || run.owner === instance.id) return !isActive(run.id);
+    return !(await instance.isAlive(run.owner));
+  }
+  const now = (await storage.now()).toISOString();
+  if (run.wakeAt !== undefined && run.wakeAt <= now) return true;
+  const { approvals, runs } = storage.workspace(run.workspaceId);
+  for (const wait of run.waits) {
+    if (wait.for !== 'approval') continue;
+    const approval = await approvals.find(wait.approvalId);
+    if (approval?.status !== 'pending' || approval.expiresAt <= now) return true;
+  }
+  const doubts = new Set(run.waits.flatMap((wait) => (wait.for === 'doubt' ? [wait.number] : [])));
+  if (doubts.size === 0) return false;
+  const steps = await runs.steps(run.id);
+  return steps.some(
+    (step) => step.kind === 'call' && doubts.has(step.number) && (step.cleared || step.answer !== undefined),
+  );
+}
+
+/** Why a run cannot go on at all. */
+async function findObstacle({ storage }: RunsParts, run: StoredRun): Promise<RunError | undefined> {
+  if (run.replayVersion !== replayVersion)
+    return {
+      name: 'ReplayError',
+      message: 'This run was started by a version of Helve that ran programs differently, so it cannot be continued',
+      code: 'diverged',
+      hint: 'Look at its calls, and start a new run for what is left to do.',
+    };
+  const { principal } = run;
+  const workspace = storage.workspace(principal.workspaceId);
+  if (principal.kind === 'agent' && !(await workspace.findAgent(principal.id)))
+    return gone(`The agent ${principal.name} no longer exists`);
+  if (principal.credentialId === undefined) return undefined;
+  const credential = await workspace.findCredential(principal.credentialId);
+  return credential === undefined || credential.revokedAt !== undefined
+    ? gone('The credential that the run was started with was revoked')
+    : undefined;
+}
+
+const gone = (message: string): RunError => ({ name: 'PrincipalError', message, code: 'unauthenticated' });
+
+async function checkOnly(
+  parts: RunsParts,
+  { principal, code }: { readonly principal: Principal; readonly code: string },
+  signal: AbortSignal | undefined,
+): Promise<Run> {
+  const { ok, issues } = await parts.prepare(principal, code, signal);
+  const { kind, id, name } = principal;
+  const at = parts.now().toISOString();
+  return {
+    id: newId(),
+    mode: 'check',
+    status: ok ? 'succeeded' : 'refused',
+    principal: { kind, id, name },
+    code,
+    startedAt: at,
+    finishedAt: at,
+    logs: [],
+    calls: [],
+    waits: [],
+    issues,
+  };
+}
+
+function ended(at: Date, { keptMs = defaultKeptMs }: RunsParts): Required<Pick<RunChange, 'finishedAt' | 'expiresAt'>> {
+  return { finishedAt: at.toISOString(), expiresAt: new Date(at.getTime() + keptMs).toISOString() };
+}
+
+function describeEnd(
+  run: StoredRun,
+  end: Exclude<StayEnd, { end: 'lost' }>,
+  { at, parts }: { readonly at: Date; readonly parts: RunsParts },
+): RunChange {
+  const { logs } = end;
+  if (end.end === 'parked') {
+    const status = end.waits.some((wait) => wait.for === 'doubt') ? 'in_doubt' : 'waiting';
+    return { status, logs, waits: end.waits, ...defined({ wakeAt: end.wakeAt }) };
+  }
+  const facts = { status: end.end, logs, waits: [], ...ended(at, parts) };
+  if (end.end !== 'succeeded') return { ...facts, error: end.error };
+  if (run.mode !== 'plan') return { ...facts, ...defined({ value: end.value }) };
+  const expiresAt = new Date(at.getTime() + (parts.planLifetimeMs ?? defaultPlanLifetimeMs)).toISOString();
+  // Nobody has to approve that nothing happens.
+  const status = end.effects.length === 0 ? 'approved' : 'pending';
+  return { ...facts, ...defined({ value: end.value }), planned: { effects: end.effects, status, expiresAt } };
+}
+
+function summary(run: StoredRun, end: Exclude<StayEnd, { end: 'lost' | 'parked' }>) {
+  const facts = { runId: run.id, mode: run.mode, status: end.end };
+  return end.end === 'succeeded' ? facts : { ...facts, error: { ...end.error } };
+}
+
+async function stopRun(parts: RunsParts, principal: Principal, run: StoredRun): Promise<void> {
+  const at = parts.now();
+  const event = draft('run.finished', principal, at, { runId: run.id, mode: run.mode, status: 'cancelled' });
+  const runs = parts.storage.workspace(run.principal.workspaceId).runs;
+  if (await runs.cancel(run.id, ended(at, parts), [event])) return;
+  throw new HelveError('conflict', 'The run has already ended');
+}
+
+async function readPlan({ storage }: RunsParts, workspaceId: string, id: string): Promise<FollowedPlan | undefined> {
+  const plan = await storage.workspace(workspaceId).runs.find(id);
+  return plan?.planned && { runId: id, policyVersion: plan.policyVersion, effects: plan.planned.effects };
+}
+
+/** Uses the plan up for this run. Throws `not_found` or `conflict`. */
+async function usePlan({ storage, now }: RunsParts, run: StoredRun, id: string): Promise<void> {
+  const runs = storage.workspace(run.principal.workspaceId).runs;
+  const plan = await runs.find(id);
+  if (plan?.planned === undefined || plan.principal.id !== run.principal.id)
+    throw new HelveError('not_found', `You have no plan ${JSON.stringify(id.slice(0, 100))}`);
+  const obstacle = findPlanObstacle(plan, run, now());
+  const planned = plan.planned;
+  if (!obstacle && (await runs.changePlan(id, { from: planned, to: { ...planned, status: 'used' } }, []))) return;
+  throw new HelveError('conflict', obstacle ?? 'The plan has just been used by another run', {
+    hint: 'Make a new plan with mode "plan", and have it approved.',
+  });
+}
+
+function findPlanObstacle({ planned, code, declarations, policyVersion }: StoredRun, run: StoredRun, now: Date) {
+  if (planned?.status !== 'approved') return `The plan is ${planned?.status ?? 'not finished'}, not approved`;
+  if (planned.expiresAt <= now.toISOString()) return 'The plan has expired';
+  if (code !== run.code) return 'The plan was made for another program';
+  if (declarations !== run.declarations) return 'The tools have changed since the plan was made';
+  return policyVersion === run.policyVersion ? undefined : 'The policies have changed since the plan was made';
+}

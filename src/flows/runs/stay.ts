@@ -1,0 +1,530 @@
+/**
+ * One stay of a run in a process: the program runs from its start, gets from the ledger what it already got, and goes on
+ * from there, until it ends or nothing is left that a process would have to be kept for.
+ */
+import type { CompiledProgram } from '../../domain/code.js';
+import type { ErrorBody } from '../../domain/errors.js';
+import type { CallInRun, CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
+import type { JsonValue } from '../../domain/json.js';
+import type { RunError, RunLimits, RunLog, RunWait, StoredEffect } from '../../domain/run.js';
+import type { RunStep, StoredRun } from '../../domain/storage.js';
+import { defined } from '../../util/defined.js';
+import { sha256 } from '../../util/hash.js';
+import { type Answer, readAnswer, ToolCallError } from './answers.js';
+import { createDeliveries, type Deliveries } from './deliveries.js';
+import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
+
+export interface StayParts {
+  readonly sandbox: { run(program: SandboxProgram): Promise<SandboxResult> };
+  readonly execute: (request: CallRequest) => Promise<ToolResult>;
+  readonly preview: (request: CallRequest, options: { readonly draft: boolean }) => Promise<CallPreview | ToolFailure>;
+  /** Writes a step that never runs as a call. Returns false if the run is no longer this process's. */
+  readonly writeStep: (step: WholeStep) => Promise<boolean>;
+  readonly now: () => Date;
+  readonly onCall: (call: CallNotice) => void;
+}
+
+/** What a run asks of the sandbox wall. */
+interface SandboxProgram {
+  readonly code: string;
+  call(name: string, argumentsJson: string, facts: { readonly index: number }): Promise<string>;
+  sleep(ms: number, signal: AbortSignal, facts: { readonly id: number }): Promise<void>;
+  readonly namespaces: StoredRun['tools'];
+  readonly limits: Partial<RunLimits>;
+  readonly tenant: string;
+  readonly now: () => number;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  onIdle(): void;
+}
+
+interface SandboxResult {
+  readonly ok: boolean;
+  readonly value?: JsonValue;
+  readonly error?: RunError;
+  readonly logs: readonly RunLog[];
+}
+
+export interface WholeStep {
+  readonly kind: RunStep['kind'];
+  readonly number: number;
+  readonly tool: string;
+  readonly inputHash: string;
+  readonly executionId: string;
+  readonly startedAt: string;
+  readonly at: string;
+  readonly position: number;
+  readonly answer: string;
+}
+
+/** What happened to a call, for those who follow the run. */
+export interface CallNotice {
+  readonly number: number;
+  readonly tool: string;
+  readonly state: 'started' | 'answered' | 'waiting' | 'in_doubt' | 'planned';
+  readonly executionId?: string;
+  readonly error?: ErrorBody;
+}
+
+export interface Stay {
+  readonly run: StoredRun;
+  readonly program: CompiledProgram;
+  readonly steps: readonly RunStep[];
+  /** By number of the call: the approval that it waited for. */
+  readonly approvals: ReadonlyMap<number, string>;
+  /** The plan that the run follows. */
+  readonly plan?: FollowedPlan;
+  /** Aborted when the run is cancelled, or the process stops. */
+  readonly signal: AbortSignal;
+}
+
+export interface FollowedPlan {
+  readonly runId: string;
+  readonly policyVersion: number;
+  readonly effects: readonly StoredEffect[];
+}
+
+export type StayEnd = { readonly logs: readonly RunLog[]; readonly effects: readonly StoredEffect[] } & (
+  | { readonly end: 'succeeded'; readonly value?: JsonValue }
+  | { readonly end: 'failed' | 'diverged'; readonly error: RunError }
+  | { readonly end: 'parked'; readonly waits: readonly RunWait[]; readonly wakeAt?: string }
+  /** Somebody else owns the run now, or this process must stop: nothing is changed. */
+  | { readonly end: 'lost' }
+);
+
+/** A wait that is shorter keeps the program in memory. */
+const holdMs = 2_000;
+/** Attempts at a call whose answers are lost, before a person is asked. */
+const maxAttempts = 3;
+const firstPauseMs = 250;
+/** A longer answer is kept behind a handle. */
+const maxAnswerChars = 1_000_000;
+
+/** Never rejects. */
+export async function stayInProcess(parts: StayParts, stay: Stay): Promise<StayEnd> {
+  return new StayInProcess(parts, stay).follow();
+}
+
+type Ending =
+  Exclude<StayEnd, { end: 'succeeded' }> extends infer One
+    ? One extends unknown
+      ? Omit<One, 'logs' | 'effects'>
+      : never
+    : never;
+
+class StayInProcess {
+  readonly #parts: StayParts;
+  readonly #stay: Stay;
+  readonly #calls: ReadonlyMap<number, RunStep>;
+  readonly #timers: ReadonlyMap<number, RunStep>;
+  readonly #deliveries: Deliveries;
+  readonly #over = new AbortController();
+  readonly #asked = new Set<number>();
+  readonly #waits: RunWait[] = [];
+  /** By number: when a timer that has not rung is due, in milliseconds. */
+  readonly #due = new Map<number, number>();
+  readonly #effects: StoredEffect[] = [];
+  /** By number of the effect in the plan: what it really answered. */
+  readonly #made = new Map<number, JsonValue | undefined>();
+  #position: number;
+  #working = 0;
+  #live: boolean;
+  #goLive = (): void => {};
+  readonly #replayed: Promise<void>;
+  #ending: Ending | undefined;
+
+  constructor(parts: StayParts, stay: Stay) {
+    this.#parts = parts;
+    this.#stay = stay;
+    const { steps, run } = stay;
+    const byNumber = (kind: RunStep['kind']) =>
+      new Map(steps.filter((step) => step.kind === kind).map((step) => [step.number, step]));
+    this.#calls = byNumber('call');
+    this.#timers = byNumber('timer');
+    const positions = steps.flatMap(({ position }) => position ?? []).sort((one, other) => one - other);
+    this.#position = positions.at(-1) ?? 0;
+    this.#live = steps.length === 0;
+    this.#replayed = this.#live
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          this.#goLive = resolve;
+        });
+    this.#deliveries = createDeliveries({ at: Date.parse(run.startedAt), positions }, () => this.#onQuiet());
+  }
+
+  async follow(): Promise<StayEnd> {
+    const { run, program, signal } = this.#stay;
+    const stop = (): void => this.#finish({ end: 'lost' });
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    const result = await this.#parts.sandbox.run({
+      code: program.text,
+      call: (name, argumentsJson, { index }) => this.#call({ number: index + 1, name, argumentsJson }),
+      sleep: (ms, cleared, { id }) => this.#sleep(id + 1, ms, cleared),
+      namespaces: run.tools,
+      limits: run.limits as Partial<RunLimits>,
+      tenant: run.principal.workspaceId,
+      now: () => this.#deliveries.now(),
+      seed: run.seed,
+      signal: this.#over.signal,
+      onIdle: () => this.#deliveries.setIdle(),
+    });
+    signal.removeEventListener('abort', stop);
+    const facts = { logs: result.logs, effects: this.#effects };
+    if (this.#ending) return { ...this.#ending, ...facts };
+    if (result.ok) return { end: 'succeeded', ...facts, ...defined({ value: result.value }) };
+    if (result.error?.code === 'closed') return { end: 'lost', ...facts };
+    return { end: 'failed', ...facts, error: this.#toError(result.error) };
+  }
+
+  #toError(error: RunError | undefined): RunError {
+    const { name = 'Error', message = 'The program failed', code, hint, line, column } = error ?? {};
+    const place = line === undefined ? undefined : this.#stay.program.findPlace({ line, ...defined({ column }) });
+    return { name, message, ...defined({ code, hint, ...place }) };
+  }
+
+  /** Ends the stay, whatever the program does. */
+  #finish(ending: Ending): void {
+    this.#ending ??= ending;
+    this.#over.abort();
+  }
+
+  #diverge(what: string): void {
+    this.#finish({
+      end: 'diverged',
+      error: {
+        name: 'DivergedError',
+        message: `The replay did not do what the first run did: ${what}`,
+        code: 'diverged',
+        hint: 'Nothing was done after that. Start the program again as a new run, if its earlier effects allow that.',
+      },
+    });
+  }
+
+  /** Nothing is left to deliver, and the program waits. */
+  #onQuiet(): void {
+    if (this.#ending) return;
+    if (!this.#live) {
+      const left = [...this.#calls.values()].find(({ number }) => !this.#asked.has(number));
+      if (left) this.#diverge(`call ${left.number} (${left.tool}) was not made again`);
+      this.#live = true;
+      this.#goLive();
+      return;
+    }
+    if (this.#working > 0) return;
+    const now = this.#parts.now().getTime();
+    const due = [...this.#due.values()];
+    if (due.some((at) => at - now < holdMs)) return;
+    const waits = [...this.#waits, ...due.map((at): RunWait => ({ for: 'time', until: new Date(at).toISOString() }))];
+    if (waits.length === 0) return;
+    const times = waits.flatMap((wait) => (wait.for === 'time' ? [wait.until] : [])).sort();
+    this.#finish({ end: 'parked', waits, ...defined({ wakeAt: times[0] }) });
+  }
+
+  async #call(call: ProgramCall): Promise<string> {
+    const { number, name, argumentsJson } = call;
+    const argumentsHash = sha256(`${name}\n${argumentsJson}`);
+    this.#asked.add(number);
+    const step = this.#calls.get(number);
+    if (step && step.inputHash !== argumentsHash) {
+      this.#diverge(`call ${number} was ${step.tool} and is now ${name}, or has other arguments`);
+      return never();
+    }
+    if (step?.answer !== undefined && step.position !== undefined) {
+      const answer = readAnswer(step.answer);
+      this.#remember(step.planned, answer);
+      return this.#deliver({ position: step.position, at: step.answeredAt ?? step.startedAt }, answer);
+    }
+    await this.#replayed;
+    if (this.#ending) return never();
+    const { run } = this.#stay;
+    const live: LiveCall = { ...call, argumentsHash, step, input: JSON.parse(argumentsJson) as unknown };
+    this.#working += 1;
+    // An attempt that is in the ledger was in the plan.
+    const isPlanned = (run.mode === 'plan' || this.#stay.plan !== undefined) && step === undefined;
+    const next = isPlanned ? await this.#makePlanned(live) : await this.#make(live, {});
+    this.#working -= 1;
+    if (next === 'lost') this.#finish({ end: 'lost' });
+    else if ('wait' in next) this.#park(next.wait);
+    else return this.#deliver(next.place, next.answer);
+    return never();
+  }
+
+  /** The promise of a call that waits is never settled: the stay ends instead. */
+  #park(wait: RunWait): void {
+    this.#waits.push(wait);
+    if (this.#deliveries.isQuiet()) this.#onQuiet();
+  }
+
+  #deliver({ position, at }: Place, answer: Answer): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#deliveries.fill(position, {
+        at: Date.parse(at),
+        settle: () => (answer.ok ? resolve(JSON.stringify(answer.output)) : reject(new ToolCallError(answer.error))),
+      });
+    });
+  }
+
+  async #make(call: LiveCall, planned: Pick<CallInRun, 'planned' | 'unplanned'>): Promise<Next> {
+    let { replaces, doubtfulSince } = continueFrom(call.step);
+    for (let attempt = 1; !this.#ending; attempt++) {
+      const startedAt = this.#parts.now().toISOString();
+      const { result, recorded } = await this.#attempt(call, { ...planned, ...defined({ replaces, doubtfulSince }) });
+      if (recorded) {
+        const answer = readAnswer(recorded.answer);
+        this.#remember(planned.planned?.number ?? call.step?.planned, answer);
+        return { place: recorded, answer };
+      }
+      if (result.ok) return 'lost';
+      const verdict = judge(result, attempt);
+      if (verdict === 'lost') return 'lost';
+      if (verdict === 'answer') return this.#answer(call, { executionId: result.executionId, answer: result });
+      if (verdict === 'approval' || verdict === 'time') return { wait: this.#describeWait(call, verdict, result) };
+      if (verdict === 'used') continue;
+      doubtfulSince ??= startedAt;
+      replaces = result.executionId;
+      if (verdict === 'doubt') return { wait: this.#describeDoubt(call, { result, since: doubtfulSince }) };
+      await pause(firstPauseMs * 4 ** (attempt - 1), this.#over.signal);
+    }
+    return 'lost';
+  }
+
+  async #attempt(call: LiveCall, place: Pick<CallInRun, 'replaces' | 'doubtfulSince' | 'planned' | 'unplanned'>) {
+    const { run, approvals } = this.#stay;
+    const { number, name, input, argumentsHash } = call;
+    let recorded: Recorded | undefined;
+    const result = await this.#parts.execute({
+      principal: run.principal,
+      tool: name,
+      input,
+      signal: this.#over.signal,
+      ...defined({ intent: run.intent, approvalId: approvals.get(number) }),
+      onStart: (executionId) => this.#parts.onCall({ number, tool: name, state: 'started', executionId }),
+      run: {
+        runId: run.id,
+        number,
+        lease: run.lease,
+        maxAnswerChars,
+        argumentsHash,
+        ...place,
+        nextPosition: () => ++this.#position,
+        onRecorded: (answer) => {
+          recorded = answer;
+          this.#deliveries.announce(answer.position);
+        },
+      },
+    });
+    if (recorded) this.#parts.onCall({ number, tool: name, state: 'answered', ...noticed(result) });
+    return { result, recorded: recorded as Recorded | undefined };
+  }
+
+  /** A plan notes an effect instead of making it; a run that follows a plan makes an effect of the plan. */
+  async #makePlanned(call: LiveCall): Promise<Next> {
+    const { run, plan } = this.#stay;
+    const draft = run.mode === 'plan' && hasPlaceholder(call.input);
+    const request = {
+      principal: run.principal,
+      tool: call.name,
+      input: call.input,
+      ...defined({ intent: run.intent }),
+    };
+    const seen = await this.#parts.preview(request, { draft });
+    if (!seen.ok) return this.#answer(call, { executionId: seen.executionId, answer: seen });
+    if (!seen.tool.tool.hasEffects) return this.#make(call, {});
+    return plan ? this.#make(call, this.#findPlanned(plan, seen)) : this.#noteEffect(call, seen);
+  }
+
+  #findPlanned(plan: FollowedPlan, seen: CallPreview): Pick<CallInRun, 'planned' | 'unplanned'> {
+    const bindings = plan.effects.flatMap(({ number, placeholder }) =>
+      bindPlaceholder(placeholder, this.#made.get(number)),
+    );
+    const effect = plan.effects.find(
+      (one) =>
+        !this.#made.has(one.number) &&
+        one.tool === seen.tool.name &&
+        one.connectionId === seen.tool.connectionId &&
+        fitsPlan(one.arguments, seen.input, bindings),
+    );
+    if (!effect) return { unplanned: true };
+    this.#made.set(effect.number, undefined);
+    const { runId, policyVersion } = plan;
+    const { inputHash, tool } = seen;
+    return { planned: { runId, policyVersion, number: effect.number, tool: tool.name, inputHash } };
+  }
+
+  #noteEffect(call: LiveCall, seen: CallPreview): Promise<Next> {
+    const { name, slug, connectionId, tool } = seen.tool;
+    const { number } = call;
+    const placeholder = makePlaceholder(tool.outputSchema, number);
+    const facts = defined({ connection: slug, connectionId, approval: seen.approval });
+    const effect: StoredEffect = { number, tool: name, ...facts, arguments: seen.input, placeholder };
+    this.#parts.onCall({ number, tool: name, state: 'planned' });
+    return this.#answer(call, { executionId: '', answer: { ok: true, output: placeholder, effect } });
+  }
+
+  /** `planned`: the effect of the plan that the call was. */
+  #remember(planned: number | undefined, answer: Answer): void {
+    if (planned !== undefined) this.#made.set(planned, answer.ok ? answer.output : undefined);
+    if (answer.ok && answer.effect) this.#effects.push(answer.effect);
+  }
+
+  /** Puts an answer on disk that no execution wrote. */
+  async #answer(call: LiveCall, { executionId, answer }: { executionId: string; answer: Answer }): Promise<Next> {
+    const at = this.#parts.now().toISOString();
+    const position = ++this.#position;
+    const { number, name: tool, argumentsHash: inputHash } = call;
+    const text = JSON.stringify(
+      answer.ok ? { ok: true, output: answer.output, effect: answer.effect } : { ok: false, error: answer.error },
+    );
+    const step = {
+      kind: 'call',
+      number,
+      tool,
+      inputHash,
+      executionId,
+      startedAt: at,
+      at,
+      position,
+      answer: text,
+    } as const;
+    if (!(await this.#parts.writeStep(step))) return 'lost';
+    this.#deliveries.announce(position);
+    this.#remember(undefined, answer);
+    if (!answer.ok) this.#parts.onCall({ number, tool, state: 'answered', error: answer.error });
+    return { place: { position, at }, answer };
+  }
+
+  #describeWait({ number, name }: LiveCall, verdict: 'approval' | 'time', { error }: ToolFailure): RunWait {
+    this.#parts.onCall({ number, tool: name, state: 'waiting', error });
+    if (verdict === 'approval')
+      return { for: 'approval', number, tool: name, approvalId: String(error.details?.approvalId) };
+    const seconds = Math.max(1, Number(error.details?.retryAfterSeconds ?? 1));
+    const until = new Date(this.#parts.now().getTime() + seconds * 1_000).toISOString();
+    return { for: 'time', until, number, tool: name };
+  }
+
+  #describeDoubt({ number, name }: LiveCall, { result, since }: { result: ToolFailure; since: string }): RunWait {
+    const { executionId, error } = result;
+    this.#parts.onCall({ number, tool: name, state: 'in_doubt', executionId, error });
+    return { for: 'doubt', number, tool: name, executionId, since, reason: error.message };
+  }
+
+  async #sleep(number: number, ms: number, cleared: AbortSignal): Promise<void> {
+    const startedAt = this.#deliveries.now();
+    const step = this.#timers.get(number);
+    const inputHash = String(ms);
+    if (step && step.inputHash !== inputHash) {
+      this.#diverge(`timer ${number} waited ${step.inputHash} ms and now waits ${ms} ms`);
+      return never();
+    }
+    if (step?.position !== undefined)
+      return this.#ring({ position: step.position, at: step.answeredAt ?? step.startedAt }, cleared);
+    const due = startedAt + ms;
+    this.#due.set(number, due);
+    cleared.addEventListener('abort', () => this.#due.delete(number), { once: true });
+    await this.#replayed;
+    await pause(due - this.#parts.now().getTime(), cleared);
+    this.#due.delete(number);
+    if (cleared.aborted || this.#ending) return never();
+    const at = this.#parts.now().toISOString();
+    const position = ++this.#position;
+    this.#working += 1;
+    const isWritten = await this.#parts.writeStep({
+      kind: 'timer',
+      number,
+      tool: 'timer',
+      inputHash,
+      executionId: '',
+      startedAt: new Date(startedAt).toISOString(),
+      at,
+      position,
+      answer: 'null',
+    });
+    this.#working -= 1;
+    if (!isWritten) {
+      this.#finish({ end: 'lost' });
+      return never();
+    }
+    this.#deliveries.announce(position);
+    return this.#ring({ position, at }, cleared);
+  }
+
+  #ring({ position, at }: Place, cleared: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const skip = (): void => this.#deliveries.fill(position, undefined);
+      if (cleared.aborted) return skip();
+      cleared.addEventListener('abort', skip, { once: true });
+      const settle = (): void => {
+        cleared.removeEventListener('abort', skip);
+        resolve();
+      };
+      this.#deliveries.fill(position, { at: Date.parse(at), settle });
+    });
+  }
+}
+
+/** The promise of something that the program no longer gets, since the stay ends. */
+const never = (): Promise<never> => new Promise(() => {});
+
+interface ProgramCall {
+  readonly number: number;
+  readonly name: string;
+  readonly argumentsJson: string;
+}
+
+interface LiveCall extends ProgramCall {
+  readonly input: unknown;
+  readonly argumentsHash: string;
+  /** An attempt that is in the ledger and has no answer. */
+  readonly step: RunStep | undefined;
+}
+
+interface Place {
+  readonly position: number;
+  readonly at: string;
+}
+
+interface Recorded extends Place {
+  readonly answer: string;
+}
+
+/** How a call goes on. */
+type Next = { readonly place: Place; readonly answer: Answer } | { readonly wait: RunWait } | 'lost';
+
+const noticed = (result: ToolResult) => ({
+  executionId: result.executionId,
+  ...(result.ok ? {} : { error: result.error }),
+});
+
+/** A person who said that the effect did not happen has settled the doubt. */
+function continueFrom(step: RunStep | undefined): { replaces?: string; doubtfulSince?: string } {
+  if (!step) return {};
+  return { replaces: step.executionId, ...(step.cleared ? {} : { doubtfulSince: step.startedAt }) };
+}
+
+/** What follows a call that left no answer in the ledger. */
+function judge({ rule, error }: ToolFailure, attempt: number) {
+  if (error.code === 'outcome_unknown')
+    return error.details?.reason === 'in_doubt' || attempt >= maxAttempts ? 'doubt' : 'again';
+  if (['run.lost', 'record.failed'].includes(rule) || ['shutting_down', 'cancelled'].includes(error.code))
+    return 'lost';
+  if (rule === 'approval.used') return 'used';
+  if (error.code === 'approval_required') return 'approval';
+  return rule === 'limit.rate' ? 'time' : 'answer';
+}
+
+const maxPauseMs = 2 ** 31 - 1;
+
+/** Resolves after the time, or when the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, Math.min(Math.max(0, ms), maxPauseMs));
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });
+}
