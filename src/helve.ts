@@ -3,6 +3,7 @@ import { seal } from './audit/index.js';
 import type { CodeVerdict, DeclarationsQuery, ToolDeclarations } from './domain/code-acts.js';
 import type { CallRequest, ListedTool, ToolResult } from './domain/execution.js';
 import type { Plane } from './domain/plane.js';
+import type { Run, RunOptions, StartRun } from './domain/run.js';
 import { createInstance, createStopping } from './flows/calling/index.js';
 import { anyAccount } from './flows/connecting/index.js';
 import { systemPrincipal } from './flows/workspaces/index.js';
@@ -38,6 +39,8 @@ export interface Helve {
   toolDeclarations(query: DeclarationsQuery & { readonly principal: PrincipalLike }): Promise<ToolDeclarations>;
   /** Checks a TypeScript program against the principal's tools; runs nothing. */
   checkCode(program: { readonly principal: PrincipalLike; readonly code: string }): Promise<CodeVerdict>;
+  /** Checks a TypeScript program and runs it, as far as it can go now: see `RunActs`. */
+  runCode(program: StartRun & RunOptions & { readonly principal: PrincipalLike }): Promise<Run>;
   /** Everything a door can ask; each act checks the principal's permissions. */
   readonly plane: Plane;
   readonly registry: Registry;
@@ -69,12 +72,8 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const now = options.now ?? (() => new Date());
   const config = await loadConfig(options);
   const { databasePoolSize: poolSize } = options;
-  const storage = await openStorage({
-    location: getLocation(options),
-    seal,
-    now,
-    ...defined({ poolSize }),
-  });
+  const storage =
+    options.storage ?? (await openStorage({ location: getLocation(options), seal, now, ...defined({ poolSize }) }));
   const stopping = createStopping();
   const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
@@ -101,6 +100,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const plane = createPlane(marketplace.parts);
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   await marketplace.start();
+  await parts.runs.start();
   const getPrincipal = createPrincipalResolver(parts, plane);
 
   return {
@@ -110,6 +110,8 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     tools: async ({ principal, all = false }) => plane.tools(await getPrincipal(principal), { all }),
     toolDeclarations: async ({ principal, ...query }) => plane.toolDeclarations(await getPrincipal(principal), query),
     checkCode: async ({ principal, code }) => plane.checkCode(await getPrincipal(principal), code),
+    runCode: async ({ principal, signal, onStart, onCall, ...program }) =>
+      plane.runCode(await getPrincipal(principal), program, defined({ signal, onStart, onCall })),
     async ensureWorkspace(slug) {
       const { workspace, created } = await ensureWorkspace(parts, slug);
       return { workspaceId: workspace.id, created };
@@ -129,6 +131,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
     async close() {
       stopping.stop();
+      await parts.runs.close();
       await parts.pipelineIdle();
       await marketplace.close();
       await closeParts();

@@ -3,11 +3,13 @@
  * models. The file takes precedence for what it declares. Every error names file, line and key; a file with an error is
  * not used at all.
  */
+
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { HelveError } from '../domain/errors.js';
 import type { JsonObject } from '../domain/json.js';
 import type { SessionLimits } from '../domain/principal.js';
+import { defaultRunLimits, type RunLimits } from '../domain/run.js';
 import type { ToolMode } from '../domain/tool-mode.js';
 import { defined } from '../util/defined.js';
 import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
@@ -94,7 +96,27 @@ const configShape = z.strictObject({
   composio: composioShape.default({}),
   openapi_directory: openApiDirectoryShape.default({}),
   discovery: z.strictObject({ direct_tools: z.int().min(0).default(defaultDirectTools) }).prefault({}),
-  code: z.strictObject({ learn_types: z.boolean().default(true) }).prefault({}),
+  code: z
+    .strictObject({
+      learn_types: z.boolean().default(true),
+      isolation: z.enum(['worker', 'process']).default('worker'),
+      limits: z
+        .strictObject({
+          cpu_ms: z.int().min(1).max(600_000).default(defaultRunLimits.cpuMs),
+          wall_seconds: z
+            .int()
+            .min(1)
+            .max(86_400)
+            .default(defaultRunLimits.wallMs / 1_000),
+          memory_mb: z.int().min(8).max(512).default(defaultRunLimits.memoryMb),
+          calls: z.int().min(1).max(100_000).default(defaultRunLimits.calls),
+          parallel_calls: z.int().min(1).max(1_000).default(defaultRunLimits.callsInFlight),
+          log_bytes: z.int().min(0).max(16_777_216).default(defaultRunLimits.logBytes),
+          value_bytes: z.int().min(0).max(16_777_216).default(defaultRunLimits.valueBytes),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
   models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
 });
 
@@ -140,7 +162,12 @@ export interface ConfigFile {
   /** An agent with more tools than this sees the meta-tools, unless its tool mode is set. */
   readonly discovery: { readonly directTools: number };
   /** Whether the types of answers are learned where a tool does not declare them. */
-  readonly code: { readonly learnTypes: boolean };
+  readonly code: {
+    readonly learnTypes: boolean;
+    /** Where programs run: in threads of this process, or in confined processes of their own. */
+    readonly isolation: 'worker' | 'process';
+    readonly limits: RunLimits;
+  };
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** The location of a path in the file: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
@@ -214,7 +241,19 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     composio: data.composio,
     openapiDirectory: data.openapi_directory,
     discovery: { directTools: data.discovery.direct_tools },
-    code: { learnTypes: data.code.learn_types },
+    code: {
+      learnTypes: data.code.learn_types,
+      isolation: data.code.isolation,
+      limits: {
+        cpuMs: data.code.limits.cpu_ms,
+        wallMs: data.code.limits.wall_seconds * 1_000,
+        memoryMb: data.code.limits.memory_mb,
+        calls: data.code.limits.calls,
+        callsInFlight: data.code.limits.parallel_calls,
+        logBytes: data.code.limits.log_bytes,
+        valueBytes: data.code.limits.value_bytes,
+      },
+    },
     models: data.models,
     at,
   };

@@ -1,5 +1,7 @@
 /** Finds `helve.yaml`. The parser is loaded only if the file is not empty. */
+
 import { existsSync, readFileSync } from 'node:fs';
+import { defaultRunLimits } from '../domain/run.js';
 import type { ConfigFile } from './config-file.js';
 import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
 import { environmentVariables } from './environment.js';
@@ -17,7 +19,7 @@ const emptyConfig: ConfigFile = {
   composio: {},
   openapiDirectory: {},
   discovery: { directTools: defaultDirectTools },
-  code: { learnTypes: true },
+  code: { learnTypes: true, isolation: 'worker', limits: defaultRunLimits },
   models: {},
   at: () => 'helve.yaml',
 };

@@ -47,6 +47,18 @@ const record = { none: 'reads the record' };
 const search = { none: 'searches tools and calls none' };
 const ownSession = { session: 'everyone may end their own sessions' };
 
+const runEvents = [
+  'run.started',
+  'run.refused',
+  'run.resumed',
+  'run.waiting',
+  'run.finished',
+  'execution.started',
+  'execution.finished',
+  'execution.refused',
+  'approval.requested',
+] as const;
+
 export const acts = {
   agents: { permissions: ['agents:read'], audit: configuration },
   createAgent: { permissions: ['agents:write'], audit: ['agent.created'] },
@@ -93,6 +105,13 @@ export const acts = {
   describeTools: { permissions: ['tools:read'], audit: search },
   toolHints: { permissions: ['tools:read'], audit: search },
   checkCode: { permissions: ['tools:read'], audit: { none: 'reads a program and runs nothing' } },
+  // Each call of a program is one of its caller, with rows of its own.
+  runCode: { permissions: ['tools:read', 'tools:call'], audit: runEvents },
+  getRun: { permissions: ['tools:read'], audit: record },
+  listRuns: { permissions: ['tools:read'], audit: record },
+  followRun: { permissions: ['tools:read'], audit: record, isImmediate: true },
+  cancelRun: { permissions: ['tools:call'], audit: ['run.finished'] },
+  decideRun: { permissions: ['approvals:decide'], audit: ['run.decided', ...runEvents] },
   toolDeclarations: { permissions: ['tools:read'], audit: search },
   discoveryStats: { permissions: ['tools:read'], audit: search },
 

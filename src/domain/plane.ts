@@ -23,6 +23,7 @@ import type { MarketplaceActs } from './marketplace.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
 import type { UnofferedTool } from './provider.js';
 import type { MachineCheck } from './reach.js';
+import type { RunActs } from './run.js';
 import type { Tool, Toolkit } from './tool.js';
 import type { ToolMode } from './tool-mode.js';
 
@@ -82,7 +83,7 @@ export interface AgentSettings {
   readonly toolMode?: ToolMode;
 }
 
-export interface Plane extends AccountActs, AuthorizationActs, CodeActs, DiscoveryActs, MarketplaceActs {
+export interface Plane extends AccountActs, AuthorizationActs, CodeActs, DiscoveryActs, MarketplaceActs, RunActs {
   /**
    * Returns the principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a
    * token that our authorization server issued to a program, unless `resource` is the address that it was issued for.

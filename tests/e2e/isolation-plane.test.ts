@@ -58,6 +58,15 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by, id) => plane.checkCode(by, `await accountB.${id}()`),
     (plane, by) => plane.checkCode(by, 'await acountB.askAccount({}); await env.accountB.askAccount({})'),
   ],
+  runCode: [
+    (plane, by, id) => plane.runCode(by, { code: `return await accountB.${id}()`, mode: 'check' }),
+    (plane, by) => plane.runCode(by, { code: 'return await env.accountB.askAccount({})' }),
+  ],
+  getRun: [(plane, by, id) => plane.getRun(by, id)],
+  listRuns: [(plane, by) => plane.listRuns(by), (plane, by, id) => plane.listRuns(by, { principal: id })],
+  followRun: [(plane, by, id) => all(plane.followRun(by, id, AbortSignal.timeout(5_000)))],
+  cancelRun: [(plane, by, id) => plane.cancelRun(by, id)],
+  decideRun: [(plane, by, id) => plane.decideRun(by, id, { decision: 'stop' })],
   toolDeclarations: [
     (plane, by) => plane.toolDeclarations(by, {}),
     (plane, by) => plane.toolDeclarations(by, { format: 'index' }),

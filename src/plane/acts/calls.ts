@@ -37,7 +37,7 @@ type Calls = Pick<
 
 export function createCalls(parts: PlaneParts): Calls {
   return {
-    execute: (request) => execute(parts, request),
+    execute: (request) => executeLive(parts, request),
     tools: (principal, options) => listTools(parts, principal, options?.all ?? false),
     ...toolkitActs(parts),
     validateAccess: (principal, name, input) => validateAccess(parts, principal, { name, input }),
@@ -59,7 +59,11 @@ export function createCalls(parts: PlaneParts): Calls {
   };
 }
 
-async function execute({ pipeline, live, now }: PlaneParts, request: CallRequest): Promise<ToolResult> {
+/** Makes a call that others can follow while it runs. */
+export async function executeLive(
+  { pipeline, live, now }: Pick<PlaneParts, 'pipeline' | 'live' | 'now'>,
+  request: CallRequest,
+): Promise<ToolResult> {
   let execution: LiveExecution | undefined;
   const { principal, tool, onStart, onProgress, ...rest } = request;
   const result = await pipeline.run({

@@ -55,6 +55,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
     storage: { workspace: () => workspace },
     configurations: { getFresh: configuration, get: configuration },
     elicitation: { enabled, agents: [] },
+    runs: { wake: () => {} },
     catalogue: async () => ({ match: () => [] }),
     registry: { findToolkit: async (slug: string) => (slug === 'mail' ? { title: 'MAIL' } : undefined) },
     approvals: () => ({

@@ -88,6 +88,7 @@ function approvalActs(parts: PlaneParts) {
   async function decide(principal: Principal, { id, decision, through }: Decided) {
     await visibleApproval(parts, principal, id);
     const decided = await approvals(principal.workspaceId).decide(id, decision, principal, through);
+    parts.runs.wake(principal.workspaceId);
     return approvalView(parts, principal, decided);
   }
 

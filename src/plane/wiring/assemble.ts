@@ -5,10 +5,11 @@
 
 import { createJournal } from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';
-import { createChecker } from '../../checker/index.js';
+import { createChecker, createCompiler } from '../../checker/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
 import { checkPermissions } from '../../domain/acts.js';
 import type { Plane } from '../../domain/plane.js';
+import type { RunActs } from '../../domain/run.js';
 import type { Storage } from '../../domain/storage.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
 import { createAuthorization } from '../../flows/authorizing/index.js';
@@ -18,6 +19,7 @@ import { createAccounts, createBinder } from '../../flows/connecting/index.js';
 import { createDiscovery } from '../../flows/finding/index.js';
 import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
+import { createRuns, type Runs } from '../../flows/runs/index.js';
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
 import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
@@ -28,9 +30,10 @@ import { defined } from '../../util/defined.js';
 import { logError } from '../../util/error-log.js';
 import { createWorkers } from '../../util/sandbox/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
+import { createSandbox } from '../../walls/sandbox/index.js';
 import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
-import { createCalls } from '../acts/calls.js';
+import { createCalls, executeLive } from '../acts/calls.js';
 import { createDoor } from '../acts/door.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
 import type { HelveOptions } from '../options.js';
@@ -53,9 +56,20 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),
     ...parts.discovery.acts,
-    ...createCode(parts),
+    toolDeclarations: parts.code.toolDeclarations,
+    checkCode: parts.code.checkCode,
+    ...getRunActs(parts.runs),
   });
 }
+
+const getRunActs = ({ runCode, getRun, listRuns, followRun, cancelRun, decideRun }: Runs): RunActs => ({
+  runCode,
+  getRun,
+  listRuns,
+  followRun,
+  cancelRun,
+  decideRun,
+});
 
 /** What an installation has before its parts are made. */
 interface Foundation {
@@ -124,16 +138,36 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   const { pipeline, idle } = countRuns(
     createCallPipeline({ options, core, instance, onStop, bindConnection, noteAnswer: learner?.note }),
   );
+  const live = createLiveExecutions();
+  const compile = createCompiler(workers);
+  const code = createCode({ discovery, checker, compile, ...defined({ learner }) });
+  const sandbox = createSandbox({ isolation: config.code.isolation });
+  const runs = createRuns({
+    storage,
+    instance,
+    journal,
+    configurations,
+    sandbox,
+    compile,
+    pipeline,
+    now,
+    reportError,
+    prepare: code.prepare,
+    execute: (request) => executeLive({ pipeline, live, now }, request),
+    limits: config.code.limits,
+    ...defined({ sweepMs: options.heartbeatMs }),
+    runUrl: (id) => link(options, `/runs/${id}`),
+  });
   const parts: PlaneParts = {
     ...core,
     ...findFrom,
+    code,
+    runs,
+    live,
     registry,
     pipeline,
     pipelineIdle: idle,
-    ...defined({ learner }),
     ownCatalogue: catalogues.own,
-    checker,
-    live: createLiveExecutions(),
     authenticator,
     sessions: config.sessions,
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
@@ -144,6 +178,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   };
   const close = async (): Promise<void> => {
     configurations.close();
+    await sandbox.close();
     await discovery.close();
     await checker.close();
     await learner?.close();

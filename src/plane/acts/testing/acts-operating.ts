@@ -209,8 +209,19 @@ type CallActs =
   | 'unofferedTools'
   | 'validateAccess'
   | 'onConfigurationChange';
-type FindActs = 'checkCode' | 'toolDeclarations' | 'searchTools' | 'describeTools' | 'toolHints' | 'discoveryStats';
+type RunActNames = 'runCode' | 'getRun' | 'listRuns' | 'followRun' | 'cancelRun' | 'decideRun';
+type FindActs =
+  | RunActNames
+  | 'checkCode'
+  | 'toolDeclarations'
+  | 'searchTools'
+  | 'describeTools'
+  | 'toolHints'
+  | 'discoveryStats';
 const opens = `${word}__open_vault`;
+
+const noRun = '00000000-0000-7000-8000-000000000000';
+const noSuchRun = { effect: 'not_found', agent: 'not_found', workspace: 'not_found' } as const;
 
 const callActs: Table<CallActs | FindActs> = {
   execute: {
@@ -303,6 +314,35 @@ const callActs: Table<CallActs | FindActs> = {
     },
     effect: 'shows',
     account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  runCode: operating({
+    needs: ['tools:read', 'tools:call'],
+    act: async ({ plane }, by) => (await plane.runCode(by, { code: `return await ${word}.openVault()` })).value,
+    effect: 'shows',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  // Runs of others: see src/flows/runs/runs.test.ts.
+  getRun: operating({ needs: ['tools:read'], act: ({ plane }, by) => plane.getRun(by, noRun), ...noSuchRun }),
+  followRun: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => all(plane.followRun(by, noRun)),
+    ...noSuchRun,
+  }),
+  cancelRun: operating({ needs: ['tools:call'], act: ({ plane }, by) => plane.cancelRun(by, noRun), ...noSuchRun }),
+  decideRun: operating({
+    needs: ['approvals:decide'],
+    act: ({ plane }, by) => plane.decideRun(by, noRun, { decision: 'stop' }),
+    ...noSuchRun,
+    agent: 'forbidden',
+  }),
+  listRuns: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.listRuns(by),
+    effect: 'answers',
     agent: 'nothing',
     workspace: 'nothing',
   }),

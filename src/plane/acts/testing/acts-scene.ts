@@ -164,8 +164,11 @@ async function getConsent({ plane, admin }: TestHelve) {
   return { consent: step.question.token, programAsks };
 }
 
-/** Refusals add to the audit record, a process sends heartbeats, and types are learned later: none counts as an effect. */
-const noEffect = ['audit_events', 'instances', 'helve_schema', 'learned_types'];
+/**
+ * Refusals add to the audit record, a process sends heartbeats, types are learned later, and a refused program is kept for
+ * the one who wrote it: none counts as an effect.
+ */
+const noEffect = ['audit_events', 'instances', 'helve_schema', 'learned_types', 'runs'];
 
 /** A replacement rewrites each remaining grant, at another position and with another id. */
 function lasting(table: string, { id, position, ...row }: Record<string, unknown>): Record<string, unknown> {
