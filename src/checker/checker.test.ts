@@ -52,3 +52,46 @@ describe('planted errors are refused', () => {
     }
   });
 });
+
+describe('R-typedefs: tools without parameters, and answers that may have more', () => {
+  const declared = [
+    {
+      namespace: 'crm',
+      tools: { count: 'crm_count', find: 'crm_find' },
+      text: `declare namespace crm {
+function count():Promise<number>;
+function find(input:{id:string}):Promise<{title:string;state?:'open'|'closed';[k:string]:unknown}>;
+function get(input:{id:string}):Promise<{title:string}>;
+}`,
+    },
+  ];
+  const check = async (code: string): Promise<readonly string[]> => {
+    const program = { code, namespaces: declared, known: ['crm'] };
+    const native = await engines.native.check(program);
+    expect(await engines.javascript.check(program)).toEqual(native);
+    return native.issues.map(({ message }) => message);
+  };
+
+  test('R-typedefs: a tool without parameters may be called with nothing or with {}, and with nothing else', async () => {
+    for (const call of ['count()', 'count({})', '["count"]({})'])
+      expect(await check(`return (await crm${call.startsWith('[') ? '' : '.'}${call}) + 1;`), call).toEqual([]);
+    for (const call of ['count({ a: 1 })', 'count({}, {})', 'count(null)', 'count({ ...{ a: 1 } })'])
+      expect(await check(`return await crm.${call};`), call).toHaveLength(1);
+    expect(await check('const own = () => 1; return own({});')).toHaveLength(1);
+    expect(await check('const n = await crm.count({}); return n.title;')).toHaveLength(1);
+  });
+
+  test('R-typedefs: a member that an open answer does not declare is unknown; in a closed one it does not exist', async () => {
+    expect(await check('const { later } = await crm.find({ id: "a" }); return later;')).toEqual([]);
+    expect(await check('const found = await crm.find({ id: "a" }); return [found.more, found.title.length];')).toEqual([]);
+    expect(await check('const found = await crm.find({ id: "a" }); return found.titel.length;')).toEqual([
+      'found.titel is unknown; did you mean title?',
+    ]);
+    expect(await check('const found = await crm.find({ id: "a" }); return found.more.length;')).toEqual([
+      expect.stringMatching(/^found.more is unknown: find out what it is/),
+    ]);
+    expect(await check('return (await crm.get({ id: "a" })).titel;')).toEqual([
+      expect.stringContaining('did you mean title?'),
+    ]);
+  });
+});

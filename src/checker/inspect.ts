@@ -14,6 +14,7 @@ import { type WrappedProgram, wrap } from './wrap.js';
 const maxIssues = 20;
 const maxDepth = 200;
 const syntaxIssues = 5;
+const tooManyArguments = 2554;
 
 export function inspectProgram(engine: Engine, program: CheckedProgram): readonly CodeIssue[] {
   const wrapped = wrap(program.code);
@@ -52,6 +53,7 @@ export function inspectProgram(engine: Engine, program: CheckedProgram): readonl
   if (!isSyntax && wrapper) findings.push(...findHidden(look), ...findUnawaited(look));
   const problems = isSyntax ? inspection.problems.slice(0, syntaxIssues) : dropConsequences(inspection.problems);
   for (const problem of problems) {
+    if (isEmptyInput(look, problem)) continue;
     const isKnown = findings.some(({ start, end }) => start < problem.end && problem.start < end);
     if (!isKnown) findings.push(explain(look, problem));
   }
@@ -62,6 +64,15 @@ export function inspectProgram(engine: Engine, program: CheckedProgram): readonl
 function dropConsequences(problems: readonly Problem[]): readonly Problem[] {
   const causes = problems.filter(({ code }) => code !== 7006 && code !== 7031);
   return causes.length > 0 ? causes : problems;
+}
+
+/** `{}` for a tool without parameters: its declaration takes no argument, and the call is the same. */
+function isEmptyInput({ tree, meanings }: Look, { code, start, end }: Problem): boolean {
+  if (code !== tooManyArguments) return false;
+  const node = tree.at(start, end);
+  const { arguments: given = [], expression } = node.parent;
+  const isEmpty = tree.is(node, 'ObjectLiteralExpression') && node.properties?.length === 0;
+  return isEmpty && given.length === 1 && expression !== undefined && meanings.of(expression)?.is === 'tool';
 }
 
 /** The namespaces, and `env` with each of them. */

@@ -6,7 +6,7 @@ import type { Finding, Look } from '../rules/look.js';
 import { shorten } from '../tree.js';
 import { explainMember, explainSeveral } from './member.js';
 import { explainMismatch } from './mismatch.js';
-import { didYouMean, nearestName, shortType } from './words.js';
+import { didYouMean, memberNames, nearestName, shortType } from './words.js';
 
 /** What one kind of complaint says; `undefined`: as the compiler says it. */
 export type Explain = (look: Look, node: Node, problem: Problem) => string | undefined;
@@ -79,8 +79,14 @@ function explainAbsent({ tree }: Look, node: Node, { code, causes }: Problem): s
   return `${shorten(what, 60)} may be ${absent}: check it first, or read its members with ?.`;
 }
 
-function explainUnknown({ tree }: Look, node: Node): string {
-  const shown = tree.show(node);
+/** In an object with members that are not declared, a misspelt one is unknown too. */
+function explainUnknown(look: Look, node: Node): string {
+  const shown = look.tree.show(node);
+  const { name, expression } = look.tree.is(node, 'PropertyAccessExpression') ? node : {};
+  const declared = expression ? memberNames(look, look.typeOf(expression)) : [];
+  const read = name?.text ?? '';
+  const near = declared.includes(read) ? undefined : nearestName(read, declared);
+  if (near !== undefined) return `${shown} is unknown${didYouMean(near)}`;
   return `${shown} is unknown: find out what it is first (typeof, Array.isArray, instanceof), or use String(${shorten(shown, 20)})`;
 }
 
