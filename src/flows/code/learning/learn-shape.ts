@@ -52,8 +52,8 @@ function fit(learned: LearnedShape): LearnedShape {
 }
 
 /**
- * The JSON Schema of what was looked at. An object is left open where there were names that are not told; otherwise the
- * schema says nothing about further names.
+ * The JSON Schema of what was looked at. Its objects are open, because another answer may have further fields: a program that
+ * reads one gets `unknown`.
  */
 export function toSchema({ answers, shape }: LearnedShape): JsonSchema {
   return { description: `seen in ${answers} answer${answers === 1 ? '' : 's'}`, ...schemaOf(shape) };
@@ -72,12 +72,12 @@ function schemaOf({ opaque, kinds = [], list, object }: Shape): JsonSchema {
 function objectSchema({ fields, rest }: ObjectShape): JsonSchema {
   const told = fields.filter(({ key }) => !isMark(key));
   const required = told.filter(({ optional }) => !optional).map(({ key }) => key);
-  const further = told.length < fields.length ? true : rest && schemaOf(rest);
+  const further = told.length === fields.length && rest ? schemaOf(rest) : true;
   return {
     type: 'object',
     ...(told.length === 0 ? {} : { properties: Object.fromEntries(told.map(toProperty)) }),
     ...(required.length === 0 ? {} : { required }),
-    ...defined({ additionalProperties: further }),
+    additionalProperties: further,
   };
 }
 

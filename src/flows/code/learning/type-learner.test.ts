@@ -52,10 +52,22 @@ describe('R-typedefs: calls teach what a tool answers', () => {
     expect(await print(helve)).toContain('function get(input?:{[k:string]:unknown}):Promise<unknown>;');
     await answer(helve, { id: 1, title: 'a' }, { id: 2 }, { id: 3, title: 'c' });
     expect(await print(helve)).toContain(
-      '@returns seen in 3 answers */\nfunction get(input?:{[k:string]:unknown}):Promise<{\nid:number\ntitle?:string\n}>;',
+      '@returns seen in 3 answers */\nfunction get(input?:{[k:string]:unknown}):Promise<{\nid:number\ntitle?:string\n[k:string]:unknown\n}>;',
     );
     await answer(helve, 'something else');
     expect(await print(helve)).toContain('@returns seen in 4 answers');
+  });
+
+  test('R-typedefs: a program may read a field that no answer had: it is unknown; a misspelt one cannot be used', async () => {
+    const helve = await open();
+    await answer(helve, { id: 1, title: 'a' }, { id: 2, title: 'b' });
+    const check = async (rest: string) =>
+      (await helve.plane.checkCode(helve.agent, `const it = await custom.get({ answer: 1 }); ${rest}`)).issues;
+    expect(await check('return [it.title.length, it.later];')).toEqual([]);
+    expect(await check('return it.later.length;')).toHaveLength(1);
+    expect(await check('return it.titel.length;')).toMatchObject([
+      { message: 'it.titel is unknown; did you mean title?' },
+    ]);
   });
 
   test('R-typedefs: a text teaches a text, though it may be JSON, and content beside a value teaches nothing', async () => {
