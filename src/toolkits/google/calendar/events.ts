@@ -27,6 +27,8 @@ export interface CalendarAttendee {
   readonly displayName?: string;
   readonly optional?: boolean;
   readonly self?: boolean;
+  readonly responseStatus?: string;
+  readonly comment?: string;
 }
 
 export interface CalendarEvent {

@@ -1,21 +1,22 @@
 /**
- * Hands a message to Gmail once. No request may be sent again: if the answer is lost, the error says how to look the
- * message up by its Message-ID, which follows from the execution.
+ * Hands a message to Gmail once. No request may be sent again: if the answer is lost, the message is looked up by its
+ * Message-ID, which follows from the key of the effect, and the error says how.
  */
 import type { ToolContext } from '../../../domain/context.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceRequest } from '../../../domain/service.js';
+import type { Idempotency } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 import { type GmailMessage, mailbox } from './api.js';
 
 /** Larger messages are uploaded: JSON is accepted up to a few megabytes only. */
 const mostAsJson = 3 * 1_048_576;
 
-type Context = Pick<ToolContext, 'executionId' | 'connection' | 'service'>;
+type Context = Pick<ToolContext, 'effectKey' | 'connection' | 'service'>;
 
-export function createMessageId({ executionId, connection }: Pick<ToolContext, 'executionId' | 'connection'>): string {
+export function createMessageId({ effectKey, connection }: Pick<ToolContext, 'effectKey' | 'connection'>): string {
   const [, domain = 'mail.gmail.com'] = /@([A-Za-z0-9.-]+)$/.exec(connection.account?.email ?? '') ?? [];
-  return `<${executionId.replace(/[^A-Za-z0-9_.-]/g, '')}@${domain}>`;
+  return `<${effectKey.replace(/[^A-Za-z0-9_.-]/g, '')}@${domain}>`;
 }
 
 export async function sendBytes(context: Context, bytes: Buffer, threadId?: string): Promise<GmailMessage> {
@@ -29,6 +30,35 @@ export async function draftBytes(context: Context, bytes: Buffer): Promise<{ id:
     createRequest('/drafts', bytes, (raw) => ({ message: defined({ raw }) })),
     'in:drafts',
   );
+}
+
+export const byMessageId: Idempotency = {
+  by: 'probe',
+  how: 'Gmail is searched for the Message-ID, which follows from the call; the account must allow reading',
+};
+
+interface Listed {
+  readonly id: string;
+  readonly threadId: string;
+}
+
+/** Finds the message of this effect, wherever it is now. */
+export async function findMessage(context: Context): Promise<Listed | undefined> {
+  const query = { q: `rfc822msgid:${createMessageId(context).slice(1, -1)}`, includeSpamTrash: true };
+  const { messages = [] } = await context.service.json<{ messages?: Listed[] }>({ path: `${mailbox}/messages`, query });
+  return messages[0];
+}
+
+/** Finds the draft of this effect. Throws if it was sent or thrown away since. */
+export async function findDraft(context: Context): Promise<{ id: string; message?: Listed } | undefined> {
+  const message = await findMessage(context);
+  if (!message) return undefined;
+  type Drafts = { readonly drafts?: readonly { readonly id: string; readonly message?: Listed }[] };
+  const query = { q: `rfc822msgid:${createMessageId(context).slice(1, -1)}` };
+  const { drafts = [] } = await context.service.json<Drafts>({ path: `${mailbox}/drafts`, query });
+  const draft = drafts.find((one) => one.message?.id === message.id);
+  if (draft) return draft;
+  throw new HelveError('outcome_unknown', 'The draft was made, and it is no longer a draft');
 }
 
 /** `describe` returns the JSON for a message; uploads have the message beside it, so there is no `raw`. */

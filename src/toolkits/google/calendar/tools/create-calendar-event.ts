@@ -40,6 +40,10 @@ export const createCalendarEvent = defineTool({
   }),
   outputSchema: eventRecord.shape,
   annotations: effects.creates,
+  idempotency: {
+    by: 'key',
+    how: 'Helve chooses the id of the event, and Calendar creates nothing under an id that is taken',
+  },
   scopes: [scopes.events],
   capabilities: ['create event', 'schedule meeting'],
   examples: [
@@ -52,7 +56,7 @@ export const createCalendarEvent = defineTool({
       },
     },
   ],
-  async execute(input, { service, executionId }) {
+  async execute(input, { service, effectKey }) {
     const start = readEventTime('start', input.start, { zone: input.time_zone });
     const end = readEventTime('end', input.end, { zone: input.time_zone });
     checkOrder(start, end);
@@ -62,7 +66,7 @@ export const createCalendarEvent = defineTool({
         hint: 'An offset does not say when daylight saving time applies. Send an IANA name such as Europe/Berlin.',
       });
     }
-    const id = deriveEventId(executionId);
+    const id = deriveEventId(effectKey);
     const insert = service.json<CalendarEvent>({
       method: 'POST',
       server: 'calendar',
@@ -82,7 +86,7 @@ export const createCalendarEvent = defineTool({
       repeatable: true,
     });
     const event = await insert.catch((thrown: unknown) => {
-      // The id belongs to this execution: an event that has it was created by an earlier sending of this very request.
+      // The id belongs to this effect: an event that has it was created by an earlier sending of this very request.
       if (thrown instanceof HelveError && thrown.code === 'conflict') return fetchEvent(service, input.calendar_id, id);
       throw thrown;
     });

@@ -16,6 +16,7 @@ export const deleteCalendarEvent = defineTool({
     was_there: z.boolean().describe('false: it was deleted already'),
   }),
   annotations: effects.replaces,
+  idempotency: { by: 'repeatable', how: 'Calendar deletes an event once and mails its guests once' },
   risk: 'destructive',
   scopes: [scopes.events],
   capabilities: ['delete event', 'cancel meeting'],

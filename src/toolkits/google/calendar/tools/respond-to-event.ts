@@ -34,6 +34,7 @@ export const respondToEvent = defineTool({
   }),
   outputSchema: eventRecord.shape,
   annotations: effects.createsOnce,
+  idempotency: { by: 'probe', how: 'The answer of the account stands in the event' },
   scopes: [scopes.events],
   capabilities: ['respond to event', 'accept invitation', 'decline invitation'],
   examples: [{ input: { event_id: 'q7h3k5d0v2m1', response: 'accepted' } }],
@@ -53,6 +54,14 @@ export const respondToEvent = defineTool({
     // The other attendees are sent back as they came, so none of them may have answered in the meantime: hence the etag.
     const updated = await patchEvent(service, { ...input, etag: event.etag, changes });
     return eventRecord.read(updated);
+  },
+  async probe(input, { service, connection }) {
+    const event = await fetchEvent(service, input.calendar_id, input.event_id);
+    const attendees = event.attendees ?? [];
+    const own = attendees[ownIndex(attendees, input.calendar_id, connection.account)];
+    const answered =
+      own?.responseStatus === input.response && (own?.comment ?? '') === (input.comment ?? own?.comment ?? '');
+    return answered ? eventRecord.read(event) : undefined;
   },
 });
 

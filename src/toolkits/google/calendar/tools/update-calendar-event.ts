@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { HelveError } from '../../../../domain/errors.js';
@@ -51,13 +52,14 @@ export const updateCalendarEvent = defineTool({
   inputSchema,
   outputSchema: eventRecord.shape,
   annotations: effects.replaces,
+  idempotency: { by: 'probe', how: 'An event that already has the wanted values is not changed again' },
   risk: 'write',
   scopes: [scopes.events],
   capabilities: ['update event', 'reschedule meeting'],
   examples: [{ input: { event_id: 'q7h3k5d0v2m1', location: 'Room 4' } }],
   async execute(input, { service }) {
     const now = needsPresent(input) ? await fetchEvent(service, input.calendar_id, input.event_id) : undefined;
-    const changes = { ...toPatch(input), ...(now && changeTimes(input, now)), ...(now && changeGuests(input, now)) };
+    const changes = toChanges(input, now);
     if (Object.keys(changes).length === 0) {
       throw new HelveError('invalid_input', 'No field to change is given', {
         hint: 'Send at least one of summary, start, end, description, location, add_attendees, remove_attendees, recurrence, show_as.',
@@ -66,7 +68,21 @@ export const updateCalendarEvent = defineTool({
     const updated = await patchEvent(service, { ...input, etag: input.etag ?? now?.etag, changes });
     return eventRecord.read(updated);
   },
+  async probe(input, { service }) {
+    const now = await fetchEvent(service, input.calendar_id, input.event_id);
+    return has(now, toChanges(input, now)) ? eventRecord.read(now) : undefined;
+  },
 });
+
+const toChanges = (input: Input, now: CalendarEvent | undefined): object => ({
+  ...toPatch(input),
+  ...(now && changeTimes(input, now)),
+  ...(now && changeGuests(input, now)),
+});
+
+/** A time that Calendar writes in another way counts as another: then the same values are sent again. */
+const has = (event: CalendarEvent, changes: object): boolean =>
+  Object.entries(changes).every(([name, value]) => isDeepStrictEqual(event[name as keyof CalendarEvent], value));
 
 function toPatch({ summary, description, location, recurrence, show_as }: Input) {
   return defined({

@@ -4,8 +4,9 @@ import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { peopleInput } from '../../../../util/mail/input.js';
 import { scopes } from '../../scopes.js';
+import type { GmailMessage } from '../api.js';
 import { composeNew, contentFields } from '../compose.js';
-import { createMessageId, draftBytes } from '../deliver.js';
+import { byMessageId, createMessageId, draftBytes, findDraft } from '../deliver.js';
 import { common } from './shared.js';
 
 /** Recipients may still be missing: a person completes it. */
@@ -28,12 +29,21 @@ export const createGmailDraft = defineTool({
     thread_id: z.string().optional(),
   }),
   annotations: effects.creates,
+  idempotency: byMessageId,
   scopes: [scopes.gmailCompose],
   capabilities: ['create draft'],
   examples: [{ input: { to: ['ada@example.com'], subject: 'Offer', body: 'Dear Ada, …' } }],
   async execute(input, context) {
     const bytes = await composeNew(input, createMessageId(context));
-    const { id, message } = await draftBytes(context, bytes);
-    return { draft_id: id, ...defined({ id: message?.id, thread_id: message?.threadId }) };
+    return describeDraft(await draftBytes(context, bytes));
   },
+  async probe(_, context) {
+    const found = await findDraft(context);
+    return found && describeDraft(found);
+  },
+});
+
+const describeDraft = ({ id, message }: { id: string; message?: Pick<GmailMessage, 'id' | 'threadId'> }) => ({
+  draft_id: id,
+  ...defined({ id: message?.id, thread_id: message?.threadId }),
 });

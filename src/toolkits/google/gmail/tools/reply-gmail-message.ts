@@ -3,9 +3,11 @@ import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { peopleInput } from '../../../../util/mail/input.js';
 import { scopes } from '../../scopes.js';
-import { readGivenAddresses, uniqueAddresses } from '../addresses.js';
+import { readGivenAddresses, readHeaderAddresses, uniqueAddresses } from '../addresses.js';
+import { fetchMessage } from '../api.js';
 import { compose, contentFields } from '../compose.js';
-import { createMessageId, sendBytes } from '../deliver.js';
+import { byMessageId, createMessageId, findMessage, sendBytes } from '../deliver.js';
+import { readHeader, readRawHeader } from '../headers.js';
 import { chooseRecipients, fetchOriginal, fetchOwnAddress, replySubject, threadingHeaders } from '../reply.js';
 import { common, gmailId } from './shared.js';
 
@@ -33,6 +35,7 @@ export const replyGmailMessage = defineTool({
     subject: z.string(),
   }),
   annotations: effects.creates,
+  idempotency: byMessageId,
   scopes: [scopes.gmailRead, scopes.gmailSend],
   capabilities: ['reply message', 'send message', 'send email'],
   examples: [{ input: { message_id: '18c2f0a1b2c3d4e5', body: 'Thank you, that suits me.' } }],
@@ -52,6 +55,21 @@ export const replyGmailMessage = defineTool({
       to: to.map(({ address }) => address),
       cc: allCc.map(({ address }) => address),
       subject,
+    };
+  },
+  async probe(_, context) {
+    const found = await findMessage(context);
+    if (!found) return undefined;
+    // The last message of the thread is the reply itself by now, so its own header says whom it went to.
+    const { payload } = await fetchMessage(context.service, found.id, 'metadata');
+    const list = (name: string) => readHeaderAddresses(readRawHeader(payload, name)).map(({ address }) => address);
+    return {
+      id: found.id,
+      thread_id: found.threadId,
+      message_id: createMessageId(context),
+      to: list('To'),
+      cc: list('Cc'),
+      subject: readHeader(payload, 'Subject') ?? '',
     };
   },
 });

@@ -4,10 +4,10 @@ import { defineTool } from '../../../../domain/tool.js';
 import { peopleInput } from '../../../../util/mail/input.js';
 import { scopes } from '../../scopes.js';
 import { composeNew, contentFields } from '../compose.js';
-import { createMessageId, sendBytes } from '../deliver.js';
+import { byMessageId, createMessageId, findMessage, sendBytes } from '../deliver.js';
 import { common } from './shared.js';
 
-/** The Message-ID follows from the execution, so that a message whose outcome is unknown can be looked up. */
+/** The Message-ID follows from the key of the effect, so that a message whose outcome is unknown can be looked up. */
 export const sendGmailMessage = defineTool({
   ...common,
   name: 'send_gmail_message',
@@ -27,6 +27,7 @@ export const sendGmailMessage = defineTool({
     message_id: z.string().describe('The Message-ID header'),
   }),
   annotations: effects.creates,
+  idempotency: byMessageId,
   scopes: [scopes.gmailSend],
   capabilities: ['send message', 'send email'],
   examples: [{ input: { to: 'ada@example.com', subject: 'Report', body: 'It is ready.' } }],
@@ -34,5 +35,9 @@ export const sendGmailMessage = defineTool({
     const messageId = createMessageId(context);
     const { id, threadId } = await sendBytes(context, await composeNew(input, messageId));
     return { id, thread_id: threadId, message_id: messageId };
+  },
+  async probe(_, context) {
+    const found = await findMessage(context);
+    return found && { id: found.id, thread_id: found.threadId, message_id: createMessageId(context) };
   },
 });

@@ -23,6 +23,7 @@ export const appendSpreadsheetValues = defineTool({
   inputSchema: cellsInput,
   outputSchema: appendedRecord.shape,
   annotations: effects.creates,
+  idempotency: { by: 'ask', how: 'Google Sheets does not say which request added a row, and equal rows may be meant' },
   scopes: [scopes.spreadsheets],
   capabilities: ['append rows', 'add row'],
   examples: [
