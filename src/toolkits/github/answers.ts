@@ -7,10 +7,10 @@ interface AnyRecord {
   read(raw: object): Record<string, unknown>;
 }
 
-/** Every record is an `Answer`; it reads the body alone. */
+/** Every record is an `Answer`; it reads the body alone. A page needs the response. */
 export interface Answer {
   readonly shape: z.ZodObject;
-  read(body: object, response: ServiceResponse): Record<string, unknown>;
+  read(body: object, response?: ServiceResponse): Record<string, unknown>;
 }
 
 const nextPage = { next_page: z.int().optional().describe('Absent on the last page') };
@@ -41,7 +41,7 @@ export const conditionalOutput = {
 };
 
 /** `<https://…?per_page=3&page=2>; rel="next", <…>; rel="last"` → 2. */
-function readNextPage({ headers }: ServiceResponse): number | undefined {
+export function readNextPage({ headers }: Pick<ServiceResponse, 'headers'> = { headers: {} }): number | undefined {
   for (const [, address = '', parameters = ''] of (headers.link ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
     if (!/\brel="?next"?/.test(parameters)) continue;
     const page = Number(/[?&]page=(\d+)/.exec(address)?.[1]);

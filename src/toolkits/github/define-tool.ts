@@ -5,6 +5,7 @@ import { type AuthoredSchema, defineTool, type ToolDefinition } from '../../doma
 import { defined } from '../../util/defined.js';
 import type { InputRequest } from '../../util/fill-request.js';
 import type { Answer } from './answers.js';
+import { addMarker, byMarker, earliest, findCreated, hasMarker, type Search } from './marker.js';
 import { send } from './requests.js';
 import { githubSettings } from './settings.js';
 
@@ -24,6 +25,8 @@ interface OneRequest<Input extends AuthoredSchema, Request extends string> exten
   /** Whether sending it twice has the same effect as sending it once. */
   readonly repeatable?: boolean;
   readonly answer: Answer;
+  /** What it creates has a text, `body`, with a marker: where such texts are listed since a time. */
+  readonly marked?: (since: string) => Search;
 }
 
 /** A tool that sends one request and returns its answer. */
@@ -32,14 +35,34 @@ export function defineGitHubRequest<const Input extends AuthoredSchema, const Re
   parameters,
   repeatable,
   answer,
+  marked,
   ...definition
 }: Omit<Authored<Input, z.ZodType>, 'outputSchema' | 'execute'> & OneRequest<Input, Request>): ToolDefinition {
+  const prepare = (rest: object): object => (parameters ? parameters(rest as never) : rest);
   return defineGitHubTool<Input, z.ZodType>({
+    ...(marked && markedBy(marked, answer)),
     ...definition,
     outputSchema: answer.shape,
-    async execute(input, { service }) {
-      const response = await send(service, { request, input: input as object, ...defined({ parameters, repeatable }) });
+    async execute(input, { service, effectKey }) {
+      const toSent = marked ? (rest: object) => addMarker(prepare(rest), effectKey) : prepare;
+      const sent = { request, input: input as object, parameters: toSent, ...defined({ repeatable }) };
+      const response = await send(service, sent);
       return answer.read(response.json(), response);
     },
   });
+}
+
+function markedBy(
+  marked: (since: string) => Search,
+  { read }: Answer,
+): Pick<Authored<AuthoredSchema, z.ZodType>, 'idempotency' | 'probe'> {
+  return {
+    idempotency: byMarker,
+    async probe(input, { service, effectKey }, startedAt) {
+      const since = earliest(startedAt);
+      const search = { ...marked(since), input: input as object, since };
+      const found = await findCreated(service, search, hasMarker(effectKey));
+      return found && read(found);
+    },
+  };
 }

@@ -34,6 +34,9 @@ const sha = '6dcb09b5b57875f334f61aebed695e2e4193db5e';
 const badPage: Spoilt = { query: 'per_page=many' };
 const text = expect.any(String);
 const octocat = 'octocat';
+/** A text with the marker of its effect. */
+const marked = (written = '') =>
+  expect.stringMatching(new RegExp(`^${written === '' ? '' : `${written}\n\n`}<!-- helve:[0-9a-f]{32} -->$`));
 
 // biome-ignore format: a table
 const cases: readonly Case[] = [
@@ -89,7 +92,7 @@ const cases: readonly Case[] = [
   { tool: 'get_issue', input: { ...here, issue_number: 1347 }, sends: `GET ${at}/issues/1347`,
     output: { issue: { number: 1347, state: 'open', author: octocat, body: text } }, spoilt: [{ path: ['1347', 'first'] }] },
   { tool: 'create_issue', input: { ...here, title: 'Found a bug', body: 'Here', labels: ['bug'], assignees: [octocat], milestone: 1 }, sends: `POST ${at}/issues`,
-    body: { title: 'Found a bug', body: 'Here', labels: ['bug'], assignees: [octocat], milestone: 1 },
+    body: { title: 'Found a bug', body: marked('Here'), labels: ['bug'], assignees: [octocat], milestone: 1 },
     output: { number: 1347, url: text, assignees: [octocat] }, spoilt: [{ body: { title: undefined } }, { body: { body: 7 } }, { body: { assignees: octocat } }] },
   { tool: 'update_issue', input: { ...here, issue_number: 1347, state: 'closed', state_reason: 'not_planned', milestone: null }, sends: `PATCH ${at}/issues/1347`,
     body: { state: 'closed', state_reason: 'not_planned', milestone: null }, output: { number: 1347 },
@@ -98,7 +101,7 @@ const cases: readonly Case[] = [
     output: { total: 280, items: [{ number: 132, repository: 'batterseapower/pinyin-toolkit', is_pull_request: expect.any(Boolean) }] }, spoilt: [{ query: '' }, { query: 'q=x&sort=luck' }] },
 
   { tool: 'list_issue_comments', input: { ...here, issue_number: 1 }, sends: `GET ${at}/issues/1/comments`, output: { comments: [{ id: 1, body: 'Me too', author: octocat }] }, spoilt: [badPage] },
-  { tool: 'create_issue_comment', input: { ...here, issue_number: 1, body: 'Me too' }, sends: `POST ${at}/issues/1/comments`, body: { body: 'Me too' },
+  { tool: 'create_issue_comment', input: { ...here, issue_number: 1, body: 'Me too' }, sends: `POST ${at}/issues/1/comments`, body: { body: marked('Me too') },
     output: { id: 1, body: 'Me too' }, spoilt: [{ body: { body: undefined } }, { body: { body: 7 } }] },
   { tool: 'update_issue_comment', input: { ...here, comment_id: 1, body: 'Me too' }, sends: `PATCH ${at}/issues/comments/1`, body: { body: 'Me too' },
     output: { id: 1 }, spoilt: [{ body: { body: undefined } }, { body: { body: [] } }] },
@@ -118,7 +121,7 @@ const cases: readonly Case[] = [
   { tool: 'get_pull_request', input: { ...here, pull_number: 1347 }, sends: `GET ${at}/pulls/1347`,
     output: { number: 1347, mergeable: true, changed_files: 5, requested_teams: ['justice-league'] }, spoilt: [{ path: ['1347', 'first'] }] },
   { tool: 'create_pull_request', input: { ...here, title: 'Amazing', head: 'octocat:new-topic', base: 'main', draft: true }, sends: `POST ${at}/pulls`,
-    body: { title: 'Amazing', head: 'octocat:new-topic', base: 'main', draft: true }, output: { number: 1347, url: text },
+    body: { title: 'Amazing', head: 'octocat:new-topic', base: 'main', draft: true, body: marked() }, output: { number: 1347, url: text },
     spoilt: [{ body: { head: undefined } }, { body: { base: undefined } }, { body: { draft: 'yes' } }] },
   { tool: 'update_pull_request', input: { ...here, pull_number: 1347, state: 'closed' }, sends: `PATCH ${at}/pulls/1347`, body: { state: 'closed' },
     output: { number: 1347 }, spoilt: [{ body: { state: 'ajar' } }, { body: { title: 7 } }] },
@@ -130,14 +133,14 @@ const cases: readonly Case[] = [
   { tool: 'list_reviews', input: { ...here, pull_number: 1 }, sends: `GET ${at}/pulls/1/reviews`, output: { reviews: [{ id: 80, state: 'APPROVED', author: octocat }] }, spoilt: [badPage] },
   { tool: 'create_review',
     input: { ...here, pull_number: 1, event: 'REQUEST_CHANGES', body: 'Mend', comments: [{ path: 'a.md', line: 6, start_line: 2, side: 'RIGHT', body: 'Here' }] },
-    sends: `POST ${at}/pulls/1/reviews`, body: { event: 'REQUEST_CHANGES', body: 'Mend', comments: [{ path: 'a.md', line: 6, start_line: 2, side: 'RIGHT', body: 'Here' }] },
+    sends: `POST ${at}/pulls/1/reviews`, body: { event: 'REQUEST_CHANGES', body: marked('Mend'), comments: [{ path: 'a.md', line: 6, start_line: 2, side: 'RIGHT', body: 'Here' }] },
     output: { id: 80, state: text }, spoilt: [{ body: { event: 'PRAISE' } }, { body: { comments: [{ path: 'a.md' }] } }, { body: { comments: [{ path: 'a.md', body: 'x', line: 'six' }] } }] },
   { tool: 'request_reviewers', input: { ...here, pull_number: 1, reviewers: [octocat, 'hubot'], team_reviewers: ['justice-league'] }, sends: `POST ${at}/pulls/1/requested_reviewers`,
     body: { reviewers: [octocat, 'hubot'], team_reviewers: ['justice-league'] }, output: { requested_reviewers: expect.arrayContaining([octocat]), requested_teams: ['justice-league'] },
     spoilt: [{ body: { reviewers: octocat } }] },
   { tool: 'list_review_comments', input: { ...here, pull_number: 1, sort: 'updated' }, sends: `GET ${at}/pulls/1/comments?sort=updated`,
     output: { comments: [{ id: 10, path: 'file1.txt', line: 2, diff_hunk: text, in_reply_to: 8 }] }, spoilt: [badPage, { query: 'sort=luck' }] },
-  { tool: 'create_review_comment_reply', input: { ...here, pull_number: 1, comment_id: 42, body: 'Great' }, sends: `POST ${at}/pulls/1/comments/42/replies`, body: { body: 'Great' },
+  { tool: 'create_review_comment_reply', input: { ...here, pull_number: 1, comment_id: 42, body: 'Great' }, sends: `POST ${at}/pulls/1/comments/42/replies`, body: { body: marked('Great') },
     output: { id: 10, body: text }, spoilt: [{ body: { body: undefined } }, { path: ['42', 'last'] }] },
 
   { tool: 'list_check_runs', input: { ...here, ref: 'main', status: 'completed' }, sends: `GET ${at}/commits/main/check-runs?status=completed`,
@@ -147,7 +150,7 @@ const cases: readonly Case[] = [
   { tool: 'create_commit_status', input: { ...here, sha, state: 'success', context: 'ci/lint', target_url: 'https://ci.example/1' }, sends: `POST ${at}/statuses/${sha}`,
     body: { state: 'success', context: 'ci/lint', target_url: 'https://ci.example/1' }, output: { state: 'success' }, spoilt: [{ body: { state: 'fine' } }, { body: { state: undefined } }] },
   { tool: 'create_check_run', input: { ...here, name: 'lint', head_sha: sha, conclusion: 'failure', output: { title: 'Lint', summary: 'Two' } }, sends: `POST ${at}/check-runs`,
-    body: { name: 'lint', head_sha: sha, conclusion: 'failure', status: 'completed', output: { title: 'Lint', summary: 'Two' } }, output: { id: 4, name: text },
+    body: { name: 'lint', head_sha: sha, conclusion: 'failure', status: 'completed', external_id: expect.stringMatching(/^[0-9a-f]{32}$/), output: { title: 'Lint', summary: 'Two' } }, output: { id: 4, name: text },
     spoilt: [{ body: { name: undefined } }, { body: { head_sha: undefined } }, { body: { output: { summary: 7 } } }] },
 
   { tool: 'list_workflow_runs', input: { ...here, branch: 'main', status: 'failure' }, sends: `GET ${at}/actions/runs?branch=main&status=failure`,
@@ -156,7 +159,7 @@ const cases: readonly Case[] = [
     output: { jobs: [{ name: 'build', steps: expect.arrayContaining([{ name: 'Set up job', status: 'completed', conclusion: 'success' }]) }] }, spoilt: [badPage, { path: ['29679449', 'last'] }] },
 
   { tool: 'list_releases', input: here, sends: `GET ${at}/releases`, output: { releases: [{ tag: 'v1.0.0', draft: false }] }, spoilt: [badPage] },
-  { tool: 'create_release', input: { ...here, tag_name: 'v1.0.0', generate_release_notes: true }, sends: `POST ${at}/releases`, body: { tag_name: 'v1.0.0', generate_release_notes: true },
+  { tool: 'create_release', input: { ...here, tag_name: 'v1.0.0', generate_release_notes: true }, sends: `POST ${at}/releases`, body: { tag_name: 'v1.0.0', generate_release_notes: true, body: marked() },
     output: { tag: 'v1.0.0' }, spoilt: [{ body: { tag_name: undefined } }, { body: { draft: 'yes' } }] },
   { tool: 'search_users', input: { query: 'tom', sort: 'followers' }, sends: 'GET /search/users?q=tom&sort=followers',
     output: { total: 12, items: [{ login: 'mojombo', id: 1 }] }, spoilt: [{ query: '' }, { query: 'q=x&sort=luck' }] },

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';
+import { maxMarkedText } from './marker.js';
 
 const owner = z
   .string()
@@ -46,6 +47,8 @@ export const pullRequest = { ...repository, pull_number: z.int().min(1).describe
 export const commentId = z.int().min(1).describe('Id of the comment, as the list of comments tells it');
 export const title = z.string().min(1).max(256);
 export const markdown = z.string().max(65_536).describe('Markdown');
+/** For a text that gets a marker. */
+export const markedText = z.string().max(maxMarkedText).describe('Markdown');
 export const login = z
   .string()
   .max(100)

@@ -1,6 +1,7 @@
 /** How tools call GitHub: one request, conditional reads, and writes whose answer was lost. */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient, ServiceRequest, ServiceResponse } from '../../domain/service.js';
+import type { Idempotency } from '../../domain/tool.js';
 import { defined } from '../../util/defined.js';
 import { fillRequest } from '../../util/fill-request.js';
 
@@ -82,6 +83,9 @@ export async function findJson<Raw>(
     throw error;
   }
 }
+
+/** For a probe by state: that the object is gone means that it was deleted. */
+export const byAbsence: Idempotency = { by: 'probe', how: 'What GitHub no longer finds is deleted' };
 
 /** Sends a deletion once. After a lost answer it counts as done if there is nothing to read at `lookUp`. */
 export async function deleteOnce(service: ServiceClient, path: string, lookUp: string): Promise<void> {

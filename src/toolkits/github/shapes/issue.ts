@@ -1,7 +1,7 @@
 /** Issues, their comments, labels and milestones. */
 import { z } from 'zod';
 import { defineRecord, from, orElse } from '../../../util/record.js';
-import { authorFrom, namesFrom, time, url } from './people.js';
+import { authorFrom, namesFrom, optionalTextFrom, textFrom, time, url } from './people.js';
 
 const milestone = defineRecord({ number: z.int(), title: z.string() });
 
@@ -34,12 +34,15 @@ export const issueSummaryRecord = defineRecord({
   updated_at: time,
   closed_at: time.optional(),
 });
-export const issueRecord = defineRecord({ ...issueSummaryRecord.fields, body: z.string().optional() });
+export const issueRecord = defineRecord({
+  ...issueSummaryRecord.fields,
+  body: optionalTextFrom('body'),
+});
 
 export const commentRecord = defineRecord({
   id: z.int(),
   author: authorFrom('user'),
-  body: orElse(from('body', z.string()), ''),
+  body: textFrom('body'),
   url,
   created_at: time,
   updated_at: time,

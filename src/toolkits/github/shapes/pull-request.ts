@@ -1,7 +1,7 @@
 /** Pull requests. */
 import { z } from 'zod';
 import { computed, defineRecord, from } from '../../../util/record.js';
-import { authorFrom, namesFrom, time, url } from './people.js';
+import { authorFrom, namesFrom, optionalTextFrom, time, url } from './people.js';
 
 const side = defineRecord({
   ref: z.string().describe('Branch'),
@@ -39,7 +39,7 @@ export const pullRequestSummaryRecord = defineRecord({
 
 export const pullRequestRecord = defineRecord({
   ...pullRequestSummaryRecord.fields,
-  body: z.string().optional(),
+  body: optionalTextFrom('body'),
   mergeable: z.boolean().optional().describe('Absent while GitHub still works it out: ask again'),
   mergeable_state: z.string().optional().describe('clean, blocked, behind, dirty, unstable…'),
   merge_commit_sha: z.string().optional(),

@@ -1,13 +1,13 @@
 /** Releases, without their assets. */
 import { z } from 'zod';
 import { defineRecord, from } from '../../../util/record.js';
-import { authorFrom, time, url } from './people.js';
+import { authorFrom, optionalTextFrom, time, url } from './people.js';
 
 export const releaseRecord = defineRecord({
   id: z.int(),
   tag: from('tag_name', z.string()),
   name: z.string().optional(),
-  body: z.string().optional(),
+  body: optionalTextFrom('body'),
   draft: z.boolean(),
   prerelease: z.boolean(),
   url,

@@ -1,13 +1,13 @@
 /** Reviews of a pull request and the comments on its lines. */
 import { z } from 'zod';
-import { defineRecord, from, orElse } from '../../../util/record.js';
-import { authorFrom, time, url } from './people.js';
+import { defineRecord, from } from '../../../util/record.js';
+import { authorFrom, textFrom, time, url } from './people.js';
 
 export const reviewRecord = defineRecord({
   id: z.int(),
   author: authorFrom('user'),
   state: z.string().describe('APPROVED, CHANGES_REQUESTED, COMMENTED, DISMISSED or PENDING'),
-  body: orElse(from('body', z.string()), ''),
+  body: textFrom('body'),
   url,
   commit_sha: from('commit_id', z.string().optional()),
   submitted_at: time.optional(),
@@ -23,7 +23,7 @@ export const reviewCommentRecord = defineRecord({
   start_line: z.int().optional(),
   side: z.string().optional(),
   diff_hunk: z.string(),
-  body: z.string(),
+  body: textFrom('body'),
   url,
   created_at: time,
   updated_at: time,

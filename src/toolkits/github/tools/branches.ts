@@ -2,12 +2,13 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
+import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
 import { fillRequest } from '../../../util/fill-request.js';
 import { definePage } from '../answers.js';
 import { defineGitHubRequest, defineGitHubTool } from '../define-tool.js';
 import { branch, paging, ref, repository } from '../inputs.js';
-import { deleteOnce, findJson, send, writeOnce } from '../requests.js';
+import { byAbsence, deleteOnce, findJson, send, writeOnce } from '../requests.js';
 import { branchRecord } from '../shapes/repository.js';
 
 interface RawRef {
@@ -49,6 +50,7 @@ export const createBranch = defineGitHubTool({
   }),
   outputSchema: branchRecord.shape,
   annotations: effects.createsOnce,
+  idempotency: { by: 'probe', how: 'A branch of this name at the wanted commit is the one that was created' },
   capabilities: ['create branch'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', branch: 'fix/typo', from: 'main' } }],
   async execute({ from = 'HEAD', branch: name, ...input }, { service }) {
@@ -60,13 +62,23 @@ export const createBranch = defineGitHubTool({
         return { name, sha: created.json<RawRef>().object.sha };
       },
       async () => {
-        const { path } = fillRequest(readRef, { ...input, branch: name });
-        const found = await findJson<RawRef>(service, { path });
-        return found?.object.sha === sha ? { name, sha } : undefined;
+        const found = await findRef(service, { ...input, branch: name });
+        return found === sha ? { name, sha } : undefined;
       },
     );
   },
+  async probe({ from = 'HEAD', branch: name, ...input }, { service }) {
+    const found = await findRef(service, { ...input, branch: name });
+    if (found === undefined) return undefined;
+    if (found === (await findSha(service, { ...input, from }))) return { name, sha: found };
+    throw new HelveError('outcome_unknown', 'There is a branch of this name at another commit');
+  },
 });
+
+async function findRef(service: ServiceClient, input: object): Promise<string | undefined> {
+  const { path } = fillRequest(readRef, input);
+  return (await findJson<RawRef>(service, { path }))?.object.sha;
+}
 
 async function findSha(service: ServiceClient, input: { readonly from: string }): Promise<string> {
   if (/^[0-9a-f]{40}$/.test(input.from)) return input.from;
@@ -80,8 +92,13 @@ export const deleteBranch = defineGitHubTool({
   title: 'Delete a branch',
   description: 'Delete a branch. The answer names its last commit, from which it can be created again for a while.',
   inputSchema: z.strictObject({ ...repository, branch }),
-  outputSchema: z.strictObject({ deleted: z.literal(true), branch: z.string(), sha: z.string() }),
+  outputSchema: z.strictObject({
+    deleted: z.literal(true),
+    branch: z.string(),
+    sha: z.string().optional().describe('Absent if the answer to the deletion was lost'),
+  }),
   annotations: effects.replaces,
+  idempotency: byAbsence,
   risk: 'destructive',
   capabilities: ['delete branch'],
   async execute(input, { service }) {
@@ -90,5 +107,9 @@ export const deleteBranch = defineGitHubTool({
     const { path } = fillRequest('DELETE /repos/{owner}/{repo}/git/refs/heads%2F{branch}', input);
     await deleteOnce(service, path, lookUp);
     return { deleted: true as const, branch: input.branch, sha };
+  },
+  async probe(input, { service }) {
+    const found = await findRef(service, input);
+    return found === undefined ? { deleted: true as const, branch: input.branch } : undefined;
   },
 });

@@ -2,10 +2,15 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
+import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
+import { fillRequest } from '../../../util/fill-request.js';
 import { defineRecord, from, listFrom } from '../../../util/record.js';
 import { withNextPage } from '../answers.js';
-import { defineGitHubRequest } from '../define-tool.js';
+import { defineGitHubRequest, defineGitHubTool } from '../define-tool.js';
 import { paging, ref, repository, sha, since } from '../inputs.js';
+import { earliest, findCreated } from '../marker.js';
+import { send } from '../requests.js';
 import { checkRunRecord, statusRecord } from '../shapes/check.js';
 
 const link = z
@@ -52,6 +57,14 @@ export const getCombinedStatus = defineGitHubRequest({
   ),
 });
 
+interface RawStatus {
+  readonly context: string;
+  readonly state: string;
+  readonly description?: string | null;
+  readonly target_url?: string | null;
+  readonly created_at: string;
+}
+
 export const createCommitStatus = defineGitHubRequest({
   name: 'create_commit_status',
   title: 'Set a status on a commit',
@@ -69,9 +82,26 @@ export const createCommitStatus = defineGitHubRequest({
   capabilities: ['create commit status', 'set commit status'],
   request: 'POST /repos/{owner}/{repo}/statuses/{sha}',
   answer: statusRecord,
+  idempotency: { by: 'probe', how: 'Of a context only the last status counts: if it says the same since, it was set' },
+  async probe({ state, context = 'default', description, target_url, ...input }, { service }, startedAt) {
+    const list = 'GET /repos/{owner}/{repo}/commits/{sha}/statuses';
+    const since = earliest(startedAt);
+    const search = { list, query: {}, newestFirst: true, input, since };
+    const last = await findCreated<RawStatus>(service, search, (status) => status.context === context);
+    const isSame =
+      last?.state === state &&
+      (last.description ?? '') === (description ?? '') &&
+      (last.target_url ?? '') === (target_url ?? '') &&
+      Date.parse(last.created_at) >= Date.parse(since);
+    return isSame ? statusRecord.read(last) : undefined;
+  },
 });
 
-export const createCheckRun = defineGitHubRequest({
+interface RawCheckRun {
+  readonly external_id?: string | null;
+}
+
+export const createCheckRun = defineGitHubTool({
   name: 'create_check_run',
   title: 'Create a check run',
   description: 'Report a check on a commit. Only GitHub Apps may; with other accounts use create_commit_status.',
@@ -98,7 +128,22 @@ export const createCheckRun = defineGitHubRequest({
   }),
   annotations: effects.creates,
   capabilities: ['create check'],
-  request: 'POST /repos/{owner}/{repo}/check-runs',
-  parameters: (run) => (run.conclusion === undefined ? run : { ...run, status: 'completed' }),
-  answer: checkRunRecord,
+  outputSchema: checkRunRecord.shape,
+  idempotency: { by: 'probe', how: 'Its external_id names the call, unless the caller gives one' },
+  async execute(run, { service, effectKey }) {
+    const status = run.conclusion === undefined ? run.status : 'completed';
+    const input = { external_id: effectKey, ...run, ...defined({ status }) };
+    const made = await send(service, { request: 'POST /repos/{owner}/{repo}/check-runs', input });
+    return checkRunRecord.read(made.json());
+  },
+  async probe({ name, head_sha, external_id, ...input }, { service, effectKey }) {
+    if (external_id !== undefined)
+      throw new HelveError('outcome_unknown', 'The check has an external_id of the caller, which may have several');
+    const { path } = fillRequest('GET /repos/{owner}/{repo}/commits/{head_sha}/check-runs', { ...input, head_sha });
+    const query = { check_name: name, filter: 'all', per_page: 100 };
+    const { check_runs } = await service.json<{ readonly check_runs: readonly RawCheckRun[] }>({ path, query });
+    const found = check_runs.find((one) => one.external_id === effectKey);
+    if (found || check_runs.length < 100) return found && checkRunRecord.read(found);
+    throw new HelveError('outcome_unknown', 'The commit has too many checks of this name to look through');
+  },
 });

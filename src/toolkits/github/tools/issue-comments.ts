@@ -5,8 +5,8 @@ import { effects } from '../../../domain/effects.js';
 import { fillRequest } from '../../../util/fill-request.js';
 import { definePage } from '../answers.js';
 import { defineGitHubRequest, defineGitHubTool } from '../define-tool.js';
-import { commentId, issue, markdown, paging, repository, since } from '../inputs.js';
-import { deleteOnce } from '../requests.js';
+import { commentId, issue, markdown, markedText, paging, repository, since } from '../inputs.js';
+import { byAbsence, deleteOnce, findJson } from '../requests.js';
 import { commentRecord } from '../shapes/issue.js';
 
 const body = markdown.min(1);
@@ -26,12 +26,13 @@ export const createIssueComment = defineGitHubRequest({
   name: 'create_issue_comment',
   title: 'Comment',
   description: 'Comment on an issue or a pull request.',
-  inputSchema: z.strictObject({ ...issue, body }),
+  inputSchema: z.strictObject({ ...issue, body: markedText.min(1) }),
   annotations: effects.creates,
   capabilities: ['create comment', 'comment on issue', 'comment on pull request'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', issue_number: 7, body: 'Fixed in #8.' } }],
   request: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
   answer: commentRecord,
+  marked: (since) => ({ list: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments', query: { since } }),
 });
 
 export const updateIssueComment = defineGitHubRequest({
@@ -53,11 +54,16 @@ export const deleteIssueComment = defineGitHubTool({
   inputSchema: z.strictObject({ ...repository, comment_id: commentId }),
   outputSchema: z.strictObject({ deleted: z.literal(true) }),
   annotations: effects.replaces,
+  idempotency: byAbsence,
   risk: 'destructive',
   capabilities: ['delete comment'],
   async execute(input, { service }) {
     const { path } = fillRequest('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', input);
     await deleteOnce(service, path, path);
     return { deleted: true as const };
+  },
+  async probe(input, { service }) {
+    const { path } = fillRequest('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', input);
+    return (await findJson(service, { path })) === undefined ? { deleted: true as const } : undefined;
   },
 });

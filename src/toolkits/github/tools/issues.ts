@@ -12,6 +12,7 @@ import {
   labelName,
   login,
   markdown,
+  markedText,
   openOrClosed,
   paging,
   repository,
@@ -68,7 +69,7 @@ export const createIssue = defineGitHubRequest({
   inputSchema: z.strictObject({
     ...repository,
     title,
-    body: markdown.optional(),
+    body: markedText.optional(),
     labels: z.array(labelName).max(100).optional(),
     assignees: z.array(login).max(10).optional().describe('Logins'),
     milestone: z.int().min(1).optional().describe('Its number'),
@@ -78,6 +79,11 @@ export const createIssue = defineGitHubRequest({
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', title: 'Typo in README', labels: ['bug'] } }],
   request: 'POST /repos/{owner}/{repo}/issues',
   answer: issueRecord,
+  marked: () => ({
+    list: 'GET /repos/{owner}/{repo}/issues',
+    query: { state: 'all', sort: 'created', direction: 'desc' },
+    newestFirst: true,
+  }),
 });
 
 export const updateIssue = defineGitHubRequest({

@@ -2,11 +2,12 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { fillRequest } from '../../../util/fill-request.js';
 import { definePage } from '../answers.js';
 import { defineGitHubRequest, defineGitHubTool } from '../define-tool.js';
 import { issue, labelName, openOrClosed, paging, repository } from '../inputs.js';
-import { writeOnce } from '../requests.js';
+import { findJson, writeOnce } from '../requests.js';
 import { labelRecord, milestoneRecord } from '../shapes/issue.js';
 
 const issueLabels = {
@@ -24,6 +25,11 @@ export const listLabels = defineGitHubRequest({
   request: 'GET /repos/{owner}/{repo}/labels',
   answer: definePage('labels', labelRecord),
 });
+
+interface RawLabel {
+  readonly color: string;
+  readonly description?: string | null;
+}
 
 export const createLabel = defineGitHubRequest({
   name: 'create_label',
@@ -43,6 +49,18 @@ export const createLabel = defineGitHubRequest({
   capabilities: ['create label'],
   request: 'POST /repos/{owner}/{repo}/labels',
   answer: labelRecord,
+  idempotency: {
+    by: 'probe',
+    how: 'A name has one label: one with the wanted color and description is the one that was created',
+  },
+  async probe({ color, description, ...input }, { service }) {
+    const { path } = fillRequest('GET /repos/{owner}/{repo}/labels/{name}', input);
+    const found = await findJson<RawLabel>(service, { path });
+    const isWanted =
+      (color === undefined || found?.color.toLowerCase() === color.toLowerCase()) &&
+      (found?.description ?? '') === (description ?? '');
+    return found && isWanted ? labelRecord.read(found) : undefined;
+  },
 });
 
 export const addIssueLabels = defineGitHubRequest({
@@ -68,6 +86,7 @@ export const removeIssueLabel = defineGitHubTool({
   inputSchema: z.strictObject({ ...issue, label: labelName }),
   outputSchema: issueLabels.shape,
   annotations: effects.replaces,
+  idempotency: { by: 'probe', how: 'A label that the issue does not have is taken off' },
   risk: 'write',
   capabilities: ['remove label'],
   async execute(input, { service }) {
@@ -76,15 +95,19 @@ export const removeIssueLabel = defineGitHubTool({
         const { path } = fillRequest('DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{label}', input);
         return issueLabels.read(await service.json({ method: 'DELETE', path }));
       },
-      async () => {
-        const { path } = fillRequest('GET /repos/{owner}/{repo}/issues/{issue_number}/labels', input);
-        const found = issueLabels.read(await service.json({ path, query: { per_page: 100 } }));
-        const there = found.labels.some(({ name }) => name.toLowerCase() === input.label.toLowerCase());
-        return there ? undefined : found;
-      },
+      () => findLabelsWithout(input, service),
     );
   },
+  probe: (input, { service }) => findLabelsWithout(input, service),
 });
+
+/** Returns the labels of an issue if the given one is not among them. */
+async function findLabelsWithout(input: { readonly label: string }, service: ServiceClient) {
+  const { path } = fillRequest('GET /repos/{owner}/{repo}/issues/{issue_number}/labels', input);
+  const found = issueLabels.read(await service.json({ path, query: { per_page: 100 } }));
+  const there = found.labels.some(({ name }) => name.toLowerCase() === input.label.toLowerCase());
+  return there ? undefined : found;
+}
 
 export const listMilestones = defineGitHubRequest({
   name: 'list_milestones',

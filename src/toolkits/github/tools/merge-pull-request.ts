@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { fillRequest } from '../../../util/fill-request.js';
 import { defineRecord } from '../../../util/record.js';
 import { defineGitHubTool } from '../define-tool.js';
@@ -22,6 +23,7 @@ export const mergePullRequest = defineGitHubTool({
   }),
   outputSchema: mergeRecord.shape,
   annotations: effects.createsOnce,
+  idempotency: { by: 'probe', how: 'GitHub merges a pull request once, and says whether it is merged' },
   capabilities: ['merge pull request'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', pull_number: 8, merge_method: 'squash' } }],
   async execute(input, { service }) {
@@ -30,13 +32,16 @@ export const mergePullRequest = defineGitHubTool({
         const request = 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge';
         return mergeRecord.read((await send(service, { request, input })).json());
       },
-      async () => {
-        const { path } = fillRequest('GET /repos/{owner}/{repo}/pulls/{pull_number}', input);
-        type Raw = { readonly merged?: boolean; readonly merge_commit_sha?: string | null };
-        const { merged, merge_commit_sha: sha } = await service.json<Raw>({ path });
-        const message = 'Merged; GitHub’s answer was lost, this was looked up';
-        return merged === true ? mergeRecord.read({ merged, sha, message }) : undefined;
-      },
+      () => findMerge(input, service),
     );
   },
+  probe: (input, { service }) => findMerge(input, service),
 });
+
+async function findMerge(input: object, service: ServiceClient) {
+  const { path } = fillRequest('GET /repos/{owner}/{repo}/pulls/{pull_number}', input);
+  type Raw = { readonly merged?: boolean; readonly merge_commit_sha?: string | null };
+  const { merged, merge_commit_sha: sha } = await service.json<Raw>({ path });
+  const message = 'Merged; GitHub’s answer was lost, this was looked up';
+  return merged === true ? mergeRecord.read({ merged, sha, message }) : undefined;
+}

@@ -9,6 +9,7 @@ import {
   crossRef,
   direction,
   markdown,
+  markedText,
   openOrClosed,
   paging,
   pullRequest,
@@ -58,7 +59,7 @@ export const createPullRequest = defineGitHubRequest({
     title,
     head: crossRef.describe('Branch with the changes; user:branch for one of a fork'),
     base: branch.describe('Branch to merge into: main'),
-    body: markdown.optional(),
+    body: markedText.optional(),
     draft: z.boolean().optional(),
     maintainer_can_modify: z.boolean().optional().describe('Of a fork’s branch'),
   }),
@@ -67,6 +68,11 @@ export const createPullRequest = defineGitHubRequest({
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', title: 'Fix typo', head: 'fix/typo', base: 'main' } }],
   request: 'POST /repos/{owner}/{repo}/pulls',
   answer: pullRequestRecord,
+  marked: () => ({
+    list: 'GET /repos/{owner}/{repo}/pulls',
+    query: { state: 'all', sort: 'created', direction: 'desc' },
+    newestFirst: true,
+  }),
 });
 
 export const updatePullRequest = defineGitHubRequest({

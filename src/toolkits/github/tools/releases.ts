@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { definePage } from '../answers.js';
 import { defineGitHubRequest } from '../define-tool.js';
-import { branch, markdown, paging, ref, repository } from '../inputs.js';
+import { branch, markedText, paging, ref, repository } from '../inputs.js';
 import { releaseRecord } from '../shapes/release.js';
 
 export const listReleases = defineGitHubRequest({
@@ -27,7 +27,7 @@ export const createRelease = defineGitHubRequest({
     tag_name: branch.describe('v1.2.0'),
     target_commitish: ref.optional().describe('Branch or SHA for a new tag. Default: the default branch'),
     name: z.string().max(255).optional(),
-    body: markdown.optional(),
+    body: markedText.optional(),
     draft: z.boolean().optional(),
     prerelease: z.boolean().optional(),
     generate_release_notes: z.boolean().optional(),
@@ -36,4 +36,6 @@ export const createRelease = defineGitHubRequest({
   capabilities: ['create release', 'publish release'],
   request: 'POST /repos/{owner}/{repo}/releases',
   answer: releaseRecord,
+  // Sorted by the time of their commits, so the list is read to its end.
+  marked: () => ({ list: 'GET /repos/{owner}/{repo}/releases', query: {} }),
 });

@@ -8,7 +8,8 @@ import { fillRequest } from '../../../util/fill-request.js';
 import { conditionalOutput, definePage } from '../answers.js';
 import { defineGitHubTool } from '../define-tool.js';
 import { direction, etag, login, paging, repo, repository } from '../inputs.js';
-import { getUnlessSame, send } from '../requests.js';
+import { earliest } from '../marker.js';
+import { findJson, getUnlessSame, send } from '../requests.js';
 import { repositoryRecord } from '../shapes/repository.js';
 
 const organization = login.optional();
@@ -77,6 +78,15 @@ export const createRepository = defineGitHubTool({
   annotations: effects.creates,
   capabilities: ['create repository'],
   examples: [{ input: { name: 'hello-world', private: true, auto_init: true } }],
+  idempotency: { by: 'probe', how: 'A name is given once: a repository that was created under it since is the one' },
+  async probe({ name, organization }, { service }, startedAt) {
+    const owner = organization ?? (await service.json<{ readonly login: string }>({ path: '/user' })).login;
+    const { path } = fillRequest('GET /repos/{owner}/{name}', { owner, name });
+    const found = await findJson<{ readonly created_at: string }>(service, { path });
+    return found && Date.parse(found.created_at) >= Date.parse(earliest(startedAt))
+      ? repositoryRecord.read(found)
+      : undefined;
+  },
   async execute(input, { service }) {
     const request = input.organization === undefined ? 'POST /user/repos' : 'POST /orgs/{organization}/repos';
     return repositoryRecord.read((await send(service, { request, input })).json());

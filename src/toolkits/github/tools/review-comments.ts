@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { definePage } from '../answers.js';
 import { defineGitHubRequest } from '../define-tool.js';
-import { commentId, direction, markdown, paging, pullRequest, since } from '../inputs.js';
+import { commentId, direction, markedText, paging, pullRequest, since } from '../inputs.js';
 import { reviewCommentRecord } from '../shapes/review.js';
 
 export const listReviewComments = defineGitHubRequest({
@@ -31,10 +31,11 @@ export const createReviewCommentReply = defineGitHubRequest({
   inputSchema: z.strictObject({
     ...pullRequest,
     comment_id: commentId.describe('Id of the comment that began the thread'),
-    body: markdown.min(1),
+    body: markedText.min(1),
   }),
   annotations: effects.creates,
   capabilities: ['reply to review comment', 'create comment'],
   request: 'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies',
   answer: reviewCommentRecord,
+  marked: (since) => ({ list: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments', query: { since } }),
 });

@@ -5,7 +5,7 @@ import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { definePage } from '../answers.js';
 import { defineGitHubRequest } from '../define-tool.js';
-import { login, markdown, paging, path, pullRequest, sha } from '../inputs.js';
+import { login, markdown, markedText, paging, path, pullRequest, sha } from '../inputs.js';
 import { requestedReviewersRecord } from '../shapes/pull-request.js';
 import { reviewRecord } from '../shapes/review.js';
 
@@ -29,7 +29,7 @@ export const createReview = defineGitHubRequest({
   inputSchema: z.strictObject({
     ...pullRequest,
     event: z.enum(['APPROVE', 'REQUEST_CHANGES', 'COMMENT']),
-    body: markdown.optional().describe('Markdown. Needed for REQUEST_CHANGES, and for COMMENT without comments'),
+    body: markedText.optional().describe('Markdown. Needed for REQUEST_CHANGES, and for COMMENT without comments'),
     commit_id: sha.optional().describe('The commit that was reviewed. Default: the last one'),
     comments: z
       .array(
@@ -71,6 +71,7 @@ export const createReview = defineGitHubRequest({
     return review;
   },
   answer: reviewRecord,
+  marked: () => ({ list: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews', query: {} }),
 });
 
 export const requestReviewers = defineGitHubRequest({

@@ -8,9 +8,10 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
+import type { Idempotency } from '../../../domain/tool.js';
 import { defineGitHubTool } from '../define-tool.js';
 import { branch, path, repository, sha } from '../inputs.js';
-import { contentsPath, findJson, writeOnce } from '../requests.js';
+import { byAbsence, contentsPath, findJson, writeOnce } from '../requests.js';
 import { blobSha, type RawContent, writeRecord } from '../shapes/file.js';
 
 const common = {
@@ -26,27 +27,40 @@ const content = {
 
 type Write = z.infer<z.ZodObject<typeof common & typeof content>> & { readonly sha?: string };
 
-async function put(service: ServiceClient, { owner, repo, path, encoding, content, ...rest }: Write) {
+function readBytes({ encoding, content }: Write): Buffer {
   const bytes = Buffer.from(content, encoding === 'text' ? 'utf8' : 'base64');
-  const base64 = bytes.toString('base64');
-  if (encoding === 'base64' && base64.replace(/=+$/, '') !== content.replace(/\s/g, '').replace(/=+$/, '')) {
+  if (
+    encoding === 'base64' &&
+    bytes.toString('base64').replace(/=+$/, '') !== content.replace(/\s/g, '').replace(/=+$/, '')
+  ) {
     throw new HelveError('invalid_input', 'content is not Base64', {
       hint: 'Or send it as it is with encoding "text".',
     });
   }
-  const address = contentsPath({ owner, repo }, path);
+  return bytes;
+}
+
+async function put(service: ServiceClient, write: Write) {
+  const { owner, repo, path, encoding: _, content: __, ...rest } = write;
+  const json = { ...rest, content: readBytes(write).toString('base64') };
   return writeOnce(
     async () => {
-      const json = { ...rest, content: base64 };
-      const written = await service.json<object>({ method: 'PUT', path: address, json });
+      const written = await service.json<object>({ method: 'PUT', path: contentsPath({ owner, repo }, path), json });
       return writeRecord.read({ ...written, path });
     },
-    async () => {
-      const content = await findJson<RawContent>(service, { path: address, query: { ref: rest.branch } });
-      return content?.sha === blobSha(bytes) ? writeRecord.read({ path, content, commit: {} }) : undefined;
-    },
+    () => findWritten(service, write),
   );
 }
+
+/** Returns the file if it has the content that was to be written. */
+async function findWritten(service: ServiceClient, write: Write) {
+  const { owner, repo, path, branch } = write;
+  const address = contentsPath({ owner, repo }, path);
+  const content = await findJson<RawContent>(service, { path: address, query: { ref: branch } });
+  return content?.sha === blobSha(readBytes(write)) ? writeRecord.read({ path, content, commit: {} }) : undefined;
+}
+
+const byContent: Idempotency = { by: 'probe', how: 'A file that has the wanted content was written' };
 
 export const createFile = defineGitHubTool({
   name: 'create_file',
@@ -55,6 +69,7 @@ export const createFile = defineGitHubTool({
   inputSchema: z.strictObject({ ...common, ...content }),
   outputSchema: writeRecord.shape,
   annotations: effects.createsOnce,
+  idempotency: byContent,
   capabilities: ['create file', 'commit file'],
   examples: [
     {
@@ -69,6 +84,7 @@ export const createFile = defineGitHubTool({
     },
   ],
   execute: (input, { service }) => put(service, input),
+  probe: (input, { service }) => findWritten(service, input),
 });
 
 export const updateFile = defineGitHubTool({
@@ -82,8 +98,10 @@ export const updateFile = defineGitHubTool({
   }),
   outputSchema: writeRecord.shape,
   annotations: effects.replaces,
+  idempotency: byContent,
   capabilities: ['update file', 'commit file'],
   execute: (input, { service }) => put(service, input),
+  probe: (input, { service }) => findWritten(service, input),
 });
 
 /** `write`, not `destructive`: the content stays in the history. */
@@ -94,6 +112,7 @@ export const deleteFile = defineGitHubTool({
   inputSchema: z.strictObject({ ...common, sha: sha.describe('Of its content, as get_file tells it') }),
   outputSchema: writeRecord.shape,
   annotations: effects.replaces,
+  idempotency: byAbsence,
   risk: 'write',
   capabilities: ['delete file'],
   async execute({ owner, repo, path, ...json }, { service }) {
@@ -103,10 +122,16 @@ export const deleteFile = defineGitHubTool({
         const written = await service.json<object>({ method: 'DELETE', path: address, json });
         return writeRecord.read({ ...written, path });
       },
-      async () => {
-        const found = await findJson(service, { path: address, query: { ref: json.branch } });
-        return found === undefined ? { path } : undefined;
-      },
+      () => findAbsence(service, { owner, repo, path, branch: json.branch }),
     );
   },
+  probe: (input, { service }) => findAbsence(service, input),
 });
+
+async function findAbsence(
+  service: ServiceClient,
+  { owner, repo, path, branch }: Pick<Write, 'owner' | 'repo' | 'path' | 'branch'>,
+) {
+  const address = contentsPath({ owner, repo }, path);
+  return (await findJson(service, { path: address, query: { ref: branch } })) === undefined ? { path } : undefined;
+}
