@@ -5,7 +5,7 @@
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
 
-type Parameters = Readonly<Record<string, string | number | boolean | readonly unknown[] | undefined>>;
+type Parameters = Readonly<Record<string, string | number | boolean | object | undefined>>;
 
 export function get<Answer>(service: ServiceClient, method: string, parameters: Parameters): Promise<Answer> {
   return service.json<Answer>({ path: `/${method}`, query: Object.fromEntries(encode(parameters)) });

@@ -12,6 +12,10 @@ interface ListedChannel {
   readonly name?: string;
   readonly name_normalized?: string;
   readonly is_archived?: boolean;
+  /** Seconds since 1970. */
+  readonly created?: number;
+  /** Id of a user. */
+  readonly creator?: string;
 }
 
 interface ChannelList extends Paged {
@@ -35,7 +39,9 @@ export async function resolveChannel(service: ServiceClient, channel: string): P
   });
 }
 
-async function listAllChannels(service: ServiceClient): Promise<{ channels: ListedChannel[]; complete: boolean }> {
+export async function listAllChannels(
+  service: ServiceClient,
+): Promise<{ channels: ListedChannel[]; complete: boolean }> {
   const channels: ListedChannel[] = [];
   let types = 'public_channel,private_channel';
   let cursor: string | undefined;

@@ -1,9 +1,11 @@
 /** Channels: listing, creating and archiving them, and who is in them. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
+import { HelveError } from '../../../domain/errors.js';
 import { get, nextCursor, type Paged, post, postRepeatable, wasDoneBefore } from '../api.js';
-import { resolveChannel } from '../channels.js';
+import { listAllChannels, resolveChannel } from '../channels.js';
 import { defineSlackTool } from '../define-tool.js';
+import { earliest } from '../find-message.js';
 import { channel, cursor, limit, next_cursor, user } from '../inputs.js';
 import { channelRecord } from '../shapes/channel.js';
 
@@ -70,6 +72,18 @@ export const createChannel = defineSlackTool({
   annotations: effects.creates,
   scopes: ['channels:manage'],
   capabilities: ['create channel'],
+  idempotency: {
+    by: 'probe',
+    how: 'A name is given once: the channel that this account created under it since is the one',
+  },
+  async probe({ name }, { service }, startedAt) {
+    const { user_id } = await postRepeatable<{ user_id: string }>(service, 'auth.test', {});
+    const { channels, complete } = await listAllChannels(service);
+    const since = earliest(startedAt);
+    const found = channels.find((one) => one.name === name && one.creator === user_id && (one.created ?? 0) >= since);
+    if (found || complete) return found && channelRecord.read(found);
+    throw new HelveError('outcome_unknown', 'There are too many channels to look through');
+  },
   async execute(input, { service }) {
     return channelRecord.read((await post<One>(service, 'conversations.create', input)).channel);
   },
@@ -119,6 +133,19 @@ export const inviteToChannel = defineSlackTool({
       'already_in_channel',
     );
     return { channel: channelId, invited: !before };
+  },
+  idempotency: { by: 'probe', how: 'Whoever is in the channel was invited' },
+  async probe({ users, ...input }, { service }) {
+    const channel = await resolveChannel(service, input.channel);
+    const missing = new Set(users);
+    let cursor: string | undefined;
+    do {
+      const wanted = { channel, limit: 1_000, cursor };
+      const list = await get<Paged & { members: readonly string[] }>(service, 'conversations.members', wanted);
+      for (const member of list.members) missing.delete(member);
+      cursor = nextCursor(list);
+    } while (cursor !== undefined && missing.size > 0);
+    return missing.size === 0 ? { channel, invited: true } : undefined;
   },
 });
 

@@ -58,6 +58,7 @@ export const uploadFile = defineSlackTool({
   }),
   outputSchema: z.strictObject({ file: fileRecord.shape, channel: z.string().optional() }),
   annotations: effects.creates,
+  idempotency: { by: 'ask', how: 'Slack makes a new file of each upload, and shows no mark of the call' },
   scopes: ['files:write'],
   capabilities: ['upload file', 'share file'],
   timeoutMs: 120_000,

@@ -1,10 +1,11 @@
-/** Messages that are written. Slack has no idempotency key, so after a lost answer the outcome of a post is unknown. */
+/** Messages that are written. Slack has no idempotency key: what keeps a post from happening twice is its metadata. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { post, postRepeatable } from '../api.js';
+import { get, post, postRepeatable, wasDoneBefore } from '../api.js';
 import { resolveChannel } from '../channels.js';
 import { defineSlackTool } from '../define-tool.js';
+import { byMetadata, findMessage, toMetadata } from '../find-message.js';
 import { blocks, channel, text, threadTs, time, ts } from '../inputs.js';
 import { messageRecord } from '../shapes/message.js';
 
@@ -53,10 +54,17 @@ export const postMessage = defineSlackTool({
   scopes: ['chat:write'],
   capabilities: ['post message', 'send message', 'reply in thread'],
   examples: [{ input: { channel: '#general', text: 'The release is *out*.' } }],
-  async execute(input, { service }) {
+  idempotency: byMetadata,
+  async probe({ thread_ts: threadTs, ...input }, { service, effectKey }, startedAt) {
+    const channel = await resolveChannel(service, input.channel);
+    const found = await findMessage(service, effectKey, { channel, threadTs, startedAt });
+    return found && { channel, ts: found.ts, message: messageRecord.read(found) };
+  },
+  async execute(input, { service, effectKey }) {
     checkContent(input);
     const channelId = await resolveChannel(service, input.channel);
-    const posted = await post<Posted>(service, 'chat.postMessage', { ...input, channel: channelId });
+    const wanted = { ...input, channel: channelId, metadata: toMetadata(effectKey) };
+    const posted = await post<Posted>(service, 'chat.postMessage', wanted);
     return { channel: posted.channel, ts: posted.ts, message: posted.message && messageRecord.read(posted.message) };
   },
 });
@@ -94,6 +102,14 @@ export const deleteMessage = defineSlackTool({
     await post(service, 'chat.delete', { channel: channelId, ts: input.ts });
     return { deleted: true as const, channel: channelId, ts: input.ts };
   },
+  idempotency: { by: 'probe', how: 'A message that Slack no longer finds is deleted' },
+  async probe(input, { service }) {
+    const channel = await resolveChannel(service, input.channel);
+    // The history of a channel lacks the replies of threads: this method knows them all.
+    const look = () => get(service, 'chat.getPermalink', { channel, message_ts: input.ts });
+    const gone = await wasDoneBefore(look, 'message_not_found');
+    return gone ? { deleted: true as const, channel, ts: input.ts } : undefined;
+  },
 });
 
 interface Scheduled {
@@ -114,6 +130,10 @@ export const scheduleMessage = defineSlackTool({
   }),
   annotations: effects.creates,
   scopes: ['chat:write'],
+  idempotency: {
+    by: 'ask',
+    how: 'Slack shows no mark of a scheduled message, and two with the same text may be meant',
+  },
   capabilities: ['schedule message'],
   examples: [{ input: { channel: '#general', text: 'Good morning', post_at: '2026-01-31T09:00:00+01:00' } }],
   async execute(input, { service }) {
