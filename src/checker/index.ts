@@ -2,4 +2,3 @@
 export { createCompiler } from './compile.js';
 export { type CheckerOptions, createChecker } from './create-checker.js';
 export { namesIn } from './names-in.js';
-export { type WrappedProgram, wrap } from './wrap.js';

@@ -1,6 +1,7 @@
 /** Checks one program with one compiler: what the compiler says, and what our rules find. */
 import type { CheckedProgram, CodeIssue } from '../domain/code.js';
 import { defined } from '../util/defined.js';
+import { type WrappedProgram, wrap } from '../util/program/index.js';
 import type { Engine, Node, Problem } from './engine.js';
 import { explain } from './explain/explain.js';
 import { type Meanings, readMeanings } from './meanings.js';
@@ -9,7 +10,6 @@ import { findForbidden } from './rules/forbidden.js';
 import { findHidden } from './rules/hiding.js';
 import type { Finding, Look } from './rules/look.js';
 import { readTree, type Tree } from './tree.js';
-import { type WrappedProgram, wrap } from './wrap.js';
 
 const maxIssues = 20;
 const maxDepth = 200;

@@ -2,7 +2,8 @@
 import { runInThisContext } from 'node:vm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { CodeChecker, NamespaceDeclarations } from '../domain/code.js';
-import { createChecker, namesIn, wrap } from './index.js';
+import { wrap } from '../util/program/index.js';
+import { createChecker, namesIn } from './index.js';
 import type { Outcome } from './place.js';
 import { known, namespaces } from './testing/namespaces.js';
 

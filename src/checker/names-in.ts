@@ -1,5 +1,5 @@
 /** Finds the namespaces that a program may mean, from its tokens alone: sometimes too many, never too few. */
-import { tokenize } from './tokens.js';
+import { tokenize } from '../util/program/index.js';
 
 /**
  * Returns all free names, and the names after `env.` or in `env['…']`. If `env` is used in any other way, for example assigned
