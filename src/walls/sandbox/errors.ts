@@ -1,10 +1,11 @@
 /** How a run ended, in the words that a model reads. */
+
+import type { RunError, SandboxLimits } from '../../domain/sandbox.js';
 import { defined } from '../../util/defined.js';
 import { prefix } from './engine/prefix.js';
 import { type GuestError, parseWithoutProto } from './guest-output.js';
 import { limitError } from './limits.js';
 import type { LossReason } from './messages.js';
-import type { RunError, SandboxLimits } from './types.js';
 
 const lossSentences: Readonly<Record<LossReason, string>> = {
   late: '',

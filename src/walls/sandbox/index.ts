@@ -1,6 +1,5 @@
 /** The sandbox wall, and the package entry `helve/sandbox`: untrusted programs, with nothing but the tools that they are given. */
-export { defaultLimits } from './limits.js';
-export { createSandbox } from './sandbox.js';
+
 export type {
   CallFacts,
   LimitName,
@@ -12,4 +11,6 @@ export type {
   SandboxLimits,
   SandboxOptions,
   TimerFacts,
-} from './types.js';
+} from '../../domain/sandbox.js';
+export { defaultLimits } from './limits.js';
+export { createSandbox } from './sandbox.js';

@@ -1,5 +1,5 @@
 /** The limits of a run: their defaults, and the sentence that a model reads when one is exceeded. */
-import type { LimitName, RunError, SandboxLimits } from './types.js';
+import type { LimitName, RunError, SandboxLimits } from '../../domain/sandbox.js';
 
 export const defaultLimits: SandboxLimits = {
   cpuMs: 2_000,

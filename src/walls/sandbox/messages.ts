@@ -1,5 +1,5 @@
 /** What passes between a run and the thread or process that its program is in. */
-import type { LimitName, SandboxLimits } from './types.js';
+import type { LimitName, SandboxLimits } from '../../domain/sandbox.js';
 
 export interface Beginning {
   readonly code: string;

@@ -4,11 +4,19 @@ import { randomInt } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonValue } from '../../domain/json.js';
+import type {
+  LimitName,
+  LogLine,
+  RunError,
+  RunRequest,
+  RunResult,
+  SandboxLimits,
+  TimerFacts,
+} from '../../domain/sandbox.js';
 import { describeFailure, lossError, programError, sandboxError } from './errors.js';
 import { type CheckedOutput, parseWithoutProto, readOutput, withoutProto } from './guest-output.js';
 import { isLimit, limitError } from './limits.js';
 import { type Delivery, type Place, PlaceLost, type Places, type ToGuest, type Turn } from './messages.js';
-import type { LimitName, LogLine, RunError, RunRequest, RunResult, SandboxLimits, TimerFacts } from './types.js';
 
 export interface RunPlan {
   readonly run: number;

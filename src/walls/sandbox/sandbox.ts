@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import type { RunResult, Sandbox, SandboxLimits, SandboxOptions } from '../../domain/sandbox.js';
 import { sandboxError } from './errors.js';
 import { resolveLimits } from './limits.js';
 import { createProcesses } from './processes.js';
 import { runProgram } from './run.js';
 import { createThreads } from './threads.js';
-import type { RunResult, Sandbox, SandboxLimits, SandboxOptions } from './types.js';
 
 const defaultPlaces = 4;
 

@@ -1,10 +1,10 @@
 /** One guest in one instance of the engine. It runs one program and is then thrown away. */
 import { EvalFlags, Intrinsics, JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi';
+import type { LimitName, SandboxLimits } from '../../../domain/sandbox.js';
 import type { Native } from '../guest/kit.js';
 import { type DoorName, guestSource } from '../guest/source.js';
 import { defaultLimits } from '../limits.js';
 import type { Beginning, Delivery, Turn } from '../messages.js';
-import type { LimitName, SandboxLimits } from '../types.js';
 import type { EngineModules } from './modules.js';
 import { createNative } from './native.js';
 import { prefix } from './prefix.js';

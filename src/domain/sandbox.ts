@@ -1,5 +1,5 @@
-/** What a caller of the sandbox gives and gets. */
-import type { JsonValue } from '../../domain/json.js';
+/** The sandbox for programs that nobody vouches for: what its caller gives and gets. */
+import type { JsonValue } from './json.js';
 
 /** Each is enforced outside the guest; those that the guest can see are enforced inside as well. */
 export interface SandboxLimits {
@@ -102,6 +102,12 @@ export interface SandboxOptions {
   readonly isolation?: 'worker' | 'process';
   /** Threads, or processes, at the same time. Default: 4. */
   readonly places?: number;
+}
+
+/** The sandbox as a tool uses it: bound to the workspace of its caller, and to the call. */
+export interface ProgramRunner {
+  /** Never rejects. */
+  run(request: Omit<RunRequest, 'tenant' | 'signal'>): Promise<RunResult>;
 }
 
 export interface Sandbox {
