@@ -78,7 +78,6 @@ export default {
     'src/util/sandbox/worker-main.ts',
     'src/util/sandbox/worker-watch.ts',
     'src/util/program/erase-types.ts',
-    'src/util/program/index.ts',
     'src/util/search-patterns.ts',
     'src/checker/thread.ts',
     'src/discovery/index.ts',

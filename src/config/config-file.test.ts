@@ -27,6 +27,7 @@ describe('mistakes in the file itself', () => {
     ],
     ['a tool_config that is no map', `${good}    tool_config: yes\n`, /^f\.yaml:4: agents\.0\.tool_config: /],
     ['a limit that is no number', 'limits:\n  per_ip: many\n', /^f\.yaml:2: limits\.per_ip: /],
+    ['an isolation that there is not', 'code:\n  isolation: none\n', /^f\.yaml:2: code\.isolation: /],
     ['a switch that is no switch', 'code:\n  learn_types: maybe\n', /^f\.yaml:2: code\.learn_types: /],
     ['a threshold below nothing', 'discovery: { direct_tools: -1 }\n', /^f\.yaml:1: discovery\.direct_tools: /],
     ['a tool mode that is none', 'agents:\n  - name: a\n    tool_mode: some\n', /^f\.yaml:3: agents\.0\.tool_mode: /],

@@ -8,6 +8,7 @@ import { HelveError } from './errors.js';
 import type { JsonSchema, JsonValue } from './json.js';
 import type { PrincipalRef } from './principal.js';
 import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
+import type { ProgramRunner } from './sandbox.js';
 import type { ServiceClient } from './service.js';
 import type { Workers } from './workers.js';
 
@@ -131,6 +132,8 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly models: Models;
   /** Processes for work on bytes that nobody vouches for. They can reach less than the tool itself, so no tool declares them. */
   readonly workers: Workers;
+  /** Runs programs that nobody vouches for. They reach nothing but what the tool hands them, so no tool declares it. */
+  readonly programs: ProgramRunner;
   /** The account that the call acts with. Throws `connection_inaccessible` in a toolkit without `auth`. */
   readonly connection: ToolConnection;
   /** The service behind it, with the account's credentials. */

@@ -1,6 +1,7 @@
 /** The toolkits in this repository. Each is loaded when it is first listed or called. */
 import type { ToolkitDefinition } from '../domain/tool.js';
 import { browser } from './browser/toolkit.js';
+import { code } from './code/toolkit.js';
 import { database } from './database/toolkit.js';
 import { discovery } from './discovery/toolkit.js';
 import { documents } from './documents/toolkit.js';
@@ -37,6 +38,7 @@ export const nativeToolkits: readonly ToolkitDefinition[] = [
   shell,
   ssh,
   browser,
+  code,
   documents,
   database,
   librarian,

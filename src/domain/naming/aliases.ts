@@ -28,6 +28,7 @@ const presets: Readonly<Record<string, Readonly<Record<string, string>>>> = Obje
 /** From a dotted alias, as used in code, to the tool. A tool whose own form is the same takes precedence. */
 const dottedAliases: Readonly<Record<string, ToolId>> = Object.freeze({
   'browser.screenshot': { toolkit: 'browser', name: 'take_screenshot' },
+  'code.execute': { toolkit: 'code', name: 'execute_code' },
   'search.web': { toolkit: 'web_search', name: 'web_search' },
   'search.images': { toolkit: 'web_search', name: 'image_search' },
   'file.read': { toolkit: 'files', name: 'read_file' },
@@ -38,8 +39,7 @@ const dottedAliases: Readonly<Record<string, ToolId>> = Object.freeze({
 
 /** Names that documents give to tools that do not exist yet. They never mean anything else. */
 const reservedNames: Readonly<Record<string, string>> = Object.freeze({
-  'code.execute': 'Helve does not run programs yet: call the tools one by one.',
-  'code.installPackage': 'Helve does not run programs yet, and so installs no packages.',
+  'code.installPackage': 'Helve installs no packages yet.',
 });
 
 /** The canonical name of a tool; a name that is not an alias is returned unchanged. */

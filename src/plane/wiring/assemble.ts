@@ -30,7 +30,6 @@ import { defined } from '../../util/defined.js';
 import { logError } from '../../util/error-log.js';
 import { createWorkers } from '../../util/sandbox/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
-import { createSandbox } from '../../walls/sandbox/index.js';
 import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
 import { createCalls, executeLive } from '../acts/calls.js';
@@ -45,6 +44,7 @@ import { decideKept } from './kept-results.js';
 import { createModels } from './models.js';
 import { createNativeServices } from './native-services.js';
 import { link } from './places.js';
+import { createLazySandbox } from './sandbox.js';
 
 export function createPlane(parts: MarketplaceParts): Plane {
   return checkPermissions({
@@ -92,11 +92,13 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     ...options.egress,
   };
   const workers = createWorkers();
+  const sandbox = createLazySandbox({ isolation: config.code.isolation });
   const services = createNativeServices({
     storage,
     now,
     egress,
     workers,
+    sandbox,
     dataDir: options.dataDir,
     decideKept: (caller, stored) => decideKept({ configurations, catalogue: catalogues.find }, caller, stored),
     keptFiles: keptFiles(options, config, toolkits),
@@ -141,7 +143,6 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   const live = createLiveExecutions();
   const compile = createCompiler(workers);
   const code = createCode({ discovery, checker, compile, ...defined({ learner }) });
-  const sandbox = createSandbox({ isolation: config.code.isolation });
   const runs = createRuns({
     storage,
     instance,
@@ -178,9 +179,8 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   };
   const close = async (): Promise<void> => {
     configurations.close();
-    await sandbox.close();
     await discovery.close();
-    await checker.close();
+    await Promise.all([checker.close(), sandbox.close()]);
     await learner?.close();
     await journal.close();
     await Promise.all([registry.close(), services.close()]).finally(workers.close);

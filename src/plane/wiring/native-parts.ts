@@ -2,6 +2,7 @@
 import type { CallerFacts } from '../../domain/context.js';
 import type { Decision } from '../../domain/grant.js';
 import type { Models } from '../../domain/reach.js';
+import type { Sandbox } from '../../domain/sandbox.js';
 import type { Storage, StoredResult } from '../../domain/storage.js';
 import type { Workers } from '../../domain/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
@@ -21,6 +22,8 @@ export interface NativeServiceParts {
   readonly models: (signal: AbortSignal) => Models;
   /** The workers of this plane, which the plane closes. */
   readonly workers: Workers;
+  /** The one sandbox of this plane, which the plane closes. */
+  readonly sandbox: Sandbox;
   /** Where programs are looked up, as in `PATH`. */
   readonly path: string;
 }

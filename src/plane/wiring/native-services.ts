@@ -38,6 +38,9 @@ export function createNativeServices(parts: NativeServiceParts): PlaneServices {
   return {
     ...reach,
     workers: parts.workers,
+    programs: ({ workspaceId: tenant }, signal) => ({
+      run: (request) => parts.sandbox.run({ ...request, tenant, signal }),
+    }),
     egress: egressFor,
     http(limits, signal): HttpClient {
       return { fetch: async (request) => (await egressFor(limits)).fetch({ ...request, signal }) };

@@ -23,6 +23,7 @@ const services: NativeServices = {
   documents: () => notHere(),
   models: () => ({ language: undefined, embedding: undefined }),
   workers: { use: () => notHere(), ask: () => notHere() },
+  programs: () => notHere(),
 };
 
 const toolkit = (slug: string, tools: readonly ToolDefinition[], loaded: string[] = []): ToolkitDefinition => ({

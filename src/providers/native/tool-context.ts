@@ -16,6 +16,7 @@ import type {
   FileLimits,
   Models,
 } from '../../domain/reach.js';
+import type { ProgramRunner } from '../../domain/sandbox.js';
 import type { ServiceDefinition } from '../../domain/service.js';
 import type { EgressLimits, Tool, ToolDefinition } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
@@ -36,6 +37,7 @@ export interface NativeServices {
   readonly documents: (caller: CallerFacts, toolkit: string) => DocumentStore;
   readonly models: (signal: AbortSignal) => Models;
   readonly workers: Workers;
+  readonly programs: (caller: CallerFacts, signal: AbortSignal) => ProgramRunner;
 }
 
 export interface LoadedTool {
@@ -145,6 +147,9 @@ class BoundContext implements ToolContext<never, never> {
   }
   get workers() {
     return this.#services.workers;
+  }
+  get programs() {
+    return this.#services.programs(this.caller, this.signal);
   }
   get models() {
     return this.#definition.models ? this.#services.models(this.signal) : undeclared('models', 'egress_blocked');

@@ -1,0 +1,62 @@
+/** One program without tools, from its text to its answer. */
+import type { JsonValue } from '../../domain/json.js';
+import type { ProgramRunner, RunError, SandboxLimits } from '../../domain/sandbox.js';
+import type { Workers } from '../../domain/workers.js';
+import { defined } from '../../util/defined.js';
+import { toRunnable } from '../../util/program/index.js';
+
+export interface CodeRun {
+  readonly code: string;
+  readonly language: 'typescript' | 'javascript';
+  readonly input: JsonValue;
+  readonly limits: Partial<SandboxLimits>;
+  readonly programs: ProgramRunner;
+  readonly workers: Workers;
+  readonly signal: AbortSignal;
+}
+
+export interface CodeOutcome {
+  readonly result: JsonValue;
+  readonly logs: { level: string; text: string }[];
+  readonly error?: { name: string; message: string; line?: number; column?: number; hint?: string };
+}
+
+/** A program that is wrong or fails is an outcome. Throws only `cancelled` and `shutting_down`. */
+export async function runCode({
+  code,
+  language,
+  input,
+  limits,
+  programs,
+  workers,
+  signal,
+}: CodeRun): Promise<CodeOutcome> {
+  const runnable = await toRunnable(workers, { code, language, signal });
+  if (runnable.issue) return { result: null, logs: [], error: { name: 'SyntaxError', ...runnable.issue } };
+  const {
+    value = null,
+    error,
+    logs,
+  } = await programs.run({
+    code: runnable.code,
+    limits,
+    globals: { input },
+    call: async () => {
+      throw new Error('This program has no tools: work on `input`, and return what the tools need.');
+    },
+  });
+  const told = logs.map((line) => ({ ...line }));
+  return { result: value, logs: told, ...defined({ error: error && describe(runnable.place(error)) }) };
+}
+
+function describe({ name, message, line, column, hint }: RunError) {
+  return { name, message, ...defined({ line, column, hint: hint ?? findHint(name, message) }) };
+}
+
+/** What a program that expects more than there is has to do instead. */
+function findHint(name: string, message: string): string | undefined {
+  const missing =
+    name === 'ReferenceError' ? /^(fetch|require|process|Buffer|setInterval)\b/.exec(message)?.[1] : undefined;
+  if (missing === undefined) return undefined;
+  return `The sandbox has no ${missing}. It has ECMAScript, console, URL, TextEncoder, setTimeout and sleep(ms).`;
+}
