@@ -58,6 +58,11 @@ export interface RunRequest {
   readonly namespaces?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Constants that the program sees as global variables. */
   readonly globals?: Readonly<Record<string, JsonValue>>;
+  /**
+   * From a specifier to the source of an ECMAScript module: what `import(…)` finds, and nothing else does it find. The source
+   * is as untrusted as the program, and counts against its limits of time and memory.
+   */
+  readonly modules?: Readonly<Record<string, string>>;
   /** The guest's clock, in milliseconds: read once at the start and once for each answer or timer that is delivered. */
   readonly now?: number | (() => number);
   /** Decides all of the program's random numbers. Absent: they differ each time. */

@@ -7,6 +7,7 @@ export interface Beginning {
   /** JSON text. */
   readonly namespaces: string;
   readonly globals: string;
+  readonly modules: Readonly<Record<string, string>>;
   readonly now: number;
   readonly seed: number;
 }

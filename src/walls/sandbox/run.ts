@@ -139,6 +139,7 @@ class Run {
       limits,
       namespaces: JSON.stringify(request.namespaces ?? {}),
       globals: JSON.stringify(request.globals ?? {}),
+      modules: request.modules ?? {},
       now: this.#now(),
       seed: request.seed ?? randomInt(2 ** 48 - 1),
     };

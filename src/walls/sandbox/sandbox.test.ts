@@ -62,7 +62,7 @@ const expected: Readonly<Record<string, RegExp>> = {
   'proto-host': /^ok$/,
   'array-proto': /^ok$/,
   'template-inject': /SyntaxError/,
-  'dynamic-data': /could not load module/,
+  'dynamic-data': /There is no package/,
 };
 
 test.each(rows)('the corpus: $name', async ({ name, code }) => {
@@ -101,6 +101,7 @@ test('a thread that does not come back is ended, and so are the programs of its 
     limits: defaultLimits,
     namespaces: '{}',
     globals: '{}',
+    modules: {},
     now: 0,
     seed: 0,
   };

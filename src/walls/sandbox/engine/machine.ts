@@ -1,6 +1,7 @@
 /** One guest in one instance of the engine. It runs one program and is then thrown away. */
 import { EvalFlags, Intrinsics, JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi';
 import type { LimitName, SandboxLimits } from '../../../domain/sandbox.js';
+import { nearest } from '../../../util/nearest.js';
 import type { Native } from '../guest/kit.js';
 import { type DoorName, guestSource } from '../guest/source.js';
 import { defaultLimits } from '../limits.js';
@@ -27,6 +28,7 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
   let halted: string | undefined;
   let end = Number.POSITIVE_INFINITY;
   let clock = 0;
+  let modules: Beginning['modules'] = {};
   const qjs = await QuickJS.create({
     wasm,
     extensions,
@@ -34,6 +36,7 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
     memoryLimit: defaultLimits.memoryMb * 1_048_576,
     maxStackSize: defaultLimits.stackKb * 1_024,
     timezoneOffset: 0,
+    moduleLoader: { load: (name) => findModule(modules, name) },
     interruptHandler: () => halted !== undefined || performance.now() > end,
     wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
       clock_time_get: (_clock: number, _precision: bigint, at: number) => {
@@ -104,7 +107,8 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
       exports.qjs_set_memory_limit(limits.memoryMb * 1_048_576);
       exports.qjs_set_max_stack_size(limits.stackKb * 1_024);
       return turn(leftMs, () => {
-        const { code, ...setting } = beginning;
+        const { code, modules: given, ...setting } = beginning;
+        modules = given;
         door('prepare', JSON.stringify(setting)).dispose();
         door('run', compile(code)).dispose();
       });
@@ -145,6 +149,16 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
       return answer;
     };
   }
+}
+
+/** Names are compared as they are written: nothing is resolved. */
+function findModule(modules: Beginning['modules'], name: string): string {
+  const source = Object.hasOwn(modules, name) ? modules[name] : undefined;
+  if (source !== undefined) return source;
+  const known = Object.keys(modules);
+  const near = name.length > 100 ? undefined : nearest(name, known);
+  const hint = near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
+  throw new Error(`There is no package ${JSON.stringify(name.slice(0, 100))} here.${hint}`);
 }
 
 /** As JSON text. Reading it can run code of the guest, inside the guest. */

@@ -15,7 +15,10 @@ const crashed: Turn = { output: '', cpuMs: 0, ended: 'crashed' };
 async function warm(modules: EngineModules): Promise<EngineModules> {
   const machine = await createMachine(modules);
   const code = 'console.log({}); return JSON.parse(\'{"a":[1]}\').a.map((x) => x + 1)';
-  machine.begin({ code, limits: defaultLimits, namespaces: '{"a":{"b":"c"}}', globals: '{}', now: 0, seed: 0 }, warmMs);
+  machine.begin(
+    { code, limits: defaultLimits, namespaces: '{"a":{"b":"c"}}', globals: '{}', modules: {}, now: 0, seed: 0 },
+    warmMs,
+  );
   return modules;
 }
 

@@ -29,6 +29,7 @@ const codes: Readonly<Record<string, string>> = {
   'a loop in Function': 'new Function("while (true);")()',
   'a loop in eval': 'eval("while (true);")',
   'a loop in a static block': 'class A { static { while (true); } }',
+  'a loop in a module': 'await import("endless")',
   'a loop in a timer': 'setTimeout(() => { while (true); }); await sleep(1e6)',
   'endless microtasks': 'const f = () => Promise.resolve().then(f); f(); await new Promise(() => {})',
   'endless queueMicrotask': 'const f = () => queueMicrotask(f); f(); await new Promise(() => {})',
@@ -84,6 +85,7 @@ export const bombs: readonly Program[] = Object.entries(codes).map(([name, code]
   name,
   code,
   limits: small,
+  more: { modules: { endless: 'while (true);' } },
   judge: ({ ok, cpuMs, error }) => {
     if (ok) return 'should not succeed';
     if (error?.name === 'SandboxError') return 'should be ended by a limit';

@@ -122,6 +122,39 @@ return [u.href, u.searchParams.getAll('q'), String(p), [...p], URL.canParse('no'
     judge: returns([]),
   },
   {
+    name: 'modules',
+    code: `const [{ add, counted }, again, other] = [await import('sum'), await import('sum'), await import('@a/b/c')];
+counted.push(1); return [add(1, 2), again.counted, Object.keys(again), other.default, typeof globalThis.leaked]`,
+    more: {
+      modules: {
+        sum: 'var leaked = 1; export const counted = []; export function add(a, b) { return a + b }',
+        '@a/b/c': 'import { add } from "sum"; export default add(2, 3)',
+      },
+    },
+    judge: returns([3, [1], ['add', 'counted'], 5, 'undefined']),
+  },
+  {
+    name: 'modules that there are not',
+    code: `const tried = [];
+for (const name of ['sums', 'fs', 'node:fs', './sum', '/etc/passwd', 'toString', '__proto__', 'data:text/javascript,1', ''])
+  try { await import(name); tried.push('yes') } catch (e) { tried.push(e.name + ': ' + e.message) }
+return [tried[0], tried.filter((text) => text.startsWith('Error: There is no package')).length]`,
+    more: { modules: { sum: 'export {}' } },
+    judge: returns(['Error: There is no package "sums" here. Did you mean "sum"?', 9]),
+  },
+  {
+    name: 'a module that fails',
+    code: 'const a = 1;\nconst { b } = await import("bad");',
+    more: { modules: { bad: '\n\nnull.x' } },
+    judge: failsWith(/^TypeError/),
+  },
+  {
+    name: 'a module that is no code',
+    code: 'await import("bad")',
+    more: { modules: { bad: 'let =' } },
+    judge: failsWith(/^SyntaxError/),
+  },
+  {
     name: 'constants',
     code: 'try { input.a.b = 2 } catch {} return input',
     more: { globals: { input: { a: { b: 1 } } } },
