@@ -158,7 +158,10 @@ function findModule(modules: Beginning['modules'], name: string): string {
   const known = Object.keys(modules);
   const near = name.length > 100 ? undefined : nearest(name, known);
   const hint = near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
-  throw new Error(`There is no package ${JSON.stringify(name.slice(0, 100))} here.${hint}`);
+  const error = new Error(`There is no package ${JSON.stringify(name.slice(0, 100))} here.${hint}`);
+  // The engine copies it into the guest, and it has paths of this machine.
+  error.stack = '';
+  throw error;
 }
 
 /** As JSON text. Reading it can run code of the guest, inside the guest. */

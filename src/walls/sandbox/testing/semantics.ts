@@ -137,10 +137,10 @@ counted.push(1); return [add(1, 2), again.counted, Object.keys(again), other.def
     name: 'modules that there are not',
     code: `const tried = [];
 for (const name of ['sums', 'fs', 'node:fs', './sum', '/etc/passwd', 'toString', '__proto__', 'data:text/javascript,1', ''])
-  try { await import(name); tried.push('yes') } catch (e) { tried.push(e.name + ': ' + e.message) }
+  try { await import(name); tried.push('yes') } catch (e) { tried.push(e.name + ': ' + e.message + (e.stack ?? '').includes('/')) }
 return [tried[0], tried.filter((text) => text.startsWith('Error: There is no package')).length]`,
     more: { modules: { sum: 'export {}' } },
-    judge: returns(['Error: There is no package "sums" here. Did you mean "sum"?', 9]),
+    judge: returns(['Error: There is no package "sums" here. Did you mean "sum"?false', 9]),
   },
   {
     name: 'a module that fails',
