@@ -83,7 +83,9 @@ function get(input:{id:string}):Promise<{title:string}>;
 
   test('R-typedefs: a member that an open answer does not declare is unknown; in a closed one it does not exist', async () => {
     expect(await check('const { later } = await crm.find({ id: "a" }); return later;')).toEqual([]);
-    expect(await check('const found = await crm.find({ id: "a" }); return [found.more, found.title.length];')).toEqual([]);
+    expect(await check('const found = await crm.find({ id: "a" }); return [found.more, found.title.length];')).toEqual(
+      [],
+    );
     expect(await check('const found = await crm.find({ id: "a" }); return found.titel.length;')).toEqual([
       'found.titel is unknown; did you mean title?',
     ]);

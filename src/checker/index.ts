@@ -1,4 +1,3 @@
 /** The check that a program of an agent passes before anything of it runs. */
-export { createCompiler } from './compile.js';
 export { type CheckerOptions, createChecker } from './create-checker.js';
 export { namesIn } from './names-in.js';

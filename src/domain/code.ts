@@ -28,20 +28,6 @@ export interface CheckedProgram {
   readonly ambiguous?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A program as the sandbox runs it: exactly what was checked, without its types. */
-export interface CompiledProgram {
-  /** JavaScript: the body of an async function. */
-  readonly text: string;
-  /** Where a place in `text` is in the program as it was written; undefined if it is not in there. */
-  findPlace(place: { readonly line: number; readonly column?: number }): { line: number; column?: number } | undefined;
-}
-
-/** Takes the types out of a program. `issue`: its syntax is right but cannot run. Throws `cancelled` and `shutting_down`. */
-export type CompileProgram = (
-  code: string,
-  signal?: AbortSignal,
-) => Promise<{ readonly program: CompiledProgram; readonly issue?: undefined } | { readonly issue: CodeIssue }>;
-
 export interface CodeChecker {
   /**
    * Returns the identifiers that may mean a namespace, bare or as members of `env`, so that only those namespaces have to

@@ -19,7 +19,8 @@ export async function upgradeFromBefore(
   await before.close();
   for (const column of ['retry_since', 'retry_failures'])
     await query(`alter table ${table('secrets')} drop column ${column}`);
-  for (const added of ['audit_blocks', 'learned_types', 'plan_uses', 'run_steps', 'runs']) await query(`drop table ${table(added)}`);
+  for (const added of ['audit_blocks', 'learned_types', 'plan_uses', 'run_steps', 'runs'])
+    await query(`drop table ${table(added)}`);
   await query(`delete from ${table('helve_schema')} where version > 9`);
   // As a failed renewal left it, without a time.
   await query(`update ${table('secrets')} set retry_at = '${time(9)}'`);

@@ -1,10 +1,11 @@
 /** Code mode: what a program sees of its caller's tools. */
-import type { CodeChecker, CodeIssue, CompileProgram } from '../../domain/code.js';
+import type { CodeChecker, CodeIssue } from '../../domain/code.js';
 import type { CodeActs, CodeVerdict, NamespaceInfo, ToolDeclarations } from '../../domain/code-acts.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
 import { sha256 } from '../../util/hash.js';
 import { nearest } from '../../util/nearest.js';
+import type { RunnableProgram } from '../../util/program/index.js';
 import type { Discovery, Reach } from '../finding/index.js';
 import type { TypeLearner } from './learning/type-learner.js';
 import { createNamespaces, keepMembers, type Namespace, nameToolkit, withOutputs } from './namespaces.js';
@@ -19,6 +20,9 @@ export interface PreparedProgram extends CodeVerdict {
   /** Hash of the declarations that it was checked against. */
   readonly declarations: string;
 }
+
+/** Makes JavaScript of a program that was checked. Throws `cancelled` and `shutting_down`. */
+export type CompileProgram = (code: string, signal?: AbortSignal) => Promise<RunnableProgram>;
 
 /** Checks a program against its caller's tools. */
 export type PrepareProgram = (principal: Principal, code: string, signal?: AbortSignal) => Promise<PreparedProgram>;

@@ -4,7 +4,6 @@
  */
 
 import { type Journal, redact, redactText } from '../../audit/index.js';
-import type { CompileProgram } from '../../domain/code.js';
 import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
@@ -23,7 +22,7 @@ import type { RunChange, Storage, StoredRun } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
 import type { Instance, Pipeline } from '../calling/index.js';
-import type { PrepareProgram } from '../code/index.js';
+import type { CompileProgram, PrepareProgram } from '../code/index.js';
 import type { ConfigurationCache } from '../workspaces/index.js';
 import { draft } from '../workspaces/index.js';
 import { createActive } from './active.js';
@@ -128,7 +127,7 @@ export function createRuns(parts: RunsParts): Runs {
         run,
         steps,
         signal,
-        program: compiled.program,
+        program: compiled,
         approvals: new Map(waits.flatMap((one) => (one.for === 'approval' ? [[one.number, one.approvalId]] : []))),
         ...defined({ plan }),
       },

@@ -2,47 +2,27 @@
  * One stay of a run in a process: the program runs from its start, gets from the ledger what it already got, and goes on
  * from there, until it ends or nothing is left that a process would have to be kept for.
  */
-import type { CompiledProgram } from '../../domain/code.js';
 import type { ErrorBody } from '../../domain/errors.js';
 import type { CallInRun, CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
 import type { RunError, RunLimits, RunLog, RunWait, StoredEffect } from '../../domain/run.js';
+import type { Sandbox } from '../../domain/sandbox.js';
 import type { RunStep, StoredRun } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
+import type { RunnableProgram } from '../../util/program/index.js';
 import { type Answer, readAnswer, ToolCallError } from './answers.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
 import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
 
 export interface StayParts {
-  readonly sandbox: { run(program: SandboxProgram): Promise<SandboxResult> };
+  readonly sandbox: Pick<Sandbox, 'run'>;
   readonly execute: (request: CallRequest) => Promise<ToolResult>;
   readonly preview: (request: CallRequest, options: { readonly draft: boolean }) => Promise<CallPreview | ToolFailure>;
   /** Writes a step that never runs as a call. Returns false if the run is no longer this process's. */
   readonly writeStep: (step: WholeStep) => Promise<boolean>;
   readonly now: () => Date;
   readonly onCall: (call: CallNotice) => void;
-}
-
-/** What a run asks of the sandbox wall. */
-interface SandboxProgram {
-  readonly code: string;
-  call(name: string, argumentsJson: string, facts: { readonly index: number }): Promise<string>;
-  sleep(ms: number, signal: AbortSignal, facts: { readonly id: number }): Promise<void>;
-  readonly namespaces: StoredRun['tools'];
-  readonly limits: Partial<RunLimits>;
-  readonly tenant: string;
-  readonly now: () => number;
-  readonly seed: number;
-  readonly signal: AbortSignal;
-  onIdle(): void;
-}
-
-interface SandboxResult {
-  readonly ok: boolean;
-  readonly value?: JsonValue;
-  readonly error?: RunError;
-  readonly logs: readonly RunLog[];
 }
 
 export interface WholeStep {
@@ -68,7 +48,7 @@ export interface CallNotice {
 
 export interface Stay {
   readonly run: StoredRun;
-  readonly program: CompiledProgram;
+  readonly program: Extract<RunnableProgram, { code: string }>;
   readonly steps: readonly RunStep[];
   /** By number of the call: the approval that it waited for. */
   readonly approvals: ReadonlyMap<number, string>;
@@ -158,7 +138,7 @@ class StayInProcess {
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     const result = await this.#parts.sandbox.run({
-      code: program.text,
+      code: program.code,
       call: (name, argumentsJson, { index }) => this.#call({ number: index + 1, name, argumentsJson }),
       sleep: (ms, cleared, { id }) => this.#sleep(id + 1, ms, cleared),
       namespaces: run.tools,
@@ -179,8 +159,8 @@ class StayInProcess {
 
   #toError(error: RunError | undefined): RunError {
     const { name = 'Error', message = 'The program failed', code, hint, line, column } = error ?? {};
-    const place = line === undefined ? undefined : this.#stay.program.findPlace({ line, ...defined({ column }) });
-    return { name, message, ...defined({ code, hint, ...place }) };
+    const { place } = this.#stay.program;
+    return { name, message, ...defined({ code, hint, ...place(defined({ line, column })) }) };
   }
 
   /** Ends the stay, whatever the program does. */

@@ -5,7 +5,7 @@
 
 import { createJournal } from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';
-import { createChecker, createCompiler } from '../../checker/index.js';
+import { createChecker } from '../../checker/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
 import { checkPermissions } from '../../domain/acts.js';
 import type { Plane } from '../../domain/plane.js';
@@ -14,7 +14,7 @@ import type { Storage } from '../../domain/storage.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
 import { createAuthorization } from '../../flows/authorizing/index.js';
 import { countRuns, createLiveExecutions, type Instance, type OnStop } from '../../flows/calling/index.js';
-import { createCode, createTypeLearner } from '../../flows/code/index.js';
+import { type CompileProgram, createCode, createTypeLearner } from '../../flows/code/index.js';
 import { createAccounts, createBinder } from '../../flows/connecting/index.js';
 import { createDiscovery } from '../../flows/finding/index.js';
 import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
@@ -28,6 +28,7 @@ import { createRegistry } from '../../registry/index.js';
 import { nativeToolkits } from '../../toolkits/index.js';
 import { defined } from '../../util/defined.js';
 import { logError } from '../../util/error-log.js';
+import { toRunnable } from '../../util/program/index.js';
 import { createWorkers } from '../../util/sandbox/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
 import { createAdministration } from '../acts/administration.js';
@@ -141,7 +142,8 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     createCallPipeline({ options, core, instance, onStop, bindConnection, noteAnswer: learner?.note }),
   );
   const live = createLiveExecutions();
-  const compile = createCompiler(workers);
+  const compile: CompileProgram = (program, signal) =>
+    toRunnable(workers, { code: program, language: 'typescript', ...defined({ signal }) });
   const code = createCode({ discovery, checker, compile, ...defined({ learner }) });
   const runs = createRuns({
     storage,

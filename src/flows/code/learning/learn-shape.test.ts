@@ -23,7 +23,9 @@ const repository = (more: object) => ({ id: 1, owner: { login: 'ada', site_admin
 
 describe('R-typedefs: what is learned', () => {
   test('R-typedefs: fields that every answer has are required, the others optional, and further ones unknown', () => {
-    expect(print({ id: 1, title: 'a' }, { id: 2 }, { id: 3, title: 'b' })).toBe('{\nid:number\ntitle?:string\n[k:string]:unknown\n}');
+    expect(print({ id: 1, title: 'a' }, { id: 2 }, { id: 3, title: 'b' })).toBe(
+      '{\nid:number\ntitle?:string\n[k:string]:unknown\n}',
+    );
     expect(print(repository({ tags: ['a'] }), repository({ tags: [] }))).toBe(
       '{\nid:number\nowner:{\nlogin:string\nsite_admin:boolean\n[k:string]:unknown\n}\ntags:string[]\n[k:string]:unknown\n}',
     );
@@ -84,7 +86,9 @@ describe('R-typedefs: names that are data', () => {
   test('R-typedefs: objects that are alike, many values of one kind, and very many names make a map', () => {
     const person = { role: 'admin', team: 'a' };
     const alike = { ada: person, bob: { ...person, boss: 'ada' }, eve: person };
-    expect(print(alike, alike)).toBe('{\n[k:string]:{\nboss?:string\nrole:string\nteam:string\n[k:string]:unknown\n}\n}');
+    expect(print(alike, alike)).toBe(
+      '{\n[k:string]:{\nboss?:string\nrole:string\nteam:string\n[k:string]:unknown\n}\n}',
+    );
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
     const rates = Object.fromEntries(letters.map((name) => [name, 1]));
     expect(print(rates, rates)).toBe('{[k:string]:number}');
