@@ -295,3 +295,80 @@ describe('R-durable-runs: another process', () => {
     }
   });
 });
+
+describe('R-durable-runs: a plan', () => {
+  const program = `const { names } = await custom.list({});
+    const one = await custom.save({ name: 'first of ' + names.length });
+    await custom.save({ name: \`after number \${one.number}\` });
+    return one.number;`;
+
+  async function planned(helve: TestHelve, code = program) {
+    const plan = await run(helve, code, { mode: 'plan' });
+    await helve.plane.decideRun(helve.admin, plan.id, { decision: 'approve_plan' });
+    return plan;
+  }
+
+  test('R-durable-runs: reads run, effects are noted with where their arguments come from', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save(), shelf.list], policies: ask });
+    const plan = await run(helve, program, { mode: 'plan' });
+    expect(plan).toMatchObject({
+      status: 'succeeded',
+      planned: {
+        status: 'pending',
+        effects: [
+          { number: 2, tool: 'save', arguments: { name: 'first of 0' }, approval: 'policy:ask' },
+          { number: 3, tool: 'save', arguments: { name: 'after number ⟦call 2: number⟧' } },
+        ],
+      },
+    });
+    expect(plan.calls.map(({ status }) => status)).toEqual(['ok', 'planned', 'planned']);
+    expect(shelf.items).toEqual([]);
+  });
+
+  test('R-durable-runs: the run makes exactly the effects of its plan, with one approval for all of them', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save(), shelf.list], policies: ask });
+    const plan = await planned(helve);
+    const done = await run(helve, program, { plan: plan.id });
+    expect(done).toMatchObject({ status: 'succeeded', value: 1 });
+    expect(shelf.items).toEqual(['first of 0', 'after number 1']);
+    expect((await helve.audited()).filter(({ type }) => type === 'approval.requested')).toEqual([]);
+    // A plan is used once.
+    await expect(run(helve, program, { plan: plan.id })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('R-durable-runs: an effect that is not in the plan is stopped before it happens, and a person is asked', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save(), shelf.list] });
+    const plan = await planned(helve);
+    shelf.items.push('by another hand');
+    const stopped = await run(helve, program, { plan: plan.id });
+    expect(stopped).toMatchObject({ status: 'waiting', waits: [{ for: 'approval', number: 2, tool: 'save' }] });
+    expect(shelf.items).toEqual(['by another hand']);
+    const [wait] = stopped.waits;
+    if (wait?.for !== 'approval') throw new Error('no approval');
+    const asked = await helve.plane.approval(helve.admin, wait.approvalId);
+    expect(asked).toMatchObject({ rule: 'plan.unplanned', arguments: { name: 'first of 1' } });
+  });
+
+  test('R-durable-runs: a plan that is not approved, of others, for another program or under other policies is refused', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save(), shelf.list] });
+    const pending = await run(helve, program, { mode: 'plan' });
+    const refuses = (plan: string, code = program) =>
+      expect(run(helve, code, { plan })).rejects.toMatchObject({ code: 'conflict' });
+    await refuses(pending.id);
+    await expect(helve.plane.decideRun(helve.agent, pending.id, { decision: 'approve_plan' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const approved = await planned(helve);
+    await refuses(approved.id, `${program} `);
+    await helve.plane.replacePolicies(helve.admin, [...ask]);
+    await refuses(approved.id);
+    const other = await helve.plane.createAgent(helve.admin, { slug: 'other' });
+    const principal = await helve.plane.actAs(helve.admin, other.slug);
+    await expect(helve.plane.getRun(principal, approved.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(shelf.items).toEqual([]);
+  });
+});
