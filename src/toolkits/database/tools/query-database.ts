@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
+import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 import { ask, getLimits } from '../query.js';
@@ -30,6 +31,7 @@ export const queryDatabase = defineTool({
   configSchema: databaseConfig,
   settingsSchema: databaseSettings,
   annotations: local(effects.runs),
+  idempotency: { by: 'probe', how: 'Where nothing may be written it is asked again; elsewhere it is left to a person' },
   risk: 'write',
   capabilities: ['query database', 'run sql'],
   examples: [
@@ -39,6 +41,10 @@ export const queryDatabase = defineTool({
   endpoints: databaseEndpoints,
   check({ connection }, { config, settings }) {
     getTarget(connection, settings, config);
+  },
+  async probe({ connection }, { config, settings }) {
+    if (!getTarget(connection, settings, config).writes) return undefined;
+    throw new HelveError('outcome_unknown', 'The statement may have written');
   },
   async execute({ connection, sql, parameters, max_rows }, { config, settings, connector, signal, workers }) {
     const target = getTarget(connection, settings, config);

@@ -23,6 +23,10 @@ export const callTool = defineTool({
   }),
   // Whatever the tools behind it do.
   annotations: effects.runs,
+  idempotency: {
+    by: 'ask',
+    how: 'Never runs itself: each call of it is a call of the tool that it names, to which that row applies',
+  },
   risk: 'write',
   intrinsic: true,
   capabilities: ['call tool'],

@@ -24,6 +24,7 @@ export const createDocument = defineTool({
   configSchema: documentConfig,
   settingsSchema: documentSettings,
   annotations: local(effects.replaces),
+  idempotency: { by: 'repeatable', how: 'The same file is written again in the place of the first' },
   capabilities: ['create document'],
   examples: [
     {

@@ -14,6 +14,7 @@ export const createDirectory = defineTool({
   }),
   configSchema: changeConfig,
   annotations: local(effects.createsOnce),
+  idempotency: { by: 'repeatable', how: 'A folder that is there is left as it is' },
   capabilities: ['create directory'],
   examples: [{ input: { path: '/output/reports/2026' }, output: { path: '/output/reports/2026', created: true } }],
   files: changing,

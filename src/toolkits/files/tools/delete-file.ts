@@ -1,6 +1,8 @@
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
+import { exists } from '../exists.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
 /** The risk is `destructive`: what is deleted cannot be brought back. */
@@ -15,10 +17,16 @@ export const deleteFile = defineTool({
   outputSchema: z.strictObject({ deleted: z.literal(true), path: z.string().describe('What was deleted') }),
   configSchema: changeConfig,
   annotations: local(effects.replaces),
+  idempotency: { by: 'probe', how: 'What is not there any more is deleted' },
   risk: 'destructive',
   capabilities: ['delete file', 'delete directory'],
   examples: [{ input: { path: '/output/old.txt' }, output: { deleted: true, path: '/output/old.txt' } }],
   files: changing,
+  async probe({ path: asked }, { files }) {
+    if (await exists(files, asked)) return undefined;
+    const folder = await files.stat(dirname(asked));
+    return { deleted: true, path: join(folder.path, basename(asked)) } as const;
+  },
   async execute({ path: asked, recursive }, { files, signal }) {
     return { deleted: true, ...(await files.delete(asked, { recursive, signal })) } as const;
   },

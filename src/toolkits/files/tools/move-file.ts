@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
+import { exists } from '../exists.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
 /** The risk is `write`: it never replaces anything, and can be moved back. */
@@ -15,10 +16,15 @@ export const moveFile = defineTool({
   outputSchema: z.strictObject({ path: z.string().describe('Where it is now') }),
   configSchema: changeConfig,
   annotations: local(effects.creates),
+  idempotency: { by: 'probe', how: 'It was moved if it is at its new path and no longer at its old one' },
   capabilities: ['move file', 'rename file'],
   examples: [
     { input: { source: '/output/draft.md', destination: '/output/final.md' }, output: { path: '/output/final.md' } },
   ],
   files: changing,
+  async probe({ source, destination }, { files }) {
+    if (await exists(files, source)) return undefined;
+    return { path: (await files.stat(destination)).path };
+  },
   execute: ({ source, destination }, { files }) => files.move(source, destination),
 });

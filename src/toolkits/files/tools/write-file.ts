@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
+import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 import { decodeBase64, encodeText } from '../text.js';
@@ -21,6 +22,10 @@ export const writeFile = defineTool({
   }),
   configSchema: changeConfig,
   annotations: local(effects.runs),
+  idempotency: {
+    by: 'probe',
+    how: 'Writing the whole file again changes nothing; what was appended is left to a person',
+  },
   capabilities: ['write file', 'append file'],
   examples: [
     { input: { path: '/output/result.txt', content: 'Hello, world!' } },
@@ -31,5 +36,9 @@ export const writeFile = defineTool({
     const bytes = binary ? decodeBase64(content) : await encodeText(content, encoding, mode === 'append');
     const { path: real } = await files.write(asked, bytes, mode);
     return { bytes_written: bytes.length, path: real };
+  },
+  async probe({ mode }) {
+    if (mode === 'overwrite') return undefined;
+    throw new HelveError('outcome_unknown', 'The end of the file does not show which call appended it');
   },
 });

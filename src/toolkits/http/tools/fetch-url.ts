@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
+import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 
@@ -32,6 +33,10 @@ export const fetchUrl = defineTool({
     max_redirects: z.int().min(0).max(20).default(5),
   }),
   annotations: effects.runs,
+  idempotency: {
+    by: 'probe',
+    how: 'HTTP lets every method be repeated but POST and PATCH, which are left to a person',
+  },
   capabilities: ['fetch url', 'send request'],
   examples: [{ input: { url: 'https://api.example.com/data' } }],
   egress: (config) => ({
@@ -40,6 +45,10 @@ export const fetchUrl = defineTool({
     maxRedirects: config.max_redirects,
     ...defined({ allowedDomains: config.allowed_domains, blockedDomains: config.blocked_domains }),
   }),
+  async probe({ method }) {
+    if (method !== 'POST' && method !== 'PATCH') return undefined;
+    throw new HelveError('outcome_unknown', `A ${method} may do more each time`);
+  },
   async execute(input, { http }) {
     const response = await http.fetch(input);
     const binary = isBinary(response.headers['content-type'], response.body);

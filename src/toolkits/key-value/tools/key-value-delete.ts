@@ -11,6 +11,7 @@ export const keyValueDelete = defineTool({
   inputSchema: z.strictObject({ key, namespace }),
   outputSchema: z.strictObject({ deleted: z.boolean().describe('Whether there was one') }),
   annotations: local(effects.replaces),
+  idempotency: { by: 'repeatable', how: 'A value that is gone stays gone' },
   risk: 'write',
   capabilities: ['delete value'],
   examples: [{ input: { key: 'user_preferences' }, output: { deleted: true } }],

@@ -19,6 +19,7 @@ export const keyValueSet = defineTool({
   }),
   outputSchema: z.strictObject({ success: z.boolean() }),
   annotations: local(effects.replaces),
+  idempotency: { by: 'repeatable', how: 'The same value is stored again in the place of the first' },
   capabilities: ['set value'],
   examples: [{ input: { key: 'user_preferences', value: { theme: 'dark' } }, output: { success: true } }],
   async execute(input, { keyValues, caller }) {

@@ -27,6 +27,7 @@ export const ingestDocument = defineTool({
   configSchema: ingestConfig,
   settingsSchema,
   annotations: local(effects.createsOnce),
+  idempotency: { by: 'repeatable', how: 'A source that has not changed is skipped' },
   capabilities: ['ingest document', 'add knowledge'],
   examples: [{ input: { path: 'handbook/travel.md', content: '# Travel\n\nThe daily allowance is 28 euros.' } }],
   timeoutMs: 300_000,

@@ -26,6 +26,7 @@ export const ingestFiles = defineTool({
   configSchema: ingestFilesConfig,
   settingsSchema,
   annotations: local(effects.createsOnce),
+  idempotency: { by: 'repeatable', how: 'A source that has not changed is skipped' },
   capabilities: ['ingest files', 'index folder'],
   examples: [{ input: { path: '/data/handbook', pattern: '*.md' } }],
   timeoutMs: 3_600_000,

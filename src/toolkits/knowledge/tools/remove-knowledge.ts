@@ -14,9 +14,15 @@ export const removeKnowledge = defineTool({
   configSchema: searchConfig,
   settingsSchema,
   annotations: local(effects.replaces),
+  idempotency: { by: 'probe', how: 'A source that is not there any more is removed' },
   risk: 'destructive',
   capabilities: ['remove knowledge', 'delete source'],
   examples: [{ input: { path: 'handbook/travel.md' }, output: { path: 'handbook/travel.md', removed: true } }],
+  async probe(input, { documents, config }) {
+    const path = sourcePath(input.path);
+    checkAllowed(config.allowed_sources, path);
+    return (await documents.get(path)) === undefined ? { path, removed: true } : undefined;
+  },
   async execute(input, { documents, config }) {
     const path = sourcePath(input.path);
     checkAllowed(config.allowed_sources, path);

@@ -15,6 +15,7 @@ export const librarianDelete = defineTool({
   configSchema,
   settingsSchema,
   annotations: local(effects.replaces),
+  idempotency: { by: 'repeatable', how: 'A document that is gone stays gone' },
   risk: 'destructive',
   capabilities: ['delete document'],
   examples: [{ input: { path: '/db/agents/greeter/conversation-001.xml' }, output: { deleted: true } }],

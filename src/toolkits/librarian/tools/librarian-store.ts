@@ -21,6 +21,7 @@ export const librarianStore = defineTool({
   configSchema,
   settingsSchema,
   annotations: local(effects.replaces),
+  idempotency: { by: 'repeatable', how: 'The same document is stored again in the place of the first' },
   capabilities: ['store document'],
   examples: [
     {

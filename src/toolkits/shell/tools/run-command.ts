@@ -71,6 +71,10 @@ export const runCommand = defineTool({
   }),
   // The worst that a configuration can make of it. Without a network a command can change nothing that outlives it.
   annotations: effects.runs,
+  idempotency: {
+    by: 'probe',
+    how: 'Without a network nothing outlives a command, so it runs again; with one it is left to a person',
+  },
   risk: 'write',
   capabilities: ['run command', 'execute program'],
   examples: [
@@ -91,6 +95,10 @@ export const runCommand = defineTool({
     network: config.network,
     readPaths: config.read_paths,
   }),
+  async probe(_, { config }) {
+    if (!config.network) return undefined;
+    throw new HelveError('outcome_unknown', 'The command may have reached others over the network');
+  },
   async execute({ command, argv, timeout, cwd, stdin, files = {} }, { commands }) {
     if ((command === undefined) === (argv === undefined)) {
       throw new HelveError('invalid_input', 'Give either command or argv', { hint: 'command is one line of text.' });

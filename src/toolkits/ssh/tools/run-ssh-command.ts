@@ -19,6 +19,7 @@ export const runSshCommand = defineTool({
   configSchema: sshConfig,
   settingsSchema: sshSettings,
   annotations: effects.runs,
+  idempotency: { by: 'ask', how: 'A command may do anything, and its machine does not say whether it ran' },
   risk: 'write',
   highRisk: true,
   capabilities: ['run remote command', 'execute program'],
