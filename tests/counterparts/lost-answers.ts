@@ -27,23 +27,33 @@ export interface ProgramCall {
   readonly input: object;
 }
 
-/** Makes the call in the first place of a run: the first time alone, and then with the attempt whose answer was lost. */
+type FirstPlace = { readonly runId: string } & Pick<CallInRun, 'replaces' | 'doubtfulSince'>;
+
+/**
+ * Makes the call in the first place of a run: the first time alone, and then with the attempt whose answer was lost.
+ * `isLost`: the answer is not written.
+ */
 export async function callInRun(
   { helve, tool, input }: ProgramCall,
-  { runId, ...place }: { readonly runId: string } & Partial<CallInRun>,
+  { runId, isLost = false, ...place }: FirstPlace & { readonly isLost?: boolean },
   signal?: AbortSignal,
 ): Promise<ToolResult> {
   await startRun(helve, runId);
   let position = 0;
+  let writes = 0;
   const run: CallInRun = {
+    ...place,
     runId,
     number: 1,
-    lease: 1,
+    // Read for each write: the start is this owner's.
+    get lease() {
+      writes += 1;
+      return isLost && writes > 1 ? 0 : 1;
+    },
     maxAnswerChars: 1_000_000,
     argumentsHash: 'h',
     nextPosition: () => ++position,
     onRecorded: () => {},
-    ...place,
   };
   return helve.call(tool, input, { run, ...(signal ? { signal } : {}) });
 }
@@ -67,15 +77,27 @@ async function startRun({ storage, workspaceId, agent }: TestHelve, id: string):
   await runs.insert({ ...run, waits: [], logs: [] }, []);
 }
 
-/** The same call a second time; nothing is known of the first but that it had begun. For what needs no counterpart. */
-export async function callTwice(call: ProgramCall): Promise<ToolResult> {
+export interface CalledTwice<State> {
+  readonly first: ToolResult;
+  /** What `look` saw between the two calls. */
+  readonly between: State;
+  readonly second: ToolResult;
+}
+
+/**
+ * The same call a second time. The first has its effect, but another process owned the run when its answer was to be
+ * written. For what needs no counterpart.
+ */
+export async function callTwice<State = undefined>(
+  call: ProgramCall,
+  look?: () => State | Promise<State>,
+): Promise<CalledTwice<State | undefined>> {
   const runId = newId();
   const startedAt = new Date().toISOString();
-  const die = (): never => {
-    throw new Error('The process died before the answer was written');
-  };
-  const { executionId } = await callInRun(call, { runId, nextPosition: die });
-  return callInRun(call, { runId, replaces: executionId, doubtfulSince: startedAt });
+  const first = await callInRun(call, { runId, isLost: true });
+  const between = await look?.();
+  const second = await callInRun(call, { runId, replaces: first.executionId, doubtfulSince: startedAt });
+  return { first, between, second };
 }
 
 export interface LosingCounterpart {

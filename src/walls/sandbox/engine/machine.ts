@@ -36,7 +36,7 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
     memoryLimit: defaultLimits.memoryMb * 1_048_576,
     maxStackSize: defaultLimits.stackKb * 1_024,
     timezoneOffset: 0,
-    moduleLoader: { load: (name) => findModule(modules, name) },
+    moduleLoader: { load: (name: string) => findModule(modules, name) },
     interruptHandler: () => halted !== undefined || performance.now() > end,
     wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
       clock_time_get: (_clock: number, _precision: bigint, at: number) => {
