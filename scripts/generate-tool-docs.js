@@ -1,4 +1,4 @@
-// Writes docs/reference/{tools,integrations}.md from the registry; with --check it only reports whether they are up to date.
+// Writes docs/reference/{tools,integrations,effects}.md from the registry; with --check it only reports whether they are up to date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHelve } from 'helve';
 import { z } from 'zod';
@@ -17,6 +17,7 @@ const pages = {
     toolkits.filter((toolkit) => toolkit.needsConnection),
     'Toolkits that act with an account. Each tool stands once for each connection, under its slug: `work-gmail__send_gmail_message`.',
   ),
+  'effects.md': await effectsPage(),
 };
 await helve.close();
 
@@ -32,6 +33,42 @@ async function page(title, of, introduction) {
       group = tool.group;
       lines.push(...describe(tool));
     }
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** How each tool with effects is kept from having them twice. */
+async function effectsPage() {
+  const lines = [
+    '# Effects',
+    '',
+    'Made from the registry by `npm run docs`; do not edit.',
+    '',
+    'What becomes of a call of a program whose answer was lost, for example because the process died in it: it may have had its',
+    'effect or not. Helve never guesses. A tool says as data (`idempotency` of `defineTool`) which of these applies:',
+    '',
+    '- **repeatable**: the call is made again, which changes nothing more.',
+    '- **key**: the call is made again with the same key, by which its service recognises it. After the time that the service',
+    '  remembers a key, a person decides.',
+    '- **probe**: the tool looks whether the effect happened. Then it is the answer; otherwise the call is made again. If it cannot',
+    '  tell, a person decides.',
+    '- **ask**: a person decides: it happened, it did not, or the run stops.',
+    '',
+    'Tools of MCP servers are left to a person. So are those of OpenAPI documents and of Composio, except that PUT and DELETE are',
+    'repeatable by the definition of HTTP, an operation with an `Idempotency-Key` header gets one (key), and an action that Composio',
+    'marks as idempotent is repeatable.',
+    '',
+  ];
+  for (const { slug, title } of toolkits) {
+    const changing = (await helve.registry.tools(slug)).filter(({ tool }) => tool.hasEffects);
+    if (changing.length === 0) continue;
+    lines.push(`## ${title} (\`${slug}\`)`, '', '| tool | kept by | how |', '|---|---|---|');
+    for (const { tool } of changing) {
+      const { by, how, seconds } = tool.idempotency ?? { by: 'ask', how: 'The tool does not say' };
+      const time = seconds === undefined ? '' : `. Used for ${seconds / 3_600} hours`;
+      lines.push(`| \`${tool.id.name}\` | ${by} | ${how.replaceAll('|', '\\|')}${time} |`);
+    }
+    lines.push('');
   }
   return `${lines.join('\n').trimEnd()}\n`;
 }
