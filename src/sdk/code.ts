@@ -1,10 +1,17 @@
 /** Code mode for programs that host agents: what a model may be shown of its tools as TypeScript. */
 import type { CodeVerdict, DeclarationsQuery, ToolDeclarations } from '../domain/code-acts.js';
+import type { Run, RunOptions, StartRun } from '../domain/run.js';
 
 /** A `Helve` in this process. `Who` is the type with which it names a caller. */
 export interface CodeSource<Who> {
   toolDeclarations(query: DeclarationsQuery & { readonly principal: Who }): Promise<ToolDeclarations>;
   checkCode(program: Program<Who>): Promise<CodeVerdict>;
+  runCode(program: RunProgram<Who>): Promise<Run>;
+}
+
+/** A program with what it may use, what it is for, and who follows it: see `StartRun` and `RunOptions`. */
+export interface RunProgram<Who> extends StartRun, RunOptions {
+  readonly principal: Who;
 }
 
 export interface Program<Who> {
@@ -40,4 +47,14 @@ export async function declarationsFor<Who>(
  */
 export function checkCode<Who>(source: CodeSource<Who>, program: Program<Who>): Promise<CodeVerdict> {
   return source.checkCode(program);
+}
+
+/**
+ * Checks a program and runs it as the principal, whose grants, policies and approvals hold for each of its calls. Returns
+ * when the program has ended or waits for a person or for a time: `status` says which, `waits` what for. The run then goes on
+ * by itself. An `idempotencyKey` makes a second start return the first run. Throws `forbidden`, `invalid_input` for a limit
+ * above the installation's, `not_found` or `conflict` for a plan that cannot be used.
+ */
+export function runCode<Who>(source: CodeSource<Who>, program: RunProgram<Who>): Promise<Run> {
+  return source.runCode(program);
 }
