@@ -40,15 +40,13 @@ export async function callInRun(
 ): Promise<ToolResult> {
   await startRun(helve, runId);
   let position = 0;
-  let writes = 0;
   const run: CallInRun = {
     ...place,
     runId,
     number: 1,
     // Read for each write: the start is this owner's.
     get lease() {
-      writes += 1;
-      return isLost && writes > 1 ? 0 : 1;
+      return isLost && position > 0 ? 0 : 1;
     },
     maxAnswerChars: 1_000_000,
     argumentsHash: 'h',
@@ -136,8 +134,10 @@ export async function repeatAfterLoss(
     death.abort(new HelveError('shutting_down', 'The process died'));
     response.destroy();
   };
-  const { executionId } = await callInRun(call, { runId }, death.signal);
-  if (!death.signal.aborted) throw new Error(`${call.tool} made no request that has an effect`);
+  const first = await callInRun(call, { runId }, death.signal);
+  const { executionId } = first;
+  if (!death.signal.aborted)
+    throw new Error(`${call.tool} made no request that has an effect: ${JSON.stringify(first).slice(0, 500)}`);
   server.seen.length = 0;
   server.answer = async (seen, response) => send(response, await act(seen));
   const result = await callInRun(call, { runId, replaces: executionId, doubtfulSince: startedAt });
