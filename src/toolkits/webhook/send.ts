@@ -71,27 +71,27 @@ export function buildBody(payload: unknown, { max_bytes }: WebhookConfig): strin
 export function signatureHeaders(
   url: URL,
   body: string,
-  { executionId, settings }: Context,
+  { effectKey, settings }: Context,
 ): Record<'webhook-id', string> & Partial<Record<WebhookHeader, string>> {
   const { default: fallback, ...byPattern } = settings.signing_secrets;
   const place = 'toolkits.webhook.signing_secrets in helve.yaml';
   const matching = Object.entries(byPattern).filter(([text]) => matchesUrl(pattern(text, place), url));
   const secrets = matching[0]?.[1] ?? fallback;
-  const message = { id: `msg_${executionId}`, timestamp: Math.floor(Date.now() / 1_000), body };
+  const message = { id: `msg_${effectKey}`, timestamp: Math.floor(Date.now() / 1_000), body };
   if (secrets !== undefined) return signWebhook(secrets, message);
   return { 'webhook-id': message.id, 'webhook-timestamp': String(message.timestamp) };
 }
 
 export async function sendOnce(
   request: { url: URL; method: string; headers: Record<string, string>; body: string },
-  { http, executionId }: Context,
+  { http, effectKey }: Context,
 ): Promise<HttpResponse> {
   try {
     return await http.fetch({ ...request, url: request.url.href });
   } catch (thrown) {
     if (!(thrown instanceof HelveError) || !mayHaveArrived(thrown)) throw thrown;
     throw new HelveError('outcome_unknown', `The webhook was sent, but ${thrown.message}`, {
-      hint: `It may have been received. Do not send it again before asking there; its webhook-id is msg_${executionId}.`,
+      hint: `It may have been received. Do not send it again before asking there; its webhook-id is msg_${effectKey}.`,
       cause: thrown,
     });
   }

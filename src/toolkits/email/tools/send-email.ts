@@ -33,6 +33,7 @@ export const sendEmail = defineTool({
   configSchema: emailConfig,
   settingsSchema: emailSettings,
   annotations: effects.creates,
+  idempotency: { by: 'ask', how: 'A mail server takes a mail again, and cannot be asked whether it took one' },
   capabilities: ['send email', 'send notification'],
   examples: [
     { input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } },
@@ -51,10 +52,10 @@ export const sendEmail = defineTool({
     readMail(input, config, settings);
   },
   async execute(input, context) {
-    const { config, settings, executionId } = context;
+    const { config, settings, effectKey } = context;
     const { recipients, content, attachments, server, from } = readMail(input, config, settings);
-    // Of the execution, so that two copies can be recognised as one mail.
-    const messageId = `<${executionId}@${from.domain}>`;
+    // Of the effect, so that two copies can be recognised as one mail.
+    const messageId = `<${effectKey}@${from.domain}>`;
     const bytes = await composeMessage({ ...toAutomaticHeaders(from, recipients), ...content, messageId, attachments });
     checkSize(bytes, config.max_bytes);
     await admitThisHour(config.max_per_hour, context);

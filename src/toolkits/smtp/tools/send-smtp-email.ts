@@ -41,21 +41,22 @@ export const sendSmtpEmail = defineTool({
   }),
   settingsSchema: smtpSettings,
   annotations: effects.creates,
+  idempotency: { by: 'ask', how: 'A mail server takes a mail again, and cannot be asked whether it took one' },
   capabilities: ['send email', 'send mail'],
   examples: [{ input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } }],
   timeoutMs: 120_000,
   endpoints: allowedEndpoints,
   accountEndpoints,
   async execute(input, context) {
-    const { settings, executionId } = context;
+    const { settings, effectKey } = context;
     const recipients = readRecipients(input);
     const count = recipients.envelope.length;
     if (count > mostRecipients) {
       throw new HelveError('invalid_input', `The mail has ${count} recipients; at most ${mostRecipients} go`);
     }
     const { server, from } = await readMailbox(context.connection, settings);
-    // Of the execution, so that two copies can be recognised as one mail.
-    const messageId = `<${executionId}@${from.domain}>`;
+    // Of the effect, so that two copies can be recognised as one mail.
+    const messageId = `<${effectKey}@${from.domain}>`;
     const bytes = await composeMessage({
       ...toAutomaticHeaders(from, recipients),
       ...requireBodies(input),

@@ -36,6 +36,7 @@ export const sendTelegramMessage = defineTool({
   }),
   settingsSchema: telegramSettings,
   annotations: effects.creates,
+  idempotency: { by: 'ask', how: 'A bot of Telegram cannot read what it sent, and Telegram takes no idempotency key' },
   capabilities: ['send message', 'send telegram message'],
   examples: [{ input: { chat_id: '@team_channel', text: 'The report is ready.' } }],
   // A long text may be told to wait between its parts.

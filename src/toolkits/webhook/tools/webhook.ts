@@ -25,6 +25,10 @@ export const webhookTool = defineTool({
   configSchema: webhookConfig,
   settingsSchema: webhookSettings,
   annotations: effects.creates,
+  idempotency: {
+    by: 'key',
+    how: 'The webhook-id stays the same, by which a receiver recognises a second delivery as Standard Webhooks demands; one that does not look at it acts twice',
+  },
   capabilities: ['call webhook', 'send notification'],
   examples: [{ input: { url: 'https://hooks.slack.com/services/T0/B0/x', payload: { text: 'Task completed!' } } }],
   timeoutMs: 120_000,
