@@ -7,3 +7,11 @@ import { sha256 } from './hash.js';
 export function nameEffect(executionId: string, run?: { readonly runId: string; readonly number: number }): string {
   return run === undefined ? executionId.replaceAll('-', '') : sha256(`${run.runId}/${run.number}`).slice(0, 32);
 }
+
+/** Writes the key of an effect as a UUID of version 4, for services that accept nothing else. */
+export function toUuid(effectKey: string): string {
+  const variant = ((Number.parseInt(effectKey.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  const third = `4${effectKey.slice(13, 16)}`;
+  const fourth = `${variant}${effectKey.slice(17, 20)}`;
+  return [effectKey.slice(0, 8), effectKey.slice(8, 12), third, fourth, effectKey.slice(20, 32)].join('-');
+}

@@ -2,7 +2,7 @@
 import type { CatalogueAction } from '../../domain/catalogue.js';
 import { toHelveError } from '../../domain/errors.js';
 import type { JsonSchema } from '../../domain/json.js';
-import type { Tool } from '../../domain/tool.js';
+import type { Idempotency, Tool } from '../../domain/tool.js';
 import { visibleStart } from '../../util/visible-text.js';
 import { getCapability, judgeNature } from './action-words.js';
 import { toolName } from './tool-names.js';
@@ -23,6 +23,9 @@ export type Described = DescribedAction | { readonly refused: RefusedAction };
 
 /** Throws `HelveError` for a schema that must not be used. */
 export type AdmitSchema = (schema: JsonSchema) => void;
+
+const byMark: Idempotency = { by: 'repeatable', how: 'Composio marks the action as idempotent' };
+const askPerson: Idempotency = { by: 'ask', how: 'Composio takes no idempotency key' };
 
 const maxTitleLength = 200;
 const maxDescriptionLength = 4_000;
@@ -53,6 +56,7 @@ export function describeAction(app: string, action: CatalogueAction, admit: Admi
       scopes: action.scopes,
       risk,
       hasEffects,
+      ...(hasEffects && { idempotency: repeatable ? byMark : askPerson }),
       timeoutMs,
       highRisk: false,
       capabilities: [getCapability(name)].filter((one) => one !== ''),

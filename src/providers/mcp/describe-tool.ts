@@ -91,6 +91,7 @@ function toTool(
     provider: 'mcp',
     // A server's claim that a tool only reads is not verified.
     hasEffects: true,
+    idempotency: { by: 'ask', how: 'MCP has no way to recognise a call that was made before' },
     intrinsic: false,
     timeoutMs: limits.callMs,
   };

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceRequest } from '../../domain/service.js';
 import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
+import { toUuid } from '../../util/effect-key.js';
 import { findStep } from '../../util/path-steps.js';
 import { decodeBase64 } from './base64.js';
 import { formBody } from './form-body.js';
@@ -11,8 +12,11 @@ import { multipartBody } from './multipart-body.js';
 import type { BodyPlan, ParameterPlan, RequestPlan } from './request-plan.js';
 import { cookieText, headerText, pathText, queryPairs, scalarText } from './serialise-parameter.js';
 
-/** Throws `invalid_input` for a value that cannot be part of a request. */
-export function buildRequest(plan: RequestPlan, input: JsonObject): ServiceRequest {
+/**
+ * `effectKey` becomes the idempotency key of an operation that takes one, unless the input has another. Throws `invalid_input`
+ * for a value that cannot be part of a request.
+ */
+export function buildRequest(plan: RequestPlan, input: JsonObject, effectKey?: string): ServiceRequest {
   const query: string[] = [];
   const cookies: string[] = [];
   const headers: Record<string, string> = { accept: plan.accept };
@@ -25,6 +29,8 @@ export function buildRequest(plan: RequestPlan, input: JsonObject): ServiceReque
     else if (parameter.in === 'header') headers[parameter.name.toLowerCase()] = headerText(parameter, value);
     else cookies.push(cookieText(parameter, value));
   }
+  const { idempotencyHeader: key } = plan;
+  if (key !== undefined && effectKey !== undefined) headers[key] ??= toUuid(effectKey);
   if (cookies.length > 0) headers.cookie = cookies.join('; ');
   const body = plan.body && buildBody(plan.body, input);
   if (body && body.contentType !== '') headers['content-type'] = body.contentType;

@@ -8,7 +8,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonSchema } from '../../domain/json.js';
 import type { ProviderAnswer, ProviderCall, UnofferedTool } from '../../domain/provider.js';
 import type { ServiceDefinition } from '../../domain/service.js';
-import type { Tool, Toolkit } from '../../domain/tool.js';
+import type { Idempotency, Tool, Toolkit } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
 import { defined } from '../../util/defined.js';
 import { inSlices, type Sliced } from '../../util/slices.js';
@@ -130,7 +130,7 @@ export function createDocumentToolkits({ find, http, workers }: DocumentToolkitO
         throw new HelveError('tool_not_found', `The OpenAPI provider has no tool ${slug}.${name}`);
       const definition = withVariables(loaded.toolkit.service, loaded.source.variables);
       const settings = getSettings(loaded.source);
-      const request = buildRequest(operation.plan, call.input);
+      const request = buildRequest(operation.plan, call.input, call.effectKey);
       const connection = connectionFor(operation, call, loaded.toolkit);
       const variables = { ...loaded.source.variables, ...connection?.facts.settings };
       loaded.toolkit.checkServer(operation, settings, variables);
@@ -245,13 +245,32 @@ function toTool(toolkit: OpenApiToolkit, operation: OpenApiOperation): Tool {
       kept = new WeakRef(schema);
       return schema;
     },
-    ...defined({ group }),
+    ...defined({ group, idempotency: getIdempotency(operation) }),
     highRisk: false,
     examples: [],
     provider: 'openapi',
     hasEffects: !annotations.readOnlyHint,
     intrinsic: false,
   };
+}
+
+const byMethod: Readonly<Record<string, Idempotency>> = {
+  PUT: { by: 'repeatable', how: 'HTTP defines that a PUT that is repeated changes nothing more' },
+  DELETE: { by: 'repeatable', how: 'HTTP defines that a DELETE that is repeated changes nothing more' },
+};
+
+const byKey: Idempotency = {
+  by: 'key',
+  how: 'The request carries an Idempotency-Key, which its document declares',
+  // How long a service remembers a key is not in its document: an hour is what any of them should.
+  seconds: 3_600,
+};
+
+const askPerson: Idempotency = { by: 'ask', how: 'The document declares nothing by which the request is recognised' };
+
+function getIdempotency({ annotations, plan }: OpenApiOperation): Idempotency | undefined {
+  if (annotations.readOnlyHint) return undefined;
+  return byMethod[plan.method] ?? (plan.idempotencyHeader === undefined ? askPerson : byKey);
 }
 
 function withVariables(service: ServiceDefinition, variables: JsonObject = {}): ServiceDefinition {

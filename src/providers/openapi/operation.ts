@@ -10,7 +10,7 @@ import { limits } from './limits.js';
 import { isJsonType, plainType } from './media-types.js';
 import { chooseVerb, getCapability } from './operation-name.js';
 import { type Paging, readPaging } from './paging.js';
-import { readParameters } from './parameters.js';
+import { readParameters, takesKey } from './parameters.js';
 import { resolved } from './references.js';
 import { readBody } from './request-body.js';
 import type { Method, RequestPlan } from './request-plan.js';
@@ -73,7 +73,9 @@ export function readOperation(
   const { view, store, servers, security } = context;
   const verb = getMethod(method);
   const asked = security.read(operation.security ?? context.usualSecurity);
-  const parameters = readParameters(view, path, [item.parameters, operation.parameters], asked.covered);
+  const declared = readParameters(view, path, [item.parameters, operation.parameters], asked.covered);
+  const key = verb === 'POST' || verb === 'PATCH' ? declared.find((one) => takesKey(view, one)) : undefined;
+  const parameters = declared.map((one) => (one === key ? { ...one, required: false } : one));
   // RFC 9110 gives the body of these methods no meaning, and OpenAPI says to ignore it.
   const body = verb === 'GET' || verb === 'HEAD' ? undefined : readBody(view, operation.requestBody);
   const input = readInput(store, parameters, body);
@@ -96,7 +98,7 @@ export function readOperation(
       server: servers.nameOf(operation.servers ?? item.servers),
       accept: getAccept(view, operation.responses),
       parameters: input.parameters,
-      ...defined({ grouped: input.grouped, body: input.body }),
+      ...defined({ grouped: input.grouped, body: input.body, idempotencyHeader: key?.name.toLowerCase() }),
     },
     ...defined({ paging }),
   };

@@ -1,6 +1,6 @@
 /** The parameters of an operation: their description, and how each is written. */
 import { HelveError } from '../../domain/errors.js';
-import { isPlainObject } from '../../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import type { DocumentView } from './document-view.js';
 import { limits } from './limits.js';
@@ -68,6 +68,17 @@ export function readParameters(
   if (found.size > limits.parameters)
     throw new HelveError('invalid_config', `it has ${found.size} parameters, the maximum is ${limits.parameters}`);
   return [...found.values()];
+}
+
+const keyLength = 36;
+
+/** Whether a parameter is a header for an idempotency key that may be any UUID. */
+export function takesKey(view: DocumentView, { in: place, name, schema, content }: Parameter): boolean {
+  if (place !== 'header' || content !== undefined || !/^(?:x-)?idempotency-key$/i.test(name)) return false;
+  const { type = 'string', format, pattern, enum: values, ...rest } = objectOrEmpty(resolved(view, schema));
+  const { minLength = 0, maxLength = keyLength } = rest as { minLength?: number; maxLength?: number };
+  const isFree = pattern === undefined && values === undefined && (format === undefined || format === 'uuid');
+  return type === 'string' && isFree && minLength <= keyLength && maxLength >= keyLength;
 }
 
 function listVariables(path: string): string[] {

@@ -47,6 +47,8 @@ export interface RequestPlan {
   readonly server: string;
   readonly accept: string;
   readonly parameters: readonly ParameterPlan[];
+  /** In lower case: the header parameter in which the service takes an idempotency key. */
+  readonly idempotencyHeader?: string;
   /** The input has one member for each location (`path`, `query`, `header`, `cookie`), because names collide. */
   readonly grouped?: true;
   readonly body?: BodyPlan;
