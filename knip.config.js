@@ -16,6 +16,7 @@ const usedByName = {
   '@stoplight/prism-cli': ['tests/counterparts/prism.ts', '@stoplight/prism-cli'],
   'ajv-formats': ['src/schema/real.test.ts', "'ajv-formats'"],
   'dependency-cruiser': ['package.json', 'depcruise'],
+  'esbuild-wasm': ['src/toolkits/code/packages/install.ts', "'esbuild-wasm/package.json'"],
   knip: ['package.json', 'knip'],
   'mcp-remote': ['tests/authorization/mcp-remote.test.ts', 'mcp-remote'],
 };
@@ -66,6 +67,8 @@ export default {
     'src/providers/openapi-directory/summarise-document.ts',
     'src/providers/openapi/convert-document.ts',
     'src/toolkits/browser/extract-article.ts',
+    'src/toolkits/code/packages/bundle-files.ts',
+    'src/toolkits/code/packages/dependencies.ts',
     'src/toolkits/database/run-sqlite.ts',
     'src/toolkits/database/testing/unchecked-sqlite.ts',
     'src/toolkits/knowledge/extract/read.ts',

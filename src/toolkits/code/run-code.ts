@@ -3,13 +3,15 @@ import type { JsonValue } from '../../domain/json.js';
 import type { ProgramRunner, RunError, SandboxLimits } from '../../domain/sandbox.js';
 import type { Workers } from '../../domain/workers.js';
 import { defined } from '../../util/defined.js';
-import { toRunnable } from '../../util/program/index.js';
+import { awaitImports, toRunnable } from '../../util/program/index.js';
 
 export interface CodeRun {
   readonly code: string;
   readonly language: 'typescript' | 'javascript';
   readonly input: JsonValue;
   readonly limits: Partial<SandboxLimits>;
+  /** From the name of a package to its source. */
+  readonly modules: Readonly<Record<string, string>>;
   readonly programs: ProgramRunner;
   readonly workers: Workers;
   readonly signal: AbortSignal;
@@ -22,16 +24,9 @@ export interface CodeOutcome {
 }
 
 /** A program that is wrong or fails is an outcome. Throws only `cancelled` and `shutting_down`. */
-export async function runCode({
-  code,
-  language,
-  input,
-  limits,
-  programs,
-  workers,
-  signal,
-}: CodeRun): Promise<CodeOutcome> {
-  const runnable = await toRunnable(workers, { code, language, signal });
+export async function runCode(run: CodeRun): Promise<CodeOutcome> {
+  const { code, language, input, limits, modules, programs, workers, signal } = run;
+  const runnable = await toRunnable(workers, { code: awaitImports(code), language, signal });
   if (runnable.issue) return { result: null, logs: [], error: { name: 'SyntaxError', ...runnable.issue } };
   const {
     value = null,
@@ -40,6 +35,7 @@ export async function runCode({
   } = await programs.run({
     code: runnable.code,
     limits,
+    modules,
     globals: { input },
     call: async () => {
       throw new Error('This program has no tools: work on `input`, and return what the tools need.');
@@ -55,6 +51,8 @@ function describe({ name, message, line, column, hint }: RunError) {
 
 /** What a program that expects more than there is has to do instead. */
 function findHint(name: string, message: string): string | undefined {
+  if (message.startsWith('There is no package'))
+    return 'A program can import only the packages that install_package has installed in this workspace.';
   const missing =
     name === 'ReferenceError' ? /^(fetch|require|process|Buffer|setInterval)\b/.exec(message)?.[1] : undefined;
   if (missing === undefined) return undefined;

@@ -1,4 +1,5 @@
 /** The text of a program of an agent, before it runs. */
+export { awaitImports } from './imports.js';
 export { type StrippedProgram, stripTypes } from './strip-types.js';
 export { type RunnableProgram, toRunnable } from './to-runnable.js';
 export { tokenize } from './tokens.js';

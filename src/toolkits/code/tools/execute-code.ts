@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import type { JsonValue } from '../../../domain/json.js';
 import { defineTool } from '../../../domain/tool.js';
+import { codeSettings } from '../packages/settings.js';
+import { findModules } from '../packages/stored.js';
 import { runCode } from '../run-code.js';
 
 const maxTimeoutMs = 300_000;
@@ -10,7 +12,7 @@ export const executeCode = defineTool({
   name: 'execute_code',
   title: 'Run a program',
   description:
-    'Run a TypeScript or JavaScript program over the data in `input`, and return what it returns. Top-level await and return work. It has no tools, no network and no files.',
+    'Run a TypeScript or JavaScript program over the data in `input`, and return what it returns. Top-level await and return work. It has no tools, no network and no files; it can import packages that install_package has installed.',
   inputSchema: z.strictObject({
     code: z.string().min(1).max(262_144).describe('Statements that end with return, or a module with a default export'),
     language: z.enum(['typescript', 'javascript']).default('typescript'),
@@ -41,6 +43,7 @@ export const executeCode = defineTool({
     cpu_seconds: z.number().positive().max(60).default(5).describe('Of which it may compute'),
     memory_mb: z.int().min(16).max(512).default(64),
   }),
+  settingsSchema: codeSettings,
   annotations: local(effects.readsAnew),
   capabilities: ['run program', 'execute code', 'transform data'],
   examples: [
@@ -54,9 +57,11 @@ export const executeCode = defineTool({
   ],
   // A program may also wait for a place in the sandbox.
   timeoutMs: 2 * maxTimeoutMs,
-  execute({ code, language, input = null, timeout_ms }, { config, programs, workers, signal }) {
+  async execute({ code, language, input = null, timeout_ms }, context) {
+    const { config, settings, documents, programs, workers, signal } = context;
     const wallMs = Math.min(timeout_ms, config.timeout_seconds * 1_000);
     const limits = { wallMs, cpuMs: Math.min(wallMs, config.cpu_seconds * 1_000), memoryMb: config.memory_mb };
-    return runCode({ code, language, input: input as JsonValue, limits, programs, workers, signal });
+    const modules = await findModules(documents, settings, code);
+    return runCode({ code, language, input: input as JsonValue, limits, modules, programs, workers, signal });
   },
 });
