@@ -32,7 +32,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-ssh': { state: 'now' },
   'R-database': { state: 'now' },
   'R-knowledge': { state: 'now' },
-  'R-code-tools': { state: 'part', note: 'packages from an allowlist' },
+  'R-code-tools': { state: 'now' },
   'R-tool-config': { state: 'now' },
   'R-google-gmail': { state: 'now' },
   'R-google-sheets': { state: 'now' },

@@ -29,17 +29,13 @@ const presets: Readonly<Record<string, Readonly<Record<string, string>>>> = Obje
 const dottedAliases: Readonly<Record<string, ToolId>> = Object.freeze({
   'browser.screenshot': { toolkit: 'browser', name: 'take_screenshot' },
   'code.execute': { toolkit: 'code', name: 'execute_code' },
+  'code.installPackage': { toolkit: 'code', name: 'install_package' },
   'search.web': { toolkit: 'web_search', name: 'web_search' },
   'search.images': { toolkit: 'web_search', name: 'image_search' },
   'file.read': { toolkit: 'files', name: 'read_file' },
   'file.write': { toolkit: 'files', name: 'write_file' },
   'file.list': { toolkit: 'files', name: 'list_dir' },
   'linear.updateStatus': { toolkit: 'linear', name: 'update_issue_status' },
-});
-
-/** Names that documents give to tools that do not exist yet. They never mean anything else. */
-const reservedNames: Readonly<Record<string, string>> = Object.freeze({
-  'code.installPackage': 'Helve installs no packages yet.',
 });
 
 /** The canonical name of a tool; a name that is not an alias is returned unchanged. */
@@ -61,9 +57,4 @@ export function findAliasPreset(name: string): Readonly<Record<string, string>> 
 export function findDottedAlias(form: string): ToolId | undefined {
   const inCode = form.slice(0, 1).toLowerCase() + form.slice(1);
   return Object.hasOwn(dottedAliases, inCode) ? dottedAliases[inCode] : undefined;
-}
-
-/** The message for a name that is reserved for a tool that does not exist yet; undefined for every other name. */
-export function findReservation(form: string): string | undefined {
-  return Object.hasOwn(reservedNames, form) ? reservedNames[form] : undefined;
 }

@@ -2,7 +2,7 @@
  * One module for every written form of a tool, all of them reversible: in code, as Composio's slug, as the legacy id,
  * in the audit record, and for a model; also the slugs of connections and the aliases of tools.
  */
-export { canonicalToolName, findAliasPreset, findReservation, toolAliases } from './aliases.js';
+export { canonicalToolName, findAliasPreset, toolAliases } from './aliases.js';
 export { toAuditName, toCodeName, toIdentifier } from './code-name.js';
 export { toComposioName, toLegacyId } from './composio-name.js';
 export { type ModelEntry, modelNames, toModelName } from './model-name.js';

@@ -1,6 +1,5 @@
 /** Finds the requested tool: by its model-facing name first, then by any other written form. */
 import { HelveError } from '../../../domain/errors.js';
-import { findReservation } from '../../../domain/naming/index.js';
 import { nearest } from '../../../util/nearest.js';
 import { type MeantCall, type Refusal, type ResolvedCall, refusal } from '../calls.js';
 import { ambiguousName, meantTools } from '../meant-tool.js';
@@ -37,10 +36,9 @@ export async function resolve(
     visible.map((entry) => entry.name),
   );
   const hint =
-    findReservation(request.tool) ??
-    (request.through === undefined
+    request.through === undefined
       ? suggestion && `Did you mean ${suggestion}?`
-      : await likelyNames(request, suggestion, parts));
+      : await likelyNames(request, suggestion, parts);
   return refusal(
     'tool.unknown',
     new HelveError('tool_not_found', `There is no tool ${JSON.stringify(request.tool.slice(0, 100))}`, {
