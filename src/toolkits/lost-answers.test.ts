@@ -125,7 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     await reset(row);
     const before = await row.state();
     const { first, between, second } = await callTwice({ helve, ...row }, row.state);
-    expect([first, second]).toMatchObject([
+    expect([first, second], JSON.stringify(second)).toMatchObject([
       { ok: true, output: row.output },
       { ok: true, output: row.output },
     ]);

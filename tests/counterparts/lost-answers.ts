@@ -8,6 +8,7 @@ import type { CallInRun, ToolResult } from '../../src/domain/execution.js';
 import type { ToolDefinition } from '../../src/domain/tool.js';
 import type { TestHelve } from '../../src/testing/index.js';
 import { newId } from '../../src/util/hash.js';
+import { thisProcess } from '../../src/util/process-identity.js';
 import type { Scripted, Seen } from './scripted.js';
 
 export interface Reply {
@@ -60,6 +61,8 @@ export async function callInRun(
 async function startRun({ storage, workspaceId, agent }: TestHelve, id: string): Promise<void> {
   const { runs } = storage.workspace(workspaceId);
   if (await runs.find(id)) return;
+  // A run whose owner is not alive would be taken over.
+  await storage.system.touchInstance({ id: 'tests', ...thisProcess() });
   const facts = { code: '', tools: {}, declarations: '', replayVersion: 1, policyVersion: 1, seed: 1, limits: {} };
   const startedAt = new Date().toISOString();
   const run = {
