@@ -6,6 +6,7 @@ import type * as find from './discovery.js';
 import type * as market from './marketplace.js';
 import type * as records from './records.js';
 import type * as requests from './requests.js';
+import type * as runs from './runs.js';
 import type * as shapes from './shapes.js';
 
 type In<Schema extends z.ZodType> = z.input<Schema>;
@@ -24,6 +25,8 @@ type ConnectionParams = In<typeof accounts.connectionParams>;
 type ProviderParams = In<typeof accounts.providerParams>;
 type DisconnectReport = Out<typeof accounts.disconnectReport>;
 type PolicySet = Out<typeof records.policySet>;
+type Run = Out<typeof runs.run>;
+type AsAgent = In<typeof requests.asAgentQuery>;
 type SyncReport = Out<typeof market.syncReport>;
 type UsedApp = Out<typeof market.usedApp>;
 type JobParams = In<typeof market.jobParams>;
@@ -46,7 +49,13 @@ export interface Api {
   'POST /api/tools/describe': { body: In<typeof find.describeBody>; reply: Out<typeof find.toolDescriptions> };
   'POST /api/tools/hints': { body: In<typeof find.hintsBody>; reply: Out<typeof find.toolHints> };
   'GET /api/tools/search/stats': { reply: Out<typeof find.discoveryStats> };
-  'POST /api/runs': { body: In<typeof code.runBody>; reply: Out<typeof code.codeVerdict> };
+  'POST /api/runs': { body: In<typeof runs.runBody>; reply: Out<typeof runs.runReply> };
+  'GET /api/runs': { query: In<typeof runs.runsQuery>; reply: Out<typeof runs.runList> };
+  'GET /api/runs/:id': { params: IdParams; query: AsAgent; reply: Run };
+  'GET /api/runs/:id/calls': { params: IdParams; query: AsAgent; reply: Out<typeof runs.runCalls> };
+  'GET /api/runs/:id/events': { params: IdParams; query: AsAgent; reply: undefined };
+  'POST /api/runs/:id/cancel': { params: IdParams; query: AsAgent; reply: Run };
+  'POST /api/runs/:id/decide': { params: IdParams; body: In<typeof runs.runDecisionBody>; reply: Run };
   'GET /api/types': { query: In<typeof code.typesQuery>; reply: Out<typeof code.toolDeclarations> };
   'GET /api/tools/access': { query: In<typeof requests.accessQuery>; reply: Out<typeof shapes.decision> };
   'GET /api/tools/executions': {

@@ -2,8 +2,11 @@
  * The typed client: `client.call('POST /api/tools/execute', { body: { tool: 'calculate', input: { … } } })`.
  * It throws problems as `HelveError`; a tool call that was refused or failed is returned as a result.
  */
+
+import type { CodeVerdict } from '../domain/code-acts.js';
 import { type ErrorCode, errorTable, HelveError } from '../domain/errors.js';
 import type { ExecutionEvent } from '../domain/execution.js';
+import type { Run, RunEvent } from '../domain/run.js';
 import { defined } from '../util/defined.js';
 import type { Api } from './api.js';
 import { textLines } from './lines.js';
@@ -39,6 +42,8 @@ type Rest<Key extends keyof Api> =
     ? [options?: Options<Key>, signal?: AbortSignal]
     : [options: Options<Key>, signal?: AbortSignal];
 
+type StartedRun = Omit<Api['POST /api/runs']['body'], 'mode'> & { readonly mode?: 'plan' | 'run' };
+
 export interface HelveClient {
   /** Sends one request and returns its JSON reply. Throws a `HelveError` if it is refused or fails. */
   call<Key extends keyof Api>(route: Key, ...rest: Rest<Key>): Promise<Api[Key]['reply']>;
@@ -46,6 +51,12 @@ export interface HelveClient {
   execute(body: Api['POST /api/tools/execute']['body'], signal?: AbortSignal): AsyncIterable<ExecutionEvent>;
   /** Follows a call that another request started. */
   follow(executionId: string, signal?: AbortSignal): AsyncIterable<ExecutionEvent>;
+  /** Checks a program and runs nothing. */
+  checkCode(program: Pick<StartedRun, 'code' | 'agent'>, signal?: AbortSignal): Promise<CodeVerdict>;
+  /** Starts a program; returns when it has ended or waits, or with `wait: false` at once. Aborting leaves it running. */
+  runCode(program: StartedRun, signal?: AbortSignal): Promise<Run>;
+  /** Follows a run to its end, also while it waits. */
+  followRun(run: { readonly id: string; readonly agent?: string }, signal?: AbortSignal): AsyncIterable<RunEvent>;
   /** Follows a synchronisation of the catalogue to its end. */
   followSync(jobId: string, signal?: AbortSignal): AsyncIterable<Api['POST /api/tools/sync']['reply']>;
 }
@@ -64,6 +75,22 @@ export function createClient(options: ClientOptions): HelveClient {
     async *follow(executionId, signal) {
       const route = 'GET /api/tools/executions/:executionId/events';
       yield* events(await send(route, { params: { executionId } }, eventStream, signal), 'tool-data');
+    },
+    async checkCode(program, signal) {
+      const response = await send(
+        'POST /api/runs',
+        { body: { ...program, mode: 'check' } },
+        'application/json',
+        signal,
+      );
+      return (await response.json()) as CodeVerdict;
+    },
+    async runCode(program, signal) {
+      return (await (await send('POST /api/runs', { body: program }, 'application/json', signal)).json()) as Run;
+    },
+    async *followRun({ id, agent }, signal) {
+      const sent = { params: { id }, query: { agent } };
+      yield* events(await send('GET /api/runs/:id/events', sent, eventStream, signal), 'run');
     },
     async *followSync(job, signal) {
       const route = 'GET /api/tools/sync/:job/events';

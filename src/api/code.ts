@@ -1,4 +1,4 @@
-/** The requests and replies of code mode. */
+/** Declarations of tools for programs, and the verdict of a check. */
 import { z } from 'zod';
 import { agentField, commaList } from './requests.js';
 import { namedShapes } from './shapes.js';
@@ -31,17 +31,6 @@ export const toolDeclarations = z.object({
   ),
 });
 namedShapes.add(toolDeclarations, { id: 'ToolDeclarations' });
-
-export const runBody = z.strictObject({
-  code: z
-    .string()
-    .min(1)
-    .max(262_144)
-    .describe('TypeScript: statements with await and return, a module with export default, or an async function'),
-  mode: z.literal('check').describe('check: type-checks the program and runs nothing'),
-  agent: agentField,
-});
-namedShapes.add(runBody, { id: 'RunRequest' });
 
 export const codeVerdict = z.object({
   ok: z.boolean().describe('Whether there is no issue'),

@@ -1,7 +1,7 @@
 /** The typed client of the REST API, and the shapes that it shares with the server. Independent of the server's internals. */
 export type { Api } from './api.js';
 export { type ClientOptions, createClient, type HelveClient } from './client.js';
-export { codeVerdict, runBody, toolDeclarations, typesQuery } from './code.js';
+export { codeVerdict, toolDeclarations, typesQuery } from './code.js';
 export {
   addConnectionBody,
   authCheck,
@@ -82,6 +82,7 @@ export {
   toolkitParams,
   verifyQuery,
 } from './requests.js';
+export { run, runBody, runCalls, runDecisionBody, runEvent, runList, runReply, runsQuery } from './runs.js';
 export {
   agent,
   catalogueEntry,

@@ -16,7 +16,7 @@ function named<Shape extends z.ZodType>(id: string, shape: Shape): Shape {
 
 /** JSON objects pass unchanged: their own schemas are checked where they are used. */
 export const jsonObject = z.record(z.string(), z.unknown());
-const timestamp = z.string().describe('ISO 8601, UTC');
+export const timestamp = z.string().describe('ISO 8601, UTC');
 const errorCode = z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]);
 export const permission = z.enum(allPermissions);
 const principalKind = z.enum(['user', 'agent', 'api_key']);
@@ -66,7 +66,7 @@ const contentBlock = z.union([
   }),
 ]);
 
-const errorBody = named(
+export const errorBody = named(
   'Error',
   z.object({
     code: errorCode,

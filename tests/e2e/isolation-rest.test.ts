@@ -72,9 +72,31 @@ const matrix: Readonly<Record<string, Row>> = {
     bodies: (id) => [
       { code: `return await accountB.askAccount({ of: '${id}' })`, mode: 'check' },
       { code: 'return 1', mode: 'check', agent: id },
+      { code: `return await accountB.askAccount({ of: '${id}' })` },
+      { code: 'return await env.accountB.askAccount({})', mode: 'plan' },
+      { code: `return await keyValue.keyValueGet({ key: '${id}' })`, idempotencyKey: id },
+      { code: 'return 1', plan: id },
     ],
     foreign: [200, ...none],
   },
+  'GET /api/runs': {
+    queries: (id) => [...agents(id), '?limit=200', `?principal=${id}`, `?before=z${id}`, '?status=waiting'],
+    foreign: [200, ...none],
+  },
+  'GET /api/runs/:id': { queries: agents, foreign: none },
+  'GET /api/runs/:id/calls': { queries: agents, foreign: none },
+  'POST /api/runs/:id/decide': {
+    bodies: () => [
+      { decision: 'approve_plan' },
+      { decision: 'stop' },
+      { decision: 'happened', number: 1, output: 'of A' },
+      { decision: 'not_happened', number: 1 },
+    ],
+    foreign: none,
+  },
+  'POST /api/runs/:id/cancel': { bodies: () => [{}], foreign: none },
+  // After the run of A has ended, because it is followed to its end.
+  'GET /api/runs/:id/events': { foreign: none },
   'GET /api/tools/access': {
     queries: (id) => agents(id).map((query) => `${query || '?'}&tool=calculate`),
     foreign: [200, ...none],
@@ -227,8 +249,23 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
     test('R-grants: the canary is there to be seen: B sees it, and of a shared id each sees its own', async () => {
       const key = { authorization: `Bearer ${two.secrets.b.api_key}`, cookie: '' };
       const { shared, own } = idsOf('b');
-      const lists = ['agents', 'approvals', 'audit', 'audit/export', 'credentials', 'policies', 'tools/executions'];
-      const things = [`approvals/${shared}`, `approvals/${own}`, `agents/${shared}/grants`, `tools/executions/${own}`];
+      const lists = [
+        'agents',
+        'approvals',
+        'audit',
+        'audit/export',
+        'credentials',
+        'policies',
+        'runs',
+        'tools/executions',
+      ];
+      const things = [
+        `approvals/${shared}`,
+        `approvals/${own}`,
+        `agents/${shared}/grants`,
+        `tools/executions/${own}`,
+        `runs/${own}`,
+      ];
       for (const path of [...lists, ...things]) {
         expect((await answer(`GET /api/${path}`, undefined, key)).whole, path).toContain(canary);
         if (kind === 'agent' || path.includes(own)) continue;

@@ -192,6 +192,7 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
       },
       [asked],
     );
+    await plantRun(workspace, id, { name, text });
     const value = { text: `${text} `.repeat(50) };
     const made = { handle: id, executionId: id, principalId: 'caller', toolkit: 'math', tool: 'calculate' };
     await workspace.results.put({ ...made, value, expiresAt: far });
@@ -210,6 +211,39 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
       },
     ]);
   }
+}
+
+/** A run that waits for a person, with a plan that could be approved. */
+async function plantRun(
+  workspace: ReturnType<Storage['workspace']>,
+  id: string,
+  { name, text }: { readonly name: Name; readonly text: string },
+): Promise<void> {
+  const caller = { kind: 'agent', id: 'caller', name: `caller ${text}`, workspaceId: workspaceId(name) } as const;
+  const planned = { effects: [], status: 'pending', expiresAt: far } as const;
+  const reason = `nobody knows ${text}`;
+  await workspace.runs.insert(
+    {
+      id,
+      principal: { ...caller, permissions: agentPermissions },
+      mode: 'run',
+      status: 'in_doubt',
+      code: `return '${text}'`,
+      tools: {},
+      declarations: text,
+      replayVersion: 1,
+      policyVersion: 2,
+      seed: 1,
+      limits: {},
+      idempotencyKey: id,
+      lease: 1,
+      planned,
+      waits: [{ for: 'doubt', number: 1, tool: 'guarded', executionId: id, since: early, reason }],
+      logs: [{ level: 'log', text }],
+      startedAt: early,
+    },
+    [],
+  );
 }
 
 /** Texts that toolkits store, and files: created by the tools themselves, as their owner would. */
@@ -248,6 +282,8 @@ const tables = [
   'toolkit_settings',
   'approvals',
   'audit_events',
+  'runs',
+  'run_steps',
   'intents',
   'key_values',
   'results',

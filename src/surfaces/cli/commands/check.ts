@@ -3,26 +3,27 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
-import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 
 export function addCheck(program: Command, settings: CliSettings): void {
   withSharedOptions(program.command('check <file>'), settings)
     .description('type-check a TypeScript program against tools, without running it')
     .option('--agent <name>', 'against the tools of this agent')
-    .action(
-      action<[string, { agent?: string }]>(async ({ client, output }, file, { agent }) => {
-        const body = { code: await readProgram(file), mode: 'check' as const, ...defined({ agent }) };
-        const { ok, issues } = await client.call('POST /api/runs', { body });
-        if (!ok) process.exitCode = 1;
-        if (output.json) return output.value({ ok, issues }, '');
-        for (const { line, column, message } of issues) output.line(printable(`${file}:${line}:${column} ${message}`));
-        if (ok) output.line('No issues.');
-      }),
-    );
+    .action(action<[string, { agent?: string }]>((context, file, { agent }) => checkProgram(context, file, agent)));
 }
 
-async function readProgram(file: string): Promise<string> {
+/** Prints the issues of a program, and sets the exit code to 1 if there is one. */
+export async function checkProgram({ client, output }: CommandContext, file: string, agent?: string): Promise<void> {
+  const { ok, issues } = await client.checkCode({ code: await readProgram(file), ...defined({ agent }) });
+  if (!ok) process.exitCode = 1;
+  if (output.json) return output.value({ ok, issues }, '');
+  for (const { line, column, message } of issues) output.line(printable(`${file}:${line}:${column} ${message}`));
+  if (ok) output.line('No issues.');
+}
+
+/** Throws `invalid_input` if the file cannot be read. */
+export async function readProgram(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -1,5 +1,5 @@
-/** Code mode: the declarations of the caller's tools, and the check of programs over them. */
-import { codeVerdict, runBody, toolDeclarations, typesQuery } from '../../../api/index.js';
+/** The declarations of the caller's tools, for programs. */
+import { toolDeclarations, typesQuery } from '../../../api/index.js';
 import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 import { getActor } from './tools.js';
@@ -14,17 +14,5 @@ export const getTypes = defineRoute({
   async handle({ plane, principal, query: { only, format, agent } }) {
     const actor = await getActor(plane, principal, agent);
     return plane.toolDeclarations(actor, defined({ only: only?.split(','), format }));
-  },
-});
-
-export const run = defineRoute({
-  method: 'POST',
-  path: '/api/runs',
-  summary: 'Check a TypeScript program against the tools that the caller may use',
-  acts: ['checkCode', 'actAs'],
-  body: runBody,
-  reply: codeVerdict,
-  async handle({ plane, principal, body, request }) {
-    return plane.checkCode(await getActor(plane, principal, body.agent), body.code, request.signal);
   },
 });

@@ -13,7 +13,7 @@ import {
 } from './agents.js';
 import { decideApproval, getApproval, listApprovals } from './approvals.js';
 import { exportAudit, searchAudit, verifyAudit } from './audit.js';
-import { getTypes, run } from './code.js';
+import { getTypes } from './code.js';
 import {
   acceptDefinition,
   addToWorkspace,
@@ -37,6 +37,7 @@ import { getHealth, getMachine } from './health.js';
 import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from './marketplace.js';
 import { openApiRoute } from './openapi.js';
 import { getPolicies, replacePolicies } from './policies.js';
+import { cancelRun, decideRun, followRun, getRun, listRunCalls, listRuns, startRun } from './runs.js';
 import { endSession, endSessions } from './sessions.js';
 import { backfill, cancelSync, followSync, syncHistory, synchronise } from './sync.js';
 import { enableActions, listActions, listToolkits } from './toolkits.js';
@@ -55,7 +56,13 @@ const typedRoutes = [
   hintTools,
   getDiscoveryStats,
   getTypes,
-  run,
+  startRun,
+  listRuns,
+  getRun,
+  listRunCalls,
+  followRun,
+  cancelRun,
+  decideRun,
   listExecutions,
   getExecution,
   followExecution,

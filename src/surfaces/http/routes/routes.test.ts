@@ -189,7 +189,13 @@ const successes = [
   ],
   ['POST /api/tools/describe', { names: ['echo', 'nothing'] }, 200],
   ['POST /api/tools/hints', { text: 'read a file', mode: 'chat' }, 200],
-  ['POST /api/runs', { code: 'return 1', mode: 'check' }, 200],
+  ['POST /api/runs', { code: 'return await math.calculate({ expression: "1" })', agent: 'tester' }, 200],
+  ['GET /api/runs', undefined, 200, 'GET /api/runs?status=succeeded&limit=1&agent=tester'],
+  ['GET /api/runs/:id', undefined, 200],
+  ['GET /api/runs/:id/calls', undefined, 200],
+  ['GET /api/runs/:id/events', undefined, 200],
+  ['POST /api/runs/:id/cancel', undefined, 200],
+  ['POST /api/runs/:id/decide', { decision: 'approve_plan' }, 200],
   ['GET /api/types', undefined, 200, 'GET /api/types?only=math&agent=tester'],
   ['GET /api/tools/search/stats', undefined, 200],
   ['GET /api/tools/access', undefined, 200, 'GET /api/tools/access?tool=echo&agent=tester'],
@@ -271,6 +277,12 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
   const target = path ?? route;
   if (route.includes(':executionId')) {
     return target.replace(':executionId', (await helve.call('echo', {})).executionId);
+  }
+  if (route.includes('runs/:id')) {
+    const { decide, cancel } = { decide: route.endsWith('decide'), cancel: route.endsWith('cancel') };
+    const code = cancel ? 'await sleep(3_600_000)' : 'await custom.echo({})';
+    const run = await helve.plane.runCode(helve.admin, { code, mode: decide ? 'plan' : 'run' });
+    return target.replace(':id', run.id);
   }
   if (route.includes('approvals/:id')) {
     await helve.call('guarded', { at: Date.now() });
