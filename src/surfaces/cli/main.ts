@@ -16,6 +16,8 @@ import { addDoctor } from './commands/doctor.js';
 import { addGrants } from './commands/grants.js';
 import { addKnowledge } from './commands/knowledge.js';
 import { addPolicies } from './commands/policies.js';
+import { addRun } from './commands/run.js';
+import { addRuns } from './commands/runs.js';
 import { addServe } from './commands/serve.js';
 import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
@@ -39,6 +41,8 @@ function createProgram(): Command {
     addTools,
     addTypes,
     addCheck,
+    addRun,
+    addRuns,
     addGrants,
     addPolicies,
     addAgents,
