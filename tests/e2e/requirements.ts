@@ -74,7 +74,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-limits': { state: 'now' },
   'R-audit': { state: 'now' },
   'R-typedefs': { state: 'now' },
-  'R-sandbox': { state: 'later' },
+  'R-sandbox': { state: 'part', note: 'a door through which a program calls tools' },
   'R-durable-runs': { state: 'later' },
   'R-machines': { state: 'later' },
   'R-persistence': { state: 'later' },

@@ -2,11 +2,11 @@
 import type { CallerFacts } from '../../domain/context.js';
 import type { Decision } from '../../domain/grant.js';
 import type { Models } from '../../domain/reach.js';
-import type { Sandbox } from '../../domain/sandbox.js';
 import type { Storage, StoredResult } from '../../domain/storage.js';
 import type { Workers } from '../../domain/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
 import type { KeptFiles } from './kept-files.js';
+import type { PlaneSandbox } from './sandbox.js';
 
 export interface NativeServiceParts {
   readonly storage: Storage;
@@ -23,7 +23,7 @@ export interface NativeServiceParts {
   /** The workers of this plane, which the plane closes. */
   readonly workers: Workers;
   /** The one sandbox of this plane, which the plane closes. */
-  readonly sandbox: Sandbox;
+  readonly sandbox: PlaneSandbox;
   /** Where programs are looked up, as in `PATH`. */
   readonly path: string;
 }

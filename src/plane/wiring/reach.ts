@@ -57,7 +57,8 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
     documents: (caller, toolkit) => boundDocuments(parts, caller, toolkit),
     models: parts.models,
     async checks() {
-      return (await Promise.all([(await commands()).checks(), (await browsers()).checks(), checkWorkers()])).flat();
+      const walls = [(await commands()).checks(), (await browsers()).checks(), checkWorkers(), parts.sandbox.check()];
+      return (await Promise.all(walls)).flat();
     },
     async close() {
       await Promise.all([commands.made()?.then((wall) => wall.close()), browsers.made()?.then((wall) => wall.close())]);

@@ -1,10 +1,16 @@
 /** The sandbox of a plane. Its code is loaded, and its first thread or process started, when the first program runs. */
+import type { MachineCheck } from '../../domain/reach.js';
 import type { Sandbox, SandboxOptions } from '../../domain/sandbox.js';
 
-export function createLazySandbox(options: SandboxOptions): Sandbox {
+export interface PlaneSandbox extends Sandbox {
+  /** For `helve doctor`. */
+  check(): Promise<MachineCheck>;
+}
+
+export function createLazySandbox(options: SandboxOptions): PlaneSandbox {
   let made: Promise<Sandbox> | undefined;
   let closed = false;
-  return {
+  const lazy: PlaneSandbox = {
     async run(request) {
       made ??= import('../../walls/sandbox/index.js').then(({ createSandbox }) => createSandbox(options));
       const sandbox = await made;
@@ -12,9 +18,13 @@ export function createLazySandbox(options: SandboxOptions): Sandbox {
       if (closed) await sandbox.close();
       return sandbox.run(request);
     },
+    async check() {
+      return (await import('../../walls/sandbox/index.js')).checkSandbox(lazy, options.isolation);
+    },
     async close() {
       closed = true;
       await (await made)?.close();
     },
   };
+  return lazy;
 }

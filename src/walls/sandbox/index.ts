@@ -1,4 +1,4 @@
-/** The sandbox wall, and the package entry `helve/sandbox`: untrusted programs, with nothing but the tools that they are given. */
+/** The sandbox wall: untrusted programs, with nothing but the tools that they are given. */
 
 export type {
   CallFacts,
@@ -12,5 +12,6 @@ export type {
   SandboxOptions,
   TimerFacts,
 } from '../../domain/sandbox.js';
+export { checkSandbox } from './check.js';
 export { defaultLimits } from './limits.js';
 export { createSandbox } from './sandbox.js';
