@@ -315,7 +315,7 @@ describe('what each tool says', () => {
     smtp: ['send_smtp_email'],
   };
   /** They have a table of their own, in a file of this name in their folder. */
-  const elsewhere = ['google_gmail', 'google_workspace', 'github', 'linear', 'slack', 'stripe'];
+  const elsewhere = ['code', 'google_gmail', 'google_workspace', 'github', 'linear', 'slack', 'stripe'];
 
   test('R-durable-runs: every tool with effects is tried, here or in the test of its toolkit', async () => {
     for (const { slug, load } of nativeToolkits) {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callTwice } from '../../../tests/counterparts/lost-answers.js';
 import type { JsonObject } from '../../domain/json.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { type Registry, startRegistry } from './testing/registry.js';
@@ -139,6 +140,12 @@ return [marked.parse('*a*'), index.search('handel', { fuzzy: 0.4 })[0]!.id]`;
     }
     expect(await install('reaching')).toMatchObject({ ok: true });
     expect((await run("import { reached } from 'reaching'; return reached")).result).toEqual([]);
+  });
+
+  test('R-durable-runs: a package whose answer was lost is installed again, and is there once', async () => {
+    const { first, second } = await callTwice({ helve, tool: 'install_package', input: { name: 'needed' } });
+    expect(second).toEqual({ ...second, ok: true, output: (first as { output?: unknown }).output });
+    expect((await run("import { value } from 'needed'; return value")).result).toBe(21);
   });
 
   test('R-code-tools: only the version that is allowed', async () => {
