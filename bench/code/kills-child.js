@@ -1,0 +1,95 @@
+/**
+ * One process of the kill campaign: opens the store, lets what another process left behind go on, runs one program, and kills
+ * itself at one of its points. Its parent says by message what to do and gets the end.
+ */
+import { createHelve, defineTool } from 'helve';
+import { seal } from '../../dist/audit/index.js';
+import { openStorage } from '../../dist/storage/index.js';
+
+const { location, counterpart, killAt, code, runId } = JSON.parse(process.argv[2]);
+let points = 0;
+
+/** The process ends here if it is its turn: before or after a write, in an effect, or in a delivery. */
+function point() {
+  points += 1;
+  if (points === killAt) process.kill(process.pid, 'SIGKILL');
+}
+
+async function ask(path, body) {
+  const answer = await fetch(counterpart + path, { method: 'POST', body: JSON.stringify(body) });
+  return answer.json();
+}
+
+const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+const creates = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
+const text = { type: 'string' };
+
+function makeTool(kind, at) {
+  const isRead = kind === 'read';
+  const idempotency = { by: kind, how: 'As the campaign says' };
+  return defineTool({
+    name: `${kind}_${at}`,
+    title: `${kind} ${at}`,
+    description: `A tool of the kind ${kind}`,
+    inputSchema: object({ name: text }),
+    outputSchema: object({ name: text, size: { type: 'integer' } }),
+    annotations: isRead ? reads : creates,
+    capabilities: ['act on something'],
+    ...(isRead ? {} : { idempotency }),
+    async execute({ name }, { effectKey }) {
+      point();
+      const output = await ask(isRead ? '/read' : '/act', { kind, name, key: effectKey });
+      point();
+      return output;
+    },
+    ...(kind === 'probe' && { probe: async (_, { effectKey }) => (await ask('/probe', { key: effectKey })).found }),
+  });
+}
+
+const kinds = ['read', 'read', 'read', 'key', 'key', 'key', 'probe', 'probe', 'probe', 'repeatable', 'ask', 'ask'];
+const tools = kinds.map((kind, at) => makeTool(kind, at));
+
+const storage = await openStorage({ location, seal });
+const watched = {
+  ...storage,
+  async commit(entries) {
+    point();
+    const outcomes = await storage.commit(entries);
+    point();
+    return outcomes;
+  },
+};
+const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool: null };
+const helve = await createHelve({ storage: watched, tools, limits: noLimits, heartbeatMs: 200, nativeToolkits: [] });
+const { workspaceId } = await helve.setUp();
+const admin = (await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId))).principal;
+points = 0;
+
+const id = runId ?? (await started());
+for await (const event of helve.plane.followRun(admin, id)) {
+  point();
+  if (event.type === 'call') continue;
+  const { run } = event;
+  for (const wait of run.waits) {
+    if (wait.for !== 'doubt') continue;
+    // As a person does: looks at the service, and says what is there.
+    const { found } = await ask('/look', { runId: id, number: wait.number });
+    const decision = found
+      ? { decision: 'happened', number: wait.number, output: found }
+      : { decision: 'not_happened', number: wait.number };
+    await helve.plane.decideRun(admin, id, decision).catch(() => {});
+  }
+  if (event.type === 'settled') process.send({ end: run, points });
+}
+await helve.close();
+
+function started() {
+  return new Promise((resolve, reject) => {
+    const onStart = (run) => {
+      process.send({ runId: run });
+      resolve(run);
+    };
+    helve.plane.runCode(admin, { code }, { onStart }).catch(reject);
+  });
+}
