@@ -5,6 +5,8 @@ import type { Principal } from './principal.js';
 export interface DeclarationsQuery {
   /** Names of namespaces, or slugs of toolkits or connections. If omitted: all that the caller has. */
   readonly only?: readonly string[];
+  /** Only these tools, by model-facing name. Unknown names are left out. */
+  readonly tools?: readonly string[];
   /**
    * `full`: every type. `index`: a line for each tool. Default `full`, or `index` if that would be more than 200 tools
    * and `only` is omitted.

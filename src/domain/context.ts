@@ -7,6 +7,7 @@ import type { ToolFinder } from './discovery.js';
 import { HelveError } from './errors.js';
 import type { JsonSchema, JsonValue } from './json.js';
 import type { PrincipalRef } from './principal.js';
+import type { ProgramRunner } from './programs.js';
 import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
 import type { ProgramRunner } from './sandbox.js';
 import type { ServiceClient } from './service.js';
@@ -140,6 +141,8 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly service: ServiceClient;
   /** Finds tools among those of the caller. */
   readonly finder: ToolFinder;
+  /** Runs programs over the tools of the caller. */
+  readonly programs: ProgramRunner;
   readonly client: ClientChannel | undefined;
   progress(update: ProgressUpdate): void;
 }

@@ -3,6 +3,7 @@ import type { Account, BoundConnection, Connection } from './connection.js';
 import type { CallerFacts, ClientChannel, ProgressUpdate } from './context.js';
 import type { ToolFinder } from './discovery.js';
 import type { JsonObject, JsonValue } from './json.js';
+import type { ProgramRunner } from './programs.js';
 import type { ProviderKind } from './provider-kind.js';
 import type { ContentBlock, Tool, Toolkit } from './tool.js';
 
@@ -20,6 +21,8 @@ export interface ProviderCall {
   readonly signal: AbortSignal;
   /** Finds tools among those of the caller. */
   readonly finder?: ToolFinder;
+  /** Runs programs over the tools of the caller. */
+  readonly programs?: ProgramRunner;
   readonly client?: ClientChannel;
   readonly progress: (update: ProgressUpdate) => void;
 }

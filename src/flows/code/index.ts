@@ -57,7 +57,8 @@ export function createCode({ discovery, checker, compile, learner }: CodeParts):
   return {
     async toolDeclarations(principal, query) {
       const all = await findNamespaces(principal);
-      const namespaces = query.only === undefined ? [...all.values()] : select(all, query.only);
+      const selected = query.only === undefined ? [...all.values()] : select(all, query.only);
+      const namespaces = query.tools === undefined ? selected : keepTools(selected, query.tools);
       const format =
         query.format ?? (query.only === undefined && countTools(namespaces) > maxPrinted ? 'index' : 'full');
       if (format === 'full') return printAll(await addLearned(principal, namespaces));
@@ -107,6 +108,15 @@ export function createCode({ discovery, checker, compile, learner }: CodeParts):
     const outputs = (await learner?.findOutputs(workspaceId, tools)) ?? new Map();
     return namespaces.map((one) => withOutputs(one, outputs));
   }
+}
+
+/** The namespaces with only those of their tools that have one of these model-facing names. */
+function keepTools(namespaces: readonly Namespace[], names: readonly string[]): Namespace[] {
+  const kept = namespaces.map((one) => ({
+    ...one,
+    members: new Map([...one.members].filter(([, { name }]) => names.includes(name))),
+  }));
+  return kept.filter(({ members }) => members.size > 0);
 }
 
 /** The names under which a program has the namespace. */

@@ -19,7 +19,7 @@ import { createAccounts, createBinder } from '../../flows/connecting/index.js';
 import { createDiscovery } from '../../flows/finding/index.js';
 import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { createRuns, type Runs } from '../../flows/runs/index.js';
+import { createProgramRunner, createRuns, type Runs } from '../../flows/runs/index.js';
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
 import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
@@ -139,7 +139,16 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   const bindConnection = createBinder(accounts);
   const learner = config.code.learnTypes ? createTypeLearner({ storage, now, reportError }) : undefined;
   const { pipeline, idle } = countRuns(
-    createCallPipeline({ options, core, instance, onStop, bindConnection, noteAnswer: learner?.note }),
+    createCallPipeline({
+      options,
+      core,
+      instance,
+      onStop,
+      bindConnection,
+      noteAnswer: learner?.note,
+      // A program's calls go through this pipeline, and a call may run a program.
+      programsFor: (request) => createProgramRunner({ acts: programActs, configurations }, request),
+    }),
   );
   const live = createLiveExecutions();
   const compile: CompileProgram = (program, signal) =>
@@ -160,6 +169,13 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     limits: config.code.limits,
     ...defined({ sweepMs: options.heartbeatMs }),
     runUrl: (id) => link(options, `/runs/${id}`),
+  });
+  const { runCode, getRun, followRun } = runs;
+  const programActs = checkPermissions({
+    runCode,
+    getRun,
+    followRun,
+    toolDeclarations: code.toolDeclarations,
   });
   const parts: PlaneParts = {
     ...core,

@@ -145,6 +145,11 @@ class BoundContext implements ToolContext<never, never> {
     if (finder) return finder;
     throw new HelveError('internal', 'Tool search is not available here');
   }
+  get programs() {
+    const { programs } = this.#call;
+    if (programs) return programs;
+    throw new HelveError('internal', 'Programs cannot be run here');
+  }
   get workers() {
     return this.#services.workers;
   }

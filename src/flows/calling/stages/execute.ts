@@ -40,6 +40,9 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       get finder() {
         return parts.finderFor(principal);
       },
+      get programs() {
+        return parts.programsFor(request);
+      },
       ...(account === undefined ? {} : { connection: account.connection }),
       progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
       ...(request.client === undefined ? {} : { client: withoutHaste(request.client, stop) }),

@@ -1,0 +1,49 @@
+/** Runs programs for the tool `run_code`: the same acts as at every other door, as the caller of the tool. */
+import type { CodeActs } from '../../domain/code-acts.js';
+import { HelveError } from '../../domain/errors.js';
+import type { CallRequest } from '../../domain/execution.js';
+import type { ProgramRunner } from '../../domain/programs.js';
+import type { Run, RunActs } from '../../domain/run.js';
+import { defined } from '../../util/defined.js';
+import type { ConfigurationCache } from '../workspaces/index.js';
+
+export interface ProgramRunnerParts {
+  /** They check the caller's permissions. */
+  readonly acts: Pick<RunActs, 'runCode' | 'getRun' | 'followRun'> & Pick<CodeActs, 'toolDeclarations'>;
+  readonly configurations: Pick<ConfigurationCache, 'getFresh'>;
+}
+
+/** Returns the runner for the caller of one call. */
+export function createProgramRunner(
+  { acts, configurations }: ProgramRunnerParts,
+  { principal, run: within, intent }: Pick<CallRequest, 'principal' | 'run' | 'intent'>,
+): ProgramRunner {
+  return {
+    async run(program, options) {
+      if (within)
+        throw new HelveError('forbidden', 'A program cannot run another program', {
+          hint: 'Put what it should do into this program.',
+        });
+      return acts.runCode(principal, { ...defined({ intent }), ...program }, options);
+    },
+    get: (id) => acts.getRun(principal, id),
+    async settle(id, signal) {
+      let last = await acts.getRun(principal, id);
+      const before = JSON.stringify(last.waits);
+      const isSettled = ({ finishedAt, waits }: Run): boolean =>
+        finishedAt !== undefined || (waits.length > 0 && JSON.stringify(waits) !== before);
+      if (isSettled(last)) return last;
+      for await (const event of acts.followRun(principal, id, signal)) {
+        if (event.type !== 'call') last = event.run;
+        if (isSettled(last)) return last;
+      }
+      return last;
+    },
+    declare: async (tools) => (await acts.toolDeclarations(principal, { tools, format: 'full' })).text,
+    async prefersPrograms() {
+      if (principal.kind !== 'agent') return false;
+      const { agents } = await configurations.getFresh(principal.workspaceId);
+      return agents.find(({ id }) => id === principal.id)?.toolMode === 'code';
+    },
+  };
+}
