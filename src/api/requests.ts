@@ -102,9 +102,9 @@ export const auditQuery = z.strictObject({
 const agentSettings = {
   name: text.optional(),
   toolMode: z
-    .enum(['auto', 'direct', 'meta'])
+    .enum(['auto', 'direct', 'meta', 'code'])
     .optional()
-    .describe('How the agent sees its tools: all, the meta-tools, or depending on their number'),
+    .describe('How the agent sees its tools: all, the meta-tools, depending on their number, or by programs over them'),
 };
 export const agentBody = z.strictObject({ slug: text, ...agentSettings });
 export const changeAgentBody = z.strictObject(agentSettings);

@@ -255,7 +255,7 @@ export const agent = named(
     name: z.string(),
     createdAt: timestamp,
     managedBy: z.enum(['api', 'file', 'released']),
-    toolMode: z.enum(['auto', 'direct', 'meta']).optional().describe('Default: auto'),
+    toolMode: z.enum(['auto', 'direct', 'meta', 'code']).optional().describe('Default: auto'),
   }),
 );
 

@@ -29,7 +29,7 @@ const agentShape = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,47}$/, 'use lower-case letters, digits and -, starting with a letter'),
   title: z.string().optional(),
   tools: z.array(z.string()).default([]),
-  tool_mode: z.enum(['auto', 'direct', 'meta']).optional(),
+  tool_mode: z.enum(['auto', 'direct', 'meta', 'code']).optional(),
   tool_config: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 

@@ -1,19 +1,22 @@
 /**
  * Finding tools: the queries, the answers, and the meta-tools that replace a list that is too long.
  *
- * A model with few tools sees them all. A model with many sees `search_tools`, `describe_tools` and `call_tool`, and
- * reaches all of its tools through them; a fourth, `run_code`, joins them in code mode.
+ * A model with few tools sees them all. A model with many sees `search_tools`, `describe_tools`, `call_tool` and `run_code`,
+ * and reaches all of its tools through them. In code mode it has `run_status` instead of `call_tool`.
  */
 import type { ApprovalNeed, ShownApproval } from './approval-need.js';
 import type { JsonSchema } from './json.js';
 import type { Principal } from './principal.js';
 import type { RiskTier, ToolAnnotations, ToolExample, ToolId } from './tool-facts.js';
 
-/** The toolkit of the meta-tools. If it is switched off in a workspace, its agents see all their tools directly. */
+/** The toolkit of the meta-tools and of those of code mode. If it is switched off in a workspace, its agents see all their tools directly. */
 export const metaToolkit = 'discovery';
 
-/** Its tools, in the order in which a model sees them. */
-export const metaTools = ['search_tools', 'describe_tools', 'call_tool'] as const;
+/** What a model with very many tools sees, in this order. */
+export const metaTools: readonly string[] = ['search_tools', 'describe_tools', 'call_tool', 'run_code'];
+
+/** What a model in code mode sees, in this order. */
+export const codeTools: readonly string[] = ['search_tools', 'describe_tools', 'run_code', 'run_status'];
 
 /** Whether a tool belongs to the toolkit of the meta-tools. */
 export function isMetaTool({ toolkit }: ToolId): boolean {

@@ -75,11 +75,12 @@ describe.skipIf(missingData)(`Composio's catalogue (${missingData ?? 'all of it'
     expect(granted.nearest?.find(({ toolkit }) => toolkit === 'slackbot')).toMatchObject({ connected: true });
   });
 
-  test('R-meta-tools: an agent with this many tools sees three, and reaches all of them through these', async () => {
+  test('R-meta-tools: an agent with this many tools sees four, and reaches all of them through these', async () => {
     expect((await helve.plane.tools(helve.agent)).map(({ name }) => name)).toEqual([
       'search_tools',
       'describe_tools',
       'call_tool',
+      'run_code',
     ]);
     const found: any = await helve.call('search_tools', { query: 'create an issue in Jira' });
     expect(found.output.fits).toBe(true);

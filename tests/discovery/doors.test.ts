@@ -51,7 +51,7 @@ const slack = {
 };
 const wrong = 'SLACK_CREATE_CHANNEL_BASED_CONVERSATION';
 const intent = 'send a message to #general';
-const meta = ['search_tools', 'describe_tools', 'call_tool'];
+const meta = ['search_tools', 'describe_tools', 'call_tool', 'run_code'];
 
 beforeAll(async () => {
   const { nativeToolkits } = await import('../../src/toolkits/index.js');

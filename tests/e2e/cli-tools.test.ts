@@ -68,7 +68,7 @@ describe('R-cli: finding tools', () => {
     expect(await said('agents', 'change', 'first', '--tool-mode', 'meta')).toBe('Changed the agent first.\n');
     const names = async (...more: string[]) =>
       (await json('tools', '--agent', 'first', ...more)).map(({ name }: { name: string }) => name);
-    expect(await names()).toEqual(['search_tools', 'describe_tools', 'call_tool']);
+    expect(await names()).toEqual(['search_tools', 'describe_tools', 'call_tool', 'run_code']);
     expect((await names('--all')).length).toBeGreaterThan(30);
     const call = ['call', 'call_tool', '{"tool":"calculate","arguments":{"expression":"6*7"}}', '--agent', 'first'];
     expect((await json(...call)).output.result).toBe(42);

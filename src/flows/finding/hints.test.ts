@@ -101,7 +101,7 @@ describe('R-typedefs: everything about a tool', () => {
 describe('R-meta-tools: who sees what', () => {
   const shown = async (who = helve.agent, all = false) =>
     (await helve.plane.tools(who, { all })).map(({ name }) => name);
-  const meta = ['search_tools', 'describe_tools', 'call_tool'];
+  const meta = ['search_tools', 'describe_tools', 'call_tool', 'run_code'];
 
   test('R-meta-tools: all up to the threshold, beyond it the meta-tools and nothing else', async () => {
     await open({
@@ -112,7 +112,9 @@ describe('R-meta-tools: who sees what', () => {
     await helve.close();
     await open({ config: 'discovery: { direct_tools: 2 }', granted: ['send_message', 'pay'] });
     expect(await shown()).toEqual(meta);
-    expect((await shown(helve.agent, true)).sort()).toEqual([...meta, 'pay', 'result_read', 'send_message'].sort());
+    expect((await shown(helve.agent, true)).sort()).toEqual(
+      [...meta, 'pay', 'result_read', 'run_status', 'send_message'].sort(),
+    );
     // People see all tools.
     expect(await shown(helve.admin)).toContain('calculate');
     expect(await shown(helve.admin)).not.toContain('call_tool');

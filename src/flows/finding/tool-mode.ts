@@ -1,5 +1,5 @@
-/** Whether a principal sees all tools or the meta-tools. */
-import { isMetaTool, metaTools } from '../../domain/discovery.js';
+/** Whether a principal sees all tools, the meta-tools or those of code mode. */
+import { codeTools, isMetaTool, metaTools } from '../../domain/discovery.js';
 import type { ListedTool } from '../../domain/execution.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Principal } from '../../domain/principal.js';
@@ -15,7 +15,8 @@ export function shownTools<Listed extends Pick<ListedTool, 'tool'>>(
   if (principal.kind !== 'agent') return direct;
   const mode = configuration.agents.find(({ id }) => id === principal.id)?.toolMode ?? 'auto';
   if (mode === 'direct' || (mode === 'auto' && direct.length <= directTools)) return direct;
-  const meta = allowed.filter(({ tool }) => isMetaTool(tool.id));
+  const names = mode === 'code' ? codeTools : metaTools;
+  const shown = allowed.filter(({ tool }) => isMetaTool(tool.id) && names.includes(tool.id.name));
   // If they are switched off in the workspace, in part or completely, they are of no use.
-  return meta.length < metaTools.length ? direct : meta;
+  return shown.length < names.length ? direct : shown;
 }

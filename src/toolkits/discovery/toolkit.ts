@@ -1,16 +1,18 @@
 import { defineToolkit } from '../../domain/tool.js';
 
-/** What an agent with very many tools sees in place of them. The code runner of code mode will stand here too. */
+/** What an agent with very many tools, or one that writes programs, sees in place of its tools. */
 export const discovery = defineToolkit({
   slug: 'discovery',
   title: 'Tool discovery',
-  description: 'Finds, describes and calls the tools that the caller may use.',
+  description: 'Finds, describes and calls the tools that the caller may use, and runs programs over them.',
   category: 'plane',
   internal: true,
   load: async () => {
     const { searchTools } = await import('./tools/search-tools.js');
     const { describeTools } = await import('./tools/describe-tools.js');
     const { callTool } = await import('./tools/call-tool.js');
-    return [searchTools, describeTools, callTool];
+    const { runCode } = await import('./tools/run-code.js');
+    const { runStatus } = await import('./tools/run-status.js');
+    return [searchTools, describeTools, callTool, runCode, runStatus];
   },
 });

@@ -5,7 +5,8 @@ import { type ToolMode, toolModes } from '../../../domain/tool-mode.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 
-const toolModeHelp = 'how the agent sees its tools: auto, direct (all) or meta (search, describe, call)';
+const toolModeHelp =
+  'how the agent sees its tools: auto, direct (all), meta (search, describe, call, run code) or code (programs)';
 
 interface AgentOptions {
   readonly name?: string;

@@ -3,8 +3,9 @@ import type { ToolDescription } from '../../../domain/discovery.js';
 import { effects, local } from '../../../domain/effects.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { defineTool } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
 
-const format = z.enum(['typescript', 'json_schema']);
+const format = z.enum(['typescript', 'json_schema', 'program']);
 
 /** For tools whose line in a search does not say enough. */
 export const describeTools = defineTool({
@@ -14,7 +15,9 @@ export const describeTools = defineTool({
     'Everything about up to ten tools: what they do, all parameters and results with their types, whether a person must approve.',
   inputSchema: z.strictObject({
     names: z.array(z.string().min(1).max(200)).min(1).max(10).describe('As search_tools gives them'),
-    format: format.default('typescript').describe('How parameters and results are written'),
+    format: format
+      .optional()
+      .describe('How parameters and results are written; program: as the functions of a program for run_code'),
   }),
   outputSchema: z.strictObject({
     tools: z.array(
@@ -31,6 +34,7 @@ export const describeTools = defineTool({
         examples: z.array(z.record(z.string(), z.unknown())).optional().describe('Arguments'),
       }),
     ),
+    declarations: z.string().optional().describe('TypeScript: the tools as functions of a program'),
     unknown: z
       .array(z.strictObject({ name: z.string(), nearest: z.array(z.string()), refused: z.string().optional() }))
       .optional()
@@ -40,10 +44,14 @@ export const describeTools = defineTool({
   intrinsic: true,
   capabilities: ['describe tools'],
   examples: [{ input: { names: ['calculate'] } }],
-  async execute({ names, format }, { finder }) {
+  async execute({ names, format: asked }, { finder, programs }) {
     const { tools, unknown } = await finder.describe(names);
+    const format = asked ?? ((await programs.prefersPrograms()) ? 'program' : 'typescript');
+    const declarations =
+      format === 'program' && tools.length > 0 ? await programs.declare(tools.map(({ name }) => name)) : undefined;
     return {
-      tools: tools.map((tool) => described(tool, format)),
+      tools: format === 'program' ? [] : tools.map((tool) => described(tool, format)),
+      ...defined({ declarations }),
       ...(unknown.length === 0
         ? {}
         : { unknown: unknown.map(({ nearest, ...one }) => ({ ...one, nearest: [...nearest] })) }),
@@ -51,7 +59,7 @@ export const describeTools = defineTool({
   },
 });
 
-function described(tool: ToolDescription, as: z.infer<typeof format>) {
+function described(tool: ToolDescription, as: Exclude<z.infer<typeof format>, 'program'>) {
   const { name, description, risk, approval, examples, inputSchema, outputSchema, declaration } = tool;
   const schemas =
     as === 'typescript'

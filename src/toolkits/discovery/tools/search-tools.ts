@@ -9,7 +9,7 @@ export const searchTools = defineTool({
   name: 'search_tools',
   title: 'Search tools',
   description:
-    'Find tools by what is to be done ("send a message to a channel"), with the name of the app where you know it. Answers `name(parameters) — what it does`, best first. Call what you find with call_tool.',
+    'Find tools by what is to be done ("send a message to a channel"), with the name of the app where you know it. Answers `name(parameters) — what it does`, best first. Call what you find with call_tool, or in a program of run_code.',
   inputSchema: z.strictObject({
     query: z
       .string()

@@ -1,0 +1,73 @@
+/** A run as a model reads it: how it is, what it returned, and what to do next. */
+import { z } from 'zod';
+import type { JsonValue } from '../../domain/json.js';
+import type { Run } from '../../domain/run.js';
+import { defined } from '../../util/defined.js';
+import { describeEffect, describeRun, describeRunCall, describeRunWait } from '../../util/run-words.js';
+
+const maxValueChars = 20_000;
+const maxLines = 50;
+const maxLineChars = 1_000;
+
+export const toldRun = z.strictObject({
+  id: z.string().describe('Of the run'),
+  status: z.string(),
+  summary: z.string(),
+  value: z.unknown().optional().describe('What the program returned'),
+  value_start: z.string().optional().describe('The start of a value that is too long'),
+  calls: z.array(z.string()).optional(),
+  logs: z.array(z.string()).optional(),
+  issues: z.array(z.string()).optional().describe('line:column and what is wrong; nothing has run'),
+  plan: z.array(z.string()).optional().describe('The effects that the program would have, in order'),
+  waits: z.array(z.string()).optional(),
+  next: z.string().optional().describe('What to do'),
+  url: z.string().optional().describe('Where a person sees the run and decides'),
+});
+
+/** Long lists lose their beginning, long values their end. */
+export function tellRun(run: Run): z.input<typeof toldRun> {
+  const { id, status, value, calls, logs, issues, planned, waits, url } = run;
+  return {
+    id,
+    status,
+    summary: describeRun(run),
+    ...tellValue(value),
+    ...defined({
+      calls: cut(calls.map(describeRunCall)),
+      logs: cut(logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`))),
+      issues: cut((issues ?? []).map(({ line, column, message }) => `${line}:${column} ${message}`)),
+      plan: cut((planned?.effects ?? []).map(describeEffect)),
+      waits: cut(waits.map(describeRunWait)),
+      next: nextStep(run),
+      url,
+    }),
+  };
+}
+
+function tellValue(value: JsonValue | undefined): { value?: JsonValue; value_start?: string } {
+  if (value === undefined) return {};
+  const text = JSON.stringify(value);
+  return text.length <= maxValueChars ? { value } : { value_start: text.slice(0, maxValueChars) };
+}
+
+function cut(lines: readonly string[]): string[] | undefined {
+  if (lines.length === 0) return undefined;
+  const shown = lines.slice(-maxLines).map((line) => line.trim().slice(0, maxLineChars));
+  return lines.length > maxLines ? [`(${lines.length - maxLines} before)`, ...shown] : shown;
+}
+
+function nextStep(run: Run): string | undefined {
+  const { id, status, mode, planned, waits, url } = run;
+  const where = url === undefined ? '' : ` at ${url}`;
+  const ask = `run_status with the id ${id} (through call_tool, if you do not see it) says how it went on`;
+  if (status === 'refused') return 'Correct these issues and call run_code again.';
+  if (status === 'running') return `It still runs. Do not start it again: ${ask}.`;
+  if (status === 'in_doubt' || waits.some((wait) => wait.for === 'approval'))
+    return `Tell the person that they must decide${where}. The run then goes on by itself. Do not start it again: what it has done would be done twice. ${ask}.`;
+  if (status === 'waiting') return `It goes on by itself. Do not start it again: ${ask}.`;
+  if (mode === 'plan' && status === 'succeeded' && planned?.status === 'pending')
+    return `Tell the person to approve the plan${where}. Then call run_code with the same code and plan: "${id}".`;
+  if (mode === 'plan' && status === 'succeeded' && planned?.status === 'approved')
+    return `Call run_code with the same code and plan: "${id}".`;
+  return undefined;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
+import { defineTool } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
+import { describeRunCall } from '../../../util/run-words.js';
+import { tellRun, toldRun } from '../tell-run.js';
+
+/** Clients of MCP often give up after a minute; the run goes on without them. */
+const waitMs = 50_000;
+
+/** Every call of the program is decided, approved and recorded on its own, as if its caller had made it. */
+export const runCode = defineTool({
+  name: 'run_code',
+  title: 'Run a program',
+  description:
+    'Run a TypeScript program over your tools: each tool is a function of a namespace (`await github.createIssue({ … })`), as describe_tools with format "program" declares them. Use it for several calls, loops and data that you need not see. `return` what you need to know. No imports, network or files. It is type-checked before anything runs.',
+  inputSchema: z.strictObject({
+    code: z
+      .string()
+      .min(1)
+      .max(262_144)
+      .describe('Statements with await and return; console.log for notes; Promise.all for calls at once'),
+    intent: z.string().max(2_000).optional().describe('What the person asked for, in their words'),
+    mode: z
+      .enum(['run', 'plan', 'check'])
+      .default('run')
+      .describe('plan: makes no effect and lists them, for a person to approve. check: only type-checks'),
+    plan: z.string().max(100).optional().describe('The id of an approved plan: exactly its effects are made'),
+  }),
+  outputSchema: toldRun,
+  // Whatever the tools behind it do.
+  annotations: effects.runs,
+  risk: 'write',
+  intrinsic: true,
+  capabilities: ['run program'],
+  examples: [{ input: { code: "return (await math.calculate({ expression: '6 * 7' })).result" } }],
+  async execute({ code, mode, intent, plan }, { programs, signal, progress }) {
+    let made = 0;
+    const run = await programs.run(
+      { code, mode, ...defined({ intent, plan }) },
+      {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(waitMs)]),
+        onCall(call) {
+          made += 1;
+          progress({ progress: made, message: describeRunCall(call).trim() });
+        },
+      },
+    );
+    return tellRun(run);
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
+import { defineTool } from '../../../domain/tool.js';
+import { tellRun, toldRun } from '../tell-run.js';
+
+const maxWaitSeconds = 50;
+
+/** For a run that waited or took longer than `run_code` did. */
+export const runStatus = defineTool({
+  name: 'run_status',
+  title: 'Status of a run',
+  description: 'How a run of run_code is: what it returned, or what it waits for.',
+  inputSchema: z.strictObject({
+    id: z.string().min(1).max(100).describe('As run_code gave it'),
+    wait_seconds: z
+      .number()
+      .min(0)
+      .max(maxWaitSeconds)
+      .default(0)
+      .describe('Answers when the run has ended or waits for something new, at the latest after this time'),
+  }),
+  outputSchema: toldRun,
+  annotations: local(effects.readsAnew),
+  intrinsic: true,
+  capabilities: ['get run status'],
+  examples: [{ input: { id: '01a210e7-5f6c-74b2-940f-2d586d360f19', wait_seconds: 30 } }],
+  async execute({ id, wait_seconds }, { programs, signal }) {
+    if (wait_seconds === 0) return tellRun(await programs.get(id));
+    const waited = AbortSignal.any([signal, AbortSignal.timeout(wait_seconds * 1_000)]);
+    return tellRun(await programs.settle(id, waited));
+  },
+});
