@@ -1,10 +1,11 @@
 /** The tools of one principal with everything that an adapter needs, before they take an SDK's shape. */
 
-import { isCallTool, isMetaTool } from '../domain/discovery.js';
+import { codeTools, isCallTool, isMetaTool } from '../domain/discovery.js';
 import { HelveError, toHelveError } from '../domain/errors.js';
 import type { ListedTool, ToolFailure, ToolResult } from '../domain/execution.js';
 import type { JsonSchema } from '../domain/json.js';
 import { forModel } from '../formats/index.js';
+import { isPlainObject } from '../util/canonical.js';
 import { defined } from '../util/defined.js';
 import { nearest } from '../util/nearest.js';
 import type { AdapterOptions, ApprovalRequest, ToolSource } from './tool-source.js';
@@ -32,9 +33,11 @@ export async function bindTools<Who>(
   options: AdapterOptions<Who>,
 ): Promise<readonly BoundTool[]> {
   const principal = options.principal as Who;
+  const isCode = options.mode === 'code';
   // A filter function gets all tools, however many there are.
-  const all = options.tools === undefined ? undefined : true;
-  const listed = chosen(await source.tools({ principal, ...defined({ all }) }), options.tools);
+  const all = isCode || options.tools !== undefined ? true : undefined;
+  const found = await source.tools({ principal, ...defined({ all }) });
+  const listed = isCode ? chosenForCode(found) : chosen(found, options.tools);
   return listed.map((tool) => bind(tool, source, principal, options));
 }
 
@@ -70,6 +73,24 @@ function chosen(tools: readonly ListedTool[], wanted: AdapterOptions<never>['too
   });
 }
 
+/** Throws `tool_not_found` if one is switched off in the workspace. */
+function chosenForCode(tools: readonly ListedTool[]): readonly ListedTool[] {
+  const own = tools.filter(({ tool }) => isMetaTool(tool.id));
+  return codeTools.map((name) => {
+    const found = own.find(({ tool }) => tool.id.name === name);
+    if (found) return found;
+    throw new HelveError('tool_not_found', `This principal has no ${name}, which code mode needs`, {
+      hint: 'Grant it a tool, and enable the toolkit discovery in the workspace.',
+    });
+  });
+}
+
+/** In code mode tools are described as functions of programs, also to a principal that sees them directly. */
+function asProgram({ tool }: ListedTool, input: unknown): unknown {
+  const isDescribe = isMetaTool(tool.id) && tool.id.name === 'describe_tools';
+  return isDescribe && isPlainObject(input) ? { format: 'program', ...input } : input;
+}
+
 function bind<Who>(
   listed: ListedTool,
   source: ToolSource<Who>,
@@ -83,7 +104,13 @@ function bind<Who>(
     const asked = typeof intent === 'function' ? intent() : intent;
     const stoppedBefore = signal?.aborted === true;
     try {
-      return await source.execute({ principal, tool: name, input, ...defined({ signal, approvalId, intent: asked }) });
+      const sent = options.mode === 'code' ? asProgram(listed, input) : input;
+      return await source.execute({
+        principal,
+        tool: name,
+        input: sent,
+        ...defined({ signal, approvalId, intent: asked }),
+      });
     } catch (thrown) {
       const stopped = signal?.aborted === true;
       return unreached(listed, thrown, { stopped, mayHaveRun: !stoppedBefore && wasSent(thrown) });

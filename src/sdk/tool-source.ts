@@ -38,8 +38,13 @@ export interface ApprovalRequest {
 
 interface CommonOptions {
   /**
+   * `code`: the four tools of code mode (`search_tools`, `describe_tools`, `run_code`, `run_status`), with which the model writes
+   * programs over all tools that the principal may use, however the principal sees them otherwise. `tools` then has no effect.
+   */
+  readonly mode?: 'code';
+  /**
    * Model-facing names, or a filter over all tools that the principal may use. Default: the tools that the principal sees,
-   * which are the meta-tools (`search_tools`, `describe_tools`, `call_tool`) if there are very many.
+   * which are the meta-tools (`search_tools`, `describe_tools`, `call_tool`, `run_code`) if there are very many.
    */
   readonly tools?: readonly string[] | ((tool: ListedTool) => boolean);
   /** The result for the model: text within the budget, or the whole standard result. Default `model`. */
