@@ -2,12 +2,13 @@
  * Everything that a native tool can reach while it runs. Each part is bound to the call: the workspace, the caller,
  * the tool's configuration and, later, its connection's secrets.
  */
+
+import type { CodeMode } from './code-mode.js';
 import type { Connection } from './connection.js';
 import type { ToolFinder } from './discovery.js';
 import { HelveError } from './errors.js';
 import type { JsonSchema, JsonValue } from './json.js';
 import type { PrincipalRef } from './principal.js';
-import type { ProgramRunner } from './programs.js';
 import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
 import type { ProgramRunner } from './sandbox.js';
 import type { ServiceClient } from './service.js';
@@ -142,7 +143,7 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   /** Finds tools among those of the caller. */
   readonly finder: ToolFinder;
   /** Runs programs over the tools of the caller. */
-  readonly programs: ProgramRunner;
+  readonly codeMode: CodeMode;
   readonly client: ClientChannel | undefined;
   progress(update: ProgressUpdate): void;
 }

@@ -1,9 +1,10 @@
 /** The provider port: a source of toolkits. Every provider passes `testing/provider-contract.ts`. */
+
+import type { CodeMode } from './code-mode.js';
 import type { Account, BoundConnection, Connection } from './connection.js';
 import type { CallerFacts, ClientChannel, ProgressUpdate } from './context.js';
 import type { ToolFinder } from './discovery.js';
 import type { JsonObject, JsonValue } from './json.js';
-import type { ProgramRunner } from './programs.js';
 import type { ProviderKind } from './provider-kind.js';
 import type { ContentBlock, Tool, Toolkit } from './tool.js';
 
@@ -22,7 +23,7 @@ export interface ProviderCall {
   /** Finds tools among those of the caller. */
   readonly finder?: ToolFinder;
   /** Runs programs over the tools of the caller. */
-  readonly programs?: ProgramRunner;
+  readonly codeMode?: CodeMode;
   readonly client?: ClientChannel;
   readonly progress: (update: ProgressUpdate) => void;
 }

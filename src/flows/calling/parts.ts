@@ -2,6 +2,7 @@
 import type { Approval, ApprovalRequest } from '../../domain/approval.js';
 import type { ApprovalNeed } from '../../domain/approval-need.js';
 import type { AuditDraft, AuditedCall, JournalEntry, JournalOutcome } from '../../domain/audit.js';
+import type { CodeMode } from '../../domain/code-mode.js';
 import type { BoundConnection } from '../../domain/connection.js';
 import type { ToolFinder } from '../../domain/discovery.js';
 import type { ErrorBody, HelveError } from '../../domain/errors.js';
@@ -9,7 +10,6 @@ import type { CallRequest } from '../../domain/execution.js';
 import type { Decision, DecisionRule, Grant, WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
-import type { ProgramRunner } from '../../domain/programs.js';
 import type { Provider } from '../../domain/provider.js';
 import type { StoredResult } from '../../domain/storage.js';
 import type { Tool } from '../../domain/tool.js';
@@ -104,7 +104,7 @@ export interface PipelineParts {
   /** Finds tools among the principal's own. */
   readonly finderFor: (principal: Principal) => ToolFinder;
   /** Runs programs for the caller of this call. */
-  readonly programsFor: (request: Pick<CallRequest, 'principal' | 'run' | 'intent'>) => ProgramRunner;
+  readonly codeModeFor: (request: Pick<CallRequest, 'principal' | 'run' | 'intent'>) => CodeMode;
   /** Returns the approval for exactly this call: an earlier one, or a new pending one. */
   readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
   /** Whether the calling program may submit the person's answer; if not, it need not ask. */

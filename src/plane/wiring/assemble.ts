@@ -19,7 +19,7 @@ import { createAccounts, createBinder } from '../../flows/connecting/index.js';
 import { createDiscovery } from '../../flows/finding/index.js';
 import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { createProgramRunner, createRuns, type Runs } from '../../flows/runs/index.js';
+import { createCodeMode, createRuns, type Runs } from '../../flows/runs/index.js';
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
 import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
@@ -147,7 +147,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
       bindConnection,
       noteAnswer: learner?.note,
       // A program's calls go through this pipeline, and a call may run a program.
-      programsFor: (request) => createProgramRunner({ acts: programActs, configurations }, request),
+      codeModeFor: (request) => createCodeMode({ acts: programActs, configurations }, request),
     }),
   );
   const live = createLiveExecutions();

@@ -35,7 +35,7 @@ interface PipelineWiring {
   readonly onStop: OnStop;
   readonly bindConnection: PipelineParts['bindConnection'];
   readonly noteAnswer: PipelineParts['noteAnswer'];
-  readonly programsFor: PipelineParts['programsFor'];
+  readonly codeModeFor: PipelineParts['codeModeFor'];
 }
 
 /** The pipeline's parts are the areas' functions, bound to the parts of this plane. */

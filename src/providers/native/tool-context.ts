@@ -145,9 +145,9 @@ class BoundContext implements ToolContext<never, never> {
     if (finder) return finder;
     throw new HelveError('internal', 'Tool search is not available here');
   }
-  get programs() {
-    const { programs } = this.#call;
-    if (programs) return programs;
+  get codeMode() {
+    const { codeMode } = this.#call;
+    if (codeMode) return codeMode;
     throw new HelveError('internal', 'Programs cannot be run here');
   }
   get workers() {

@@ -40,8 +40,8 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       get finder() {
         return parts.finderFor(principal);
       },
-      get programs() {
-        return parts.programsFor(request);
+      get codeMode() {
+        return parts.codeModeFor(request);
       },
       ...(account === undefined ? {} : { connection: account.connection }),
       progress: (update) => request.onProgress?.(account ? account.clean(update) : update),

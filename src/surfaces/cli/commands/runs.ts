@@ -53,7 +53,7 @@ export function addRuns(program: Command, settings: CliSettings): void {
     .description('say whether the effect of a call in doubt happened')
     .option('--output <json>', 'what the program gets as its answer, if it happened')
     .action(
-      action<[string, string, string, { output?: string }]>(async (context, id, call, said, options) => {
+      action<[string, string, string, { output?: string }]>(async (context, ...[id, call, said, options]) => {
         const run = await decide(context, id, readDecision(call, said, options.output));
         context.output.value(run, tellRun(run));
       }),

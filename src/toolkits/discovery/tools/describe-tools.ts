@@ -44,11 +44,11 @@ export const describeTools = defineTool({
   intrinsic: true,
   capabilities: ['describe tools'],
   examples: [{ input: { names: ['calculate'] } }],
-  async execute({ names, format: asked }, { finder, programs }) {
+  async execute({ names, format: asked }, { finder, codeMode }) {
     const { tools, unknown } = await finder.describe(names);
-    const format = asked ?? ((await programs.prefersPrograms()) ? 'program' : 'typescript');
+    const format = asked ?? ((await codeMode.prefersPrograms()) ? 'program' : 'typescript');
     const declarations =
-      format === 'program' && tools.length > 0 ? await programs.declare(tools.map(({ name }) => name)) : undefined;
+      format === 'program' && tools.length > 0 ? await codeMode.declare(tools.map(({ name }) => name)) : undefined;
     return {
       tools: format === 'program' ? [] : tools.map((tool) => described(tool, format)),
       ...defined({ declarations }),

@@ -34,9 +34,9 @@ export const runCode = defineTool({
   intrinsic: true,
   capabilities: ['run program'],
   examples: [{ input: { code: "return (await math.calculate({ expression: '6 * 7' })).result" } }],
-  async execute({ code, mode, intent, plan }, { programs, signal, progress }) {
+  async execute({ code, mode, intent, plan }, { codeMode, signal, progress }) {
     let made = 0;
-    const run = await programs.run(
+    const run = await codeMode.run(
       { code, mode, ...defined({ intent, plan }) },
       {
         signal: AbortSignal.any([signal, AbortSignal.timeout(waitMs)]),

@@ -24,9 +24,9 @@ export const runStatus = defineTool({
   intrinsic: true,
   capabilities: ['get run status'],
   examples: [{ input: { id: '01a210e7-5f6c-74b2-940f-2d586d360f19', wait_seconds: 30 } }],
-  async execute({ id, wait_seconds }, { programs, signal }) {
-    if (wait_seconds === 0) return tellRun(await programs.get(id));
+  async execute({ id, wait_seconds }, { codeMode, signal }) {
+    if (wait_seconds === 0) return tellRun(await codeMode.get(id));
     const waited = AbortSignal.any([signal, AbortSignal.timeout(wait_seconds * 1_000)]);
-    return tellRun(await programs.settle(id, waited));
+    return tellRun(await codeMode.settle(id, waited));
   },
 });

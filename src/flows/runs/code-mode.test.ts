@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../domain/principal.js';
 import type { Run, StartRun } from '../../domain/run.js';
-import { createProgramRunner } from './program-runner.js';
+import { createCodeMode } from './code-mode.js';
 
 const principal: Principal = { kind: 'agent', id: 'a', name: 'A', workspaceId: 'w', permissions: [] };
 
@@ -20,10 +20,10 @@ test('R-sandbox: inside a program, no program can be run, even if its tool is re
     configurations: { getFresh: () => Promise.reject(new Error('not asked')) },
   };
   const within = { id: 'r', number: 1, attempt: 1 } as never;
-  const nested = createProgramRunner(parts, { principal, run: within });
+  const nested = createCodeMode(parts, { principal, run: within });
   await expect(nested.run({ code: 'return 1' }, {})).rejects.toMatchObject({ code: 'forbidden' });
   expect(started).toEqual([]);
-  const free = createProgramRunner(parts, { principal, intent: 'do it' });
+  const free = createCodeMode(parts, { principal, intent: 'do it' });
   expect((await free.run({ code: 'return 1' }, {})).id).toBe('r');
   expect(started).toEqual([{ code: 'return 1', intent: 'do it' }]);
 });

@@ -1,7 +1,7 @@
-/** Programs for tools: what `run_code` and `run_status` ask. Bound to the caller of the tool. */
+/** Code mode for tools: what `run_code` and `run_status` ask. Bound to the caller of the tool. */
 import type { Run, RunOptions, StartRun } from './run.js';
 
-export interface ProgramRunner {
+export interface CodeMode {
   /** As the act `runCode` of the caller. Throws `forbidden` inside a program. */
   run(program: StartRun, options: RunOptions): Promise<Run>;
   get(id: string): Promise<Run>;

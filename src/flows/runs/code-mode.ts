@@ -1,23 +1,23 @@
 /** Runs programs for the tool `run_code`: the same acts as at every other door, as the caller of the tool. */
 import type { CodeActs } from '../../domain/code-acts.js';
+import type { CodeMode } from '../../domain/code-mode.js';
 import { HelveError } from '../../domain/errors.js';
 import type { CallRequest } from '../../domain/execution.js';
-import type { ProgramRunner } from '../../domain/programs.js';
 import type { Run, RunActs } from '../../domain/run.js';
 import { defined } from '../../util/defined.js';
 import type { ConfigurationCache } from '../workspaces/index.js';
 
-export interface ProgramRunnerParts {
+export interface CodeModeParts {
   /** They check the caller's permissions. */
   readonly acts: Pick<RunActs, 'runCode' | 'getRun' | 'followRun'> & Pick<CodeActs, 'toolDeclarations'>;
   readonly configurations: Pick<ConfigurationCache, 'getFresh'>;
 }
 
 /** Returns the runner for the caller of one call. */
-export function createProgramRunner(
-  { acts, configurations }: ProgramRunnerParts,
+export function createCodeMode(
+  { acts, configurations }: CodeModeParts,
   { principal, run: within, intent }: Pick<CallRequest, 'principal' | 'run' | 'intent'>,
-): ProgramRunner {
+): CodeMode {
   return {
     async run(program, options) {
       if (within)
