@@ -281,7 +281,13 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
       const before = await two.rowsOf('b');
       const form = { 'content-type': 'application/x-www-form-urlencoded', origin: base };
       const { shared, own } = idsOf('b');
-      for (const page of ['GET /admin', `GET /approvals/${shared}`, `GET /approvals/${own}`]) {
+      for (const page of [
+        'GET /admin',
+        `GET /approvals/${shared}`,
+        `GET /approvals/${own}`,
+        `GET /runs/${shared}`,
+        `GET /runs/${own}`,
+      ]) {
         const { whole, status } = await answer(page);
         expect(whole, page).not.toContain(canary);
         expect(status, page).toBeLessThan(500);
@@ -289,8 +295,11 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
       for (const id of [shared, own]) {
         const { whole } = await answer(`POST /approvals/${id}`, 'decision=approved', form);
         expect(whole).not.toContain(canary);
+        const run = await answer(`POST /runs/${id}`, 'decision=happened+1', form);
+        expect(run.whole).not.toContain(canary);
       }
       expect((await answer(`GET /approvals/${own}`)).status).not.toBe(200);
+      expect((await answer(`GET /runs/${own}`)).status).not.toBe(200);
       expect(await two.rowsOf('b')).toBe(before);
     });
 

@@ -11,6 +11,7 @@ import { addConnectPages } from './connect.js';
 import { field } from './form.js';
 import { logInPage, pageResponse, problemPage } from './layout.js';
 import { addLoginPages, signOut } from './login.js';
+import { readRunDecision, runPage } from './run.js';
 import { style, stylePath } from './style.js';
 
 export function addPages(app: Hono<HttpEnvironment>, identity: Identify): void {
@@ -53,6 +54,22 @@ export function addPages(app: Hono<HttpEnvironment>, identity: Identify): void {
       }
       const { id } = await plane.decideApproval(principal, context.req.param('id') ?? '', decision, 'page');
       return context.redirect(`/approvals/${encodeURIComponent(id)}`, 303);
+    }),
+  );
+  app.get(
+    '/runs/:id',
+    page(async (context, principal) => {
+      const run = await plane.getRun(principal, context.req.param('id') ?? '');
+      return pageResponse({ title: 'Run', principal, content: runPage(run, principal) });
+    }),
+  );
+  app.post(
+    '/runs/:id',
+    page(async (context, principal) => {
+      const decision = readRunDecision(await field(context.req.raw, 'decision'));
+      if (decision === undefined) throw new HelveError('invalid_input', 'This is not a decision about a run');
+      const { id } = await plane.decideRun(principal, context.req.param('id') ?? '', decision);
+      return context.redirect(`/runs/${encodeURIComponent(id)}`, 303);
     }),
   );
 }

@@ -1,0 +1,83 @@
+/** One run: what it did, what it waits for, and buttons for those who may decide. */
+import { html } from 'hono/html';
+import type { Principal } from '../../../domain/principal.js';
+import type { Run, RunDecision, RunWait } from '../../../domain/run.js';
+import { describeEffect, describeRun, describeRunCall, describeRunWait } from '../../../util/run-words.js';
+import { visibleText } from '../../../util/visible-text.js';
+import type { Html } from './layout.js';
+
+export function runPage(run: Run, principal: Principal): Html {
+  const { id, principal: owner, intent, startedAt, finishedAt, issues = [], calls, logs, value, code, waits } = run;
+  const mayDecide = principal.permissions.includes('approvals:decide');
+  const lines = issues.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  return html`<article class="card" aria-labelledby="run-${id}">
+<h2 id="run-${id}">${owner.name} (${owner.kind})</h2>
+${intent === undefined ? '' : html`<p>Asked for: ${visibleText(intent)}</p>`}
+<p role="status">${visibleText(describeRun(run))}</p>
+<p class="dim">Started at ${startedAt}${finishedAt === undefined ? '' : `; ended at ${finishedAt}`}.</p>
+${waits.map((wait) => showWait(id, wait, mayDecide))}
+${showPlan(run, mayDecide)}
+${list('Issues', lines)}
+${list('Calls', calls.map(describeRunCall))}
+${list(
+  'Logs',
+  logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`)),
+)}
+${value === undefined ? '' : list('Value', [typeof value === 'string' ? value : JSON.stringify(value, null, 2)])}
+${list('Program', [code])}
+${finishedAt === undefined && mayDecide ? form(id, [['stop', 'Stop this run']]) : ''}
+</article>`;
+}
+
+function list(title: string, lines: readonly string[]): Html | '' {
+  if (lines.length === 0) return '';
+  const text = visibleText(lines.join('\n'), { keepLines: true });
+  return html`<h3>${title}</h3>
+<pre tabindex="0" aria-label="${title}">${text}</pre>`;
+}
+
+function showWait(id: string, wait: RunWait, mayDecide: boolean): Html {
+  const told = html`<p>${visibleText(describeRunWait(wait))}</p>`;
+  if (wait.for === 'approval')
+    return html`${told}<p><a href="/approvals/${wait.approvalId}">See the call and decide</a></p>`;
+  if (wait.for === 'time' || !mayDecide) return told;
+  return html`${told}${form(id, [
+    [`happened ${wait.number}`, 'It happened: go on with an empty answer'],
+    [`not_happened ${wait.number}`, 'It did not happen: make the call again'],
+  ])}`;
+}
+
+function showPlan({ id, planned }: Run, mayDecide: boolean): Html | '' {
+  if (planned === undefined) return '';
+  const canDecide = mayDecide && planned.status === 'pending';
+  return html`${list('Plan', planned.effects.map(describeEffect))}
+<p class="dim">The plan is ${planned.status}; it can be used until ${planned.expiresAt}.</p>
+${
+  canDecide
+    ? form(id, [
+        ['approve_plan', 'Approve all of these effects, once'],
+        ['reject_plan', 'Reject'],
+      ])
+    : ''
+}`;
+}
+
+/** `decision`: as `readRunDecision` reads it. */
+type Choice = readonly [decision: string, label: string];
+
+function form(id: string, choices: readonly Choice[]): Html {
+  return html`<form method="post" action="/runs/${id}">
+${choices.map(
+  ([decision, label], at) =>
+    html`<button type="submit" name="decision" value="${decision}"${at === 0 && decision !== 'stop' ? '' : html` class="second"`}>${label}</button>
+`,
+)}</form>`;
+}
+
+/** Reads `stop`, `approve_plan`, or `happened 3` with the number of the call. Undefined if it is no decision. */
+export function readRunDecision(text: string): RunDecision | undefined {
+  if (text === 'approve_plan' || text === 'reject_plan' || text === 'stop') return { decision: text };
+  const [, decision, number] = /^(happened|not_happened) ([1-9]\d{0,8})$/.exec(text) ?? [];
+  if (decision !== 'happened' && decision !== 'not_happened') return undefined;
+  return { decision, number: Number(number) };
+}
