@@ -314,7 +314,7 @@ describe('what each tool says', () => {
     telegram: ['send_telegram_message'],
     smtp: ['send_smtp_email'],
   };
-  /** They have a table of their own, in a file of this name in their folder. */
+  /** They have a table of their own, in a file of this name in their folder; `code` has only an installation, which is repeatable. */
   const elsewhere = ['code', 'google_gmail', 'google_workspace', 'github', 'linear', 'slack', 'stripe'];
 
   test('R-durable-runs: every tool with effects is tried, here or in the test of its toolkit', async () => {

@@ -25,6 +25,7 @@ export const installPackage = defineTool({
   }),
   settingsSchema: codeSettings,
   annotations: effects.createsOnce,
+  idempotency: { by: 'repeatable', how: 'The same version is stored again in the place of the first' },
   capabilities: ['install package'],
   examples: [{ input: { name: 'lodash-es' } }],
   egress: (_config, settings) => registryEgress(settings),
