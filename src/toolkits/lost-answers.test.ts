@@ -250,6 +250,17 @@ describe('what only a person can tell', () => {
     expect(reached).toBe(0);
   });
 
+  test('R-durable-runs: a program is not started again', async () => {
+    const helve = await createTestHelve({ policies });
+    onTestFinished(() => helve.close());
+    const started = async () => (await helve.audited()).filter(({ type }) => type === 'run.started').length;
+    const call = { helve, tool: 'run_code', input: { code: 'return 1' } };
+    expect(await callInRun(call, inDoubt())).toMatchObject(unknown);
+    expect(await started()).toBe(0);
+    await helve.call('run_code', call.input);
+    expect(await started()).toBe(1);
+  });
+
   test('R-durable-runs: a command with a network is not run again', async () => {
     const toolConfig = { run_command: { allowed_commands: ['true'], network: true } };
     const helve = await createTestHelve({ granted: ['run_command'], policies, toolConfig });
@@ -301,7 +312,7 @@ describe('what each tool says', () => {
   const tried: Readonly<Record<string, readonly string[]>> = {
     key_value: ['key_value_set', 'key_value_delete'],
     http: ['fetch_url'],
-    discovery: ['call_tool'],
+    discovery: ['call_tool', 'run_code'],
     files: ['write_file', 'create_directory', 'delete_file', 'move_file'],
     email: ['send_email'],
     webhook: ['webhook'],

@@ -30,6 +30,10 @@ export const runCode = defineTool({
   outputSchema: toldRun,
   // Whatever the tools behind it do.
   annotations: effects.runs,
+  idempotency: {
+    by: 'ask',
+    how: 'The calls of the run are kept from happening twice each by itself, but a second start is a second run',
+  },
   risk: 'write',
   intrinsic: true,
   capabilities: ['run program'],
