@@ -10,6 +10,7 @@ import { authorizationsContract } from './storage-contract-authorizations.js';
 import { documentsContract } from './storage-contract-documents.js';
 import { learnedTypesContract } from './storage-contract-learned-types.js';
 import { recordContract } from './storage-contract-record.js';
+import { runsContract } from './storage-contract-runs.js';
 import { secretsContract } from './storage-contract-secrets.js';
 import { approvalsContract, valuesContract } from './storage-contract-values.js';
 import {
@@ -52,6 +53,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     describe('values', () => valuesContract(parts));
     describe('documents', () => documentsContract(parts));
     describe('learned types', () => learnedTypesContract(parts));
+    describe('runs', () => runsContract(parts));
     describe('accounts', () => accountsContract(parts));
     describe('secrets', () => secretsContract(parts));
     describe('the record', () => recordContract(parts));

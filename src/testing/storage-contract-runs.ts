@@ -1,0 +1,123 @@
+/** The storage contract's part about runs: each claim, step, decision and use of a plan happens once, whoever races. */
+import { expect, it } from 'vitest';
+import type { JournalOutcome, StepWrite } from '../domain/audit.js';
+import type { StoredRun } from '../domain/storage.js';
+import { type ContractParts, draft, time } from './storage-fixtures.js';
+
+const racers = 20;
+const principal = { kind: 'agent', id: 'a1', name: 'Scout', workspaceId: 'w', permissions: [] } as const;
+
+const stored = (id: string, more: Partial<StoredRun> = {}): StoredRun => ({
+  id,
+  principal,
+  mode: 'run',
+  status: 'running',
+  code: 'return 1',
+  tools: { custom: { save: 'save' } },
+  declarations: 'd',
+  replayVersion: 1,
+  policyVersion: 1,
+  seed: 2 ** 46,
+  limits: { cpuMs: 1 },
+  owner: 'p1',
+  lease: 1,
+  waits: [],
+  logs: [{ level: 'log', text: '\0\u{1f600}' }],
+  startedAt: time(1),
+  ...more,
+});
+
+const start = (runId: string, more: object = {}): StepWrite => ({
+  write: 'start',
+  runId,
+  lease: 1,
+  kind: 'call',
+  number: 1,
+  executionId: 'e1',
+  at: time(2),
+  tool: 'save',
+  inputHash: 'h',
+  ...more,
+});
+const count = (outcomes: readonly unknown[], wanted: unknown) => outcomes.filter((one) => one === wanted).length;
+
+export function runsContract({ one, two, under }: ContractParts): void {
+  const write = async (step: StepWrite, storage = under().storage): Promise<JournalOutcome | undefined> =>
+    (await storage.commit([{ workspaceId: one().workspaceId, events: [], step }]))[0];
+
+  it('R-durable-runs: keeps a run as it was given, within its workspace, and one for each key', async () => {
+    const run = stored('r1', { idempotencyKey: 'k', intent: 'i', value: [1], wakeAt: time(3), plan: 'p' });
+    expect(await one().runs.insert(run, [draft({ type: 'run.started' })])).toEqual({ run, created: true });
+    expect(await one().runs.find('r1')).toEqual(run);
+    expect(await two().runs.find('r1')).toBeUndefined();
+    const again = await one().runs.insert(stored('r2', { idempotencyKey: 'k' }), []);
+    expect(again).toEqual({ run, created: false });
+    await one().runs.insert(stored('r3'), []);
+    expect((await one().runs.list({ limit: 5 })).map(({ id }) => id)).toEqual(['r3', 'r1']);
+    expect((await one().runs.list({ limit: 5, before: 'r3', status: 'running' })).map(({ id }) => id)).toEqual(['r1']);
+  });
+
+  it('R-durable-runs: of many that claim a run one gets it, and the former owner writes nothing more', async () => {
+    const second = await under().second();
+    await one().runs.insert(stored('r1'), []);
+    expect(await write(start('r1'))).toBe('committed');
+    const tables = [one().runs, second.workspace(one().workspaceId).runs];
+    const claims = await Promise.all(
+      Array.from({ length: racers }, (_, at) => tables[at % 2]?.claim('r1', { lease: 1, owner: `p${at}` }, [])),
+    );
+    const [won, ...others] = claims.filter((run) => run !== undefined);
+    expect(others).toEqual([]);
+    expect(won).toMatchObject({ lease: 2, status: 'running' });
+    expect(await write(start('r1', { number: 2, executionId: 'e2' }))).toBe('run_lost');
+    const answer = { write: 'answer', runId: 'r1', lease: 1, kind: 'call', number: 1, executionId: 'e1' } as const;
+    expect(await write({ ...answer, at: time(3), position: 1, answer: '1' })).toBe('committed');
+    expect((await one().runs.steps('r1'))[0]?.answer).toBeUndefined();
+    expect(await one().runs.change({ id: 'r1', lease: 1 }, { status: 'failed' }, [])).toBe(false);
+    await second.close();
+  });
+
+  it('R-durable-runs: an attempt replaces exactly the one whose answer is missing', async () => {
+    await one().runs.insert(stored('r1'), []);
+    expect(await write(start('r1'))).toBe('committed');
+    expect(await write(start('r1', { executionId: 'e2' }))).toBe('run_lost');
+    expect(await write(start('r1', { executionId: 'e2', replaces: 'e0' }))).toBe('run_lost');
+    expect(await write(start('r1', { executionId: 'e2', replaces: 'e1', at: time(9) }))).toBe('committed');
+    const [step] = await one().runs.steps('r1');
+    // The first attempt says since when the effect is in doubt.
+    expect(step).toMatchObject({ executionId: 'e2', attempts: 2, startedAt: time(2) });
+    const answer = { write: 'answer', runId: 'r1', lease: 1, kind: 'call', number: 1, executionId: 'e2' } as const;
+    await write({ ...answer, at: time(3), position: 7, answer: '{"ok":true}' });
+    expect(await write(start('r1', { executionId: 'e3', replaces: 'e2' }))).toBe('run_lost');
+    expect(await one().runs.steps('r1')).toMatchObject([{ answer: '{"ok":true}', position: 7, answeredAt: time(3) }]);
+  });
+
+  it('R-durable-runs: an effect of a plan, a plan, a doubt and a cancellation are each taken once', async () => {
+    const planned = { effects: [], status: 'approved', expiresAt: time(9) } as const;
+    await one().runs.insert(stored('plan', { mode: 'plan', status: 'succeeded', planned }), []);
+    await one().runs.insert(stored('r1', { plan: 'plan' }), []);
+    const use = { planned: { runId: 'plan', number: 1 } };
+    const uses = Array.from({ length: racers }, (_, at) =>
+      write(start('r1', { number: at + 1, executionId: `e${at}`, ...use })),
+    );
+    expect(count(await Promise.all(uses), 'committed')).toBe(1);
+    const used = { ...planned, status: 'used' } as const;
+    const plans = Array.from({ length: racers }, () => one().runs.changePlan('plan', { from: planned, to: used }, []));
+    expect(count(await Promise.all(plans), true)).toBe(1);
+    const [step] = await one().runs.steps('r1');
+    const { number = 0, executionId = '' } = step ?? {};
+    const decision = { number, executionId, at: time(4), answer: '{"ok":true}' };
+    expect(await one().runs.decide('r1', decision, [])).toBe(false);
+    await one().runs.change({ id: 'r1', lease: 1 }, { status: 'in_doubt' }, []);
+    const decisions = Array.from({ length: racers }, () => one().runs.decide('r1', decision, []));
+    expect(count(await Promise.all(decisions), true)).toBe(1);
+    const cancels = Array.from({ length: racers }, () =>
+      one().runs.cancel('r1', { finishedAt: time(5), expiresAt: time(6) }, []),
+    );
+    expect((await Promise.all(cancels)).filter((run) => run !== undefined)).toHaveLength(1);
+    expect(await one().runs.claim('r1', { lease: 1, owner: 'p2' }, [])).toBeUndefined();
+    const open = await under().storage.system.listOpenRuns();
+    expect(open.filter(({ workspaceId }) => workspaceId === one().workspaceId)).toEqual([]);
+    await under().storage.system.purgeExpired(time(7));
+    expect([await one().runs.find('r1'), await one().runs.steps('r1')]).toEqual([undefined, []]);
+  });
+}
