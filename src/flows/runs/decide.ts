@@ -2,12 +2,14 @@
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
-import type { RunDecision } from '../../domain/run.js';
-import type { Storage, StoredRun } from '../../domain/storage.js';
-import { draft } from '../workspaces/index.js';
+import type { RunDecision, RunWait } from '../../domain/run.js';
+import type { Storage, StoredRun, WorkspaceStorage } from '../../domain/storage.js';
+import { seesAccount } from '../../grants/index.js';
+import { type ConfigurationCache, draft } from '../workspaces/index.js';
 
 interface DecisionParts {
   readonly storage: Storage;
+  readonly configurations: Pick<ConfigurationCache, 'getFresh'>;
   readonly now: () => Date;
 }
 
@@ -18,9 +20,10 @@ interface Asked {
   readonly decision: Exclude<RunDecision, { decision: 'stop' }>;
 }
 
-/** Throws `conflict` if there is no such thing to decide. */
+/** Throws `conflict` if there is no such thing to decide, and `not_found` if it concerns an account of somebody else. */
 export async function decide(parts: DecisionParts, asked: Asked): Promise<void> {
   const { decision } = asked;
+  await requireAccounts(parts, asked);
   const isDecided =
     decision.decision === 'approve_plan' || decision.decision === 'reject_plan'
       ? await decidePlan(parts, asked, decision.decision === 'approve_plan' ? 'approved' : 'rejected')
@@ -29,6 +32,34 @@ export async function decide(parts: DecisionParts, asked: Asked): Promise<void> 
     throw new HelveError('conflict', 'The run does not wait for this decision, or somebody else has made it', {
       hint: 'Read the run again to see what it waits for.',
     });
+}
+
+/** A run whose question concerns another person's private account looks like one that does not exist. */
+async function requireAccounts(
+  { storage, configurations }: DecisionParts,
+  { principal, run, decision }: Asked,
+): Promise<void> {
+  const { workspaceId } = principal;
+  const configuration = await configurations.getFresh(workspaceId);
+  const wait = run.waits.find((one) => 'number' in decision && one.for === 'doubt' && one.number === decision.number);
+  const accounts = wait
+    ? await findAccounts(storage.workspace(workspaceId), wait)
+    : (run.planned?.effects.map(({ connectionId }) => connectionId) ?? []);
+  if (!accounts.every((account) => seesAccount(configuration, principal, account))) throw noSuchRun(run.id);
+}
+
+/** The account of a call in doubt, as the record of its start names it. */
+async function findAccounts({ audit }: Pick<WorkspaceStorage, 'audit'>, wait: RunWait): Promise<string[]> {
+  if (wait.for !== 'doubt') return [];
+  const rows = await audit.search({ executionId: wait.executionId, types: ['execution.started'] });
+  return rows.flatMap(({ body }) => (typeof body.connectionId === 'string' ? [body.connectionId] : []));
+}
+
+/** The same for every run that a principal may not see. */
+export function noSuchRun(id: string): HelveError {
+  return new HelveError('not_found', `There is no run ${JSON.stringify(id.slice(0, 100))}`, {
+    hint: 'List your runs to see their ids.',
+  });
 }
 
 async function decidePlan(

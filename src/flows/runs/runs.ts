@@ -26,7 +26,7 @@ import type { CompileProgram, PrepareProgram } from '../code/index.js';
 import type { ConfigurationCache } from '../workspaces/index.js';
 import { draft } from '../workspaces/index.js';
 import { createActive } from './active.js';
-import { decide } from './decide.js';
+import { decide, noSuchRun } from './decide.js';
 import { chooseLimits } from './limits.js';
 import { type FollowedPlan, type StayEnd, type StayParts, stayInProcess } from './stay.js';
 import { showRun } from './view.js';
@@ -90,9 +90,7 @@ export function createRuns(parts: RunsParts): Runs {
   async function getStored(principal: Principal, id: string): Promise<StoredRun> {
     const run = await table(principal.workspaceId).find(id);
     if (run && (isOwn(principal, run) || principal.permissions.includes('audit:read'))) return run;
-    throw new HelveError('not_found', `There is no run ${JSON.stringify(id.slice(0, 100))}`, {
-      hint: 'List your runs to see their ids.',
-    });
+    throw noSuchRun(id);
   }
 
   /** Executes the run here until it ends or waits. */

@@ -3,15 +3,23 @@
  * do everything.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { effects } from '../../domain/effects.js';
 import { allPermissions, type Principal } from '../../domain/principal.js';
+import type { ToolDefinition } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { vault } from './testing/vault-toolkit.js';
+
+/** The vault with a tool that has an effect. */
+async function addFilling(): Promise<readonly ToolDefinition[]> {
+  const tools = await vault.load();
+  return [...tools, ...tools.map((tool) => ({ ...tool, name: 'fill_vault', annotations: effects.creates }))];
+}
 
 let helve: TestHelve;
 let other: Principal;
 beforeEach(async () => {
   helve = await createTestHelve({
-    toolkits: [vault],
+    toolkits: [{ ...vault, load: addFilling }],
     connections: [
       { toolkit: 'vault', name: 'Mine', visibility: 'private', credentials: { token: 'canary' } },
       { toolkit: 'vault', name: 'Shared', credentials: { token: 'canary' } },
@@ -50,6 +58,22 @@ describe('approvals', () => {
     // After the account was removed, no one may see it.
     await plane.removeConnection(admin, 'mine');
     expect([await ids(other), await ids(admin)]).toEqual([[shared], [shared]]);
+  });
+});
+
+describe('runs', () => {
+  test('leak: a plan for a private account is approved only by its owner', async () => {
+    const { plane, admin } = helve;
+    const plan = async (name: string) =>
+      (await plane.runCode(admin, { code: `return await ${name}.fillVault({})`, mode: 'plan' })).id;
+    const approve = (by: Principal, id: string) => plane.decideRun(by, id, { decision: 'approve_plan' });
+    const mine = await plan('mine');
+    expect((await plane.getRun(admin, mine)).planned?.effects).toMatchObject([{ connection: 'mine' }]);
+    const refusal = JSON.stringify(await said(approve(other, 'no-such-run')));
+    expect(JSON.stringify(await said(approve(other, mine)))).toBe(refusal.replace('no-such-run', mine));
+    expect((await plane.getRun(admin, mine)).planned?.status).toBe('pending');
+    expect((await approve(other, await plan('shared'))).planned?.status).toBe('approved');
+    expect((await approve(admin, mine)).planned?.status).toBe('approved');
   });
 });
 
