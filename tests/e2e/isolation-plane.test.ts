@@ -289,6 +289,10 @@ const tools: Readonly<Record<string, Inputs>> = {
   fetch_url: (id) => [{ url: `${inside}/${id}` }],
   result_read: (handle) => [{ handle }, { handle, query: '$' }],
   search_tools: (id) => [{ query: id }, { query: partOfCanary }, { query: 'account-b__ask_account' }],
+  execute_code: () => [{ code: 'return 6 * 7' }],
+  install_package: () => [{ name: 'picomatch' }],
+  run_code: (id) => [{ code: `return await accountB.${id}()` }, { code: 'return await env.accountB.askAccount({})' }],
+  run_status: (id) => [{ id, wait_seconds: 0 }],
   describe_tools: (id) => [{ names: [id, 'account-b__ask_account', 'account__ask_account'] }],
   call_tool: (id) => [
     { tool: 'result_read', arguments: { handle: id } },
