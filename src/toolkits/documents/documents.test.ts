@@ -432,7 +432,8 @@ test('R-documents: a large document leaves the event loop free, and a cancelled 
     { format: 'pdf', content: [{ type: 'table', rows }] },
     { signal: stop.signal },
   );
-  setTimeout(() => stop.abort(), 50);
+  await expect.poll(async () => (await helve.audited()).at(-1)?.type).toBe('execution.started');
+  stop.abort();
   expect((await pending).error).toMatchObject({ code: 'outcome_unknown', details: { reason: 'cancelled' } });
 });
 
