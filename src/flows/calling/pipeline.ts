@@ -30,7 +30,7 @@ import { admit, limit } from './stages/limit.js';
 import { recordAnswer, recordFinish, recordStart, recordWhole } from './stages/record.js';
 import { resolve } from './stages/resolve.js';
 import { unwrap } from './stages/unwrap.js';
-import { readDraft, validate } from './stages/validate.js';
+import { validate } from './stages/validate.js';
 
 export interface Pipeline {
   /** Never throws because of the caller: a refusal or a failure is a result. */
@@ -78,7 +78,20 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-/** The stages before the approval, for a call that is not made yet. */
+/** The stages before the approval. `stale`: the configuration changed meanwhile. */
+async function authoriseOnce(
+  request: MeantCall,
+  { executionId, draft }: { readonly executionId: string; readonly draft: boolean },
+  parts: PipelineParts,
+): Promise<AuthorisedCall | Refusal | 'stale'> {
+  const resolved = await resolve(request, executionId, parts);
+  if ('refused' in resolved) return resolved;
+  const valid = (await checkIntent(resolved, parts)) ?? validate(resolved, { draft });
+  if ('refused' in valid) return (await refuseOutright(resolved, parts)) ?? valid;
+  return authoriseNow(valid, parts);
+}
+
+/** A call that is not made yet. */
 async function previewCall(
   request: CallRequest,
   { executionId, draft }: { readonly executionId: string; readonly draft: boolean },
@@ -87,16 +100,7 @@ async function previewCall(
   const meant = await unwrap(request, executionId, parts);
   if ('refused' in meant) return meant;
   for (let round = 0; round < maxRounds; round++) {
-    const resolved = await resolve(meant, executionId, parts);
-    if ('refused' in resolved) return resolved;
-    const checked = (await checkIntent(resolved, parts)) ?? validate(resolved);
-    const valid = 'refused' in checked && draft ? readDraft(resolved) : checked;
-    if ('refused' in valid) {
-      const outright = await refuseOutright(resolved, parts);
-      if (outright === 'stale') continue;
-      return outright ?? valid;
-    }
-    const call = await authoriseNow(valid, parts);
+    const call = await authoriseOnce(meant, { executionId, draft }, parts);
     if (call === 'stale') continue;
     return 'refused' in call ? call : describeCall(factsOf(call));
   }
@@ -139,15 +143,7 @@ async function attempt(request: MeantCall, progress: Progress, parts: PipelinePa
 
 async function rounds(request: MeantCall, progress: Progress, parts: PipelineParts): Promise<ToolResult | Refusal> {
   for (let round = 0; round < maxRounds; round++) {
-    const resolved = await resolve(request, progress.executionId, parts);
-    if ('refused' in resolved) return resolved;
-    const valid = (await checkIntent(resolved, parts)) ?? validate(resolved);
-    if ('refused' in valid) {
-      const outright = await refuseOutright(resolved, parts);
-      if (outright === 'stale') continue;
-      return outright ?? valid;
-    }
-    const call = await authoriseNow(valid, parts);
+    const call = await authoriseOnce(request, { executionId: progress.executionId, draft: false }, parts);
     if (call === 'stale') continue;
     if ('refused' in call) return call;
     const approvalId = progress.answer?.approvalId ?? (await approve(call, parts));
