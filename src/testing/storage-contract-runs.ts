@@ -78,6 +78,8 @@ export function runsContract({ one, two, under }: ContractParts): void {
 
   it('R-durable-runs: an attempt replaces exactly the one whose answer is missing', async () => {
     await one().runs.insert(stored('r1'), []);
+    // An attempt that never was could otherwise go without the approval that it needed.
+    expect(await write(start('r1', { replaces: 'e0' }))).toBe('run_lost');
     expect(await write(start('r1'))).toBe('committed');
     expect(await write(start('r1', { executionId: 'e2' }))).toBe('run_lost');
     expect(await write(start('r1', { executionId: 'e2', replaces: 'e0' }))).toBe('run_lost');

@@ -40,6 +40,7 @@ export async function callInRun(
   signal?: AbortSignal,
 ): Promise<ToolResult> {
   await startRun(helve, runId);
+  if (place.replaces !== undefined) await plantAttempt(helve, runId, place.replaces);
   let position = 0;
   const run: CallInRun = {
     ...place,
@@ -76,6 +77,15 @@ async function startRun({ storage, workspaceId, agent }: TestHelve, id: string):
     startedAt,
   } as const;
   await runs.insert({ ...run, waits: [], logs: [] }, []);
+}
+
+/** Puts an attempt without an answer in the ledger, unless it is there. */
+async function plantAttempt({ storage, workspaceId }: TestHelve, runId: string, executionId: string): Promise<void> {
+  const at = new Date().toISOString();
+  const place = { runId, lease: 1, kind: 'call', number: 1, executionId } as const;
+  await storage.commit([
+    { workspaceId, events: [], step: { ...place, write: 'start', at, tool: 'earlier', inputHash: 'h' } },
+  ]);
 }
 
 export interface CalledTwice<State> {
