@@ -48,7 +48,9 @@ describe('the start of a read', () => {
     const here = tools.filter(({ local }) => local).map(({ id }) => `${id.toolkit}.${id.name}`);
     expect(here).not.toEqual([]);
     expect(
-      here.filter((name) => !/^(math|key_value|results|helve|discovery|files|knowledge|documents|shell|code)\./.test(name)),
+      here.filter(
+        (name) => !/^(math|key_value|results|helve|discovery|files|knowledge|documents|shell|code)\./.test(name),
+      ),
     ).toEqual([]);
     expect(here).not.toContain('knowledge.semantic_search');
     expect(here).not.toContain('code.install_package');

@@ -1,5 +1,5 @@
 /** Code mode: what a program sees of its caller's tools. */
-import type { CodeChecker, CodeIssue } from '../../domain/code.js';
+import type { CodeChecker } from '../../domain/code.js';
 import type { CodeActs, CodeVerdict, NamespaceInfo, ToolDeclarations } from '../../domain/code-acts.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
@@ -19,7 +19,12 @@ export interface PreparedProgram extends CodeVerdict {
   readonly tools: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Hash of the declarations that it was checked against. */
   readonly declarations: string;
+  /** Absent if there are issues. */
+  readonly program?: ExecutableProgram;
 }
+
+/** What the sandbox runs of a program. */
+export type ExecutableProgram = Extract<RunnableProgram, { readonly code: string }>;
 
 /** Makes JavaScript of a program that was checked. Throws `cancelled` and `shutting_down`. */
 export type CompileProgram = (code: string, signal?: AbortSignal) => Promise<RunnableProgram>;
@@ -88,18 +93,15 @@ export function createCode({ discovery, checker, compile, learner }: CodeParts):
       text: printNamespace(one),
       tools: listTools(named[at] ?? one),
     }));
-    const program = { code, namespaces, known: [...known.keys()], ambiguous: listAmbiguous([...all.values()]) };
-    const { issues } = await checker.check(program, signal);
+    const checked = { code, namespaces, known: [...known.keys()], ambiguous: listAmbiguous([...all.values()]) };
+    const { issues } = await checker.check(checked, signal);
     const tools = Object.fromEntries(namespaces.map((one) => [one.namespace, one.tools]));
     const declarations = sha256(namespaces.map(({ text }) => text).join('\n'));
-    const found = issues.length > 0 ? issues : await findUnsupported(code, signal);
-    return { ok: found.length === 0, issues: found, tools, declarations };
-  }
-
-  /** Syntax that is right but cannot run, such as an enum. */
-  async function findUnsupported(code: string, signal?: AbortSignal): Promise<CodeIssue[]> {
-    const { issue } = await compile(code, signal);
-    return issue ? [issue] : [];
+    if (issues.length > 0) return { ok: false, issues, tools, declarations };
+    const program = await compile(code, signal);
+    // Syntax that is right but cannot run, such as an enum.
+    if (program.issue) return { ok: false, issues: [program.issue], tools, declarations };
+    return { ok: true, issues, tools, declarations, program };
   }
 
   /** Learned types change more often than namespaces. */

@@ -11,8 +11,6 @@ interface Active {
   done: Promise<void>;
 }
 
-export type ActiveRuns = ReturnType<typeof createActive>;
-
 const states = {
   started: 'running',
   answered: 'ok',
@@ -26,33 +24,30 @@ export function createActive() {
   const work = new Set<Promise<void>>();
   const emitter = new EventEmitter().setMaxListeners(0);
 
+  /** Work that `idle` waits for. */
+  function keep(done: Promise<void>): void {
+    work.add(done);
+    void done.finally(() => work.delete(done));
+  }
+
   return {
     has: (id: string): boolean => running.has(id),
-    /** Registers the run. `end` must be called when the process no longer executes it. */
-    begin(id: string, closing: AbortSignal): { signal: AbortSignal; end: () => void } {
+    /** Executes a run. Its signal is aborted when the run is stopped, or with `closing`. */
+    begin(id: string, closing: AbortSignal, execute: (signal: AbortSignal) => Promise<void>): void {
       const stop = new AbortController();
       const close = (): void => stop.abort();
       closing.addEventListener('abort', close, { once: true });
       if (closing.aborted) close();
       const one: Active = { stop, calls: new Map(), done: Promise.resolve() };
       running.set(id, one);
-      return {
-        signal: stop.signal,
-        end() {
-          closing.removeEventListener('abort', close);
-          if (running.get(id) === one) running.delete(id);
-          emitter.emit(id);
-        },
-      };
+      one.done = execute(stop.signal).finally(() => {
+        closing.removeEventListener('abort', close);
+        running.delete(id);
+        emitter.emit(id);
+      });
+      keep(one.done);
     },
-    /** Keeps what `idle` and `settled` wait for. */
-    track(id: string, done: Promise<void>): Promise<void> {
-      const one = running.get(id);
-      if (one) one.done = done;
-      work.add(done);
-      void done.finally(() => work.delete(done));
-      return done;
-    },
+    keep,
     note(id: string, { number, tool, state, executionId, error }: CallNotice, at: Date): void {
       const call: RunCall = {
         number,

@@ -126,6 +126,26 @@ describe('R-durable-runs: a program', () => {
   });
 });
 
+describe('R-durable-runs: an agent that acts for several people', () => {
+  test('leak: the key, the runs and the plans of one are not those of another', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    const actingFor = (id: string) => ({ ...helve.agent, onBehalfOf: { kind: 'user', id, name: id } as const });
+    const start = (id: string, more = {}) =>
+      helve.plane.runCode(actingFor(id), { code: `return (await custom.save({ name: 'a' })).number`, ...more });
+    const one = await start('ann', { idempotencyKey: 'k' });
+    expect((await start('ann', { idempotencyKey: 'k' })).id).toBe(one.id);
+    const other = await start('ben', { idempotencyKey: 'k' });
+    expect([one.value, other.value]).toEqual([1, 2]);
+    expect((await helve.plane.listRuns(actingFor('ben'))).map(({ id }) => id)).toEqual([other.id]);
+    await expect(helve.plane.getRun(actingFor('ben'), one.id)).rejects.toMatchObject({ code: 'not_found' });
+    const plan = await start('ann', { mode: 'plan' });
+    await helve.plane.decideRun(helve.admin, plan.id, { decision: 'approve_plan' });
+    await expect(start('ben', { plan: plan.id })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await start('ann', { plan: plan.id })).value).toBe(3);
+  });
+});
+
 describe('R-durable-runs: waiting', () => {
   const two = `const one = await custom.save({ name: 'a' });
     const other = await custom.save({ name: 'b' });

@@ -22,7 +22,7 @@ import type { RunChange, Storage, StoredRun } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
 import type { Instance, Pipeline } from '../calling/index.js';
-import type { CompileProgram, PrepareProgram } from '../code/index.js';
+import type { CompileProgram, ExecutableProgram, PrepareProgram } from '../code/index.js';
 import type { ConfigurationCache } from '../workspaces/index.js';
 import { draft } from '../workspaces/index.js';
 import { createActive } from './active.js';
@@ -94,20 +94,15 @@ export function createRuns(parts: RunsParts): Runs {
   }
 
   /** Executes the run here until it ends or waits. */
-  function begin(run: StoredRun, waits: readonly RunWait[]): Promise<void> {
-    const { signal, end } = active.begin(run.id, closing.signal);
-    const done = work(run, waits, signal).catch(reportError).finally(end);
-    return active.track(run.id, done);
+  function begin(run: StoredRun, beginning: Beginning): void {
+    active.begin(run.id, closing.signal, (signal) => work(run, beginning, signal).catch(reportError));
   }
 
-  async function work(run: StoredRun, waits: readonly RunWait[], signal: AbortSignal): Promise<void> {
+  async function work(run: StoredRun, { waits, program }: Beginning, signal: AbortSignal): Promise<void> {
     const { workspaceId } = run.principal;
     const unfit = await findObstacle(parts, run);
     if (unfit) return settle(run, { end: 'failed', error: unfit, logs: run.logs, effects: [] });
     const steps = await table(workspaceId).steps(run.id);
-    const compiled = await parts.compile(run.code);
-    if (compiled.issue)
-      throw new HelveError('internal', `A program that ran cannot be read: ${compiled.issue.message}`);
     const plan = run.plan === undefined ? undefined : await readPlan(parts, workspaceId, run.plan);
     const end = await stayInProcess(
       {
@@ -125,7 +120,7 @@ export function createRuns(parts: RunsParts): Runs {
         run,
         steps,
         signal,
-        program: compiled,
+        program: program ?? (await compileAgain(parts, run)),
         approvals: new Map(waits.flatMap((one) => (one.for === 'approval' ? [[one.number, one.approvalId]] : []))),
         ...defined({ plan }),
       },
@@ -153,7 +148,7 @@ export function createRuns(parts: RunsParts): Runs {
     if (before?.lease !== open.lease || active.has(open.id)) return;
     const resumed = draft('run.resumed', before.principal, now(), { runId: open.id, lease: open.lease + 1 });
     const run = await runs.claim(open.id, { lease: open.lease, owner: instance.id }, [resumed]);
-    if (run) void begin(run, before.waits);
+    if (run) begin(run, { waits: before.waits });
   }
 
   async function sweep(workspaceId?: string): Promise<void> {
@@ -162,7 +157,7 @@ export function createRuns(parts: RunsParts): Runs {
   }
 
   function wake(workspaceId: string): void {
-    if (!closing.signal.aborted) void active.track('wake', sweep(workspaceId).catch(reportError));
+    if (!closing.signal.aborted) active.keep(sweep(workspaceId).catch(reportError));
   }
 
   async function insert(principal: Principal, request: StartRun, options: RunOptions): Promise<StoredRun> {
@@ -188,7 +183,7 @@ export function createRuns(parts: RunsParts): Runs {
       waits: [],
       logs: [],
       startedAt: at.toISOString(),
-      ...defined({ intent, idempotencyKey, plan }),
+      ...defined({ intent, plan, idempotencyKey: idempotencyKey && scopeKey(principal, idempotencyKey) }),
       ...(isRefused ? { issues: prepared.issues, ...ended(at, parts) } : { owner: instance.id }),
     };
     if (!isRefused && plan !== undefined) await usePlan(parts, run, plan);
@@ -201,7 +196,7 @@ export function createRuns(parts: RunsParts): Runs {
       isRefused ? { ...facts, issues } : facts,
     );
     const inserted = await table(principal.workspaceId).insert(run, [event]);
-    if (inserted.created && !isRefused) void begin(inserted.run, []);
+    if (inserted.created && !isRefused) begin(inserted.run, { waits: [], program: prepared.program });
     return inserted.run;
   }
 
@@ -289,11 +284,27 @@ function isOwn(principal: Principal, { principal: owner }: StoredRun): boolean {
   return principal.id === owner.id && principal.onBehalfOf?.id === owner.onBehalfOf?.id;
 }
 
+/** The key of a start belongs to the principal and to the person that it acts for. */
+const scopeKey = ({ onBehalfOf }: Principal, key: string): string => sha256(JSON.stringify([onBehalfOf?.id, key]));
+
 /** For those who may read the record, which has no secrets either. */
 function hideSecrets(run: Run): Run {
   const logs = run.logs.map(({ level, text }) => ({ level, text: redactText(text) }));
   const value = run.value === undefined ? {} : { value: redact(run.value) };
   return { ...run, code: redactText(run.code), logs, ...value };
+}
+
+interface Beginning {
+  /** What the run waited for until now. */
+  readonly waits: readonly RunWait[];
+  /** If it was made just now. */
+  readonly program?: ExecutableProgram | undefined;
+}
+
+async function compileAgain({ compile }: RunsParts, { code }: StoredRun): Promise<ExecutableProgram> {
+  const compiled = await compile(code);
+  if (compiled.issue) throw new HelveError('internal', `A program that ran cannot be read: ${compiled.issue.message}`);
+  return compiled;
 }
 
 type OpenRun = Awaited<ReturnType<Storage['system']['listOpenRuns']>>[number];
@@ -414,7 +425,7 @@ async function readPlan({ storage }: RunsParts, workspaceId: string, id: string)
 async function usePlan({ storage, now }: RunsParts, run: StoredRun, id: string): Promise<void> {
   const runs = storage.workspace(run.principal.workspaceId).runs;
   const plan = await runs.find(id);
-  if (plan?.planned === undefined || plan.principal.id !== run.principal.id)
+  if (plan?.planned === undefined || !isOwn(run.principal, plan))
     throw new HelveError('not_found', `You have no plan ${JSON.stringify(id.slice(0, 100))}`);
   const obstacle = findPlanObstacle(plan, run, now());
   const planned = plan.planned;

@@ -10,7 +10,7 @@ import type { Sandbox } from '../../domain/sandbox.js';
 import type { RunStep, StoredRun } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
-import type { RunnableProgram } from '../../util/program/index.js';
+import type { ExecutableProgram } from '../code/index.js';
 import { type Answer, readAnswer, ToolCallError } from './answers.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
 import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
@@ -48,7 +48,7 @@ export interface CallNotice {
 
 export interface Stay {
   readonly run: StoredRun;
-  readonly program: Extract<RunnableProgram, { code: string }>;
+  readonly program: ExecutableProgram;
   readonly steps: readonly RunStep[];
   /** By number of the call: the approval that it waited for. */
   readonly approvals: ReadonlyMap<number, string>;
@@ -64,12 +64,15 @@ export interface FollowedPlan {
   readonly effects: readonly StoredEffect[];
 }
 
-export type StayEnd = { readonly logs: readonly RunLog[]; readonly effects: readonly StoredEffect[] } & (
-  | { readonly end: 'succeeded'; readonly value?: JsonValue }
+type Ending =
   | { readonly end: 'failed' | 'diverged'; readonly error: RunError }
   | { readonly end: 'parked'; readonly waits: readonly RunWait[]; readonly wakeAt?: string }
   /** Somebody else owns the run now, or this process must stop: nothing is changed. */
-  | { readonly end: 'lost' }
+  | { readonly end: 'lost' };
+
+export type StayEnd = { readonly logs: readonly RunLog[]; readonly effects: readonly StoredEffect[] } & (
+  | { readonly end: 'succeeded'; readonly value?: JsonValue }
+  | Ending
 );
 
 /** A wait that is shorter keeps the program in memory. */
@@ -84,13 +87,6 @@ const maxAnswerChars = 1_000_000;
 export async function stayInProcess(parts: StayParts, stay: Stay): Promise<StayEnd> {
   return new StayInProcess(parts, stay).follow();
 }
-
-type Ending =
-  Exclude<StayEnd, { end: 'succeeded' }> extends infer One
-    ? One extends unknown
-      ? Omit<One, 'logs' | 'effects'>
-      : never
-    : never;
 
 class StayInProcess {
   readonly #parts: StayParts;
