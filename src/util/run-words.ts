@@ -1,5 +1,6 @@
 /** A run told in words, for people and models: what happened, call by call, and what it waits for. */
-import type { PlannedEffect, Run, RunCall, RunError, RunWait } from '../domain/run.js';
+import type { CodeIssue } from '../domain/code.js';
+import type { PlannedEffect, Run, RunCall, RunError, RunLog, RunWait } from '../domain/run.js';
 
 const callWords: Readonly<Record<RunCall['status'], string>> = {
   running: 'running …',
@@ -47,6 +48,16 @@ export function describeRunError({ name, message, line, hint }: RunError): strin
 export function describeRunCall({ number, tool, status, error, attempts }: RunCall): string {
   const again = attempts === undefined ? '' : `, made ${attempts} times`;
   return `${String(number).padStart(3)}  ${tool}  ${callWords[status]}${again}${error ? `: ${error.message}` : ''}`;
+}
+
+/** One line: the text, with its level unless that is the usual one. */
+export function describeLog({ level, text }: RunLog): string {
+  return level === 'log' ? text : `${level}: ${text}`;
+}
+
+/** One line: `3:14 There is no tool …`. */
+export function describeIssue({ line, column, message }: CodeIssue): string {
+  return `${line}:${column} ${message}`;
 }
 
 /** One sentence for each thing that the run waits for. */

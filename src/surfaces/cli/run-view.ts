@@ -1,6 +1,13 @@
 /** A run on the command line: its calls while it runs, and the whole of it in words. */
 import type { Run, RunCall, RunWait } from '../../domain/run.js';
-import { describeEffect, describeRun, describeRunCall, describeRunWait } from '../../util/run-words.js';
+import {
+  describeEffect,
+  describeIssue,
+  describeLog,
+  describeRun,
+  describeRunCall,
+  describeRunWait,
+} from '../../util/run-words.js';
 import { printable } from './print.js';
 
 export interface CallView {
@@ -60,17 +67,14 @@ export function tellRun(run: Run): string {
     ...(intent === undefined ? [] : [`Asked for: ${intent}`]),
     ...(plan === undefined ? [] : [`It follows the plan ${plan}.`]),
     describeRun(run),
-    ...issues.map(({ line, column, message }) => `${line}:${column} ${message}`),
+    ...issues.map(describeIssue),
     ...section('Calls:', calls.map(describeRunCall)),
     ...section('Plan:', tellPlan(run)),
     ...section(
       'It waits:',
       waits.map((wait) => tellWait(run, wait)),
     ),
-    ...section(
-      'Logs:',
-      logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`)),
-    ),
+    ...section('Logs:', logs.map(describeLog)),
     ...(value === undefined ? [] : ['Value:', showValue(value)]),
   ];
   return printable(lines.join('\n'));

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import type { JsonValue } from '../../domain/json.js';
 import type { Run } from '../../domain/run.js';
 import { defined } from '../../util/defined.js';
-import { describeEffect, describeRun, describeRunCall, describeRunWait } from '../../util/run-words.js';
+import {
+  describeEffect,
+  describeIssue,
+  describeLog,
+  describeRun,
+  describeRunCall,
+  describeRunWait,
+} from '../../util/run-words.js';
 
 const maxValueChars = 20_000;
 const maxLines = 50;
@@ -34,8 +41,8 @@ export function tellRun(run: Run): z.input<typeof toldRun> {
     ...tellValue(value),
     ...defined({
       calls: cut(calls.map(describeRunCall)),
-      logs: cut(logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`))),
-      issues: cut((issues ?? []).map(({ line, column, message }) => `${line}:${column} ${message}`)),
+      logs: cut(logs.map(describeLog)),
+      issues: cut((issues ?? []).map(describeIssue)),
       plan: cut((planned?.effects ?? []).map(describeEffect)),
       waits: cut(waits.map(describeRunWait)),
       next: nextStep(run),

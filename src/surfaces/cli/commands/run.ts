@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type ErrorCode, errorTable, HelveError } from '../../../domain/errors.js';
 import type { Run } from '../../../domain/run.js';
 import { defined } from '../../../util/defined.js';
-import { describeRun, describeRunError } from '../../../util/run-words.js';
+import { describeIssue, describeRun, describeRunError } from '../../../util/run-words.js';
 import { action, type CliSettings, type CommandContext, fail, withSharedOptions } from '../context.js';
 import { createCallView, showValue, tellPlan, tellWait } from '../run-view.js';
 import { checkProgram, readProgram } from './check.js';
@@ -150,7 +150,7 @@ export async function finish({ output }: CommandContext, run: Run, file = 'progr
     return;
   }
   if (run.status === 'refused' && !output.json)
-    for (const { line, column, message } of run.issues ?? []) view.note(`${file}:${line}:${column} ${message}`);
+    for (const issue of run.issues ?? []) view.note(`${file}:${describeIssue(issue)}`);
   fail(toError(run), output);
 }
 

@@ -2,14 +2,21 @@
 import { html } from 'hono/html';
 import type { Principal } from '../../../domain/principal.js';
 import type { Run, RunDecision, RunWait } from '../../../domain/run.js';
-import { describeEffect, describeRun, describeRunCall, describeRunWait } from '../../../util/run-words.js';
+import {
+  describeEffect,
+  describeIssue,
+  describeLog,
+  describeRun,
+  describeRunCall,
+  describeRunWait,
+} from '../../../util/run-words.js';
 import { visibleText } from '../../../util/visible-text.js';
 import type { Html } from './layout.js';
 
 export function runPage(run: Run, principal: Principal): Html {
   const { id, principal: owner, intent, startedAt, finishedAt, issues = [], calls, logs, value, code, waits } = run;
   const mayDecide = principal.permissions.includes('approvals:decide');
-  const lines = issues.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  const lines = issues.map(describeIssue);
   return html`<article class="card" aria-labelledby="run-${id}">
 <h2 id="run-${id}">${owner.name} (${owner.kind})</h2>
 ${intent === undefined ? '' : html`<p>Asked for: ${visibleText(intent)}</p>`}
@@ -19,10 +26,7 @@ ${waits.map((wait) => showWait(id, wait, mayDecide))}
 ${showPlan(run, mayDecide)}
 ${list('Issues', lines)}
 ${list('Calls', calls.map(describeRunCall))}
-${list(
-  'Logs',
-  logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`)),
-)}
+${list('Logs', logs.map(describeLog))}
 ${value === undefined ? '' : list('Value', [typeof value === 'string' ? value : JSON.stringify(value, null, 2)])}
 ${list('Program', [code])}
 ${finishedAt === undefined && mayDecide ? form(id, [['stop', 'Stop this run']]) : ''}
