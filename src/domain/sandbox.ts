@@ -1,4 +1,4 @@
-/** The sandbox for programs that nobody vouches for: what its caller gives and gets. */
+/** The sandbox for untrusted programs: what its caller gives and gets. */
 import type { JsonValue } from './json.js';
 
 /** Each is enforced outside the guest; those that the guest can see are enforced inside as well. */

@@ -451,18 +451,18 @@ export interface RunTable {
   }): Promise<StoredRun[]>;
   /** In the order of their numbers. */
   steps(runId: string): Promise<RunStep[]>;
-  /** Makes the process the owner of a run that nobody has claimed since `lease`. Returns undefined if it cannot be claimed. */
+  /** Makes the process the owner of the run. Returns undefined if another has claimed it since `lease`, or it has ended. */
   claim(
     id: string,
     claim: { readonly lease: number; readonly owner: string },
     events: readonly AuditDraft[],
   ): Promise<StoredRun | undefined>;
   /**
-   * Changes the run if it has not ended and nobody has claimed it since `lease`; with another status than `running` it has no
-   * owner then. Returns whether it was changed.
+   * Changes the run, unless it has ended or another process has claimed it since `lease`. A run that gets another status than
+   * `running` loses its owner. Returns whether it was changed.
    */
   change(run: Pick<StoredRun, 'id' | 'lease'>, change: RunChange, events: readonly AuditDraft[]): Promise<boolean>;
-  /** Ends the run, whoever owns it. Returns undefined if it had ended. */
+  /** Ends the run, whoever owns it. Returns undefined if it had already ended. */
   cancel(
     id: string,
     end: Pick<RunChange, 'finishedAt' | 'expiresAt'>,

@@ -398,7 +398,7 @@ function describeEnd(
   if (end.end !== 'succeeded') return { ...facts, error: end.error };
   if (run.mode !== 'plan') return { ...facts, ...defined({ value: end.value }) };
   const expiresAt = new Date(at.getTime() + (parts.planLifetimeMs ?? defaultPlanLifetimeMs)).toISOString();
-  // Nobody has to approve that nothing happens.
+  // A plan without effects needs no approval.
   const status = end.effects.length === 0 ? 'approved' : 'pending';
   return { ...facts, ...defined({ value: end.value }), planned: { effects: end.effects, status, expiresAt } };
 }

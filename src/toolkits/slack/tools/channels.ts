@@ -134,7 +134,7 @@ export const inviteToChannel = defineSlackTool({
     );
     return { channel: channelId, invited: !before };
   },
-  idempotency: { by: 'probe', how: 'Whoever is in the channel was invited' },
+  idempotency: { by: 'probe', how: 'Membership in the channel shows that the person was invited' },
   async probe({ users, ...input }, { service }) {
     const channel = await resolveChannel(service, input.channel);
     const missing = new Set(users);
