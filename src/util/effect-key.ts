@@ -15,3 +15,10 @@ export function toUuid(effectKey: string): string {
   const fourth = `${variant}${effectKey.slice(17, 20)}`;
   return [effectKey.slice(0, 8), effectKey.slice(8, 12), third, fourth, effectKey.slice(20, 32)].join('-');
 }
+
+const clockDifferenceMs = 600_000;
+
+/** When an effect may have happened at the earliest by the clock of its service, which may differ from ours by ten minutes. */
+export function findEarliest(startedAt: string): Date {
+  return new Date(Date.parse(startedAt) - clockDifferenceMs);
+}

@@ -5,6 +5,7 @@
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
 import type { Idempotency } from '../../domain/tool.js';
+import { findEarliest } from '../../util/effect-key.js';
 import { fillRequest } from '../../util/fill-request.js';
 import { readNextPage } from './answers.js';
 
@@ -28,14 +29,10 @@ export function withoutMarker(text: string): string | undefined {
   return text.replace(/\s*<!-- helve:[0-9a-f]{32} -->/g, '') || undefined;
 }
 
-/** The clocks of GitHub and of this machine may differ by this much. */
-const clockDifferenceMs = 600_000;
 const maxPages = 10;
 
-/** When an effect may have happened at the earliest, by GitHub's clock. */
-export function earliest(startedAt: string): string {
-  return new Date(Date.parse(startedAt) - clockDifferenceMs).toISOString();
-}
+/** When an effect may have happened at the earliest, as GitHub writes times. */
+export const earliest = (startedAt: string): string => findEarliest(startedAt).toISOString();
 
 interface Listed {
   readonly created_at?: string;

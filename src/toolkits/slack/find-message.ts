@@ -5,6 +5,7 @@
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
 import type { Idempotency } from '../../domain/tool.js';
+import { findEarliest } from '../../util/effect-key.js';
 import { get, nextCursor, type Paged } from './api.js';
 
 export const byMetadata: Idempotency = {
@@ -25,14 +26,10 @@ interface MessageList extends Paged {
   readonly messages: readonly RawMessage[];
 }
 
-/** Slack's clock and this machine's may differ by this much. */
-const clockDifferenceMs = 600_000;
 const maxPages = 10;
 
-/** When an effect may have happened at the earliest by Slack's clock, in seconds since 1970. */
-export function earliest(startedAt: string): number {
-  return Math.floor((Date.parse(startedAt) - clockDifferenceMs) / 1_000);
-}
+/** When an effect may have happened at the earliest, in seconds since 1970, as Slack writes times. */
+export const earliest = (startedAt: string): number => Math.floor(findEarliest(startedAt).getTime() / 1_000);
 
 interface Place {
   readonly channel: string;
