@@ -1,5 +1,4 @@
 /** Opens an installation: its store, its plane of acts, and what its start and its end take care of. */
-import { seal } from './audit/index.js';
 import type { CodeVerdict, DeclarationsQuery, ToolDeclarations } from './domain/code-acts.js';
 import type { CallRequest, ListedTool, ToolResult } from './domain/execution.js';
 import type { Plane } from './domain/plane.js';
@@ -17,9 +16,9 @@ import { releaseUndeclaredAgents } from './plane/start/undeclared-agents.js';
 import { assemble, createPlane } from './plane/wiring/assemble.js';
 import { wireMarketplace } from './plane/wiring/marketplace.js';
 import { outsideProviders } from './plane/wiring/outside-providers.js';
-import { getConfigFile, getLocation, loadConfig } from './plane/wiring/places.js';
+import { getConfigFile, loadConfig } from './plane/wiring/places.js';
+import { openStore } from './plane/wiring/store.js';
 import type { Registry } from './registry/index.js';
-import { openStorage } from './storage/index.js';
 import { defined } from './util/defined.js';
 import { logError } from './util/error-log.js';
 
@@ -71,9 +70,7 @@ const firstAgent = 'first';
 export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const now = options.now ?? (() => new Date());
   const config = await loadConfig(options);
-  const { databasePoolSize: poolSize } = options;
-  const storage =
-    options.storage ?? (await openStorage({ location: getLocation(options), seal, now, ...defined({ poolSize }) }));
+  const storage = await openStore(options, now);
   const stopping = createStopping();
   const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });

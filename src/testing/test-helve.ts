@@ -1,6 +1,5 @@
 /** A whole plane in memory in one line, with one agent that has the grants of the test and a clock that the test moves. */
 
-import { seal } from '../audit/index.js';
 import type { ConnectionInput } from '../domain/accounts.js';
 import type { AuditEvent } from '../domain/audit.js';
 import type { CallRequest, ToolResult } from '../domain/execution.js';
@@ -9,8 +8,7 @@ import { agentPrincipal, type Principal } from '../domain/principal.js';
 import type { Storage } from '../domain/storage.js';
 import type { ToolDefinition } from '../domain/tool.js';
 import { createHelve, type Helve, type HelveOptions } from '../helve.js';
-import { getLocation } from '../plane/wiring/places.js';
-import { openStorage } from '../storage/index.js';
+import { openStore } from '../plane/wiring/store.js';
 import { defined } from '../util/defined.js';
 
 export interface TestHelveOptions extends HelveOptions {
@@ -51,7 +49,7 @@ export async function createTestHelve(options: TestHelveOptions = {}): Promise<T
   let ahead = 0;
   const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool: null };
   const { now = () => new Date(Date.now() + ahead) } = options;
-  const storage = options.storage ?? (await openStorage({ location: getLocation(options), seal, now }));
+  const storage = await openStore(options, now);
   const helve = await createHelve({ limits: noLimits, now, ...options, storage });
   const { workspaceId } = await helve.ensureWorkspace(options.workspace ?? 'default');
   const workspace = options.workspace ?? 'default';
