@@ -434,14 +434,25 @@ export type RunChange = Partial<
   Pick<StoredRun, 'status' | 'waits' | 'wakeAt' | 'value' | 'logs' | 'error' | 'planned' | 'finishedAt' | 'expiresAt'>
 >;
 
+export interface PlanChange {
+  readonly from: StoredPlan;
+  readonly to: StoredPlan;
+}
+
 /** Every change locks the workspace, as the ledger's writes do, so that each happens once. */
 export interface RunTable {
-  /** Returns the earlier run of this principal with the same idempotency key, if there is one; then nothing is written. */
+  /**
+   * Returns the earlier run of this principal with the same idempotency key, if there is one; then nothing is written. With
+   * `plan`, the facts of the run's plan are replaced in the same commit; returns undefined, and writes nothing, if somebody
+   * else has replaced them since.
+   */
   insert(
     run: StoredRun,
     events: readonly AuditDraft[],
-  ): Promise<{ readonly run: StoredRun; readonly created: boolean }>;
+    plan?: PlanChange,
+  ): Promise<{ readonly run: StoredRun; readonly created: boolean } | undefined>;
   find(id: string): Promise<StoredRun | undefined>;
+  findByKey(run: Pick<StoredRun, 'principal' | 'idempotencyKey'>): Promise<StoredRun | undefined>;
   /** Newest first. */
   list(query: {
     readonly status?: RunStatus;
@@ -469,11 +480,7 @@ export interface RunTable {
     events: readonly AuditDraft[],
   ): Promise<StoredRun | undefined>;
   /** Replaces the facts of a plan, unless somebody else has replaced them since. */
-  changePlan(
-    id: string,
-    plan: { readonly from: StoredPlan; readonly to: StoredPlan },
-    events: readonly AuditDraft[],
-  ): Promise<boolean>;
+  changePlan(id: string, plan: PlanChange, events: readonly AuditDraft[]): Promise<boolean>;
   /**
    * Writes what a person says about a call in doubt of a run that waits: its answer, or that it may be made. Returns false if
    * there is nothing to decide.

@@ -1,6 +1,6 @@
 /** Programs of code mode and the ledger of their steps. The journal writes the steps themselves. */
 import type { Kysely } from 'kysely';
-import type { RunChange, RunStep, RunTable, StoredRun } from '../domain/storage.js';
+import type { PlanChange, RunChange, RunStep, RunTable, StoredRun } from '../domain/storage.js';
 import { defined } from '../util/defined.js';
 import { decodeJson, encodeJson, encodeOptionalJson, encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
@@ -21,15 +21,17 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
       work(scoped(transaction, workspaceId), record, transaction),
     );
   return {
-    insert: (run, events) =>
+    insert: (run, events, plan) =>
       locked(events, async (inside, record) => {
-        const earlier = run.idempotencyKey === undefined ? undefined : await findByKey(inside, run);
-        if (earlier) return { run: toRun(earlier), created: false };
+        const earlier = await findByKey(inside, run);
+        if (earlier) return { run: earlier, created: false };
+        if (plan && run.plan !== undefined && !(await replacePlan(inside, run.plan, plan))) return undefined;
         await inside.insertInto('runs', fromRun(run)).execute();
         record();
         return { run, created: true };
       }),
     find: (id) => findRun(scope, id),
+    findByKey: (run) => findByKey(scope, run),
     async list({ status, principalId, before, limit }) {
       let query = scope.selectFrom('runs').selectAll();
       if (status !== undefined) query = query.where('status', '=', status);
@@ -69,16 +71,11 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
         record();
         return findRun(inside, id);
       }),
-    changePlan: (id, { from, to }, events) =>
+    changePlan: (id, plan, events) =>
       locked(events, async (inside, record) => {
-        const update = inside
-          .updateTable('runs')
-          .set({ planned: encodeJson(to) })
-          .where('id', '=', id);
-        const result = await update.where('planned', '=', encodeJson(from)).executeTakeFirst();
-        if (result.numUpdatedRows !== 1n) return false;
-        record();
-        return true;
+        const isChanged = await replacePlan(inside, id, plan);
+        if (isChanged) record();
+        return isChanged;
       }),
     decide: (id, { number, executionId, at, answer }, events) =>
       locked(events, async (inside, record) => {
@@ -100,14 +97,28 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
   };
 }
 
+async function replacePlan(scope: Scope, id: string, { from, to }: PlanChange): Promise<boolean> {
+  const update = scope
+    .updateTable('runs')
+    .set({ planned: encodeJson(to) })
+    .where('id', '=', id);
+  const result = await update.where('planned', '=', encodeJson(from)).executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 async function findRun(scope: Scope, id: string): Promise<StoredRun | undefined> {
   const row = await scope.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toRun(row);
 }
 
-function findByKey(scope: Scope, { principal, idempotencyKey = '' }: StoredRun): Promise<RunRow | undefined> {
+async function findByKey(
+  scope: Scope,
+  { principal, idempotencyKey }: Pick<StoredRun, 'principal' | 'idempotencyKey'>,
+): Promise<StoredRun | undefined> {
+  if (idempotencyKey === undefined) return undefined;
   const mine = scope.selectFrom('runs').selectAll().where('principal_id', '=', principal.id);
-  return mine.where('idempotency_key', '=', idempotencyKey).executeTakeFirst();
+  const row = await mine.where('idempotency_key', '=', idempotencyKey).executeTakeFirst();
+  return row && toRun(row);
 }
 
 function fromChange(change: RunChange): Partial<Omit<RunRow, 'workspace_id'>> {

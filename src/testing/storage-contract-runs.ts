@@ -103,8 +103,17 @@ export function runsContract({ one, two, under }: ContractParts): void {
     );
     expect(count(await Promise.all(uses), 'committed')).toBe(1);
     const used = { ...planned, status: 'used' } as const;
-    const plans = Array.from({ length: racers }, () => one().runs.changePlan('plan', { from: planned, to: used }, []));
-    expect(count(await Promise.all(plans), true)).toBe(1);
+    const change = { from: planned, to: used };
+    const starts = Array.from({ length: racers }, (_, at) =>
+      one().runs.insert(stored(`s${at}`, { plan: 'plan' }), [], change),
+    );
+    const started = (await Promise.all(starts)).filter((one) => one !== undefined);
+    expect(started).toMatchObject([{ created: true }]);
+    // Nothing is left of a run that could not use its plan.
+    const runs = await one().runs.list({ limit: 50 });
+    expect(runs.map(({ id }) => id).filter((id) => id.startsWith('s'))).toEqual([started[0]?.run.id]);
+    expect(await one().runs.changePlan('plan', change, [])).toBe(false);
+    await one().runs.cancel(started[0]?.run.id ?? '', { finishedAt: time(5) }, []);
     const [step] = await one().runs.steps('r1');
     const { number = 0, executionId = '' } = step ?? {};
     const decision = { number, executionId, at: time(4), answer: '{"ok":true}' };

@@ -350,11 +350,12 @@ describe('R-durable-runs: a plan', () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save(), shelf.list], policies: ask });
     const plan = await planned(helve);
-    const done = await run(helve, program, { plan: plan.id });
+    const done = await run(helve, program, { plan: plan.id, idempotencyKey: 'once' });
     expect(done).toMatchObject({ status: 'succeeded', value: 1 });
     expect(shelf.items).toEqual(['first of 0', 'after number 1']);
     expect((await helve.audited()).filter(({ type }) => type === 'approval.requested')).toEqual([]);
-    // A plan is used once.
+    // A plan is used once, and a start that is repeated with its key gets its run.
+    expect(await run(helve, program, { plan: plan.id, idempotencyKey: 'once' })).toEqual(done);
     await expect(run(helve, program, { plan: plan.id })).rejects.toMatchObject({ code: 'conflict' });
   });
 

@@ -4,6 +4,7 @@
  */
 
 import { type Journal, redact, redactText } from '../../audit/index.js';
+import type { AuditDraft } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
@@ -18,7 +19,7 @@ import {
   type RunWait,
   type StartRun,
 } from '../../domain/run.js';
-import type { RunChange, Storage, StoredRun } from '../../domain/storage.js';
+import type { RunChange, RunTable, Storage, StoredRun } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
 import type { Instance, Pipeline } from '../calling/index.js';
@@ -186,7 +187,6 @@ export function createRuns(parts: RunsParts): Runs {
       ...defined({ intent, plan, idempotencyKey: idempotencyKey && scopeKey(principal, idempotencyKey) }),
       ...(isRefused ? { issues: prepared.issues, ...ended(at, parts) } : { owner: instance.id }),
     };
-    if (!isRefused && plan !== undefined) await usePlan(parts, run, plan);
     const facts = { runId: run.id, mode, codeHash: sha256(code), ...defined({ intent, plan }) };
     const issues = prepared.issues.slice(0, 20).map((issue) => ({ ...issue }));
     const event = draft(
@@ -195,7 +195,7 @@ export function createRuns(parts: RunsParts): Runs {
       at,
       isRefused ? { ...facts, issues } : facts,
     );
-    const inserted = await table(principal.workspaceId).insert(run, [event]);
+    const inserted = await insertWithPlan(table(principal.workspaceId), { run, event, now: at });
     if (inserted.created && !isRefused) begin(inserted.run, { waits: [], program: prepared.program });
     return inserted.run;
   }
@@ -422,14 +422,19 @@ async function readPlan({ storage }: RunsParts, workspaceId: string, id: string)
 }
 
 /** Uses the plan up for this run. Throws `not_found` or `conflict`. */
-async function usePlan({ storage, now }: RunsParts, run: StoredRun, id: string): Promise<void> {
-  const runs = storage.workspace(run.principal.workspaceId).runs;
-  const plan = await runs.find(id);
-  if (plan?.planned === undefined || !isOwn(run.principal, plan))
+/** The plan that the run follows is used up in the commit that starts the run. */
+async function insertWithPlan(runs: RunTable, { run, event, now }: { run: StoredRun; event: AuditDraft; now: Date }) {
+  const { plan: id, status } = run;
+  const follows = id !== undefined && status === 'running';
+  const plan = follows ? await runs.find(id) : undefined;
+  if (follows && (plan?.planned === undefined || !isOwn(run.principal, plan)))
     throw new HelveError('not_found', `You have no plan ${JSON.stringify(id.slice(0, 100))}`);
-  const obstacle = findPlanObstacle(plan, run, now());
-  const planned = plan.planned;
-  if (!obstacle && (await runs.changePlan(id, { from: planned, to: { ...planned, status: 'used' } }, []))) return;
+  const obstacle = plan && findPlanObstacle(plan, run, now);
+  const change = plan?.planned && { from: plan.planned, to: { ...plan.planned, status: 'used' as const } };
+  const earlier = obstacle === undefined ? undefined : await runs.findByKey(run);
+  if (earlier) return { run: earlier, created: false };
+  const inserted = obstacle === undefined ? await runs.insert(run, [event], change) : undefined;
+  if (inserted) return inserted;
   throw new HelveError('conflict', obstacle ?? 'The plan has just been used by another run', {
     hint: 'Make a new plan with mode "plan", and have it approved.',
   });
