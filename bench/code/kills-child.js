@@ -1,18 +1,20 @@
 /**
  * One process of the kill campaign: opens the store, lets what another process left behind go on, runs one program, and kills
- * itself at one of its points. Its parent says by message what to do and gets the end.
+ * itself at one of its points. What to do is its argument; its parent
+ * hears by message what became of it.
  */
 import { createHelve, defineTool } from 'helve';
 import { seal } from '../../dist/audit/index.js';
 import { openStorage } from '../../dist/storage/index.js';
 
-const { location, counterpart, killAt, code, runId } = JSON.parse(process.argv[2]);
+const { location, counterpart, left, code, killAt, killTakeOverAt } = JSON.parse(process.argv[2]);
 let points = 0;
+let dieAt = killTakeOverAt;
 
 /** The process ends here if it is its turn: before or after a write, in an effect, or in a delivery. */
 function point() {
   points += 1;
-  if (points === killAt) process.kill(process.pid, 'SIGKILL');
+  if (points === dieAt) process.kill(process.pid, 'SIGKILL');
 }
 
 async function ask(path, body) {
@@ -64,31 +66,47 @@ const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool
 const helve = await createHelve({ storage: watched, tools, limits: noLimits, heartbeatMs: 200, nativeToolkits: [] });
 const { workspaceId } = await helve.setUp();
 const admin = (await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId))).principal;
-points = 0;
 
-const id = runId ?? (await started());
-for await (const event of helve.plane.followRun(admin, id)) {
-  point();
-  if (event.type === 'call') continue;
-  const { run } = event;
-  for (const wait of run.waits) {
-    if (wait.for !== 'doubt') continue;
-    // As a person does: looks at the service, and says what is there.
-    const { found } = await ask('/look', { runId: id, number: wait.number });
-    const decision = found
-      ? { decision: 'happened', number: wait.number, output: found }
-      : { decision: 'not_happened', number: wait.number };
-    await helve.plane.decideRun(admin, id, decision).catch(() => {});
-  }
-  if (event.type === 'settled') process.send({ end: run, points });
+let doubts = 0;
+if (left !== undefined) process.send({ resumed: await follow(left), doubts });
+if (code !== undefined) {
+  points = 0;
+  dieAt = killAt;
+  const end = await follow(await start());
+  process.send({ end, points });
 }
 await helve.close();
 
-function started() {
+/** Follows a run to its end, and decides what it asks. */
+async function follow(id) {
+  let end;
+  for await (const event of helve.plane.followRun(admin, id)) {
+    point();
+    if (event.type === 'call') continue;
+    await decide(event.run);
+    if (event.type === 'settled') end = event.run;
+  }
+  return end;
+}
+
+/** As a person does: looks at the service, and says what is there. */
+async function decide({ id, waits }) {
+  for (const { for: reason, number } of waits) {
+    if (reason !== 'doubt') continue;
+    const { found } = await ask('/look', { runId: id, number });
+    const decision = found ? { decision: 'happened', number, output: found } : { decision: 'not_happened', number };
+    await helve.plane.decideRun(admin, id, decision).then(
+      () => doubts++,
+      () => {},
+    );
+  }
+}
+
+function start() {
   return new Promise((resolve, reject) => {
-    const onStart = (run) => {
-      process.send({ runId: run });
-      resolve(run);
+    const onStart = (runId) => {
+      process.send({ runId });
+      resolve(runId);
     };
     helve.plane.runCode(admin, { code }, { onStart }).catch(reject);
   });

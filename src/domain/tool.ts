@@ -153,6 +153,10 @@ export interface ToolDefinition<
     context: ToolContext<Infer<Config>, Infer<Settings>>,
     startedAt: string,
   ): Promise<InferOutput<Output> | ToolContent | undefined>;
+  /**
+   * Any error that it throws means that nothing happened, except a `HelveError` with the code `outcome_unknown`: throw that when
+   * the service may have acted and its answer was lost.
+   */
   execute(
     input: Infer<Input>,
     context: ToolContext<Infer<Config>, Infer<Settings>>,

@@ -125,8 +125,10 @@ function startThread(gone: () => void): Thread {
   let over = false;
 
   const askNext = (): void => {
+    // While it is being ended it must keep the process alive: whoever waits for that would otherwise wait for ever.
+    if (over) return;
     const question = questions[0];
-    if (!question || over) {
+    if (!question) {
       worker.unref();
       return;
     }
