@@ -1,0 +1,60 @@
+/**
+ * The campaigns of bench/code with few rounds: processes that die while they run programs, and processes that act on the same
+ * run at the same instant. They run the built package, so `npm run build` comes first.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+
+const bench = fileURLToPath(new URL('../../bench/code/', import.meta.url));
+const timeoutMs = 180_000;
+const children = new Set<ChildProcess>();
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+});
+
+/** The report of a campaign, which ends with an exit code other than 0 when something is wrong. */
+async function campaign(program: string, ...parameters: string[]) {
+  const child = spawn(process.execPath, [`${bench}${program}`, ...parameters]);
+  children.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, output, report: JSON.parse(output.split('\n')[0] ?? '') };
+}
+
+test.each(['sqlite', 'postgres'])(
+  'R-durable-runs: a program that is killed at any of its points goes on, and nothing is lost or done twice (%s)',
+  async (store) => {
+    const { code, output, report } = await campaign('kills.js', '--kills', '8', '--programs', '3', '--store', store);
+    expect(report, output).toMatchObject({ failures: 0 });
+    expect([report.kills, code]).toEqual([8, 0]);
+    expect(report.finished).toBeGreaterThan(0);
+  },
+  timeoutMs,
+);
+
+test(
+  'R-durable-runs: the kill campaign finds effects that happen twice when the service forgets keys',
+  async () => {
+    const { code, output } = await campaign('kills.js', '--kills', '6', '--programs', '2', '--control');
+    expect(output).toContain('effects twice');
+    expect(code).toBe(0);
+  },
+  timeoutMs,
+);
+
+test.each(['sqlite', 'postgres'])(
+  'R-durable-runs: processes that approve, decide, cancel, resume and start one run make each call once (%s)',
+  async (store) => {
+    const { code, output, report } = await campaign('races.js', '--rounds', '24', '--store', store);
+    expect(report, output).toMatchObject({ processes: 4, approve: 4, failures: 0 });
+    expect(code).toBe(0);
+  },
+  timeoutMs,
+);
