@@ -462,10 +462,13 @@ export interface RunTable {
   }): Promise<StoredRun[]>;
   /** In the order of their numbers. */
   steps(runId: string): Promise<RunStep[]>;
-  /** Makes the process the owner of the run. Returns undefined if another has claimed it since `lease`, or it has ended. */
+  /**
+   * Makes the process the owner of the run. Returns undefined if it is no longer as it was seen: another process has claimed it
+   * since, or it has begun to wait, or ended.
+   */
   claim(
-    id: string,
-    claim: { readonly lease: number; readonly owner: string },
+    seen: Pick<StoredRun, 'id' | 'lease' | 'status'>,
+    owner: string,
     events: readonly AuditDraft[],
   ): Promise<StoredRun | undefined>;
   /**

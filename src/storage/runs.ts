@@ -43,13 +43,14 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
       const query = scope.selectFrom('run_steps').selectAll().where('run_id', '=', runId);
       return (await query.orderBy('kind').orderBy('number').execute()).map(toStep);
     },
-    claim: (id, { lease, owner }, events) =>
+    claim: ({ id, lease, status }, owner, events) =>
       locked(events, async (inside, record) => {
         const update = inside
           .updateTable('runs')
           .set({ owner, lease: lease + 1, status: 'running', waits: '[]', wake_at: null })
           .where('id', '=', id)
           .where('lease', '=', lease)
+          .where('status', '=', status)
           .where('status', 'not in', ended);
         if ((await update.executeTakeFirst()).numUpdatedRows !== 1n) return undefined;
         record();

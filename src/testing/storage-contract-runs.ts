@@ -62,8 +62,11 @@ export function runsContract({ one, two, under }: ContractParts): void {
     await one().runs.insert(stored('r1'), []);
     expect(await write(start('r1'))).toBe('committed');
     const tables = [one().runs, second.workspace(one().workspaceId).runs];
+    const seen = { id: 'r1', lease: 1, status: 'running' } as const;
+    // It began to wait after it was seen, without another claim.
+    expect(await one().runs.claim({ ...seen, status: 'waiting' }, 'p0', [])).toBeUndefined();
     const claims = await Promise.all(
-      Array.from({ length: racers }, (_, at) => tables[at % 2]?.claim('r1', { lease: 1, owner: `p${at}` }, [])),
+      Array.from({ length: racers }, (_, at) => tables[at % 2]?.claim(seen, `p${at}`, [])),
     );
     const [won, ...others] = claims.filter((run) => run !== undefined);
     expect(others).toEqual([]);
@@ -125,7 +128,7 @@ export function runsContract({ one, two, under }: ContractParts): void {
       one().runs.cancel('r1', { finishedAt: time(5), expiresAt: time(6) }, []),
     );
     expect((await Promise.all(cancels)).filter((run) => run !== undefined)).toHaveLength(1);
-    expect(await one().runs.claim('r1', { lease: 1, owner: 'p2' }, [])).toBeUndefined();
+    expect(await one().runs.claim({ id: 'r1', lease: 1, status: 'cancelled' }, 'p2', [])).toBeUndefined();
     const open = await under().storage.system.listOpenRuns();
     expect(open.filter(({ workspaceId }) => workspaceId === one().workspaceId)).toEqual([]);
     await under().storage.system.purgeExpired(time(7));

@@ -77,6 +77,8 @@ export function createRuns(parts: RunsParts): Runs {
   const { storage, instance, now, reportError } = parts;
   const active = createActive();
   const closing = new AbortController();
+  const starting = new Set<string>();
+  const isHere = (id: string): boolean => active.has(id) || starting.has(id);
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> | undefined;
 
@@ -142,14 +144,22 @@ export function createRuns(parts: RunsParts): Runs {
     if (end.end === 'parked') wake(principal.workspaceId);
   }
 
+  /** Until the run is in the store and begun, no sweep of this process takes it for one that was left. */
+  async function whileStarting<Value>(id: string, start: () => Promise<Value>): Promise<Value> {
+    starting.add(id);
+    return start().finally(() => starting.delete(id));
+  }
+
   async function take(open: OpenRun): Promise<void> {
-    if (active.has(open.id) || closing.signal.aborted || !(await isReady(parts, open, active.has))) return;
+    if (isHere(open.id) || closing.signal.aborted || !(await isReady(parts, open, isHere))) return;
     const runs = table(open.workspaceId);
     const before = await runs.find(open.id);
-    if (before?.lease !== open.lease || active.has(open.id)) return;
-    const resumed = draft('run.resumed', before.principal, now(), { runId: open.id, lease: open.lease + 1 });
-    const run = await runs.claim(open.id, { lease: open.lease, owner: instance.id }, [resumed]);
-    if (run) begin(run, { waits: before.waits });
+    if (before?.lease !== open.lease || before.status !== open.status || isHere(open.id)) return;
+    await whileStarting(open.id, async () => {
+      const resumed = draft('run.resumed', before.principal, now(), { runId: open.id, lease: open.lease + 1 });
+      const run = await runs.claim(open, instance.id, [resumed]);
+      if (run) begin(run, { waits: before.waits });
+    });
   }
 
   async function sweep(workspaceId?: string): Promise<void> {
@@ -195,9 +205,11 @@ export function createRuns(parts: RunsParts): Runs {
       at,
       isRefused ? { ...facts, issues } : facts,
     );
-    const inserted = await insertWithPlan(table(principal.workspaceId), { run, event, now: at });
-    if (inserted.created && !isRefused) begin(inserted.run, { waits: [], program: prepared.program });
-    return inserted.run;
+    return whileStarting(run.id, async () => {
+      const inserted = await insertWithPlan(table(principal.workspaceId), { run, event, now: at });
+      if (inserted.created && !isRefused) begin(inserted.run, { waits: [], program: prepared.program });
+      return inserted.run;
+    });
   }
 
   return {
@@ -421,8 +433,7 @@ async function readPlan({ storage }: RunsParts, workspaceId: string, id: string)
   return plan?.planned && { runId: id, policyVersion: plan.policyVersion, effects: plan.planned.effects };
 }
 
-/** Uses the plan up for this run. Throws `not_found` or `conflict`. */
-/** The plan that the run follows is used up in the commit that starts the run. */
+/** The plan that the run follows is used up in the commit that starts the run. Throws `not_found` or `conflict`. */
 async function insertWithPlan(runs: RunTable, { run, event, now }: { run: StoredRun; event: AuditDraft; now: Date }) {
   const { plan: id, status } = run;
   const follows = id !== undefined && status === 'running';
