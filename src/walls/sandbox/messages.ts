@@ -35,8 +35,10 @@ export type ToGuest =
 
 /** What a turn of the program led to. */
 export interface Turn {
-  /** JSON text of a `GuestOutput`. Untrusted. Empty: there is none. */
+  /** What the guest's `take` wrote: `GuestRecord`s. Untrusted. Empty: there is none. */
   readonly output: string;
+  /** JSON text of the error with which the turn failed, or empty. Untrusted. */
+  readonly failure: string;
   /** Of all turns so far. */
   readonly cpuMs: number;
   /** `crashed`: the engine failed. */

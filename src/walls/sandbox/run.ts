@@ -14,7 +14,7 @@ import type {
   TimerFacts,
 } from '../../domain/sandbox.js';
 import { describeFailure, lossError, programError, sandboxError } from './errors.js';
-import { type CheckedOutput, parseWithoutProto, readOutput, withoutProto } from './guest-output.js';
+import { type CheckedOutput, type GuestCall, parseWithoutProto, readOutput, withoutProto } from './guest-output.js';
 import { isLimit, limitError } from './limits.js';
 import { type Delivery, type Place, PlaceLost, type Places, type ToGuest, type Turn } from './messages.js';
 
@@ -190,10 +190,10 @@ class Run {
     throw endWith(limitError(limit, this.#plan.limits));
   }
 
-  #take({ output, cpuMs, ended }: Turn): void {
+  #take({ output, failure, cpuMs, ended }: Turn): void {
     const { limits } = this.#plan;
     this.cpuMs = cpuMs;
-    const read = output === '' ? undefined : readOutput(output);
+    const read = readOutput(output, failure);
     if (read) this.#log(read.logs);
     if (ended === 'crashed') throw endWith(sandboxError('The program made the engine fail.', 'crashed'));
     if (ended !== undefined) this.#exceed(isLimit(ended) ? ended : 'memoryMb');
@@ -207,10 +207,10 @@ class Run {
   }
 
   #log(lines: CheckedOutput['logs']): void {
-    for (const [level, text] of lines) {
-      this.#logBytes += Buffer.byteLength(text);
+    for (const line of lines) {
+      this.#logBytes += Buffer.byteLength(line.text);
       if (this.#logBytes > this.#plan.limits.logBytes) this.#exceed('logBytes');
-      this.logs.push({ level, text });
+      this.logs.push(line);
     }
   }
 
@@ -223,7 +223,7 @@ class Run {
   }
 
   /** All calls of a turn are counted before the first of them is made. */
-  #admit([id, , argumentsJson]: CheckedOutput['calls'][number]): void {
+  #admit({ id, argumentsJson }: GuestCall): void {
     const { limits } = this.#plan;
     if (id !== this.calls) throw endWith(sandboxError('The program broke its connection to the host.', 'broken'));
     if (Buffer.byteLength(argumentsJson) > limits.argumentBytes) this.#exceed('argumentBytes');
@@ -233,7 +233,7 @@ class Run {
     this.#inFlight.add(id);
   }
 
-  async #call([id, name, argumentsJson]: CheckedOutput['calls'][number]): Promise<void> {
+  async #call({ id, name, argumentsJson }: GuestCall): Promise<void> {
     const { limits, request } = this.#plan;
     let delivery: Omit<Delivery, 'now'>;
     try {
@@ -249,7 +249,7 @@ class Run {
     this.#deliver(delivery);
   }
 
-  #startTimer([id, ms, by]: CheckedOutput['timers'][number], cleared: readonly number[]): void {
+  #startTimer({ id, ms, by }: CheckedOutput['timers'][number], cleared: readonly number[]): void {
     // The guest counts from 1, because a timer of 0 would be false.
     this.#timersMade += 1;
     if (id !== this.#timersMade) throw endWith(sandboxError('The program broke its connection to the host.', 'broken'));

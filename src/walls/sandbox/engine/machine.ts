@@ -21,6 +21,7 @@ const programFile = 'program.js';
 const intrinsics = (Intrinsics.ALL & ~(Intrinsics.PERFORMANCE | Intrinsics.WEAK_REF)) >>> 0;
 /** What is left after a limit for taking out the log. */
 const lastWordsMs = 20;
+const noOutput = '[]\n';
 const wasiOk = 0;
 const wasiNoFile = 8;
 
@@ -77,19 +78,16 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
     cpuMs += over - begun;
     if (halted !== undefined) ended = halted as LimitName;
     else if (over > end) ended = left <= leftMs ? 'cpuMs' : 'wallMs';
-    return { output: ended === 'crashed' ? '' : takeOutput(failure), cpuMs, ended };
+    return { output: ended === 'crashed' ? '' : takeOutput(), failure, cpuMs, ended };
   };
 
-  const takeOutput = (failure: string): string => {
+  const takeOutput = (): string => {
     halted = undefined;
     end = performance.now() + lastWordsMs;
     try {
-      const output = door('take').consume((text) => text.toString());
-      return failure === '' || output.includes(',"end":')
-        ? output
-        : `${output.slice(0, -1)},"end":{"error":${failure}}}`;
+      return door('take').consume((text) => text.toString());
     } catch {
-      return failure === '' ? '' : `{"calls":[],"timers":[],"cleared":[],"logs":[],"end":{"error":${failure}}}`;
+      return noOutput;
     }
   };
 
@@ -117,7 +115,8 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
       turn(leftMs, () => {
         for (const { kind, id, text, now } of deliveries) {
           clock = Math.trunc(now);
-          door('deliver', kind, id, text).dispose();
+          if (kind === 'timer') door('ring', id).dispose();
+          else door(kind === 'answer' ? 'answer' : 'fail', id, text).dispose();
           // The program goes on after each answer, so that what it does depends on their order alone.
           drain();
         }
@@ -135,15 +134,12 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
       offered.setProp(name, given);
     }
     const inside = vm.callFunction(vm.evalCode(guestSource, 'sandbox.js'), vm.undefined, offered);
-    const names: readonly DoorName[] = ['prepare', 'run', 'deliver', 'take'];
-    const functions = Object.fromEntries(names.map((name) => [name, inside.getProp(name)])) as Record<
-      DoorName,
-      JSValueHandle
-    >;
+    const functions: Partial<Record<DoorName, JSValueHandle>> = {};
     return (name: DoorName, ...given: (string | number | JSValueHandle)[]): JSValueHandle => {
       const handles = given.map((value) =>
         typeof value === 'string' ? vm.newString(value) : typeof value === 'number' ? vm.newNumber(value) : value,
       );
+      functions[name] ??= inside.getProp(name);
       const answer = vm.callFunction(functions[name], vm.undefined, ...handles);
       for (const handle of handles) handle.dispose();
       return answer;

@@ -5,21 +5,19 @@ import type { Values } from './values.js';
 
 export type Bridge = ReturnType<typeof makeBridge>;
 
-/** What a turn leaves behind, as `take` writes it. Whoever reads it must not trust it. */
-export interface GuestOutput {
-  /** Number, name of the tool, JSON text of the arguments. */
-  readonly calls: readonly (readonly [id: number, name: string, argumentsJson: string])[];
-  readonly timers: readonly (readonly [id: number, ms: number, by: string])[];
-  readonly cleared: readonly number[];
-  readonly logs: readonly (readonly [level: string, text: string])[];
+/**
+ * What a turn leaves behind, in its order. `take` writes it as JSON in one line, and after the line the arguments of all calls
+ * (JSON texts, one directly after the other). Whoever reads it must not trust it.
+ */
+export type GuestRecord =
+  | readonly ['call', id: number, name: string, argumentsLength: number]
+  | readonly ['timer', id: number, ms: number, by: string]
+  | readonly ['clear', id: number]
+  | readonly ['log', level: string, text: string]
   /** How the program ended: with JSON text of a value, with no value, or with an error. */
-  readonly end?: { readonly value?: string; readonly error?: Readonly<Record<string, string>> };
-}
+  | readonly ['end', { readonly value?: string; readonly error?: Readonly<Record<string, string>> }];
 
-interface Waiting {
-  readonly answer: (value: unknown) => void;
-  readonly fail: (error: unknown) => void;
-}
+type Waiting = readonly [answer: (value: unknown) => void, fail: (error: unknown) => void];
 
 export function makeBridge(kit: Kit, values: Values, native: Native) {
   const { quote } = kit;
@@ -32,8 +30,13 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
   let timersPending = 0;
   let logged = 0;
   let ended = false;
-  let out = { calls: '', timers: '', cleared: '', logs: '', end: '' };
+  /** What `take` writes: JSON of each `GuestRecord`, and the arguments. */
+  let records = '';
+  let texts = '';
   const joined = (before: string, item: string): string => (before === '' ? item : before + ',' + item);
+  const put = (record: string): void => {
+    records = joined(records, record);
+  };
 
   /** The engine stops the guest at the next opportunity; the error is for what runs until then. */
   const exceed = (limit: string): never => {
@@ -41,19 +44,18 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     throw new kit.Error('The limit ' + limit + ' was exceeded.');
   };
 
-  const call = (name: string, given: unknown): Promise<unknown> =>
+  /** `quotedName`: as JSON text. */
+  const call = (quotedName: string, given: unknown): Promise<unknown> =>
     new kit.Promise((answer, fail) => {
       const text = values.toJson(given) ?? '{}';
       if (text.length > limits.argumentBytes) exceed('argumentBytes');
       if (calls >= limits.calls) exceed('calls');
       if (inFlight >= limits.callsInFlight) exceed('callsInFlight');
-      const waiter = kit.create(null) as { answer: unknown; fail: unknown };
-      waiter.answer = answer;
-      waiter.fail = fail;
       const id = calls++;
       inFlight += 1;
-      waiting[id] = waiter as Waiting;
-      out.calls = joined(out.calls, '[' + id + ',' + quote(name) + ',' + quote(text) + ']');
+      waiting[id] = [answer, fail];
+      put('["call",' + id + ',' + quotedName + ',' + text.length + ']');
+      texts += text;
     });
 
   const startTimer = (by: string, work: () => void, ms: unknown): number => {
@@ -63,7 +65,7 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     timersPending += 1;
     timers[id] = work;
     const bounded = wanted > 0 ? (wanted < 2_147_483_647 ? wanted : 2_147_483_647) : 0;
-    out.timers = joined(out.timers, '[' + id + ',' + bounded + ',' + quote(by) + ']');
+    put('["timer",' + id + ',' + bounded + ',' + quote(by) + ']');
     return id;
   };
   const clearTimer = (given: unknown): void => {
@@ -71,14 +73,14 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     if (timers[id] === undefined) return;
     delete timers[id];
     timersPending -= 1;
-    out.cleared = joined(out.cleared, kit.String(id));
+    put('["clear",' + id + ']');
   };
 
   const log = (level: string, text: string): void => {
     if (ended) return;
     logged += text.length;
     if (logged > limits.logBytes) exceed('logBytes');
-    out.logs = joined(out.logs, '[' + quote(level) + ',' + quote(text) + ']');
+    put('["log",' + quote(level) + ',' + quote(text) + ']');
   };
 
   const textOf = (read: () => unknown): string | undefined => {
@@ -103,11 +105,11 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     }
     return '{' + text + '}';
   };
-  const fail = (error: unknown): void => {
+  const failWith = (error: unknown): void => {
     if (ended) return;
     const text = describe(error);
     ended = true;
-    out.end = '{"error":' + text + '}';
+    put('["end",{"error":' + text + '}]');
   };
   const finish = (value: unknown): void => {
     if (ended) return;
@@ -115,12 +117,20 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     try {
       text = values.toJson(value);
     } catch (error) {
-      fail(error);
+      failWith(error);
       return;
     }
     if (text !== undefined && text.length > limits.valueBytes) exceed('valueBytes');
     ended = true;
-    out.end = text === undefined ? '{}' : '{"value":' + quote(text) + '}';
+    put(text === undefined ? '["end",{}]' : '["end",{"value":' + quote(text) + '}]');
+  };
+
+  const settle = (id: number): Waiting | undefined => {
+    const waiter = waiting[id];
+    if (waiter === undefined) return undefined;
+    delete waiting[id];
+    inFlight -= 1;
+    return waiter;
   };
 
   const hostFields = ['name', 'code', 'hint', 'retryable', 'details'];
@@ -140,39 +150,36 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     startTimer,
     clearTimer,
     log,
-    fail,
     setLimits(given: Beginning['limits']): void {
       limits = given;
     },
     run(program: () => Promise<unknown>): void {
-      kit.apply(kit.then, program(), [finish, fail]);
+      kit.apply(kit.then, program(), [finish, failWith]);
     },
-    deliver(kind: string, id: number, text: string): void {
-      if (kind === 'timer') {
-        const work = timers[id];
-        if (work === undefined) return;
-        delete timers[id];
-        timersPending -= 1;
-        try {
-          work();
-        } catch (error) {
-          fail(error);
-        }
-        return;
+    answer(id: number, text: string): void {
+      const waiter = settle(id);
+      if (waiter !== undefined) waiter[0](kit.parse(text));
+    },
+    fail(id: number, text: string): void {
+      const waiter = settle(id);
+      if (waiter !== undefined) waiter[1](toError(text));
+    },
+    ring(id: number): void {
+      const work = timers[id];
+      if (work === undefined) return;
+      delete timers[id];
+      timersPending -= 1;
+      try {
+        work();
+      } catch (error) {
+        failWith(error);
       }
-      const waiter = waiting[id];
-      if (waiter === undefined) return;
-      delete waiting[id];
-      inFlight -= 1;
-      if (kind === 'answer') waiter.answer(kit.parse(text));
-      else waiter.fail(toError(text));
     },
     take(): string {
-      const { calls: made, timers: started, cleared, logs, end } = out;
-      out = { calls: '', timers: '', cleared: '', logs: '', end: '' };
-      const parts =
-        '"calls":[' + made + '],"timers":[' + started + '],"cleared":[' + cleared + '],"logs":[' + logs + ']';
-      return end === '' ? '{' + parts + '}' : '{' + parts + ',"end":' + end + '}';
+      const taken = '[' + records + ']\n' + texts;
+      records = '';
+      texts = '';
+      return taken;
     },
   };
 }

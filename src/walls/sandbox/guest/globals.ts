@@ -59,11 +59,12 @@ export function defineNamespaces({ kit, bridge, native }: Parts, text: string): 
   /** What the language itself looks up: awaiting, printing or converting a namespace must not fail. */
   const quiet = create(null) as Record<string, true>;
   for (const name of ['then', 'toJSON', 'constructor', 'toString', 'valueOf', 'inspect']) quiet[name] = true;
-  const guard = (target: object, describe: (name: string) => string): object => {
+  /** `target` has no prototype, and no member that is undefined. */
+  const guard = (target: Readonly<Record<string, object>>, describe: (name: string) => string): object => {
     const get = (_target: object, name: string | symbol): unknown => {
       if (name === 'then' || typeof name !== 'string') return undefined;
-      const own = kit.getOwnPropertyDescriptor(target, name);
-      if (own) return own.value;
+      const own = target[name];
+      if (own !== undefined) return own;
       if (quiet[name]) return undefined;
       throw new kit.TypeError(describe(name));
     };
@@ -88,9 +89,9 @@ export function defineNamespaces({ kit, bridge, native }: Parts, text: string): 
   const env = create(null) as Record<string, object>;
   for (const slug of Object.keys(given)) {
     const tools = given[slug] as Record<string, string>;
-    const target = create(null) as Record<string, unknown>;
+    const target = create(null) as Record<string, object>;
     for (const name of Object.keys(tools)) {
-      const tool = tools[name] as string;
+      const tool = kit.quote(tools[name] as string);
       target[name] = freeze((argument: unknown): Promise<unknown> => bridge.call(tool, argument));
     }
     const guarded = guard(target, describeUnknown(slug + ' has no tool', namesOf(target)));
@@ -102,7 +103,7 @@ export function defineNamespaces({ kit, bridge, native }: Parts, text: string): 
   const callByName = (name: unknown, argument: unknown): Promise<unknown> => {
     if (typeof name !== 'string') throw new kit.TypeError('env.call(name, arguments): the name must be a string.');
     if (name.length > maxNameLength) throw new kit.TypeError('No tool has a name of more than 200 characters.');
-    return bridge.call(name, argument);
+    return bridge.call(kit.quote(name), argument);
   };
   kit.define(env, 'call', freeze(callByName));
   kit.define(globalThis, 'env', guard(env, describe));

@@ -7,7 +7,7 @@ import { defineUrls } from './url.js';
 import { makeValues } from './values.js';
 
 /** What the engine can call in the guest. */
-export type DoorName = 'prepare' | 'run' | 'deliver' | 'take';
+export type DoorName = keyof ReturnType<typeof openDoor>;
 
 const parts = {
   makeKit,
@@ -39,7 +39,9 @@ function openDoor(own: typeof parts, native: Native) {
       own.defineNamespaces(all, namespaces);
     },
     run: bridge.run,
-    deliver: bridge.deliver,
+    answer: bridge.answer,
+    fail: bridge.fail,
+    ring: bridge.ring,
     take: bridge.take,
   };
 }

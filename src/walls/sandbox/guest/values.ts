@@ -10,6 +10,8 @@ export function makeValues(kit: Kit) {
   const { forEach: forEachOfSet } = Set.prototype;
   const { toISOString } = Date.prototype;
 
+  const plain = Object.prototype;
+
   const refuse = (what: string, key: string): never => {
     throw new kit.TypeError(what + (key === '' ? '' : ' (at ' + quote(key) + ')') + ' cannot be written as JSON.');
   };
@@ -23,7 +25,9 @@ export function makeValues(kit: Kit) {
   const check = (key: string, value: unknown): unknown => {
     if (key === '__proto__') return undefined;
     const type = typeof value;
+    if (type === 'string') return value;
     if (typeof value === 'object' && value !== null) {
+      if (getPrototypeOf(value) === plain) return value;
       const name = nameOf(value);
       if (name !== '') refuse(name, key);
     } else if (type === 'number' && (value as number) - (value as number) !== 0) refuse(kit.String(value), key);

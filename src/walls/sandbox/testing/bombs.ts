@@ -23,7 +23,7 @@ const codes: Readonly<Record<string, string>> = {
   'a loop in an iterator': 'for (const a of { [Symbol.iterator]: () => ({ next: () => ({ done: false }) }) });',
   'a loop in a generator': 'function* f() { while (true) yield* [1] } for (const a of f());',
   'a loop in hasInstance':
-    'Map[Symbol.hasInstance]; Object.defineProperty(Map, Symbol.hasInstance, { value() { while (true); } }); return {}',
+    'Map[Symbol.hasInstance]; Object.defineProperty(Map, Symbol.hasInstance, { value() { while (true); } }); return []',
   'a loop in a callback': '[1].forEach(() => { while (true); })',
   'a loop in a comparison': 'new Array(10).fill(1).sort(() => { while (true); })',
   'a loop in Function': 'new Function("while (true);")()',
