@@ -40,6 +40,7 @@ export default {
     'src/walls/egress/public.ts',
     'src/walls/sandbox/engine/in-process.ts',
     'src/walls/sandbox/engine/in-thread.ts',
+    'src/walls/sandbox/guest/open-door.ts',
     'src/walls/sandbox/public.ts',
     'src/domain/naming/index.ts',
     'src/testing/index.ts',

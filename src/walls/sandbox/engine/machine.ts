@@ -1,11 +1,10 @@
 /** One guest in one instance of the engine. It runs one program and is then thrown away. */
 import { EvalFlags, Intrinsics, JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi';
 import type { LimitName, SandboxLimits } from '../../../domain/sandbox.js';
-import { nearest } from '../../../util/nearest.js';
-import type { Native } from '../guest/kit.js';
-import { type DoorName, guestSource } from '../guest/source.js';
 import { defaultLimits } from '../limits.js';
 import type { Beginning, Delivery, Turn } from '../messages.js';
+import { openDoor } from './door.js';
+import { createModuleNames, firstFile } from './module-names.js';
 import type { EngineModules } from './modules.js';
 import { createNative } from './native.js';
 import { prefix } from './prefix.js';
@@ -25,11 +24,11 @@ const noOutput = '[]\n';
 const wasiOk = 0;
 const wasiNoFile = 8;
 
-export async function createMachine({ wasm, extensions }: EngineModules): Promise<Machine> {
+export async function createMachine({ wasm, extensions, guestFiles }: EngineModules): Promise<Machine> {
   let halted: string | undefined;
   let end = Number.POSITIVE_INFINITY;
   let clock = 0;
-  let modules: Beginning['modules'] = {};
+  const modules = createModuleNames(guestFiles);
   const qjs = await QuickJS.create({
     wasm,
     extensions,
@@ -37,7 +36,7 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
     memoryLimit: defaultLimits.memoryMb * 1_048_576,
     maxStackSize: defaultLimits.stackKb * 1_024,
     timezoneOffset: 0,
-    moduleLoader: { load: (name: string) => findModule(modules, name) },
+    moduleLoader: modules,
     interruptHandler: () => halted !== undefined || performance.now() > end,
     wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
       clock_time_get: (_clock: number, _precision: bigint, at: number) => {
@@ -48,9 +47,11 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
     }),
   });
   const exports = qjs._getExports();
-  const door = openDoor(qjs, (limit) => {
+  const native = createNative((limit) => {
     halted ??= limit;
   });
+  const door = await openDoor(qjs, guestFiles(firstFile), native);
+  modules.allow({});
   let limits: SandboxLimits = defaultLimits;
   let cpuMs = 0;
 
@@ -106,7 +107,7 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
       exports.qjs_set_max_stack_size(limits.stackKb * 1_024);
       return turn(leftMs, () => {
         const { code, modules: given, ...setting } = beginning;
-        modules = given;
+        modules.allow(given);
         door('prepare', JSON.stringify(setting)).dispose();
         door('run', compile(code)).dispose();
       });
@@ -122,42 +123,6 @@ export async function createMachine({ wasm, extensions }: EngineModules): Promis
         }
       }),
   };
-
-  function openDoor(vm: QuickJS, halt: (limit: string) => void) {
-    const offered = vm.newObject();
-    const native = createNative(halt);
-    for (const name of Object.keys(native) as (keyof Native)[]) {
-      const given = vm.newFunction(name, (...values) => {
-        const [first = '', second = '', third = ''] = values.map((value) => value.toString());
-        return vm.newString(native[name](first, second, third));
-      });
-      offered.setProp(name, given);
-    }
-    const inside = vm.callFunction(vm.evalCode(guestSource, 'sandbox.js'), vm.undefined, offered);
-    const functions: Partial<Record<DoorName, JSValueHandle>> = {};
-    return (name: DoorName, ...given: (string | number | JSValueHandle)[]): JSValueHandle => {
-      const handles = given.map((value) =>
-        typeof value === 'string' ? vm.newString(value) : typeof value === 'number' ? vm.newNumber(value) : value,
-      );
-      functions[name] ??= inside.getProp(name);
-      const answer = vm.callFunction(functions[name], vm.undefined, ...handles);
-      for (const handle of handles) handle.dispose();
-      return answer;
-    };
-  }
-}
-
-/** Names are compared as they are written: nothing is resolved. */
-function findModule(modules: Beginning['modules'], name: string): string {
-  const source = Object.hasOwn(modules, name) ? modules[name] : undefined;
-  if (source !== undefined) return source;
-  const known = Object.keys(modules);
-  const near = name.length > 100 ? undefined : nearest(name, known);
-  const hint = near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
-  const error = new Error(`There is no package ${JSON.stringify(name.slice(0, 100))} here.${hint}`);
-  // The engine copies it into the guest, and it has paths of this machine.
-  error.stack = '';
-  throw error;
 }
 
 /** As JSON text. Reading it can run code of the guest, inside the guest. */

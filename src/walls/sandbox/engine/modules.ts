@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ExtensionDescriptor } from 'quickjs-wasi';
+import { type GuestFiles, openGuestFiles } from './module-names.js';
 
 /** SHA-256 of the files of quickjs-wasi 3.6.2. */
 const engine = ['quickjs.wasm', 'd4c9375f2b1ca4dc95f72c8aa2982a7a9951ac8011490d79c6582df732b4bbd9'] as const;
@@ -18,6 +19,7 @@ type WasmModule = object;
 export interface EngineModules {
   readonly wasm: WasmModule;
   readonly extensions: ExtensionDescriptor[];
+  readonly guestFiles: GuestFiles;
 }
 
 export async function loadModules(): Promise<EngineModules> {
@@ -25,7 +27,7 @@ export async function loadModules(): Promise<EngineModules> {
     load(...engine),
     ...extensions.map(async ([name, hash]) => ({ name, wasm: await load(`${name}.so`, hash) })),
   ]);
-  return { wasm, extensions: others };
+  return { wasm, extensions: others, guestFiles: openGuestFiles() };
 }
 
 /** Exported for its test. */

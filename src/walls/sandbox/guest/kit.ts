@@ -1,7 +1,7 @@
 /**
- * The files of this folder run inside the guest, before its program: `source.ts` sends the text of their functions there. So
- * a function here uses nothing but its parameters, and after the program has begun only what it captured before, since the
- * program can change everything else. What protects the host is not this code but the engine around it.
+ * The files of this folder are modules of the guest: the engine loads their compiled text before the program (`engine/guest-files.ts`).
+ * They import nothing from outside the folder but types. After the program has begun, they use only what they captured before,
+ * since the program can change everything else. What protects the host is not this code but the engine around it.
  */
 
 /** What the host offers to the code in the guest, and the program never sees. Text in, text out. */

@@ -134,6 +134,15 @@ counted.push(1); return [add(1, 2), again.counted, Object.keys(again), other.def
     judge: returns([3, [1], ['add', 'counted'], 5, 'undefined']),
   },
   {
+    name: 'the modules of the guest itself are not there',
+    code: `const tried = [];
+for (const name of ['open-door.js', './open-door.js', 'guest:open-door.js', 'kit.js', './kit.js', 'guest:kit.js', 'package:kit.js'])
+  try { await import(name); tried.push(name) } catch (e) { if (!e.message.startsWith('There is no package')) tried.push(e.message) }
+return [tried, (await import('guest:bridge.js')).default]`,
+    more: { modules: { 'guest:bridge.js': 'export default "its own"' } },
+    judge: returns([[], 'its own']),
+  },
+  {
     name: 'modules that there are not',
     code: `const tried = [];
 for (const name of ['sums', 'fs', 'node:fs', './sum', '/etc/passwd', 'toString', '__proto__', 'data:text/javascript,1', ''])
