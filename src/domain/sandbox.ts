@@ -83,6 +83,10 @@ export interface RunError {
   /** `LimitError` for a limit; `SandboxError` for an end that the program did not cause; otherwise the program's own. */
   readonly name: string;
   readonly message: string;
+  /**
+   * `neighbour`: another program of the same tenant did not stop, and their thread was ended. Nothing is wrong with this
+   * one: it can run again.
+   */
   readonly code?: string;
   readonly hint?: string;
   readonly limit?: LimitName;

@@ -116,6 +116,29 @@ describe('R-durable-runs: a program', () => {
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'tool_failed', message: 'full' } });
   });
 
+  test('R-durable-runs: a program that ends its thread does not end the others of its workspace', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    let go = (): void => {};
+    shelf.hooks.beforeAnswer = async () => {
+      if (shelf.items.length === 2) await new Promise<void>((resolve) => (go = resolve));
+    };
+    const other = run(
+      helve,
+      `const one = await custom.save({ name: 'a' });
+       return [one.number, (await custom.save({ name: 'b' })).number]`,
+    );
+    await expect.poll(() => shelf.items.length).toBe(2);
+    // The engine cannot be interrupted in this loop, so its thread is ended, in which the other program waits.
+    const endless = await run(helve, 'return [].splice.call({ length: 2 ** 32 } as never, 0, 1)', {
+      limits: { cpuMs: 200 },
+    });
+    expect(endless).toMatchObject({ status: 'failed', error: { code: 'limit_exceeded' } });
+    go();
+    expect(await other).toMatchObject({ status: 'succeeded', value: [1, 2] });
+    expect(shelf.items).toEqual(['a', 'b']);
+  });
+
   test('R-durable-runs: the same key starts one run', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save()] });

@@ -128,10 +128,11 @@ export function createRuns(parts: RunsParts): Runs {
         ...defined({ plan }),
       },
     );
-    await settle(run, end);
+    if (end.end === 'displaced') await work(run, { waits: [...waits, ...end.waits], program }, signal);
+    else await settle(run, end);
   }
 
-  async function settle(run: StoredRun, end: StayEnd): Promise<void> {
+  async function settle(run: StoredRun, end: Exclude<StayEnd, { end: 'displaced' }>): Promise<void> {
     if (end.end === 'lost') return;
     const { principal, id } = run;
     const at = now();
@@ -398,7 +399,7 @@ function ended(at: Date, { keptMs = defaultKeptMs }: RunsParts): Required<Pick<R
 
 function describeEnd(
   run: StoredRun,
-  end: Exclude<StayEnd, { end: 'lost' }>,
+  end: Exclude<StayEnd, { end: 'lost' | 'displaced' }>,
   { at, parts }: { readonly at: Date; readonly parts: RunsParts },
 ): RunChange {
   const { logs } = end;
@@ -415,7 +416,7 @@ function describeEnd(
   return { ...facts, ...defined({ value: end.value }), planned: { effects: end.effects, status, expiresAt } };
 }
 
-function summary(run: StoredRun, end: Exclude<StayEnd, { end: 'lost' | 'parked' }>) {
+function summary(run: StoredRun, end: Exclude<StayEnd, { end: 'lost' | 'displaced' | 'parked' }>) {
   const facts = { runId: run.id, mode: run.mode, status: end.end };
   return end.end === 'succeeded' ? facts : { ...facts, error: { ...end.error } };
 }

@@ -68,7 +68,9 @@ type Ending =
   | { readonly end: 'failed' | 'diverged'; readonly error: RunError }
   | { readonly end: 'parked'; readonly waits: readonly RunWait[]; readonly wakeAt?: string }
   /** Somebody else owns the run now, or this process must stop: nothing is changed. */
-  | { readonly end: 'lost' };
+  | { readonly end: 'lost' }
+  /** Another program of the workspace ended the thread: this one can run again from the ledger at once. */
+  | { readonly end: 'displaced'; readonly waits: readonly RunWait[] };
 
 export type StayEnd = { readonly logs: readonly RunLog[]; readonly effects: readonly StoredEffect[] } & (
   | { readonly end: 'succeeded'; readonly value?: JsonValue }
@@ -103,7 +105,7 @@ class StayInProcess {
   /** By number of the effect in the plan: what it really answered. */
   readonly #made = new Map<number, JsonValue | undefined>();
   #position: number;
-  #working = 0;
+  readonly #working = new Set<Promise<unknown>>();
   #live: boolean;
   #goLive = (): void => {};
   readonly #replayed: Promise<void>;
@@ -145,10 +147,14 @@ class StayInProcess {
       signal: this.#over.signal,
       onIdle: () => this.#deliveries.setIdle(),
     });
+    // The effects that have begun come into the ledger first: the program finds them there when it runs again.
+    const isDisplaced = result.error?.code === 'neighbour';
+    while (isDisplaced && this.#working.size > 0) await Promise.allSettled(this.#working);
     signal.removeEventListener('abort', stop);
     const facts = { logs: result.logs, effects: this.#effects };
     if (this.#ending) return { ...this.#ending, ...facts };
     if (result.ok) return { end: 'succeeded', ...facts, ...defined({ value: result.value }) };
+    if (isDisplaced) return { end: 'displaced', waits: this.#waits, ...facts };
     if (result.error?.code === 'closed') return { end: 'lost', ...facts };
     return { end: 'failed', ...facts, error: this.#toError(result.error) };
   }
@@ -157,6 +163,11 @@ class StayInProcess {
     const { name = 'Error', message = 'The program failed', code, hint, line, column } = error ?? {};
     const { place } = this.#stay.program;
     return { name, message, ...defined({ code, hint, ...place(defined({ line, column })) }) };
+  }
+
+  #track<Result>(work: Promise<Result>): Promise<Result> {
+    this.#working.add(work);
+    return work.finally(() => this.#working.delete(work));
   }
 
   /** Ends the stay, whatever the program does. */
@@ -187,7 +198,7 @@ class StayInProcess {
       this.#goLive();
       return;
     }
-    if (this.#working > 0) return;
+    if (this.#working.size > 0) return;
     const now = this.#parts.now().getTime();
     const due = [...this.#due.values()];
     if (due.some((at) => at - now < holdMs)) return;
@@ -215,11 +226,9 @@ class StayInProcess {
     if (this.#ending) return never();
     const { run } = this.#stay;
     const live: LiveCall = { ...call, argumentsHash, step, input: JSON.parse(argumentsJson) as unknown };
-    this.#working += 1;
     // An attempt that is in the ledger was in the plan.
     const isPlanned = (run.mode === 'plan' || this.#stay.plan !== undefined) && step === undefined;
-    const next = isPlanned ? await this.#makePlanned(live) : await this.#make(live, {});
-    this.#working -= 1;
+    const next = await this.#track(isPlanned ? this.#makePlanned(live) : this.#make(live, {}));
     if (next === 'lost') this.#finish({ end: 'lost' });
     else if ('wait' in next) this.#park(next.wait);
     else return this.#deliver(next.place, next.answer);
@@ -404,19 +413,19 @@ class StayInProcess {
     if (cleared.aborted || this.#ending) return never();
     const at = this.#parts.now().toISOString();
     const position = ++this.#position;
-    this.#working += 1;
-    const isWritten = await this.#parts.writeStep({
-      kind: 'timer',
-      number,
-      tool: 'timer',
-      inputHash,
-      executionId: '',
-      startedAt: new Date(startedAt).toISOString(),
-      at,
-      position,
-      answer: 'null',
-    });
-    this.#working -= 1;
+    const isWritten = await this.#track(
+      this.#parts.writeStep({
+        kind: 'timer',
+        number,
+        tool: 'timer',
+        inputHash,
+        executionId: '',
+        startedAt: new Date(startedAt).toISOString(),
+        at,
+        position,
+        answer: 'null',
+      }),
+    );
     if (!isWritten) {
       this.#finish({ end: 'lost' });
       return never();

@@ -119,6 +119,27 @@ test('a thread that does not come back is ended, and so are the programs of its 
   await threads.close();
 });
 
+test('R-sandbox: a program learns that another of its tenant ended their thread', async () => {
+  let answer: ((text: string) => void) | undefined;
+  const other = run('await tools.wait(); return 1', {
+    tenant: 'a',
+    namespaces: { tools: { wait: 'wait' } },
+    call: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  });
+  await expect.poll(() => answer).toBeDefined();
+  // The engine asks in no native loop whether to go on.
+  const endless = await run('return [].splice.call({ length: 2 ** 32 }, 0, 1)', {
+    tenant: 'a',
+    limits: { cpuMs: 200 },
+  });
+  expect(endless.error?.limit).toBe('cpuMs');
+  answer?.('null');
+  expect((await other).error).toMatchObject({ name: 'SandboxError', code: 'neighbour' });
+});
+
 test('a sandbox that is closed ends its programs, and runs no more', async () => {
   const closing = createSandbox();
   const running = closing.run({ code: 'await sleep(1e6)', call });
