@@ -10,6 +10,7 @@ const mainModule = import.meta.url.endsWith('.ts') ? './engine/in-thread.ts' : '
 const maxRunsOfThread = 16;
 const heapMb = 256;
 const stackMb = 4;
+const spareAfterMs = 100;
 
 interface Question {
   readonly message: ToGuest;
@@ -64,19 +65,20 @@ export function createThreads(maxPlaces: number): Places {
       waiter.give(thread);
     }
   };
-  const toPlace = (thread: Thread): Place => ({
-    ask(message, timeoutMs) {
-      const turn = thread.ask(message, timeoutMs);
-      // The machine for the next program is made while this one waits.
-      if (message.kind === 'begin') prepare(thread);
-      return turn;
-    },
-    release() {
-      thread.runs -= 1;
-      if (thread.runs === 0) thread.tenant = undefined;
-      serve();
-    },
-  });
+  const toPlace = (thread: Thread): Place => {
+    // The machine for the next program is made when this one has ended, or has taken a while: its turns would wait for that.
+    const timer = setTimeout(() => prepare(thread), spareAfterMs).unref();
+    return {
+      ask: thread.ask,
+      release() {
+        clearTimeout(timer);
+        thread.runs -= 1;
+        if (thread.runs === 0) thread.tenant = undefined;
+        prepare(thread);
+        serve();
+      },
+    };
+  };
   start();
 
   return {
