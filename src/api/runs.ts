@@ -100,6 +100,7 @@ export const run = z.object({
   logs: z.array(z.object({ level: z.enum(['log', 'info', 'warn', 'error', 'debug']), text: z.string() })),
   calls: z.array(runCall),
   waits: z.array(runWait).describe('What it waits for'),
+  takeovers: z.array(timestamp).optional().describe('When a process took it over from one that had ended'),
   error: z
     .object({
       name: z.string(),

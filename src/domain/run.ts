@@ -131,6 +131,8 @@ export interface Run {
   readonly logs: readonly RunLog[];
   readonly calls: readonly RunCall[];
   readonly waits: readonly RunWait[];
+  /** When a process took it over from one that had ended, for example because it was killed. */
+  readonly takeovers?: readonly string[];
   readonly error?: RunError;
   readonly issues?: readonly CodeIssue[];
   /** The plan that this run made, if its mode is `plan`. */

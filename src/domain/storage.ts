@@ -396,6 +396,8 @@ export interface StoredRun {
   readonly owner?: string;
   /** Increases with each owner. */
   readonly lease: number;
+  /** When a process took it over from one that had ended, in order. */
+  readonly takeovers: readonly string[];
   readonly waits: readonly RunWait[];
   /** When a run that waits is looked at again. Absent: when somebody decides. */
   readonly wakeAt?: string;
@@ -464,11 +466,11 @@ export interface RunTable {
   steps(runId: string): Promise<RunStep[]>;
   /**
    * Makes the process the owner of the run. Returns undefined if it is no longer as it was seen: another process has claimed it
-   * since, or it has begun to wait, or ended.
+   * since, or it has begun to wait, or ended. `takeovers` replaces the list of the run.
    */
   claim(
     seen: Pick<StoredRun, 'id' | 'lease' | 'status'>,
-    owner: string,
+    change: { readonly owner: string; readonly takeovers?: readonly string[] },
     events: readonly AuditDraft[],
   ): Promise<StoredRun | undefined>;
   /**

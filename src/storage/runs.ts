@@ -43,11 +43,18 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
       const query = scope.selectFrom('run_steps').selectAll().where('run_id', '=', runId);
       return (await query.orderBy('kind').orderBy('number').execute()).map(toStep);
     },
-    claim: ({ id, lease, status }, owner, events) =>
+    claim: ({ id, lease, status }, { owner, takeovers }, events) =>
       locked(events, async (inside, record) => {
         const update = inside
           .updateTable('runs')
-          .set({ owner, lease: lease + 1, status: 'running', waits: '[]', wake_at: null })
+          .set({
+            owner,
+            lease: lease + 1,
+            status: 'running',
+            waits: '[]',
+            wake_at: null,
+            ...defined({ takeovers: takeovers && encodeJson(takeovers) }),
+          })
           .where('id', '=', id)
           .where('lease', '=', lease)
           .where('status', '=', status)
@@ -161,6 +168,7 @@ function fromRun(run: StoredRun): Omit<RunRow, 'workspace_id'> {
     planned: encodeOptionalJson(run.planned),
     owner: run.owner ?? null,
     lease: run.lease,
+    takeovers: encodeJson(run.takeovers),
     waits: encodeJson(run.waits),
     wake_at: run.wakeAt === undefined ? null : encodeTime(run.wakeAt),
     value: encodeOptionalJson(run.value),
@@ -189,6 +197,7 @@ function toRun(row: RunRow): StoredRun {
     seed: Number(row.seed),
     limits: decodeJson(row.limits),
     lease: Number(row.lease),
+    takeovers: decodeJson(row.takeovers),
     waits: decodeJson(row.waits),
     logs: decodeJson(row.logs),
     startedAt: row.started_at,

@@ -292,6 +292,7 @@ export interface RunRow extends TenantRow {
   planned: string | null;
   owner: string | null;
   lease: number;
+  takeovers: string;
   waits: string;
   wake_at: string | null;
   value: string | null;

@@ -21,6 +21,7 @@ const stored = (id: string, more: Partial<StoredRun> = {}): StoredRun => ({
   limits: { cpuMs: 1 },
   owner: 'p1',
   lease: 1,
+  takeovers: [],
   waits: [],
   logs: [{ level: 'log', text: '\0\u{1f600}' }],
   startedAt: time(1),
@@ -64,13 +65,15 @@ export function runsContract({ one, two, under }: ContractParts): void {
     const tables = [one().runs, second.workspace(one().workspaceId).runs];
     const seen = { id: 'r1', lease: 1, status: 'running' } as const;
     // It began to wait after it was seen, without another claim.
-    expect(await one().runs.claim({ ...seen, status: 'waiting' }, 'p0', [])).toBeUndefined();
+    expect(await one().runs.claim({ ...seen, status: 'waiting' }, { owner: 'p0' }, [])).toBeUndefined();
     const claims = await Promise.all(
-      Array.from({ length: racers }, (_, at) => tables[at % 2]?.claim(seen, `p${at}`, [])),
+      Array.from({ length: racers }, (_, at) =>
+        tables[at % 2]?.claim(seen, { owner: `p${at}`, takeovers: [time(at)] }, []),
+      ),
     );
     const [won, ...others] = claims.filter((run) => run !== undefined);
     expect(others).toEqual([]);
-    expect(won).toMatchObject({ lease: 2, status: 'running' });
+    expect(won).toMatchObject({ lease: 2, status: 'running', takeovers: [expect.any(String)] });
     expect(await write(start('r1', { number: 2, executionId: 'e2' }))).toBe('run_lost');
     const answer = { write: 'answer', runId: 'r1', lease: 1, kind: 'call', number: 1, executionId: 'e1' } as const;
     expect(await write({ ...answer, at: time(3), position: 1, answer: '1' })).toBe('committed');
@@ -128,7 +131,7 @@ export function runsContract({ one, two, under }: ContractParts): void {
       one().runs.cancel('r1', { finishedAt: time(5), expiresAt: time(6) }, []),
     );
     expect((await Promise.all(cancels)).filter((run) => run !== undefined)).toHaveLength(1);
-    expect(await one().runs.claim({ id: 'r1', lease: 1, status: 'cancelled' }, 'p2', [])).toBeUndefined();
+    expect(await one().runs.claim({ id: 'r1', lease: 1, status: 'cancelled' }, { owner: 'p2' }, [])).toBeUndefined();
     const open = await under().storage.system.listOpenRuns();
     expect(open.filter(({ workspaceId }) => workspaceId === one().workspaceId)).toEqual([]);
     await under().storage.system.purgeExpired(time(7));

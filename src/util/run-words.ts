@@ -37,6 +37,14 @@ function describePlanStatus(effects: number, status: string | undefined): string
   return `Nothing was changed: this is the plan, with ${count}. ${decided}`;
 }
 
+/** One sentence for each process that went on with the run after another had ended. */
+export function describeTakeovers({ takeovers = [] }: Run): string[] {
+  return takeovers.map(
+    (at) =>
+      `The process that ran it ended before the program did, so another process went on at ${at}: calls that had been answered were not made again.`,
+  );
+}
+
 /** Where in the program, what, and how to correct it. */
 export function describeRunError({ name, message, line, hint }: RunError): string {
   const place = line === undefined ? '' : `line ${line}: `;
@@ -46,7 +54,7 @@ export function describeRunError({ name, message, line, hint }: RunError): strin
 
 /** One line: `3  create_issue  ok`. */
 export function describeRunCall({ number, tool, status, error, attempts }: RunCall): string {
-  const again = attempts === undefined ? '' : `, made ${attempts} times`;
+  const again = attempts === undefined ? '' : ` at attempt ${attempts}, since the answer to an earlier one was lost`;
   return `${String(number).padStart(3)}  ${tool}  ${callWords[status]}${again}${error ? `: ${error.message}` : ''}`;
 }
 

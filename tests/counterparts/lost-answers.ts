@@ -74,6 +74,7 @@ async function startRun({ storage, workspaceId, agent }: TestHelve, id: string):
     status: 'running',
     owner: 'tests',
     lease: 1,
+    takeovers: [],
     startedAt,
   } as const;
   await runs.insert({ ...run, waits: [], logs: [] }, []);

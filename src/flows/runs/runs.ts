@@ -71,6 +71,8 @@ const defaultSweepMs = 5_000;
 const maxListed = 200;
 const defaultListed = 50;
 const followMs = 1_000;
+/** The newest that a run keeps. */
+const maxTakeovers = 100;
 
 /** Creates the runs of an installation; nothing is taken over before `start`. */
 export function createRuns(parts: RunsParts): Runs {
@@ -158,7 +160,10 @@ export function createRuns(parts: RunsParts): Runs {
     if (before?.lease !== open.lease || before.status !== open.status || isHere(open.id)) return;
     await whileStarting(open.id, async () => {
       const resumed = draft('run.resumed', before.principal, now(), { runId: open.id, lease: open.lease + 1 });
-      const run = await runs.claim(open, instance.id, [resumed]);
+      // Otherwise it waited, and what it waited for has come.
+      const isTakeover = before.status === 'running' && before.owner !== instance.id;
+      const takeovers = isTakeover ? [...before.takeovers, now().toISOString()].slice(-maxTakeovers) : undefined;
+      const run = await runs.claim(open, { owner: instance.id, ...defined({ takeovers }) }, [resumed]);
       if (run) begin(run, { waits: before.waits });
     });
   }
@@ -192,6 +197,7 @@ export function createRuns(parts: RunsParts): Runs {
       seed: Math.floor(Math.random() * 2 ** 47),
       limits: { ...chooseLimits(request.limits, parts.limits ?? defaultRunLimits) },
       lease: 1,
+      takeovers: [],
       waits: [],
       logs: [],
       startedAt: at.toISOString(),

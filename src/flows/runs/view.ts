@@ -25,6 +25,7 @@ export function showRun(
     logs: run.logs,
     calls: showCalls(run.waits, steps, live),
     waits: run.waits,
+    ...(run.takeovers.length === 0 ? {} : { takeovers: run.takeovers }),
     ...defined({
       intent: run.intent,
       finishedAt: run.finishedAt,

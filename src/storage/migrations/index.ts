@@ -16,6 +16,7 @@ import { up as documents } from './documents.js';
 import { up as first } from './first.js';
 import { up as learnedTypes } from './learned-types.js';
 import { up as renewalPauses } from './renewal-pauses.js';
+import { up as runTakeovers } from './run-takeovers.js';
 import { up as runs } from './runs.js';
 import { up as toolModes } from './tool-modes.js';
 import { up as whose } from './whose.js';
@@ -40,6 +41,7 @@ const migrations: readonly Migration[] = [
   { version: 11, name: 'renewal pauses', up: renewalPauses },
   { version: 12, name: 'learned types', up: learnedTypes },
   { version: 13, name: 'runs', up: runs },
+  { version: 14, name: 'run takeovers', up: runTakeovers },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

@@ -7,6 +7,7 @@ import {
   describeRun,
   describeRunCall,
   describeRunWait,
+  describeTakeovers,
 } from '../../util/run-words.js';
 import { printable } from './print.js';
 
@@ -67,6 +68,7 @@ export function tellRun(run: Run): string {
     ...(intent === undefined ? [] : [`Asked for: ${intent}`]),
     ...(plan === undefined ? [] : [`It follows the plan ${plan}.`]),
     describeRun(run),
+    ...describeTakeovers(run),
     ...issues.map(describeIssue),
     ...section('Calls:', calls.map(describeRunCall)),
     ...section('Plan:', tellPlan(run)),

@@ -237,6 +237,7 @@ async function plantRun(
       limits: {},
       idempotencyKey: id,
       lease: 1,
+      takeovers: [],
       planned,
       waits: [{ for: 'doubt', number: 1, tool: 'guarded', executionId: id, since: early, reason }],
       logs: [{ level: 'log', text }],

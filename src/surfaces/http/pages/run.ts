@@ -9,6 +9,7 @@ import {
   describeRun,
   describeRunCall,
   describeRunWait,
+  describeTakeovers,
 } from '../../../util/run-words.js';
 import { visibleText } from '../../../util/visible-text.js';
 import type { Html } from './layout.js';
@@ -22,6 +23,7 @@ export function runPage(run: Run, principal: Principal): Html {
 ${intent === undefined ? '' : html`<p>Asked for: ${visibleText(intent)}</p>`}
 <p role="status">${visibleText(describeRun(run))}</p>
 <p class="dim">Started at ${startedAt}${finishedAt === undefined ? '' : `; ended at ${finishedAt}`}.</p>
+${describeTakeovers(run).map((told) => html`<p>${told}</p>`)}
 ${waits.map((wait) => showWait(id, wait, mayDecide))}
 ${showPlan(run, mayDecide)}
 ${list('Issues', lines)}
