@@ -17,7 +17,7 @@ export { createTypeLearner, type TypeLearner } from './learning/type-learner.js'
 export interface PreparedProgram extends CodeVerdict {
   /** Identifier of the namespace → identifier of the tool → model-facing name. */
   readonly tools: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Hash of the declarations that it was checked against. */
+  /** Hash of the declarations that it was checked against, without learned types. */
   readonly declarations: string;
   /** Absent if there are issues. */
   readonly program?: ExecutableProgram;
@@ -84,10 +84,8 @@ export function createCode({ discovery, checker, compile, learner }: CodeParts):
       const namespace = known.get(name);
       return namespace === undefined ? [] : [{ ...namespace, name }];
     });
-    const used = await addLearned(
-      principal,
-      named.map((one) => keepMembers(one, words)),
-    );
+    const declared = named.map((one) => keepMembers(one, words));
+    const used = await addLearned(principal, declared);
     const namespaces = used.map((one, at) => ({
       namespace: one.name,
       text: printNamespace(one),
@@ -96,7 +94,8 @@ export function createCode({ discovery, checker, compile, learner }: CodeParts):
     const checked = { code, namespaces, known: [...known.keys()], ambiguous: listAmbiguous([...all.values()]) };
     const { issues } = await checker.check(checked, signal);
     const tools = Object.fromEntries(namespaces.map((one) => [one.namespace, one.tools]));
-    const declarations = sha256(namespaces.map(({ text }) => text).join('\n'));
+    // Without what is learned: the reads of a plan may teach a type, and must not invalidate the plan.
+    const declarations = sha256(declared.map(printNamespace).join('\n'));
     if (issues.length > 0) return { ok: false, issues, tools, declarations };
     const program = await compile(code, signal);
     // Syntax that is right but cannot run, such as an enum.

@@ -369,6 +369,17 @@ describe('R-durable-runs: a plan', () => {
     expect(shelf.items).toEqual([]);
   });
 
+  test('R-durable-runs R-typedefs: a type that the reads of a plan teach leaves the plan usable', async () => {
+    const shelf = createShelf();
+    const { outputSchema: _, ...untyped } = shelf.list;
+    const helve = await open({ tools: [shelf.save(), untyped] });
+    const plan = await planned(helve, `await custom.list({}); await custom.save({ name: 'a' });`);
+    const declared = async () => (await helve.plane.toolDeclarations(helve.agent, {})).text;
+    await expect.poll(declared).toContain('seen in 1 answer');
+    expect(await run(helve, plan.code, { plan: plan.id })).toMatchObject({ status: 'succeeded' });
+    expect(shelf.items).toEqual(['a']);
+  });
+
   test('R-durable-runs: the run makes exactly the effects of its plan, with one approval for all of them', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save(), shelf.list], policies: ask });
