@@ -125,7 +125,8 @@ export async function stay({ client, output }: CommandContext, run: Run, agent?:
       }
     }
   } catch (error) {
-    if (!left.signal.aborted) throw error;
+    // Anything else is a connection that broke: the server was killed, for example.
+    if (!left.signal.aborted && error instanceof HelveError) throw error;
   } finally {
     process.removeListener('SIGINT', leave);
   }
@@ -133,8 +134,8 @@ export async function stay({ client, output }: CommandContext, run: Run, agent?:
     view?.note(`The run goes on. Follow it: helve runs ${run.id} --follow. End it: helve runs cancel ${run.id}`);
     process.exitCode = leftExitCode;
   } else if (last.finishedAt === undefined)
-    throw new HelveError('upstream_failed', 'The connection ended before the run', {
-      hint: `Follow it: helve runs ${run.id} --follow`,
+    throw new HelveError('upstream_failed', 'The connection to Helve ended before the run', {
+      hint: `The run goes on as soon as Helve runs. Follow it: helve runs ${run.id} --follow`,
     });
   return last;
 }
