@@ -77,7 +77,7 @@ export function tooLong(tool: string, executionId: string, characters: number): 
     'too_large',
     `The answer of ${tool} has ${characters} characters of JSON; it is kept as ${handle}`,
     {
-      hint: `Read it in parts: results.read({ handle: '${handle}', … }) or results.query. Or ask the tool for less.`,
+      hint: `Read a part of it: results.resultRead({ handle: '${handle}', query: '$…' }) with a JSONPath. Or ask the tool for less.`,
       details: { handle, characters },
     },
   );
