@@ -91,6 +91,22 @@ describe('R-durable-runs: a program', () => {
     expect(rows.map(({ type }) => type)).toEqual(expect.arrayContaining(['run.started', 'run.finished']));
   });
 
+  test('R-durable-runs: many calls at once leave no warning about listeners with the operator', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    const warnings: string[] = [];
+    const note = (warning: Error): void => void warnings.push(warning.name);
+    process.on('warning', note);
+    // Control: that warnings arrive here.
+    process.emitWarning('control', 'ControlWarning');
+    const names = Array.from({ length: 20 }, (_, at) => String(at));
+    const code = `await Promise.all(${JSON.stringify(names)}.map((name) => custom.save({ name })))`;
+    expect(await run(helve, code)).toMatchObject({ status: 'succeeded' });
+    process.off('warning', note);
+    expect(shelf.items.toSorted()).toEqual(names.toSorted());
+    expect(warnings).toEqual(['ControlWarning']);
+  });
+
   test('R-sandbox: a program with issues is refused before any call', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save()] });

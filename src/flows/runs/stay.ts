@@ -2,6 +2,7 @@
  * One stay of a run in a process: the program runs from its start, gets from the ledger what it already got, and goes on
  * from there, until it ends or nothing is left that a process would have to be kept for.
  */
+import { setMaxListeners } from 'node:events';
 import type { ErrorBody } from '../../domain/errors.js';
 import type { CallInRun, CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
@@ -114,6 +115,8 @@ class StayInProcess {
   constructor(parts: StayParts, stay: Stay) {
     this.#parts = parts;
     this.#stay = stay;
+    // Each call in flight listens.
+    setMaxListeners(0, this.#over.signal);
     const { steps, run } = stay;
     const byNumber = (kind: RunStep['kind']) =>
       new Map(steps.filter((step) => step.kind === kind).map((step) => [step.number, step]));
