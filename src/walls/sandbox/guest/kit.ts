@@ -1,5 +1,5 @@
 /**
- * The files of this folder are modules of the guest: the engine loads their compiled text before the program (`engine/guest-files.ts`).
+ * The files of this folder are modules of the guest: the engine loads their compiled text before the program (`engine/module-names.ts`).
  * They import nothing from outside the folder but types. After the program has begun, they use only what they captured before,
  * since the program can change everything else. What protects the host is not this code but the engine around it.
  */
