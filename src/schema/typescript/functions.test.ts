@@ -29,6 +29,27 @@ describe('R-typedefs: one namespace', () => {
     expect(problems(text)).toEqual([]);
   });
 
+  it('R-typedefs: an answer that is an item of another answer is written once', () => {
+    const issue = closed(
+      Object.fromEntries(
+        ['title', 'body', 'assignee', 'author', 'label'].map((name) => [name, { type: ['string', 'null'] }]),
+      ),
+    );
+    const text = printFunctions([
+      {
+        name: 'getIssue',
+        input: closed({ number: { type: 'integer' } }),
+        output: { ...issue, description: 'The issue.' },
+      },
+      { name: 'listIssues', input: closed({}), output: closed({ issues: { type: 'array', items: issue } }) },
+    ]);
+    expect(text).toContain('/** @returns The issue. */\nfunction getIssue');
+    expect(text).toContain('}):Promise<Issue>;');
+    expect(text).toContain('issues?:Issue[]');
+    expect(text.match(/assignee/g)).toHaveLength(1);
+    expect(problems(text, 'export const title = (await tools.getIssue({})).titel;')).toHaveLength(1);
+  });
+
   it('R-typedefs: different definitions with one name stay separate', () => {
     const other = entry('second');
     (other.input.$defs as any) = { user: { ...user, required: ['name'] } };

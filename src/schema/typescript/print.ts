@@ -68,7 +68,8 @@ export function printFunctions(entries: readonly FunctionEntry[], prefix = ''): 
     input: build(`${name} input`, input, 'input'),
     output: output === undefined ? undefined : build(`${name} output`, output, 'answer'),
   }));
-  definitions.push(...shareObjects(definitions, { closesSilent: true }));
+  const answers = built.flatMap(({ output }) => output ?? []);
+  definitions.push(...shareObjects(definitions, { closesSilent: true, answers }));
   const cuts = findCuts(definitions);
   const names = createNames();
   const shared = fold(definitions, cuts);

@@ -9,10 +9,13 @@ import { type RenderOptions, render } from './render.js';
 /** A shorter text costs less than a name for it. */
 const minLength = 100;
 
-/** Replaces, in the definitions, each long object that occurs again; returns the definitions that were added. */
+/**
+ * Replaces, in the definitions, each long object that occurs again; returns the definitions that were added. `answers`: those
+ * that may become a reference as a whole.
+ */
 export function shareObjects(
   definitions: readonly Definition[],
-  how: Pick<RenderOptions, 'closesSilent'>,
+  { answers, ...how }: Pick<RenderOptions, 'closesSilent'> & { readonly answers: readonly Definition[] },
 ): Definition[] {
   const ids = new Map<Definition, number>();
   const getName = (definition: Definition): string => {
@@ -46,7 +49,10 @@ export function shareObjects(
     const reference: ReferenceNode = { kind: 'reference', to };
     return node.docs === undefined ? reference : { ...reference, docs: node.docs };
   };
+  const whole = answers.map((definition) => [definition, definition.node] as const);
   for (const definition of definitions) definition.node = mapParts(definition.node, replace, 'item');
+  // Last, so that a shared type is called after the property that has it rather than after a function.
+  for (const [definition, node] of whole) definition.node = replace(node, definition.hint);
   return [...shared.values()];
 }
 
