@@ -70,19 +70,24 @@ const run = async (code: string, more: object = {}) => (await call('run_code', {
 describe('R-meta-tools: code mode over MCP', () => {
   test('R-meta-tools: an agent in code mode sees exactly four tools; what they answer is TypeScript for programs', async () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(codeMode);
-    const found = await call('search_tools', { query: 'send a message to a channel' });
-    expect(found.structuredContent.tools[0]).toContain('send_message(text: string)');
+    const search = async () => (await call('search_tools', { query: 'send a message to a channel' })).structuredContent;
+    const sendMessage = 'function sendMessage(input:{text:string}):Promise<{done:string}>;';
+    const found = await search();
+    expect(found.tools[0]).toBe('send_message');
+    expect(found.tools.slice(1).join()).not.toContain('(');
+    expect(found.declarations).toContain(sendMessage);
     const { structuredContent } = await call('describe_tools', { names: ['send_message', 'calculate', 'nothing'] });
     expect(structuredContent.declarations).toContain('declare namespace slack {');
-    expect(structuredContent.declarations).toContain(
-      'function sendMessage(input:{text:string}):Promise<{done:string}>;',
-    );
+    expect(structuredContent.declarations).toContain(sendMessage);
     expect(structuredContent.declarations).toContain('declare namespace math {');
     expect(structuredContent.declarations).not.toContain('createReminder');
     expect(structuredContent.unknown).toMatchObject([{ name: 'nothing' }]);
     await helve.plane.changeAgent(helve.admin, 'tester', { toolMode: 'meta' });
     const other = await call('describe_tools', { names: ['send_message'] });
     expect(other.structuredContent.tools[0].declaration).toContain('export declare function send_message');
+    const { tools, declarations } = await search();
+    expect(tools[0]).toContain('send_message(text: string)');
+    expect(declarations).toBeUndefined();
     await helve.plane.changeAgent(helve.admin, 'tester', { toolMode: 'code' });
   });
 
@@ -103,7 +108,7 @@ describe('R-meta-tools: code mode over MCP', () => {
       status: 'succeeded',
       value: 2,
       logs: ['sent'],
-      calls: ['1  send_message  ok', '2  send_message  ok'],
+      calls: ['1–2  send_message  ok'],
     });
     expect(told).toContain('1  send_message  running …');
     expect(told).toContain('2  send_message  ok');

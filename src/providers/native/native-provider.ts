@@ -202,9 +202,12 @@ const converted = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new Wea
 
 function jsonSchema(schema: AuthoredSchema, io: 'input' | 'output'): JsonSchema {
   if (!(schema instanceof z.ZodType)) return schema;
-  const known = converted[io].get(schema) ?? (z.toJSONSchema(schema, { io }) as JsonSchema);
-  converted[io].set(schema, known);
-  return known;
+  const known = converted[io].get(schema);
+  if (known) return known;
+  // Without the name of the dialect, which is the default one: models read it again and again.
+  const { $schema: _, ...written } = z.toJSONSchema(schema, { io });
+  converted[io].set(schema, written as JsonSchema);
+  return written as JsonSchema;
 }
 
 function readAnswer(answer: unknown): ProviderAnswer {

@@ -1,7 +1,7 @@
 /** A run as a model reads it: how it is, what it returned, and what to do next. */
 import { z } from 'zod';
 import type { JsonValue } from '../../domain/json.js';
-import type { Run } from '../../domain/run.js';
+import type { Run, RunCall } from '../../domain/run.js';
 import { defined } from '../../util/defined.js';
 import {
   describeEffect,
@@ -19,10 +19,10 @@ const maxLineChars = 1_000;
 export const toldRun = z.strictObject({
   id: z.string().describe('Of the run'),
   status: z.string(),
-  summary: z.string(),
+  summary: z.string().optional(),
   value: z.unknown().optional().describe('What the program returned'),
   value_start: z.string().optional().describe('The start of a value that is too long'),
-  calls: z.array(z.string()).optional(),
+  calls: z.array(z.string()).optional().describe('Number, tool and how it went; 2–5: so many in a row'),
   logs: z.array(z.string()).optional(),
   issues: z.array(z.string()).optional().describe('line:column and what is wrong; nothing has run'),
   plan: z.array(z.string()).optional().describe('The effects that the program would have, in order'),
@@ -34,22 +34,40 @@ export const toldRun = z.strictObject({
 /** Long lists lose their beginning, long values their end. */
 export function tellRun(run: Run): z.input<typeof toldRun> {
   const { id, status, value, calls, logs, issues, planned, waits, url } = run;
+  // Then the answer says it all, and there is nothing for a person to decide.
+  const isClear = status === 'refused' || (status === 'succeeded' && run.mode === 'run');
   return {
     id,
     status,
-    summary: describeRun(run),
+    ...(isClear ? {} : { summary: describeRun(run) }),
     ...tellValue(value),
     ...defined({
-      calls: cut(calls.map(describeRunCall)),
+      calls: cut(tellCalls(calls)),
       logs: cut(logs.map(describeLog)),
       issues: cut((issues ?? []).map(describeIssue)),
       plan: cut((planned?.effects ?? []).map(describeEffect)),
       waits: cut(waits.map(describeRunWait)),
       next: nextStep(run),
-      url,
+      url: isClear ? undefined : url,
     }),
   };
 }
+
+/** Calls of one tool in a row that went well share a line. */
+function tellCalls(calls: readonly RunCall[]): string[] {
+  const rows: { readonly first: RunCall; last: RunCall }[] = [];
+  for (const call of calls) {
+    const row = rows.at(-1);
+    if (row && isPlain(row.last) && isPlain(call) && row.last.tool === call.tool) row.last = call;
+    else rows.push({ first: call, last: call });
+  }
+  return rows.map(({ first, last }) => {
+    const line = describeRunCall(first).trim();
+    return first === last ? line : line.replace(`${first.number}`, `${first.number}–${last.number}`);
+  });
+}
+
+const isPlain = ({ status, attempts }: RunCall): boolean => status === 'ok' && attempts === undefined;
 
 function tellValue(value: JsonValue | undefined): { value?: JsonValue; value_start?: string } {
   if (value === undefined) return {};

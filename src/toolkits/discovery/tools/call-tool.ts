@@ -11,15 +11,15 @@ export const callTool = defineTool({
   name: 'call_tool',
   title: 'Call a tool',
   description:
-    'Call a tool by its name, as search_tools gives it, with its arguments. Long results are read on with the tool result_read.',
+    'Call a tool that search_tools found, with its arguments. The tool result_read reads on in a long result.',
   inputSchema: z.strictObject({
-    tool: z.string().min(1).max(200).describe('Its name'),
-    arguments: z.looseObject({}).default({}).describe('Its arguments by name'),
+    tool: z.string().max(200),
+    arguments: z.looseObject({}).default({}),
     intent: z
       .string()
       .max(2_000)
       .optional()
-      .describe('What the person asked for, in their words: a tool that does something else is then not run'),
+      .describe('What the person asked for: a tool that does something else is then not run'),
   }),
   // Whatever the tools behind it do.
   annotations: effects.runs,

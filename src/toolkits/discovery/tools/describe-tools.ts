@@ -11,13 +11,10 @@ const format = z.enum(['typescript', 'json_schema', 'program']);
 export const describeTools = defineTool({
   name: 'describe_tools',
   title: 'Describe tools',
-  description:
-    'Everything about up to ten tools: what they do, all parameters and results with their types, whether a person must approve.',
+  description: 'Up to ten tools in full: parameters and results with their types, and whether a person must approve.',
   inputSchema: z.strictObject({
-    names: z.array(z.string().min(1).max(200)).min(1).max(10).describe('As search_tools gives them'),
-    format: format
-      .optional()
-      .describe('How parameters and results are written; program: as the functions of a program for run_code'),
+    names: z.array(z.string().max(200)).min(1).max(10),
+    format: format.optional().describe('program: as functions of a program for run_code'),
   }),
   outputSchema: z.strictObject({
     tools: z.array(

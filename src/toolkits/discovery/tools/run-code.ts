@@ -13,19 +13,15 @@ export const runCode = defineTool({
   name: 'run_code',
   title: 'Run a program',
   description:
-    'Run a TypeScript program over your tools: each tool is a function of a namespace (`await github.createIssue({ … })`), as describe_tools with format "program" declares them. Use it for several calls, loops and data that you need not see. `return` what you need to know. No imports, network or files. It is type-checked before anything runs.',
+    'Run a TypeScript program over your tools, each a function (`await github.createIssue({ … })`) as describe_tools with format "program" declares it. For several calls, loops, and data that you need not see: `return` what you need. Type-checked before anything runs. No imports, network or files.',
   inputSchema: z.strictObject({
-    code: z
-      .string()
-      .min(1)
-      .max(262_144)
-      .describe('Statements with await and return; console.log for notes; Promise.all for calls at once'),
-    intent: z.string().max(2_000).optional().describe('What the person asked for, in their words'),
+    code: z.string().max(262_144).describe('Statements, with await and return'),
+    intent: z.string().max(2_000).optional().describe('What the person asked for'),
     mode: z
       .enum(['run', 'plan', 'check'])
       .default('run')
-      .describe('plan: makes no effect and lists them, for a person to approve. check: only type-checks'),
-    plan: z.string().max(100).optional().describe('The id of an approved plan: exactly its effects are made'),
+      .describe('plan: only lists the effects, for a person to approve. check: only type-checks'),
+    plan: z.string().max(100).optional().describe('Id of the approved plan to follow'),
   }),
   outputSchema: toldRun,
   // Whatever the tools behind it do.

@@ -9,15 +9,15 @@ const maxWaitSeconds = 50;
 export const runStatus = defineTool({
   name: 'run_status',
   title: 'Status of a run',
-  description: 'How a run of run_code is: what it returned, or what it waits for.',
+  description: 'What a run of run_code returned, or waits for.',
   inputSchema: z.strictObject({
-    id: z.string().min(1).max(100).describe('As run_code gave it'),
+    id: z.string().max(100),
     wait_seconds: z
       .number()
       .min(0)
       .max(maxWaitSeconds)
       .default(0)
-      .describe('Answers when the run has ended or waits for something new, at the latest after this time'),
+      .describe('How long to wait for its end, or for a new wait'),
   }),
   outputSchema: toldRun,
   annotations: local(effects.readsAnew),

@@ -4,41 +4,62 @@ import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 
+/** The best hits are declared to an agent in code mode: it can write its program without another question. */
+const maxDeclared = 3;
+/** Of the score of the best hit. A declaration is long, so that only what may well be the right one has one. */
+const minShare = { declared: 0.6, shown: 0.25 };
+
 /** One line a hit: a model reads many of them. */
 export const searchTools = defineTool({
   name: 'search_tools',
   title: 'Search tools',
-  description:
-    'Find tools by what is to be done ("send a message to a channel"), with the name of the app where you know it. Answers `name(parameters) — what it does`, best first. Call what you find with call_tool, or in a program of run_code.',
+  description: 'Find tools by what is to be done, best first.',
   inputSchema: z.strictObject({
     query: z
       .string()
-      .min(1)
       .max(2_000)
-      .describe('Verb, object and app ("create event in Google Calendar"), one act at a time; or names of tools'),
+      .describe('One act with its app ("send a message to a channel in Slack"), or names of tools'),
     limit: z.int().min(1).max(50).default(8),
-    toolkits: z.array(z.string().max(100)).max(50).optional().describe('Only tools of these apps: github, slack, …'),
+    toolkits: z.array(z.string()).max(50).optional().describe('Only of these apps: github, slack, …'),
   }),
   outputSchema: z.strictObject({
     fits: z.boolean().describe('False: nothing that you have does this; the tools listed are only the nearest'),
     tools: z.array(z.string()).describe('`name(parameters) — what it does`; parameters with ? may be left out'),
+    declarations: z.string().optional().describe('TypeScript: the first hits as functions of a program'),
     note: z.string().optional(),
   }),
   annotations: local(effects.reads),
   intrinsic: true,
   capabilities: ['search tools'],
   examples: [{ input: { query: 'open an issue on GitHub' } }],
-  async execute({ query, limit, toolkits }, { finder }) {
+  async execute({ query, limit, toolkits }, { finder, codeMode }) {
     const found = await finder.search({ query, limit, ...defined({ toolkits }) });
     // What is not to be trusted should not look like an answer.
     const hits = found.abstained ? found.hits.slice(0, 3) : found.hits;
+    const isCode = !found.abstained && (await codeMode.prefersPrograms());
+    const { declared, others } = isCode ? chooseDeclared(hits) : { declared: [], others: [] };
     return {
       fits: !found.abstained,
-      tools: hits.map(line),
-      ...defined({ note: found.hint }),
+      tools: isCode ? [...declared, ...others.map(shortLine)] : hits.map(line),
+      ...defined({
+        declarations: declared.length === 0 ? undefined : await codeMode.declare(declared),
+        note: found.hint,
+      }),
     };
   },
 });
+
+function chooseDeclared(hits: readonly FoundTool[]): { readonly declared: string[]; readonly others: FoundTool[] } {
+  const best = hits[0]?.score ?? 0;
+  const near = hits.filter(({ score }) => score >= best * minShare.declared).slice(0, maxDeclared);
+  const others = hits.filter((hit) => !near.includes(hit) && hit.score >= best * minShare.shown);
+  return { declared: near.map(({ name }) => name), others };
+}
+
+/** Without parameters: a program needs the declaration of the tool first. */
+function shortLine({ name, summary }: FoundTool): string {
+  return summary === '' ? name : `${name} — ${summary}`;
+}
 
 function line({ name, signature, summary }: FoundTool): string {
   return summary === '' ? `${name}${signature}` : `${name}${signature} — ${summary}`;

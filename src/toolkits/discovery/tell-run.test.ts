@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { Run, RunCall } from '../../domain/run.js';
+import { tellRun } from './tell-run.js';
+
+const call = (number: number, tool: string, more: Partial<RunCall> = {}): RunCall => ({
+  number,
+  tool,
+  status: 'ok',
+  executionId: `e${number}`,
+  ...more,
+});
+const run = (more: Partial<Run>): Run => ({
+  id: 'r1',
+  mode: 'run',
+  status: 'succeeded',
+  principal: { kind: 'agent', id: 'a', name: 'a' },
+  code: 'return 1',
+  logs: [],
+  calls: [],
+  waits: [],
+  startedAt: '2026-11-25T00:00:00.000Z',
+  url: 'http://localhost/runs/r1',
+  ...more,
+});
+
+describe('R-meta-tools: a run as a model reads it', () => {
+  test('R-meta-tools: calls of one tool in a row that went well share a line; every other call has its own', () => {
+    const error = { code: 'tool_failed', message: 'full', retryable: false } as const;
+    const calls = [
+      call(1, 'get'),
+      call(2, 'get'),
+      call(3, 'get'),
+      call(4, 'get', { status: 'failed', error }),
+      call(5, 'get'),
+      call(6, 'save', { attempts: 2 }),
+      call(7, 'save'),
+      call(8, 'save'),
+    ];
+    expect(tellRun(run({ calls })).calls).toEqual([
+      '1–3  get  ok',
+      '4  get  failed: full',
+      '5  get  ok',
+      '6  save  ok at attempt 2, since the answer to an earlier one was lost',
+      '7–8  save  ok',
+    ]);
+  });
+
+  test('R-meta-tools: says where a person sees the run only if one may have to look', () => {
+    expect(tellRun(run({ value: 1 }))).toEqual({ id: 'r1', status: 'succeeded', value: 1 });
+    const failed = tellRun(run({ status: 'failed', error: { name: 'Error', message: 'no' } }));
+    expect(failed).toMatchObject({ summary: 'The program ended with an error: no', url: 'http://localhost/runs/r1' });
+  });
+});
