@@ -55,14 +55,23 @@ function* playWithMetaTools(task) {
   }
 }
 
-/** One search for all it needs, the declarations of these tools, and one program; a second one if the first has an issue. */
+/** Searches for all it needs, asks for the declarations that these did not show, and writes one program; a second one if the first has an issue. */
 function* playInCode(task) {
-  yield* search(task);
-  const [described] = yield [{ name: 'describe_tools', arguments: { names: task.tools } }];
-  const { declarations } = parse(described);
-  const functions = task.tools.map((name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()));
-  if (!functions.every((name) => declarations?.includes(`function ${name}(`)))
-    throw new Error(`Not declared: ${described}`);
+  const found = (yield task.queries.map((query) => ({ name: 'search_tools', arguments: { query } }))).map(parse);
+  const isDeclared = (text, tool) =>
+    text.includes(`function ${tool.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())}(`);
+  const missing = task.tools.filter(
+    (tool) => !found.some(({ declarations }) => declarations && isDeclared(declarations, tool)),
+  );
+  const unseen = missing.filter(
+    (tool) => !found.some(({ tools }) => tools.some((line) => line.startsWith(`${tool} — `))),
+  );
+  if (unseen.length > 0) throw new Error(`No search shows ${unseen}: ${JSON.stringify(found)}`);
+  if (missing.length > 0) {
+    const [described] = yield [{ name: 'describe_tools', arguments: { names: missing } }];
+    const { declarations } = parse(described);
+    if (!missing.every((tool) => isDeclared(declarations, tool))) throw new Error(`Not declared: ${described}`);
+  }
   for (const code of [task.slip, task.program].filter((one) => one !== undefined)) {
     const [told] = yield [{ name: 'run_code', arguments: { code } }];
     const { status, value, issues } = parse(told);
