@@ -26,7 +26,8 @@ const sentences: Readonly<Record<LimitName, (limit: number) => string>> = {
   stackKb: (limit) => `The program needed more than ${limit} KB of stack`,
   codeBytes: (limit) => `The program is longer than ${limit} bytes`,
   calls: (limit) => `The program made more than ${limit} calls`,
-  callsInFlight: (limit) => `The program had more than ${limit} calls in flight at the same time`,
+  callsInFlight: (limit) =>
+    `The program had more than ${limit} calls in flight at the same time; await them in groups of at most ${limit}`,
   argumentBytes: (limit) => `The arguments of a call were longer than ${limit} bytes`,
   resultBytes: (limit) => `The result of a call was longer than ${limit} bytes`,
   logBytes: (limit) => `The program logged more than ${limit} bytes`,

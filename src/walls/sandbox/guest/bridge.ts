@@ -17,7 +17,8 @@ export type GuestRecord =
   /** How the program ended: with JSON text of a value, with no value, or with an error. */
   | readonly ['end', { readonly value?: string; readonly error?: Readonly<Record<string, string>> }];
 
-type Waiting = readonly [answer: (value: unknown) => void, fail: (error: unknown) => void];
+/** `site`: the stack of the place that made the call. */
+type Waiting = readonly [answer: (value: unknown) => void, fail: (error: unknown) => void, site: string];
 
 export function makeBridge(kit: Kit, values: Values, native: Native) {
   const { quote } = kit;
@@ -47,13 +48,14 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
   /** `quotedName`: as JSON text. */
   const call = (quotedName: string, given: unknown): Promise<unknown> =>
     new kit.Promise((answer, fail) => {
+      const site = new kit.Error().stack ?? '';
       const text = values.toJson(given) ?? '{}';
       if (text.length > limits.argumentBytes) exceed('argumentBytes');
       if (calls >= limits.calls) exceed('calls');
       if (inFlight >= limits.callsInFlight) exceed('callsInFlight');
       const id = calls++;
       inFlight += 1;
-      waiting[id] = [answer, fail];
+      waiting[id] = [answer, fail, site];
       put('["call",' + id + ',' + quotedName + ',' + text.length + ']');
       texts += text;
     });
@@ -134,10 +136,11 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
   };
 
   const hostFields = ['name', 'code', 'hint', 'retryable', 'details'];
-  /** An error of the host, as plain fields, becomes an Error of the guest. */
-  const toError = (text: string): Error => {
+  /** An error of the host, as plain fields, becomes an Error of the guest. Without `site` it would have no place in the program. */
+  const toError = (text: string, site: string): Error => {
     const fields = kit.parse(text) as Record<string, unknown>;
     const error = new kit.Error(fields.message as string);
+    kit.define(error, 'stack', site);
     for (let at = 0; at < hostFields.length; at++) {
       const field = hostFields[at] as string;
       if (kit.hasOwn(fields, field)) kit.define(error, field, fields[field]);
@@ -162,7 +165,7 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     },
     fail(id: number, text: string): void {
       const waiter = settle(id);
-      if (waiter !== undefined) waiter[1](toError(text));
+      if (waiter !== undefined) waiter[1](toError(text, waiter[2]));
     },
     ring(id: number): void {
       const work = timers[id];
