@@ -176,12 +176,14 @@ describe('R-durable-runs: an agent that acts for several people', () => {
     expect((await start('ann', { idempotencyKey: 'k' })).id).toBe(one.id);
     const other = await start('ben', { idempotencyKey: 'k' });
     expect([one.value, other.value]).toEqual([1, 2]);
-    expect((await helve.plane.listRuns(actingFor('ben'))).map(({ id }) => id)).toEqual([other.id]);
+    for (let newer = 0; newer < 3; newer++) await start('ann');
+    for (const limit of [1, 2, 9])
+      expect((await helve.plane.listRuns(actingFor('ben'), { limit })).map(({ id }) => id)).toEqual([other.id]);
     await expect(helve.plane.getRun(actingFor('ben'), one.id)).rejects.toMatchObject({ code: 'not_found' });
     const plan = await start('ann', { mode: 'plan' });
     await helve.plane.decideRun(helve.admin, plan.id, { decision: 'approve_plan' });
     await expect(start('ben', { plan: plan.id })).rejects.toMatchObject({ code: 'not_found' });
-    expect((await start('ann', { plan: plan.id })).value).toBe(3);
+    expect((await start('ann', { plan: plan.id })).value).toBe(6);
   });
 });
 

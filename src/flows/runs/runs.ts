@@ -233,13 +233,18 @@ export function createRuns(parts: RunsParts): Runs {
     async listRuns(principal, { status, principal: of, before, limit = defaultListed } = {}) {
       const mine = principal.permissions.includes('audit:read') ? of : principal.id;
       if (of !== undefined && of !== mine) return [];
-      const query = {
-        limit: Math.min(Math.max(1, limit), maxListed),
-        ...defined({ status, before, principalId: mine }),
-      };
-      const found = await table(principal.workspaceId).list(query);
-      const seen = mine === undefined ? found : found.filter((run) => mine !== principal.id || isOwn(principal, run));
-      return Promise.all(seen.map((run) => view(principal, run)));
+      const max = Math.min(Math.max(1, limit), maxListed);
+      const isSeen = (run: StoredRun): boolean => mine !== principal.id || isOwn(principal, run);
+      const seen: StoredRun[] = [];
+      // What an agent ran for others is left out, and the next runs fill its place.
+      for (let last = before; seen.length < max; ) {
+        const query = { limit: max, ...defined({ status, before: last, principalId: mine }) };
+        const found = await table(principal.workspaceId).list(query);
+        seen.push(...found.filter(isSeen));
+        if (found.length < max) break;
+        last = found.at(-1)?.id;
+      }
+      return Promise.all(seen.slice(0, max).map((run) => view(principal, run)));
     },
     async *followRun(principal, id, signal): AsyncIterable<RunEvent> {
       let known = '';

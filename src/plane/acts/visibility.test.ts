@@ -4,15 +4,22 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { effects } from '../../domain/effects.js';
+import { HelveError } from '../../domain/errors.js';
 import { allPermissions, type Principal } from '../../domain/principal.js';
 import type { ToolDefinition } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { vault } from './testing/vault-toolkit.js';
 
-/** The vault with a tool that has an effect. */
+/** The vault with a tool that has an effect, and one of which nobody knows whether it had its effect. */
 async function addFilling(): Promise<readonly ToolDefinition[]> {
   const tools = await vault.load();
-  return [...tools, ...tools.map((tool) => ({ ...tool, name: 'fill_vault', annotations: effects.creates }))];
+  const fill = tools.map((tool) => ({ ...tool, name: 'fill_vault', annotations: effects.creates }));
+  const lose = fill.map((tool) => ({
+    ...tool,
+    name: 'lose_vault',
+    execute: () => Promise.reject(new HelveError('outcome_unknown', 'The answer was lost')),
+  }));
+  return [...tools, ...fill, ...lose];
 }
 
 let helve: TestHelve;
@@ -74,6 +81,27 @@ describe('runs', () => {
     expect((await plane.getRun(admin, mine)).planned?.status).toBe('pending');
     expect((await approve(other, await plan('shared'))).planned?.status).toBe('approved');
     expect((await approve(admin, mine)).planned?.status).toBe('approved');
+  });
+
+  test('leak: whether a call with a private account happened is said only by its owner', async () => {
+    const { plane, admin } = helve;
+    const lose = (name: string) => plane.runCode(admin, { code: `return await ${name}.loseVault({})` });
+    const decide = (by: Principal, id: string) =>
+      plane.decideRun(by, id, { decision: 'happened', number: 1, output: { opened: true } });
+    const mine = await lose('mine');
+    expect(mine).toMatchObject({ status: 'in_doubt', waits: [{ for: 'doubt', number: 1 }] });
+    const refusal = JSON.stringify(await said(decide(other, 'no-such-run')));
+    expect(JSON.stringify(await said(decide(other, mine.id)))).toBe(refusal.replace('no-such-run', mine.id));
+    expect((await plane.getRun(admin, mine.id)).status).toBe('in_doubt');
+    const settled = async (by: Principal, id: string) => {
+      await decide(by, id);
+      for await (const event of plane.followRun(admin, id, AbortSignal.timeout(10_000)))
+        if (event.type === 'settled') return event.run;
+      throw new Error('the run did not end');
+    };
+    const done = { status: 'succeeded', value: { opened: true } };
+    expect(await settled(other, (await lose('shared')).id)).toMatchObject(done);
+    expect(await settled(admin, mine.id)).toMatchObject(done);
   });
 });
 
