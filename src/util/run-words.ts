@@ -76,11 +76,14 @@ export function describeRunWait(wait: RunWait): string {
       : `Call ${wait.number} (${wait.tool}) is made again at ${wait.until}.`;
   const call = `Call ${wait.number} (${wait.tool})`;
   if (wait.for === 'approval') return `${call} waits for a person to approve it: approval ${wait.approvalId}.`;
-  return `${call} may have had its effect: ${wait.reason}. A person must say whether it happened.`;
+  return `${call} is in doubt. ${wait.reason}. A person must say whether it happened.`;
 }
 
 /** One line: number, tool, account, arguments, and whether a person must approve the call itself. */
 export function describeEffect({ number, tool, connection, arguments: input, approval }: PlannedEffect): string {
   const account = connection === undefined ? '' : ` with ${connection}`;
-  return `${String(number).padStart(3)}  ${tool}${account} ${JSON.stringify(input)}${approval ? `  needs an approval (${approval})` : ''}`;
+  // A grant has no name that a person would know.
+  const rule = approval?.startsWith('grant:') ? '' : ` (${approval})`;
+  const need = approval === undefined ? '' : `  needs an approval${rule}`;
+  return `${String(number).padStart(3)}  ${tool}${account} ${JSON.stringify(input)}${need}`;
 }

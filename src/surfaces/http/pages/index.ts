@@ -8,7 +8,7 @@ import { isTellable, toProblem } from '../problem.js';
 import { overview } from './admin.js';
 import { approvalCard } from './approval.js';
 import { addConnectPages } from './connect.js';
-import { field } from './form.js';
+import { field, fields } from './form.js';
 import { logInPage, pageResponse, problemPage } from './layout.js';
 import { addLoginPages, signOut } from './login.js';
 import { readRunDecision, runPage } from './run.js';
@@ -66,7 +66,8 @@ export function addPages(app: Hono<HttpEnvironment>, identity: Identify): void {
   app.post(
     '/runs/:id',
     page(async (context, principal) => {
-      const decision = readRunDecision(await field(context.req.raw, 'decision'));
+      const given = await fields(context.req.raw);
+      const decision = readRunDecision(given.get('decision') ?? '', given.get('output') ?? '');
       if (decision === undefined) throw new HelveError('invalid_input', 'This is not a decision about a run');
       const { id } = await plane.decideRun(principal, context.req.param('id') ?? '', decision);
       return context.redirect(`/runs/${encodeURIComponent(id)}`, 303);

@@ -1,5 +1,6 @@
 /** The page of a run: told in words, decided by those who may, and closed to others. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HelveError } from '../../../domain/errors.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 
@@ -13,7 +14,12 @@ beforeEach(async () => {
   effects.length = 0;
   const inputSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
   const save = testTool({ name: 'save', inputSchema, execute: async (input) => effects.push(input) });
-  helve = await createTestHelve({ nativeToolkits: [], tools: [save, testTool({ name: 'guarded', highRisk: true })] });
+  const lose = testTool({
+    name: 'lose',
+    execute: () => Promise.reject(new HelveError('outcome_unknown', 'The answer was lost')),
+  });
+  const tools = [save, lose, testTool({ name: 'guarded', highRisk: true })];
+  helve = await createTestHelve({ nativeToolkits: [], tools });
   app = createHttpApp({ plane: helve.plane, publicUrl: own });
   const logIn = await post('/admin/login', await helve.adminLink(helve.workspaceId), { name: 'token' });
   cookie = logIn.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -23,12 +29,11 @@ afterEach(() => helve.close());
 function post(
   path: string,
   value: string,
-  { name = 'decision', origin = own, as = {} as Record<string, string> } = {},
+  { name = 'decision', origin = own, as = {} as Record<string, string>, more = {} as Record<string, string> } = {},
 ) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin, ...as };
-  return Promise.resolve(
-    app.request(path, { method: 'POST', headers, body: new URLSearchParams([[name, value]]).toString() }),
-  );
+  const body = new URLSearchParams({ [name]: value, ...more }).toString();
+  return Promise.resolve(app.request(path, { method: 'POST', headers, body }));
 }
 const look = async (id: string) => (await app.request(`/runs/${id}`, { headers: { cookie } })).text();
 
@@ -71,4 +76,17 @@ test('R-durable-runs: a run that waits links to the approval and can be stopped;
   expect((await helve.plane.getRun(helve.agent, id)).status).toBe('waiting');
   expect((await post(`/runs/${id}`, 'stop', { as: { cookie } })).status).toBe(303);
   expect(await look(id)).toContain('The run was cancelled.');
+});
+
+test('R-durable-runs: the page takes what a call in doubt answered, and refuses what is not JSON', async () => {
+  const { id, status } = await helve.plane.runCode(helve.agent, { code: 'return await custom.lose({})' });
+  expect(status).toBe('in_doubt');
+  expect(await look(id)).toContain('What the tool answered, as JSON');
+  const say = (output: string) => post(`/runs/${id}`, 'happened 1', { as: { cookie }, more: { output } });
+  const wrong = await say('{ number: 7 }');
+  expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('is not JSON')]);
+  expect((await helve.plane.getRun(helve.agent, id)).status).toBe('in_doubt');
+  expect((await say(' {"number": 7} ')).status).toBe(303);
+  for await (const event of helve.plane.followRun(helve.agent, id, AbortSignal.timeout(10_000)))
+    if (event.type === 'settled') expect(event.run).toMatchObject({ status: 'succeeded', value: { number: 7 } });
 });

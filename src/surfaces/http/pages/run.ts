@@ -1,5 +1,7 @@
 /** One run: what it did, what it waits for, and buttons for those who may decide. */
 import { html } from 'hono/html';
+import { HelveError } from '../../../domain/errors.js';
+import type { JsonValue } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { Run, RunDecision, RunWait } from '../../../domain/run.js';
 import {
@@ -22,7 +24,7 @@ export function runPage(run: Run, principal: Principal): Html {
 <h2 id="run-${id}">${owner.name} (${owner.kind})</h2>
 ${intent === undefined ? '' : html`<p>Asked for: ${visibleText(intent)}</p>`}
 <p role="status">${visibleText(describeRun(run))}</p>
-<p class="dim">Started at ${startedAt}${finishedAt === undefined ? '' : `; ended at ${finishedAt}`}.</p>
+<p class="dim">Started ${showTime(startedAt)}${finishedAt === undefined ? '' : html`, ended ${showTime(finishedAt)}`}.</p>
 ${describeTakeovers(run).map((told) => html`<p>${told}</p>`)}
 ${waits.map((wait) => showWait(id, wait, mayDecide))}
 ${showPlan(run, mayDecide)}
@@ -33,6 +35,11 @@ ${value === undefined ? '' : list('Value', [typeof value === 'string' ? value : 
 ${list('Program', [code])}
 ${finishedAt === undefined && mayDecide ? form(id, [['stop', 'Stop this run']]) : ''}
 </article>`;
+}
+
+/** To the second, in UTC: the server does not know where the reader is. */
+function showTime(iso: string): Html {
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
 function list(title: string, lines: readonly string[]): Html | '' {
@@ -47,17 +54,21 @@ function showWait(id: string, wait: RunWait, mayDecide: boolean): Html {
   if (wait.for === 'approval')
     return html`${told}<p><a href="/approvals/${wait.approvalId}">See the call and decide</a></p>`;
   if (wait.for === 'time' || !mayDecide) return told;
-  return html`${told}${form(id, [
-    [`happened ${wait.number}`, 'It happened: go on with an empty answer'],
+  const answer = html`<label class="wide">What the tool answered, as JSON; empty: nothing that the program needs
+<textarea name="output" rows="3" spellcheck="false" placeholder='{"number": 7}'></textarea></label>
+`;
+  const choices = [
+    [`happened ${wait.number}`, 'It happened: go on with this answer'],
     [`not_happened ${wait.number}`, 'It did not happen: make the call again'],
-  ])}`;
+  ] as const;
+  return html`${told}${form(id, choices, answer)}`;
 }
 
 function showPlan({ id, planned }: Run, mayDecide: boolean): Html | '' {
   if (planned === undefined) return '';
   const canDecide = mayDecide && planned.status === 'pending';
   return html`${list('Plan', planned.effects.map(describeEffect))}
-<p class="dim">The plan is ${planned.status}; it can be used until ${planned.expiresAt}.</p>
+<p class="dim">The plan is ${planned.status}; it can be used until ${showTime(planned.expiresAt)}.</p>
 ${
   canDecide
     ? form(id, [
@@ -71,19 +82,34 @@ ${
 /** `decision`: as `readRunDecision` reads it. */
 type Choice = readonly [decision: string, label: string];
 
-function form(id: string, choices: readonly Choice[]): Html {
+function form(id: string, choices: readonly Choice[], fields: Html | '' = ''): Html {
   return html`<form method="post" action="/runs/${id}">
-${choices.map(
+${fields}${choices.map(
   ([decision, label], at) =>
     html`<button type="submit" name="decision" value="${decision}"${at === 0 && decision !== 'stop' ? '' : html` class="second"`}>${label}</button>
 `,
 )}</form>`;
 }
 
-/** Reads `stop`, `approve_plan`, or `happened 3` with the number of the call. Undefined if it is no decision. */
-export function readRunDecision(text: string): RunDecision | undefined {
+/**
+ * Reads `stop`, `approve_plan`, or `happened 3` with the number of the call. `output`: JSON text of what the call answered,
+ * or empty. Undefined if it is no decision. Throws `invalid_input` for text that is not JSON.
+ */
+export function readRunDecision(text: string, output = ''): RunDecision | undefined {
   if (text === 'approve_plan' || text === 'reject_plan' || text === 'stop') return { decision: text };
-  const [, decision, number] = /^(happened|not_happened) ([1-9]\d{0,8})$/.exec(text) ?? [];
-  if (decision !== 'happened' && decision !== 'not_happened') return undefined;
-  return { decision, number: Number(number) };
+  const [, decision, digits] = /^(happened|not_happened) ([1-9]\d{0,8})$/.exec(text) ?? [];
+  const number = Number(digits);
+  if (decision === 'not_happened') return { decision, number };
+  return decision === 'happened' ? { decision, number, ...readAnswer(output) } : undefined;
+}
+
+function readAnswer(text: string): { readonly output?: JsonValue } {
+  if (text.trim() === '') return {};
+  try {
+    return { output: JSON.parse(text) as JsonValue };
+  } catch (error) {
+    throw new HelveError('invalid_input', `What the tool answered is not JSON: ${(error as Error).message}`, {
+      hint: 'Go back and write it as JSON, for example {"number": 7}, or leave it empty.',
+    });
+  }
 }

@@ -16,7 +16,7 @@ header, main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between; }
 header a { color: inherit; font-weight: 650; text-decoration: none; }
 h1 { font-size: 1.5rem; margin: .5rem 0 1rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .75rem; }
-h3 { font-size: 1rem; margin: 0; }
+h3 { font-size: 1rem; margin: 1.25rem 0 0; } .card > :first-child { margin-top: 0; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem; margin: 0 0 1rem; }
 .dim { color: var(--dim); } .good { color: var(--good); } .bad { color: var(--bad); }
 p { margin: .4rem 0; } a { color: var(--accent); }
@@ -24,6 +24,9 @@ code, pre { font: .875rem/1.5 ui-monospace, monospace; }
 pre { background: var(--back); border: 1px solid var(--line); border-radius: .4rem; padding: .75rem; margin: .75rem 0;
   overflow: auto; max-height: 24rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 form { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .75rem; }
+label.wide { flex-basis: 100%; display: grid; gap: .35rem; }
+textarea { font: .875rem/1.5 ui-monospace, monospace; padding: .5rem .75rem; border-radius: .4rem; resize: vertical;
+  border: 1px solid var(--dim); background: var(--back); color: var(--text); }
 button { font: inherit; font-weight: 600; padding: .45rem 1.1rem; border-radius: .4rem; cursor: pointer;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); }
 button.second { background: transparent; color: var(--bad); border-color: var(--bad); }
