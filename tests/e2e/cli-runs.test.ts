@@ -65,6 +65,23 @@ function begin(...args: string[]) {
   };
 }
 
+/** Runs the command on a terminal of its own (util-linux `script`), and answers its question. */
+async function onTerminal(answer: string, ...args: string[]) {
+  const words = [process.execPath, program, ...args, '--data', dataDir].map((word) => `'${word}'`);
+  const child = spawn('script', ['--quiet', '--return', '--command', words.join(' '), '/dev/null'], {
+    env: cleanEnvironment(),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let screen = '';
+  child.stdout.on('data', (chunk) => {
+    const before = screen.includes('[y/N]');
+    screen += chunk;
+    if (!before && screen.includes('[y/N]')) child.stdin.write(`${answer}\n`);
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, screen };
+}
+
 const write = (path: string) =>
   `await files.writeFile({ path: '${path}', content: 'hello' }); return { wrote: '${path}' }`;
 
@@ -109,6 +126,20 @@ describe('R-cli: programs', () => {
     const done = await helve('run', path, '--agent', 'first', '--follow-plan', id);
     expect(done).toMatchObject({ code: 0, stdout: '{\n  "wrote": "planned.txt"\n}\n' });
     expect((await helve('call', 'file_info', '{"path":"planned.txt"}')).code).toBe(0);
+  });
+
+  test('R-cli R-durable-runs: on a terminal, a plan is run after a yes, and only after a yes', async () => {
+    for (const [answer, code, isMade] of [
+      ['n', 4, false],
+      ['', 4, false],
+      ['y', 0, true],
+    ] as const) {
+      const name = `terminal-${answer}.txt`;
+      const asked = await onTerminal(answer, 'run', await file(`terminal-${answer}`, write(name)), '--plan');
+      expect([answer, asked.code]).toEqual([answer, code]);
+      expect(asked.screen).toContain('Approve this plan and run it? [y/N]');
+      expect((await helve('call', 'file_info', JSON.stringify({ path: name }))).code === 0).toBe(isMade);
+    }
   });
 
   test('R-cli R-approval: a run that waits says where to approve, and goes on when it is approved', async () => {
