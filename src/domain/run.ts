@@ -31,6 +31,14 @@ export type RunWait =
       readonly executionId: string;
       readonly since: string;
       readonly reason: string;
+    }
+  /** The program asks a person. `choices`: the answers that it understands; absent: any text. */
+  | {
+      readonly for: 'answer';
+      readonly number: number;
+      readonly tool: string;
+      readonly question: string;
+      readonly choices?: readonly string[];
     };
 
 /** An effect that a plan found, in the order in which the program would make it. */
@@ -169,6 +177,8 @@ export type RunDecision =
   | { readonly decision: 'happened'; readonly number: number; readonly output?: JsonValue }
   /** It did not: the call is made again. */
   | { readonly decision: 'not_happened'; readonly number: number }
+  /** What a person answers to a question of the program. */
+  | { readonly decision: 'answer'; readonly number: number; readonly text: string }
   /** The plan as a whole. */
   | { readonly decision: 'approve_plan' }
   | { readonly decision: 'reject_plan' }
@@ -198,7 +208,7 @@ export interface RunActs {
   cancelRun(principal: Principal, id: string): Promise<Run>;
   /**
    * Decides what a run waits for, once, and continues it in this process. Throws `conflict` if there is no such thing to
-   * decide any more.
+   * decide any more, and `invalid_input` for an answer that is not among the choices.
    */
   decideRun(principal: Principal, id: string, decision: RunDecision): Promise<Run>;
 }

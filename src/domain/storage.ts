@@ -487,8 +487,8 @@ export interface RunTable {
   /** Replaces the facts of a plan, unless somebody else has replaced them since. */
   changePlan(id: string, plan: PlanChange, events: readonly AuditDraft[]): Promise<boolean>;
   /**
-   * Writes what a person says about a call in doubt of a run that waits: its answer, or that it may be made. Returns false if
-   * there is nothing to decide.
+   * Writes what a person says about a call in doubt of a run that waits: its answer, or that it may be made; or the answer to
+   * a question. Returns false if there is nothing to decide.
    */
   decide(
     id: string,

@@ -19,9 +19,10 @@ export function describeRun(run: Run): string {
   if (status === 'failed') return `The program ended with an error${error ? `: ${describeRunError(error)}` : '.'}`;
   if (status === 'succeeded' && mode === 'plan')
     return describePlanStatus(planned?.effects.length ?? 0, planned?.status);
+  const isAsking = run.waits.some((wait) => wait.for === 'answer');
   const sentences = {
     running: 'The program is running.',
-    waiting: 'The program waits, and then goes on by itself.',
+    waiting: isAsking ? 'The program waits for an answer.' : 'The program waits, and then goes on by itself.',
     in_doubt: 'The program waits: a person must say whether an effect happened.',
     succeeded: 'The program ended.',
     diverged: `The program was stopped, because it did not do again what it had done before${error ? `: ${error.message}` : '.'}`,
@@ -76,6 +77,7 @@ export function describeRunWait(wait: RunWait): string {
       : `Call ${wait.number} (${wait.tool}) is made again at ${wait.until}.`;
   const call = `Call ${wait.number} (${wait.tool})`;
   if (wait.for === 'approval') return `${call} waits for a person to approve it: approval ${wait.approvalId}.`;
+  if (wait.for === 'answer') return `It asks: ${wait.question}${wait.choices ? ` (${wait.choices.join(', ')})` : ''}`;
   return `${call} is in doubt. ${wait.reason}. A person must say whether it happened.`;
 }
 

@@ -1,5 +1,5 @@
 /** Code mode: what a program sees of its caller's tools. */
-import type { CodeChecker } from '../../domain/code.js';
+import type { CodeChecker, NamespaceDeclarations } from '../../domain/code.js';
 import type { CodeActs, CodeVerdict, NamespaceInfo, ToolDeclarations } from '../../domain/code-acts.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
@@ -9,9 +9,11 @@ import type { RunnableProgram } from '../../util/program/index.js';
 import type { Discovery, Reach } from '../finding/index.js';
 import type { TypeLearner } from './learning/type-learner.js';
 import { createNamespaces, keepMembers, type Namespace, nameToolkit, withOutputs } from './namespaces.js';
+import { personNamespace } from './person.js';
 import { describeNamespace, printIndex, printNamespace } from './print.js';
 
 export { createTypeLearner, type TypeLearner } from './learning/type-learner.js';
+export { askName, question } from './person.js';
 
 /** A program that was checked, with the tools that it names. */
 export interface PreparedProgram extends CodeVerdict {
@@ -80,18 +82,21 @@ export function createCode({ discovery, checker, compile, learner }: CodeParts):
     const all = await findNamespaces(principal);
     const known = new Map([...all.values()].flatMap((one) => listIdentifiers(one).map((name) => [name, one] as const)));
     const words = new Set(code.match(/[\w$]+/g));
-    const named = checker.namesIn(code).flatMap((name) => {
+    const names = checker.namesIn(code);
+    const named = names.flatMap((name) => {
       const namespace = known.get(name);
       return namespace === undefined ? [] : [{ ...namespace, name }];
     });
     const declared = named.map((one) => keepMembers(one, words));
     const used = await addLearned(principal, declared);
-    const namespaces = used.map((one, at) => ({
+    const { namespace: person } = personNamespace;
+    const namespaces: NamespaceDeclarations[] = used.map((one, at) => ({
       namespace: one.name,
       text: printNamespace(one),
       tools: listTools(named[at] ?? one),
     }));
-    const checked = { code, namespaces, known: [...known.keys()], ambiguous: listAmbiguous([...all.values()]) };
+    if (names.includes(person)) namespaces.push(personNamespace);
+    const checked = { code, namespaces, known: [...known.keys(), person], ambiguous: listAmbiguous([...all.values()]) };
     const { issues } = await checker.check(checked, signal);
     const tools = Object.fromEntries(namespaces.map((one) => [one.namespace, one.tools]));
     // Without what is learned: the reads of a plan may teach a type, and must not invalidate the plan.

@@ -9,6 +9,7 @@ import { slugify, toIdentifier, toNamespace } from '../../domain/naming/index.js
 import type { Tool } from '../../domain/tool.js';
 import { accountFacts } from '../../util/acting-account.js';
 import type { Reach, ReachedTool } from '../finding/index.js';
+import { personNamespace } from './person.js';
 
 export interface Namespace extends Omit<NamespaceInfo, 'tools'> {
   /** By their identifiers: `createIssue`. */
@@ -54,7 +55,7 @@ export const nameToolkit = (toolkit: string): string => toNamespace(slugify(tool
 
 function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
   let name = wanted;
-  while (taken.has(name)) name += '$';
+  while (taken.has(name) || name === personNamespace.namespace) name += '$';
   return name;
 }
 

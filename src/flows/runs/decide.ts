@@ -1,10 +1,11 @@
-/** What a person says about a run that waits: an effect in doubt, or a plan as a whole. Each is said once. */
+/** What a person says about a run that waits: an effect in doubt, an answer, or a plan as a whole. Each is said once. */
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { RunDecision, RunWait } from '../../domain/run.js';
 import type { Storage, StoredRun, WorkspaceStorage } from '../../domain/storage.js';
 import { seesAccount } from '../../grants/index.js';
+import { defined } from '../../util/defined.js';
 import { type ConfigurationCache, draft } from '../workspaces/index.js';
 
 interface DecisionParts {
@@ -20,14 +21,17 @@ interface Asked {
   readonly decision: Exclude<RunDecision, { decision: 'stop' }>;
 }
 
-/** Throws `conflict` if there is no such thing to decide, and `not_found` if it concerns an account of somebody else. */
+/**
+ * Throws `conflict` if there is no such thing to decide, `not_found` if it concerns an account of somebody else, and
+ * `invalid_input` for an answer that is not among the choices.
+ */
 export async function decide(parts: DecisionParts, asked: Asked): Promise<void> {
   const { decision } = asked;
   await requireAccounts(parts, asked);
   const isDecided =
     decision.decision === 'approve_plan' || decision.decision === 'reject_plan'
       ? await decidePlan(parts, asked, decision.decision === 'approve_plan' ? 'approved' : 'rejected')
-      : await decideDoubt(parts, asked, decision);
+      : await decideCall(parts, asked, decision);
   if (!isDecided)
     throw new HelveError('conflict', 'The run does not wait for this decision, or somebody else has made it', {
       hint: 'Read the run again to see what it waits for.',
@@ -76,21 +80,31 @@ async function decidePlan(
     .runs.changePlan(run.id, { from: planned, to: { ...planned, status } }, [event]);
 }
 
-async function decideDoubt(
+async function decideCall(
   { storage, now }: DecisionParts,
   { principal, run }: Asked,
   decision: Extract<RunDecision, { number: number }>,
 ): Promise<boolean> {
   const { number } = decision;
-  const wait = run.waits.find((one) => one.for === 'doubt' && one.number === number);
-  if (wait?.for !== 'doubt') return false;
+  const isAnswer = decision.decision === 'answer';
+  const wait = run.waits.find((one) => one.for === (isAnswer ? 'answer' : 'doubt') && one.number === number);
+  if (wait?.for !== 'doubt' && wait?.for !== 'answer') return false;
+  if (wait.for === 'answer') requireChoice(wait, decision);
+  const executionId = wait.for === 'doubt' ? wait.executionId : '';
   const at = now();
-  const { tool, executionId } = wait;
-  const facts = { number, executionId, at: at.toISOString() };
-  const answer =
-    decision.decision === 'happened' ? { answer: JSON.stringify({ ok: true, output: decision.output ?? null }) } : {};
-  const event = record({ principal, run, at }, { decision: decision.decision, number, tool, executionId });
-  return storage.workspace(principal.workspaceId).runs.decide(run.id, { ...facts, ...answer }, [event]);
+  const output = isAnswer ? decision.text : decision.decision === 'happened' ? (decision.output ?? null) : undefined;
+  const answer = output === undefined ? undefined : JSON.stringify({ ok: true, output });
+  const said: JsonObject = isAnswer ? { text: decision.text } : { executionId };
+  const event = record({ principal, run, at }, { decision: decision.decision, number, tool: wait.tool, ...said });
+  const facts = { number, executionId, at: at.toISOString(), ...defined({ answer }) };
+  return storage.workspace(principal.workspaceId).runs.decide(run.id, facts, [event]);
+}
+
+function requireChoice({ choices }: Extract<RunWait, { for: 'answer' }>, decision: RunDecision): void {
+  if (decision.decision !== 'answer' || choices === undefined || choices.includes(decision.text)) return;
+  throw new HelveError('invalid_input', 'The program does not understand this answer', {
+    hint: `It understands: ${choices.join(', ')}.`,
+  });
 }
 
 function record({ principal, run, at }: Pick<Asked, 'principal' | 'run'> & { at: Date }, body: JsonObject) {

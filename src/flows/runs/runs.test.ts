@@ -258,19 +258,31 @@ describe('R-durable-runs: waiting', () => {
 
 const ended = (one: Run) => one.finishedAt !== undefined;
 
-async function follow(helve: TestHelve, id: string, until: (run: Run) => boolean): Promise<Run> {
+type Opened = Pick<TestHelve, 'plane' | 'agent' | 'admin'>;
+
+async function follow(helve: Opened, id: string, until: (run: Run) => boolean): Promise<Run> {
   for await (const event of helve.plane.followRun(helve.agent, id, AbortSignal.timeout(10_000)))
     if (event.type !== 'call' && until(event.run)) return event.run;
   throw new Error(`The run did not get there: ${JSON.stringify(await helve.plane.getRun(helve.agent, id))}`);
 }
 
-describe('R-durable-runs: another process', () => {
-  function place(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'helve-runs-'));
-    folders.push(folder);
-    return join(folder, 'store.db');
-  }
+function place(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'helve-runs-'));
+  folders.push(folder);
+  return join(folder, 'store.db');
+}
 
+/** Helve once more, on a store that has an agent already; its runs are seen by the admin. */
+async function reopen(database: string, tools: readonly ToolDefinition[]): Promise<Opened> {
+  const { createHelve } = await import('../../helve.js');
+  const next = await createHelve({ tools, database } as never);
+  opened.push(next);
+  const { workspaceId } = await next.ensureWorkspace('default');
+  const { principal } = await next.plane.redeemAdminLink(await next.adminLink(workspaceId));
+  return { plane: next.plane, agent: principal, admin: principal };
+}
+
+describe('R-durable-runs: another process', () => {
   async function dieDuring(shelf: ReturnType<typeof createShelf>, tool: ToolDefinition, code: string) {
     const database = place();
     const helve = await createTestHelve({ tools: [tool, shelf.list], database });
@@ -354,6 +366,82 @@ describe('R-durable-runs: another process', () => {
       }
       expect(last).toMatchObject({ status: 'succeeded', value });
     }
+  });
+});
+
+describe('R-durable-runs: a question to a person', () => {
+  const asks = `const { number } = await custom.save({ name: 'a' });
+    const colour = await person.ask({ question: 'Which colour?', choices: ['red', 'green'] });
+    const why = await person.ask({ question: \`Why \${colour}?\` });
+    await custom.save({ name: colour });
+    return [number, colour, why];`;
+  const answer = (helve: Opened, id: string, number: number, text: string, by = helve.admin) =>
+    helve.plane.decideRun(by, id, { decision: 'answer', number, text });
+  const waitsFor = (number: number) => (seen: Run) => seen.waits.some((wait) => wait.number === number);
+
+  test('R-durable-runs: it is answered once, by a person, with an answer that the program understands', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    const { id, ...asked } = await run(helve, asks);
+    const first = {
+      for: 'answer',
+      number: 2,
+      tool: 'person.ask',
+      question: 'Which colour?',
+      choices: ['red', 'green'],
+    };
+    expect(asked).toMatchObject({ status: 'waiting', waits: [first], calls: [{}, { number: 2, status: 'waiting' }] });
+    await expect(answer(helve, id, 2, 'red', helve.agent)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(answer(helve, id, 2, 'blue')).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(answer(helve, id, 1, 'red')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(
+      helve.plane.decideRun(helve.admin, id, { decision: 'happened', number: 2, output: 'blue' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    const answers = await Promise.allSettled(['green', 'red', 'green'].map((text) => answer(helve, id, 2, text)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const next = await follow(helve, id, waitsFor(3));
+    expect(next.waits).toMatchObject([{ question: expect.stringMatching(/^Why (red|green)\?$/) }]);
+    await answer(helve, id, 3, 'because\n"it" is');
+    const done = await follow(helve, id, ended);
+    const [, colour] = done.value as [number, string, string];
+    expect(done).toMatchObject({ status: 'succeeded', value: [1, colour, 'because\n"it" is'] });
+    expect(shelf.items).toEqual(['a', colour]);
+    const rows = await helve.plane.audit(helve.admin, { types: ['run.decided'] });
+    expect(rows.map(({ body }) => body)).toMatchObject([
+      { number: 3 },
+      { number: 2, decision: 'answer', text: colour },
+    ]);
+  });
+
+  test('R-durable-runs: another process goes on with the answer', async () => {
+    const shelf = createShelf();
+    const database = place();
+    const helve = await createTestHelve({ tools: [shelf.save()], database });
+    const { id } = await run(helve, asks);
+    await helve.close();
+    const next = await reopen(database, [shelf.save()]);
+    await answer(next, id, 2, 'red');
+    await follow(next, id, waitsFor(3));
+    await answer(next, id, 3, 'so');
+    const done = await follow(next, id, ended);
+    expect([done.value, shelf.items]).toEqual([
+      [1, 'red', 'so'],
+      ['a', 'red'],
+    ]);
+  });
+
+  test('R-durable-runs R-typedefs: a wrong question is refused before anything runs, or tells what is wrong', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    for (const wrong of [
+      `await custom.save({ name: 'a' }); await person.ask('Which?')`,
+      `await custom.save({ name: 'a' }); await person.say({ question: 'Which?' })`,
+      `if ((await person.ask({ question: 'Which?', choices: ['a', 'b'] })) === 'c') await custom.save({ name: 'a' })`,
+    ])
+      expect(await run(helve, wrong), wrong).toMatchObject({ status: 'refused', issues: [{ line: 1 }] });
+    const empty = await run(helve, `await person.ask({ question: '' })`);
+    expect(empty).toMatchObject({ status: 'failed', error: { code: 'invalid_input', line: 1 } });
+    expect(shelf.items).toEqual([]);
   });
 });
 

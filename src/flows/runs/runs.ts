@@ -117,7 +117,7 @@ export function createRuns(parts: RunsParts): Runs {
         now,
         onCall: (notice) => active.note(run.id, notice, now()),
         async writeStep(step) {
-          const write = { ...step, write: 'whole', runId: run.id, lease: run.lease } as const;
+          const write = { ...step, runId: run.id, lease: run.lease };
           return (await parts.journal.append({ workspaceId, events: [], step: write })) === 'committed';
         },
       },
@@ -351,13 +351,15 @@ async function isReady(
     const approval = await approvals.find(wait.approvalId);
     if (approval?.status !== 'pending' || approval.expiresAt <= now) return true;
   }
-  const doubts = new Set(run.waits.flatMap((wait) => (wait.for === 'doubt' ? [wait.number] : [])));
-  if (doubts.size === 0) return false;
+  const asked = new Set(run.waits.flatMap((wait) => (isAnsweredInLedger(wait) ? [wait.number] : [])));
+  if (asked.size === 0) return false;
   const steps = await runs.steps(run.id);
   return steps.some(
-    (step) => step.kind === 'call' && doubts.has(step.number) && (step.cleared || step.answer !== undefined),
+    (step) => step.kind === 'call' && asked.has(step.number) && (step.cleared || step.answer !== undefined),
   );
 }
+
+const isAnsweredInLedger = (wait: RunWait) => wait.for === 'doubt' || wait.for === 'answer';
 
 /** Why a run cannot go on at all. */
 async function findObstacle({ storage }: RunsParts, run: StoredRun): Promise<RunError | undefined> {

@@ -3,6 +3,8 @@
  * from there, until it ends or nothing is left that a process would have to be kept for.
  */
 import { setMaxListeners } from 'node:events';
+import { z } from 'zod';
+import type { StepWrite } from '../../domain/audit.js';
 import type { ErrorBody } from '../../domain/errors.js';
 import type { CallInRun, CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
@@ -11,7 +13,7 @@ import type { Sandbox } from '../../domain/sandbox.js';
 import type { RunStep, StoredRun } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
-import type { ExecutableProgram } from '../code/index.js';
+import { askName, type ExecutableProgram, question } from '../code/index.js';
 import { type Answer, readAnswer, ToolCallError } from './answers.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
 import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
@@ -21,22 +23,16 @@ export interface StayParts {
   readonly execute: (request: CallRequest) => Promise<ToolResult>;
   readonly preview: (request: CallRequest, options: { readonly draft: boolean }) => Promise<CallPreview | ToolFailure>;
   /** Writes a step that never runs as a call. Returns false if the run is no longer this process's. */
-  readonly writeStep: (step: WholeStep) => Promise<boolean>;
+  readonly writeStep: (step: OwnStep) => Promise<boolean>;
   readonly now: () => Date;
   readonly onCall: (call: CallNotice) => void;
 }
 
-export interface WholeStep {
-  readonly kind: RunStep['kind'];
-  readonly number: number;
-  readonly tool: string;
-  readonly inputHash: string;
-  readonly executionId: string;
-  readonly startedAt: string;
-  readonly at: string;
-  readonly position: number;
-  readonly answer: string;
-}
+type Owned = 'runId' | 'lease';
+export type OwnStep =
+  | Omit<Extract<StepWrite, { write: 'whole' }>, Owned>
+  /** A question, which a person answers later. */
+  | Omit<Extract<StepWrite, { write: 'start' }>, Owned>;
 
 /** What happened to a call, for those who follow the run. */
 export interface CallNotice {
@@ -231,11 +227,33 @@ class StayInProcess {
     const live: LiveCall = { ...call, argumentsHash, step, input: JSON.parse(argumentsJson) as unknown };
     // An attempt that is in the ledger was in the plan.
     const isPlanned = (run.mode === 'plan' || this.#stay.plan !== undefined) && step === undefined;
-    const next = await this.#track(isPlanned ? this.#makePlanned(live) : this.#make(live, {}));
+    const next = await this.#track(this.#begin(live, isPlanned));
     if (next === 'lost') this.#finish({ end: 'lost' });
     else if ('wait' in next) this.#park(next.wait);
     else return this.#deliver(next.place, next.answer);
     return never();
+  }
+
+  #begin(call: LiveCall, isPlanned: boolean): Promise<Next> {
+    if (call.name === askName) return this.#ask(call);
+    return isPlanned ? this.#makePlanned(call) : this.#make(call, {});
+  }
+
+  /** The question is in the ledger before anybody can answer it. */
+  async #ask(call: LiveCall): Promise<Next> {
+    const { number, name: tool, argumentsHash: inputHash, input, step } = call;
+    const asked = question.safeParse(input);
+    if (!asked.success) {
+      const message = `This is not a question: ${z.prettifyError(asked.error)}`;
+      const hint = 'person.ask({ question: "…", choices: ["…", "…"] }); choices can be left out.';
+      const error = { code: 'invalid_input', message, hint, retryable: false } as const;
+      return this.#answer(call, { executionId: '', answer: { ok: false, error } });
+    }
+    const at = this.#parts.now().toISOString();
+    const opening = { write: 'start', kind: 'call', number, tool, inputHash, executionId: '', at } as const;
+    if (step === undefined && !(await this.#parts.writeStep(opening))) return 'lost';
+    this.#parts.onCall({ number, tool, state: 'waiting' });
+    return { wait: { for: 'answer', number, tool, ...defined(asked.data) } };
   }
 
   /** The promise of a call that waits is never settled: the stay ends instead. */
@@ -365,6 +383,7 @@ class StayInProcess {
       answer.ok ? { ok: true, output: answer.output, effect: answer.effect } : { ok: false, error: answer.error },
     );
     const step = {
+      write: 'whole',
       kind: 'call',
       number,
       tool,
@@ -418,6 +437,7 @@ class StayInProcess {
     const position = ++this.#position;
     const isWritten = await this.#track(
       this.#parts.writeStep({
+        write: 'whole',
         kind: 'timer',
         number,
         tool: 'timer',

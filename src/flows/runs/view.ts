@@ -46,12 +46,22 @@ function showCalls(waits: readonly RunWait[], steps: readonly RunStep[], live: r
     calls.set(wait.number, { number: wait.number, tool: wait.tool, status: 'waiting' });
   }
   for (const call of live) calls.set(call.number, call);
-  const doubtful = new Set(waits.flatMap((wait) => (wait.for === 'doubt' ? [wait.number] : [])));
-  for (const step of steps) if (step.kind === 'call') calls.set(step.number, showStep(step, doubtful.has(step.number)));
+  for (const step of steps)
+    if (step.kind === 'call')
+      calls.set(
+        step.number,
+        showStep(
+          step,
+          waits.find(({ number }) => number === step.number),
+        ),
+      );
   return [...calls.values()].sort((one, other) => one.number - other.number);
 }
 
-function showStep(step: RunStep, isDoubtful: boolean): RunCall {
+/** Of a call that has begun and has no answer, while the run waits. */
+const openStatus: Partial<Record<RunWait['for'], RunCall['status']>> = { doubt: 'in_doubt', answer: 'waiting' };
+
+function showStep(step: RunStep, wait: RunWait | undefined): RunCall {
   const { number, tool, executionId, startedAt, answeredAt, attempts } = step;
   const answer = step.answer === undefined ? undefined : readAnswer(step.answer);
   const facts = {
@@ -62,7 +72,7 @@ function showStep(step: RunStep, isDoubtful: boolean): RunCall {
     ...defined({ finishedAt: answeredAt }),
     ...(attempts > 1 ? { attempts } : {}),
   };
-  if (answer === undefined) return { ...facts, status: isDoubtful ? 'in_doubt' : 'running' };
+  if (answer === undefined) return { ...facts, status: (wait && openStatus[wait.for]) ?? 'running' };
   if (!answer.ok) return { ...facts, status: 'failed', error: answer.error };
   return { ...facts, status: answer.effect ? 'planned' : 'ok' };
 }
