@@ -71,6 +71,12 @@ const runWait = z.discriminatedUnion('for', [
     tool: z.string().optional(),
   }),
   z.object({ for: z.literal('doubt'), ...place, executionId: z.string(), since: timestamp, reason: z.string() }),
+  z.object({
+    for: z.literal('answer'),
+    ...place,
+    question: z.string(),
+    choices: z.array(z.string()).optional().describe('The answers that the program understands; absent: any text'),
+  }),
 ]);
 
 const planFacts = z.object({
@@ -144,6 +150,11 @@ export const runDecisionBody = z.discriminatedUnion('decision', [
     output: z.unknown().optional().describe('What the program gets as the answer of the tool'),
   }),
   z.strictObject({ decision: z.literal('not_happened'), number }),
+  z.strictObject({
+    decision: z.literal('answer'),
+    number,
+    text: z.string().max(10_000).describe('What the program gets as the answer to its question'),
+  }),
   z.strictObject({ decision: z.literal('approve_plan') }),
   z.strictObject({ decision: z.literal('reject_plan') }),
   z.strictObject({ decision: z.literal('stop') }),

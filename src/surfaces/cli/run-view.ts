@@ -52,6 +52,7 @@ export function tellWait(run: Run, wait: RunWait): string {
   if (wait.for === 'time') return told;
   if (wait.for === 'approval')
     return `${told}\n     helve approve ${wait.approvalId}, or helve reject ${wait.approvalId}${where}`;
+  if (wait.for === 'answer') return `${told}\n     helve runs answer ${run.id} ${wait.number} "…"${where}`;
   const decide = `helve runs decide ${run.id} ${wait.number}`;
   return `${told}\n     ${decide} happened, or ${decide} not-happened${where}`;
 }

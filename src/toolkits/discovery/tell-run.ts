@@ -87,8 +87,8 @@ function nextStep(run: Run): string | undefined {
   const ask = `run_status with the id ${id} (through call_tool, if you do not see it) says how it went on`;
   if (status === 'refused') return 'Correct these issues and call run_code again.';
   if (status === 'running') return `It still runs. Do not start it again: ${ask}.`;
-  if (status === 'in_doubt' || waits.some((wait) => wait.for === 'approval'))
-    return `Tell the person that they must decide${where}. The run then goes on by itself. Do not start it again: what it has done would be done twice. ${ask}.`;
+  if (status === 'in_doubt' || waits.some((wait) => wait.for !== 'time'))
+    return `Tell the person that they must decide or answer${where}. The run then goes on by itself. Do not start it again: what it has done would be done twice. ${ask}.`;
   if (status === 'waiting') return `It goes on by itself. Do not start it again: ${ask}.`;
   if (mode === 'plan' && status === 'succeeded' && planned?.status === 'pending')
     return `Tell the person to approve the plan${where}. Then call run_code with the same code and plan: "${id}".`;

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { type ErrorCode, errorTable, HelveError } from '../../../domain/errors.js';
-import type { Run } from '../../../domain/run.js';
+import type { Run, RunWait } from '../../../domain/run.js';
 import { defined } from '../../../util/defined.js';
 import { describeIssue, describeRun, describeRunError } from '../../../util/run-words.js';
 import { action, type CliSettings, type CommandContext, fail, withSharedOptions } from '../context.js';
@@ -98,6 +98,31 @@ async function approve(
   return false;
 }
 
+/** Asks the program's question on this terminal until the answer is one that it understands. Returns what became of it. */
+async function answerHere(
+  client: CommandContext['client'],
+  { id }: Run,
+  { number }: Extract<RunWait, { for: 'answer' }>,
+): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    while (true) {
+      const text = (await terminal.question('> ')).trim();
+      const body = { decision: 'answer', number, text } as const;
+      const refused = await client.call('POST /api/runs/:id/decide', { params: { id }, body }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (refused === undefined) return 'Answered.';
+      if (!(refused instanceof HelveError) || refused.code !== 'invalid_input')
+        return refused instanceof Error ? refused.message : String(refused);
+      process.stderr.write(`${refused.message}. ${refused.hint ?? ''}\n`);
+    }
+  } finally {
+    terminal.close();
+  }
+}
+
 /**
  * Shows the calls of a run on standard error until it ends, also while it waits for a person. Returns the run as it is then,
  * or as it was when Ctrl-C was pressed, which leaves it going.
@@ -122,6 +147,7 @@ export async function stay({ client, output }: CommandContext, run: Run, agent?:
       for (const wait of isNew) {
         told.add(JSON.stringify(wait));
         view?.note(tellWait(last, wait));
+        if (view && wait.for === 'answer' && process.stdin.isTTY) view.note(await answerHere(client, last, wait));
       }
     }
   } catch (error) {

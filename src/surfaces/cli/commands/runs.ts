@@ -49,12 +49,24 @@ export function addRuns(program: Command, settings: CliSettings): void {
           context.output.value(run, `The plan ${run.id} is ${run.planned?.status}.`);
         }),
       );
+  addAnswer(runs, settings);
   withSharedOptions(runs.command('decide <id> <call> <happened|not-happened>'), settings)
     .description('say whether the effect of a call in doubt happened')
     .option('--output <json>', 'what the program gets as its answer, if it happened')
     .action(
       action<[string, string, string, { output?: string }]>(async (context, ...[id, call, said, options]) => {
         const run = await decide(context, id, readDecision(call, said, options.output));
+        context.output.value(run, tellRun(run));
+      }),
+    );
+}
+
+function addAnswer(runs: Command, settings: CliSettings): void {
+  withSharedOptions(runs.command('answer <id> <call> <text>'), settings)
+    .description('answer a question of a program')
+    .action(
+      action<[string, string, string]>(async (context, ...[id, call, text]) => {
+        const run = await decide(context, id, { decision: 'answer', number: readNumber(call), text });
         context.output.value(run, tellRun(run));
       }),
     );
@@ -81,12 +93,16 @@ async function decide({ client }: CommandContext, id: string, body: RunDecision)
   return (await client.call('POST /api/runs/:id/decide', { params: { id }, body })) as Run;
 }
 
-function readDecision(call: string, said: string, output: string | undefined): RunDecision {
+function readNumber(call: string): number {
   const number = Number(call);
-  if (!Number.isInteger(number) || number < 1)
-    throw new HelveError('invalid_input', `${JSON.stringify(call)} is not the number of a call`, {
-      hint: 'helve runs <id> shows the calls with their numbers.',
-    });
+  if (Number.isInteger(number) && number >= 1) return number;
+  throw new HelveError('invalid_input', `${JSON.stringify(call)} is not the number of a call`, {
+    hint: 'helve runs <id> shows the calls with their numbers.',
+  });
+}
+
+function readDecision(call: string, said: string, output: string | undefined): RunDecision {
+  const number = readNumber(call);
   if (said === 'not-happened') return { decision: 'not_happened', number };
   if (said === 'happened')
     return { decision: 'happened', number, ...(output === undefined ? {} : { output: readJson(output) }) };

@@ -78,6 +78,18 @@ test('R-durable-runs: a run that waits links to the approval and can be stopped;
   expect(await look(id)).toContain('The run was cancelled.');
 });
 
+test('R-durable-runs: a question is answered on the page, with one of its choices', async () => {
+  const code = `return await person.ask({ question: '<b>Which?</b>', choices: ['"one"', 'two'] })`;
+  const { id } = await helve.plane.runCode(helve.agent, { code });
+  const text = await look(id);
+  expect(text).toContain('It asks: &lt;b&gt;Which?');
+  expect(text).toContain('value="&quot;one&quot;"');
+  const say = (output: string) => post(`/runs/${id}`, 'answer 1', { as: { cookie }, more: { output } });
+  expect([(await say('three')).status, (await say('"one"')).status]).toEqual([400, 303]);
+  for await (const event of helve.plane.followRun(helve.agent, id, AbortSignal.timeout(10_000)))
+    if (event.type === 'settled') expect(event.run).toMatchObject({ status: 'succeeded', value: '"one"' });
+});
+
 test('R-durable-runs: the page takes what a call in doubt answered, and refuses what is not JSON', async () => {
   const { id, status } = await helve.plane.runCode(helve.agent, { code: 'return await custom.lose({})' });
   expect(status).toBe('in_doubt');

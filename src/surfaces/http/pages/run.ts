@@ -54,6 +54,7 @@ function showWait(id: string, wait: RunWait, mayDecide: boolean): Html {
   if (wait.for === 'approval')
     return html`${told}<p><a href="/approvals/${wait.approvalId}">See the call and decide</a></p>`;
   if (wait.for === 'time' || !mayDecide) return told;
+  if (wait.for === 'answer') return html`${told}${answerForm(id, wait)}`;
   const answer = html`<label class="wide">What the tool answered, as JSON; empty: nothing that the program needs
 <textarea name="output" rows="3" spellcheck="false" placeholder='{"number": 7}'></textarea></label>
 `;
@@ -62,6 +63,17 @@ function showWait(id: string, wait: RunWait, mayDecide: boolean): Html {
     [`not_happened ${wait.number}`, 'It did not happen: make the call again'],
   ] as const;
   return html`${told}${form(id, choices, answer)}`;
+}
+
+function answerForm(id: string, { number, choices }: Extract<RunWait, { for: 'answer' }>): Html {
+  const field = choices
+    ? choices.map(
+        (choice) => html`<label><input type="radio" name="output" value="${choice}" required> ${choice}</label>
+`,
+      )
+    : html`<label class="wide">Your answer <textarea name="output" rows="3" required maxlength="10000"></textarea></label>
+`;
+  return form(id, [[`answer ${number}`, 'Answer']], html`${field}`);
 }
 
 function showPlan({ id, planned }: Run, mayDecide: boolean): Html | '' {
@@ -93,13 +105,14 @@ ${fields}${choices.map(
 
 /**
  * Reads `stop`, `approve_plan`, or `happened 3` with the number of the call. `output`: JSON text of what the call answered,
- * or empty. Undefined if it is no decision. Throws `invalid_input` for text that is not JSON.
+ * or empty; for `answer 3` the answer itself. Undefined if it is no decision. Throws `invalid_input` for text that is not JSON.
  */
 export function readRunDecision(text: string, output = ''): RunDecision | undefined {
   if (text === 'approve_plan' || text === 'reject_plan' || text === 'stop') return { decision: text };
-  const [, decision, digits] = /^(happened|not_happened) ([1-9]\d{0,8})$/.exec(text) ?? [];
+  const [, decision, digits] = /^(happened|not_happened|answer) ([1-9]\d{0,8})$/.exec(text) ?? [];
   const number = Number(digits);
   if (decision === 'not_happened') return { decision, number };
+  if (decision === 'answer') return { decision, number, text: output };
   return decision === 'happened' ? { decision, number, ...readAnswer(output) } : undefined;
 }
 

@@ -13,7 +13,7 @@ export const runCode = defineTool({
   name: 'run_code',
   title: 'Run a program',
   description:
-    'Run a TypeScript program over your tools, each a function (`await github.createIssue({ … })`) as describe_tools with format "program" declares it. For several calls, loops, and data that you need not see: `return` what you need. Type-checked before anything runs. No imports, network or files.',
+    'Run a TypeScript program over your tools, each a function (`await github.createIssue({ … })`) as describe_tools with format "program" declares it. For several calls, loops, and data that you need not see: `return` what you need. `await person.ask({ question, choices? })` asks a person. Type-checked before anything runs. No imports, network or files.',
   inputSchema: z.strictObject({
     code: z.string().max(262_144).describe('Statements, with await and return'),
     intent: z.string().max(2_000).optional().describe('What the person asked for'),
