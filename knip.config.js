@@ -103,6 +103,7 @@ export default {
     'mount',
     'umount',
     'faketime',
+    'script',
     'biome',
     'depcruise',
     'knip',

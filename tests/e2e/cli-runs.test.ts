@@ -74,9 +74,10 @@ async function onTerminal(answer: string, ...args: string[]) {
   });
   let screen = '';
   child.stdout.on('data', (chunk) => {
-    const before = screen.includes('[y/N]');
+    const isAsked = (): boolean => /\[y\/N\]|> /.test(screen);
+    const before = isAsked();
     screen += chunk;
-    if (!before && screen.includes('[y/N]')) child.stdin.write(`${answer}\n`);
+    if (!before && isAsked()) child.stdin.write(`${answer}\n`);
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
   return { code, screen };
@@ -140,6 +141,24 @@ describe('R-cli: programs', () => {
       expect(asked.screen).toContain('Approve this plan and run it? [y/N]');
       expect((await helve('call', 'file_info', JSON.stringify({ path: name }))).code === 0).toBe(isMade);
     }
+  });
+
+  test('R-cli R-durable-runs: a question of a program is answered on the terminal, or by another command', async () => {
+    const path = await file(
+      'question',
+      `return await person.ask({ question: 'Which colour?', choices: ['red', 'green'] })`,
+    );
+    const here = await onTerminal('red', 'run', path);
+    expect([here.code, here.screen]).toEqual([
+      0,
+      expect.stringMatching(/It asks: Which colour\?[\s\S]*Answered\.[\s\S]*red/),
+    ]);
+    const going = begin('run', path);
+    const [, id = ''] = await going.says(/helve runs answer (\S+) 1/);
+    const wrong = await helve('runs', 'answer', id, '1', 'blue');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It understands: red, green.')]);
+    expect((await helve('runs', 'answer', id, '1', 'green')).code).toBe(0);
+    expect(await going.ended).toMatchObject({ code: 0, stdout: 'green\n' });
   });
 
   test('R-cli R-approval: a run that waits says where to approve, and goes on when it is approved', async () => {
