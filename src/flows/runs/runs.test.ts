@@ -413,7 +413,7 @@ describe('R-durable-runs: a question to a person', () => {
     ]);
   });
 
-  test('R-durable-runs: another process goes on with the answer', async () => {
+  test('R-durable-runs: another process continues with the answer', async () => {
     const shelf = createShelf();
     const database = place();
     const helve = await createTestHelve({ tools: [shelf.save()], database });
