@@ -3,124 +3,134 @@
  * `@emulators/google`; Calendar and Sheets are a fake that keeps events and cells, since the emulator lacks much of them.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Act, forwardTo, namesWithEffects, repeatAfterLoss } from '../../../tests/counterparts/lost-answers.js';
+import {
+  type Act,
+  forwardTo,
+  namesWithEffects,
+  repeatAfterLoss,
+  stores,
+  useStore,
+} from '../../../tests/counterparts/lost-answers.js';
 import { type Scripted, type Seen, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { googleWorkspace } from './index.js';
 import { type GoogleEmulator, startGoogleEmulator } from './testing/emulator.js';
 import { workspaceAt } from './testing/workspace.js';
 
-let google: GoogleEmulator;
-let server: Scripted;
-let helve: TestHelve;
-beforeAll(async () => {
-  const labels = [{ id: 'Label_7', user_email: 'ada@example.com', name: 'Receipts' }];
-  const facts = {
-    user_email: 'ada@example.com',
-    from: 'shop@example.net',
-    to: 'ada@example.com',
-    date: '2026-01-01T10:00:00Z',
+describe.each(stores)('on %s', (kind) => {
+  const store = useStore(kind);
+  let google: GoogleEmulator;
+  let server: Scripted;
+  let helve: TestHelve;
+  beforeAll(async () => {
+    const labels = [{ id: 'Label_7', user_email: 'ada@example.com', name: 'Receipts' }];
+    const facts = {
+      user_email: 'ada@example.com',
+      from: 'shop@example.net',
+      to: 'ada@example.com',
+      date: '2026-01-01T10:00:00Z',
+    };
+    const messages = [1, 2, 3, 4, 5, 6].map((index) => ({
+      ...facts,
+      id: `old_${index}`,
+      thread_id: `thread_${index}`,
+      subject: `Order ${index}`,
+      body_text: 'Your order',
+      label_ids: ['INBOX', 'UNREAD'],
+      message_id: `<order-${index}@example.net>`,
+    }));
+    google = await startGoogleEmulator({ labels, messages });
+    server = await startScripted();
+    server.answer = async (seen, response) => {
+      const { status = 200, body } = await forwardTo(google.baseUrl)(seen);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(body);
+    };
+    helve = await createTestHelve({ ...workspaceAt(server.url), ...(await store()) });
+  });
+  afterAll(async () => {
+    await helve?.close();
+    await server?.close();
+    await google?.close();
+  });
+
+  let effects: string[];
+  let events: Map<string, Record<string, unknown>>;
+  let cells: unknown[];
+  beforeEach(() => {
+    effects = [];
+    cells = [];
+    const attendees = [
+      { email: 'ada@example.com', self: true, responseStatus: 'needsAction' },
+      { email: 'bob@example.com' },
+    ];
+    events = new Map([['e1', { id: 'e1', etag: '"1"', summary: 'Review', attendees }]]);
+  });
+
+  const gmail: Act = async (seen) => {
+    const snapshot = () => JSON.stringify([google.store.messages.all(), google.store.drafts.all()]);
+    // The emulator cuts this operator one letter short and never finds any.
+    const [, sought] = /[?&]q=rfc822msgid(?::|%3A)([^&]+)/.exec(seen.url) ?? [];
+    if (sought !== undefined && seen.url.includes('/messages?')) {
+      const found = google.store.messages.findBy('message_id', `<${decodeURIComponent(sought)}>`);
+      return { body: { messages: found.map((one) => ({ id: one.gmail_id, threadId: one.thread_id })) } };
+    }
+    const before = snapshot();
+    const reply = await forwardTo(google.baseUrl)(seen);
+    if (snapshot() !== before) effects.push(`${seen.method} ${seen.url}`);
+    return reply;
   };
-  const messages = [1, 2, 3, 4, 5, 6].map((index) => ({
-    ...facts,
-    id: `old_${index}`,
-    thread_id: `thread_${index}`,
-    subject: `Order ${index}`,
-    body_text: 'Your order',
-    label_ids: ['INBOX', 'UNREAD'],
-    message_id: `<order-${index}@example.net>`,
-  }));
-  google = await startGoogleEmulator({ labels, messages });
-  server = await startScripted();
-  server.answer = async (seen, response) => {
-    const { status = 200, body } = await forwardTo(google.baseUrl)(seen);
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(body);
+
+  const calendar = ({ method, url, headers, body }: Seen) => {
+    const id = method === 'POST' ? JSON.parse(body).id : /\/events\/(\w+)/.exec(url)?.[1];
+    const event = events.get(id);
+    if (method === 'POST' && event) return refusal(409, 'duplicate');
+    if (method !== 'POST' && !event) return refusal(410, 'deleted');
+    if (method === 'GET') return { body: event };
+    if (headers['if-match'] !== undefined && headers['if-match'] !== event?.etag)
+      return refusal(412, 'conditionNotMet');
+    effects.push(`${method} ${url}`);
+    if (method === 'DELETE') {
+      events.delete(id);
+      return { status: 204 };
+    }
+    const changed = { ...event, ...JSON.parse(body), id, etag: `"${effects.length + 1}"` };
+    events.set(id, changed);
+    return { body: changed };
   };
-  helve = await createTestHelve(workspaceAt(server.url));
-});
-afterAll(async () => {
-  await helve?.close();
-  await server?.close();
-  await google?.close();
-});
 
-let effects: string[];
-let events: Map<string, Record<string, unknown>>;
-let cells: unknown[];
-beforeEach(() => {
-  effects = [];
-  cells = [];
-  const attendees = [
-    { email: 'ada@example.com', self: true, responseStatus: 'needsAction' },
-    { email: 'bob@example.com' },
-  ];
-  events = new Map([['e1', { id: 'e1', etag: '"1"', summary: 'Review', attendees }]]);
-});
+  const refusal = (code: number, reason: string) => ({
+    status: code,
+    body: { error: { code, message: reason, errors: [{ reason, message: reason }] } },
+  });
 
-const gmail: Act = async (seen) => {
-  const snapshot = () => JSON.stringify([google.store.messages.all(), google.store.drafts.all()]);
-  // The emulator cuts this operator one letter short and never finds any.
-  const [, sought] = /[?&]q=rfc822msgid(?::|%3A)([^&]+)/.exec(seen.url) ?? [];
-  if (sought !== undefined && seen.url.includes('/messages?')) {
-    const found = google.store.messages.findBy('message_id', `<${decodeURIComponent(sought)}>`);
-    return { body: { messages: found.map((one) => ({ id: one.gmail_id, threadId: one.thread_id })) } };
-  }
-  const before = snapshot();
-  const reply = await forwardTo(google.baseUrl)(seen);
-  if (snapshot() !== before) effects.push(`${seen.method} ${seen.url}`);
-  return reply;
-};
-
-const calendar = ({ method, url, headers, body }: Seen) => {
-  const id = method === 'POST' ? JSON.parse(body).id : /\/events\/(\w+)/.exec(url)?.[1];
-  const event = events.get(id);
-  if (method === 'POST' && event) return refusal(409, 'duplicate');
-  if (method !== 'POST' && !event) return refusal(410, 'deleted');
-  if (method === 'GET') return { body: event };
-  if (headers['if-match'] !== undefined && headers['if-match'] !== event?.etag) return refusal(412, 'conditionNotMet');
-  effects.push(`${method} ${url}`);
-  if (method === 'DELETE') {
-    events.delete(id);
-    return { status: 204 };
-  }
-  const changed = { ...event, ...JSON.parse(body), id, etag: `"${effects.length + 1}"` };
-  events.set(id, changed);
-  return { body: changed };
-};
-
-const refusal = (code: number, reason: string) => ({
-  status: code,
-  body: { error: { code, message: reason, errors: [{ reason, message: reason }] } },
-});
-
-const sheets = ({ method, url, body }: Seen) => {
-  const { values } = JSON.parse(body) as { values: unknown[] };
-  const after = method === 'PUT' ? values : [...cells, ...values];
-  if (JSON.stringify(after) !== JSON.stringify(cells)) effects.push(`${method} ${url}`);
-  cells = after;
-  return {
-    body: {
-      updatedRange: 'A1',
-      updatedRows: 1,
-      updatedColumns: 1,
-      updatedCells: 1,
-      updates: { updatedRows: 1, updatedCells: 1 },
-    },
+  const sheets = ({ method, url, body }: Seen) => {
+    const { values } = JSON.parse(body) as { values: unknown[] };
+    const after = method === 'PUT' ? values : [...cells, ...values];
+    if (JSON.stringify(after) !== JSON.stringify(cells)) effects.push(`${method} ${url}`);
+    cells = after;
+    return {
+      body: {
+        updatedRange: 'A1',
+        updatedRows: 1,
+        updatedColumns: 1,
+        updatedCells: 1,
+        updates: { updatedRows: 1, updatedCells: 1 },
+      },
+    };
   };
-};
 
-const act: Act = (seen) => {
-  if (seen.url.startsWith('/calendar/')) return calendar(seen);
-  return seen.url.includes('/spreadsheets/') ? sheets(seen) : gmail(seen);
-};
+  const act: Act = (seen) => {
+    if (seen.url.startsWith('/calendar/')) return calendar(seen);
+    return seen.url.includes('/spreadsheets/') ? sheets(seen) : gmail(seen);
+  };
 
-const mail = { to: 'bob@example.com', subject: 'Once', body: 'Only once' };
-const sheet = { spreadsheet_id: '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms', range: 'A1', values: [['x']] };
-const hour = { start: '2026-01-31T14:30:00Z', end: '2026-01-31T15:00:00Z' };
+  const mail = { to: 'bob@example.com', subject: 'Once', body: 'Only once' };
+  const sheet = { spreadsheet_id: '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms', range: 'A1', values: [['x']] };
+  const hour = { start: '2026-01-31T14:30:00Z', end: '2026-01-31T15:00:00Z' };
 
-// biome-ignore format: a table
-const rows = (message: string): readonly (readonly [tool: string, input: object, output: object])[] => [
+  // biome-ignore format: a table
+  const rows = (message: string): readonly (readonly [tool: string, input: object, output: object])[] => [
   ['send_gmail_message', mail, { message_id: expect.stringMatching(/^<[0-9a-f]{32}@example\.com>$/) }],
   ['reply_gmail_message', { message_id: `old_${message}`, body: 'Thanks', cc: 'Dan <dan@example.com>' }, { to: ['shop@example.net'], cc: ['dan@example.com'], subject: `Re: Order ${message}` }],
   ['create_gmail_draft', mail, { draft_id: expect.any(String), id: expect.any(String) }],
@@ -135,55 +145,57 @@ const rows = (message: string): readonly (readonly [tool: string, input: object,
   ['respond_to_event', { event_id: 'e1', response: 'accepted' }, { id: 'e1' }],
 ];
 
-const asked: readonly (readonly [tool: string, input: object])[] = [['append_spreadsheet_values', sheet]];
+  const asked: readonly (readonly [tool: string, input: object])[] = [['append_spreadsheet_values', sheet]];
 
-test('R-durable-runs: every tool of Google with effects has a row here', async () => {
-  const names = [...rows('1'), ...asked].map(([tool]) => tool);
-  expect(names.sort()).toEqual(namesWithEffects(await googleWorkspace.load()).sort());
-});
+  test('R-durable-runs: every tool of Google with effects has a row here', async () => {
+    const names = [...rows('1'), ...asked].map(([tool]) => tool);
+    expect(names.sort()).toEqual(namesWithEffects(await googleWorkspace.load()).sort());
+  });
 
-describe('the answer is lost after Google acted', () => {
-  test.each(rows('1'))('R-durable-runs: %s happens once', async (tool, input, output) => {
-    const { result } = await repeatAfterLoss({ helve, tool: `work__${tool}`, input }, { server, act }, 'after');
-    expect(result).toMatchObject({ ok: true, output });
+  describe('the answer is lost after Google acted', () => {
+    test.each(rows('1'))('R-durable-runs: %s happens once', async (tool, input, output) => {
+      const { result } = await repeatAfterLoss({ helve, tool: `work__${tool}`, input }, { server, act }, 'after');
+      expect(result).toMatchObject({ ok: true, output });
+      expect(effects).toHaveLength(1);
+    });
+
+    test.each(asked)('R-durable-runs: %s is left to a person', async (tool, input) => {
+      const { result, seen } = await repeatAfterLoss({ helve, tool: `work__${tool}`, input }, { server, act }, 'after');
+      expect(result).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
+      expect(seen).toEqual([]);
+      expect(effects).toHaveLength(1);
+    });
+  });
+
+  describe('the answer is lost before Google acted', () => {
+    test.each(rows('2'))('R-durable-runs: %s happens once', async (tool, input, output) => {
+      const { result } = await repeatAfterLoss({ helve, tool: `work__${tool}`, input }, { server, act }, 'before');
+      expect(result).toMatchObject({ ok: true, output });
+      expect(effects).toHaveLength(1);
+    });
+  });
+
+  test('R-durable-runs: a mail that Gmail does not find by its Message-ID is sent twice', async () => {
+    const blind: Act = (seen) => (seen.url.includes('rfc822msgid') ? { body: {} } : act(seen));
+    const call = { helve, tool: 'work__send_gmail_message', input: mail };
+    await repeatAfterLoss(call, { server, act: blind }, 'after');
+    expect(effects).toHaveLength(2);
+  });
+
+  test('R-durable-runs: an account that may not search its mail leaves the call to a person', async () => {
+    const blind: Act = (seen) =>
+      seen.url.includes('rfc822msgid') ? refusal(403, 'insufficientPermissions') : act(seen);
+    const call = { helve, tool: 'work__send_gmail_message', input: mail };
+    const { result } = await repeatAfterLoss(call, { server, act: blind }, 'after');
+    expect(result).toMatchObject({ ok: false, error: { code: 'outcome_unknown', details: { reason: 'in_doubt' } } });
     expect(effects).toHaveLength(1);
   });
 
-  test.each(asked)('R-durable-runs: %s is left to a person', async (tool, input) => {
-    const { result, seen } = await repeatAfterLoss({ helve, tool: `work__${tool}`, input }, { server, act }, 'after');
+  test('R-durable-runs: a draft that was sent since is not made again', async () => {
+    const call = { helve, tool: 'work__create_gmail_draft', input: mail };
+    const sent: Act = (seen) => (seen.url.includes('/drafts?') ? { body: {} } : act(seen));
+    const { result } = await repeatAfterLoss(call, { server, act: sent }, 'after');
     expect(result).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
-    expect(seen).toEqual([]);
     expect(effects).toHaveLength(1);
   });
-});
-
-describe('the answer is lost before Google acted', () => {
-  test.each(rows('2'))('R-durable-runs: %s happens once', async (tool, input, output) => {
-    const { result } = await repeatAfterLoss({ helve, tool: `work__${tool}`, input }, { server, act }, 'before');
-    expect(result).toMatchObject({ ok: true, output });
-    expect(effects).toHaveLength(1);
-  });
-});
-
-test('R-durable-runs: a mail that Gmail does not find by its Message-ID is sent twice', async () => {
-  const blind: Act = (seen) => (seen.url.includes('rfc822msgid') ? { body: {} } : act(seen));
-  const call = { helve, tool: 'work__send_gmail_message', input: mail };
-  await repeatAfterLoss(call, { server, act: blind }, 'after');
-  expect(effects).toHaveLength(2);
-});
-
-test('R-durable-runs: an account that may not search its mail leaves the call to a person', async () => {
-  const blind: Act = (seen) => (seen.url.includes('rfc822msgid') ? refusal(403, 'insufficientPermissions') : act(seen));
-  const call = { helve, tool: 'work__send_gmail_message', input: mail };
-  const { result } = await repeatAfterLoss(call, { server, act: blind }, 'after');
-  expect(result).toMatchObject({ ok: false, error: { code: 'outcome_unknown', details: { reason: 'in_doubt' } } });
-  expect(effects).toHaveLength(1);
-});
-
-test('R-durable-runs: a draft that was sent since is not made again', async () => {
-  const call = { helve, tool: 'work__create_gmail_draft', input: mail };
-  const sent: Act = (seen) => (seen.url.includes('/drafts?') ? { body: {} } : act(seen));
-  const { result } = await repeatAfterLoss(call, { server, act: sent }, 'after');
-  expect(result).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
-  expect(effects).toHaveLength(1);
 });
