@@ -15,6 +15,8 @@ import {
   callTwice,
   namesWithEffects,
   repeatAfterLoss,
+  stores,
+  useStore,
 } from '../../tests/counterparts/lost-answers.js';
 import { type Scripted, startScripted } from '../../tests/counterparts/scripted.js';
 import { createMailHelve, startMailServer } from '../../tests/mail/counterparts.js';
@@ -228,7 +230,9 @@ const inDoubt = () => ({
   doubtfulSince: new Date().toISOString(),
 });
 
-describe('what only a person can tell', () => {
+describe.each(stores)('what only a person can tell, on %s', (kind) => {
+  const store = useStore(kind);
+
   test('R-durable-runs: a command on another machine is not run again', async () => {
     let reached = 0;
     const machine = createServer((socket) => {
@@ -243,7 +247,13 @@ describe('what only a person can tell', () => {
     const web = { address: '127.0.0.1', port, user: 'x', private_key_file: key, host_key: `SHA256:${'A'.repeat(43)}` };
     const config = JSON.stringify({ toolkits: { ssh: { hosts: { web } } } });
     const toolConfig = { run_ssh_command: { allowed_hosts: ['web'] } };
-    const helve = await createTestHelve({ granted: ['run_ssh_command'], policies, config, toolConfig });
+    const helve = await createTestHelve({
+      ...(await store()),
+      granted: ['run_ssh_command'],
+      policies,
+      config,
+      toolConfig,
+    });
     onTestFinished(() => helve.close());
     const call = { helve, tool: 'run_ssh_command', input: { host: 'web', command: 'true' } };
     expect(await callInRun(call, inDoubt())).toMatchObject(unknown);
@@ -251,7 +261,7 @@ describe('what only a person can tell', () => {
   });
 
   test('R-durable-runs: a program is not started again', async () => {
-    const helve = await createTestHelve({ policies });
+    const helve = await createTestHelve({ ...(await store()), policies });
     onTestFinished(() => helve.close());
     const started = async () => (await helve.audited()).filter(({ type }) => type === 'run.started').length;
     const call = { helve, tool: 'run_code', input: { code: 'return 1' } };
@@ -263,7 +273,7 @@ describe('what only a person can tell', () => {
 
   test('R-durable-runs: a command with a network is not run again', async () => {
     const toolConfig = { run_command: { allowed_commands: ['true'], network: true } };
-    const helve = await createTestHelve({ granted: ['run_command'], policies, toolConfig });
+    const helve = await createTestHelve({ ...(await store()), granted: ['run_command'], policies, toolConfig });
     onTestFinished(() => helve.close());
     const call = { helve, tool: 'run_command', input: { command: 'true' } };
     expect(await callInRun(call, inDoubt())).toMatchObject(unknown);
@@ -274,10 +284,11 @@ describe('what only a person can tell', () => {
     onTestFinished(mail.close);
     const account = { host: '127.0.0.1', port: String(mail.port), security: 'none', from_address: 'me@corp.example' };
     const own = await createTestHelve({
+      ...(await store()),
       config: JSON.stringify({ toolkits: { smtp: { allowed_hosts: [`127.0.0.1:${mail.port}`] } } }),
       connections: [{ toolkit: 'smtp', name: 'Mailbox', scheme: 'password', credentials: account }],
     });
-    const operators = await createMailHelve({ smtp: { port: mail.port } });
+    const operators = await createMailHelve({ smtp: { port: mail.port }, ...(await store()) });
     for (const helve of [own, operators]) onTestFinished(() => helve.close());
     const input = { to: 'a@corp.example', subject: 'Once', body: 'Only once' };
     const calls = [
@@ -295,6 +306,7 @@ describe('what only a person can tell', () => {
     let sent = 0;
     const telegram: Act = () => ({ body: { ok: true, result: { message_id: ++sent, chat: { id: 42 } } } });
     const helve = await createTestHelve({
+      ...(await store()),
       config: JSON.stringify({ toolkits: { telegram: { base_url: server.url } } }),
       connections: [
         { toolkit: 'telegram', name: 'Bot', scheme: 'bot_token', credentials: { token: `1:${'A'.repeat(35)}` } },
