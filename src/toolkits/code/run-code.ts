@@ -1,6 +1,6 @@
 /** One program without tools, from its text to its answer. */
 import type { JsonValue } from '../../domain/json.js';
-import type { ProgramRunner, RunError, SandboxLimits } from '../../domain/sandbox.js';
+import type { ProgramRunner, RunError, RunRequest, RunResult, SandboxLimits } from '../../domain/sandbox.js';
 import type { Workers } from '../../domain/workers.js';
 import { defined } from '../../util/defined.js';
 import { awaitImports, toRunnable } from '../../util/program/index.js';
@@ -32,7 +32,7 @@ export async function runCode(run: CodeRun): Promise<CodeOutcome> {
     value = null,
     error,
     logs,
-  } = await programs.run({
+  } = await runUndisturbed(programs, {
     code: runnable.code,
     limits,
     modules,
@@ -44,6 +44,16 @@ export async function runCode(run: CodeRun): Promise<CodeOutcome> {
   const told = logs.map((line) => ({ ...line }));
   return { result: value, logs: told, ...defined({ error: error && describe(runnable.place(error)) }) };
 }
+
+/** A program that another one of the workspace took down with it begins again: it has no effects. */
+async function runUndisturbed(programs: ProgramRunner, request: RunRequest): Promise<RunResult> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await programs.run(request);
+    if (result.error?.code !== 'neighbour' || attempt === maxAttempts) return result;
+  }
+}
+
+const maxAttempts = 3;
 
 function describe({ name, message, line, column, hint }: RunError) {
   return { name, message, ...defined({ line, column, hint: hint ?? findHint(name, message) }) };
