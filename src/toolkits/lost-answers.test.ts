@@ -15,10 +15,9 @@ import {
   callTwice,
   namesWithEffects,
   repeatAfterLoss,
-  stores,
-  useStore,
 } from '../../tests/counterparts/lost-answers.js';
 import { type Scripted, startScripted } from '../../tests/counterparts/scripted.js';
+import { stores, useStore } from '../../tests/counterparts/stores.js';
 import { createMailHelve, startMailServer } from '../../tests/mail/counterparts.js';
 import type { JsonObject } from '../domain/json.js';
 import { createTestHelve, type TestHelve } from '../testing/index.js';

@@ -3,31 +3,13 @@
  * the run. The counterpart is behind a server of ours that loses the answer, so that it can count what happened to it.
  */
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll } from 'vitest';
 import { HelveError } from '../../src/domain/errors.js';
 import type { CallInRun, ToolResult } from '../../src/domain/execution.js';
 import type { ToolDefinition } from '../../src/domain/tool.js';
 import type { TestHelve } from '../../src/testing/index.js';
-import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
 import { newId } from '../../src/util/hash.js';
 import { thisProcess } from '../../src/util/process-identity.js';
 import type { Scripted, Seen } from './scripted.js';
-
-export const stores = ['sqlite', 'postgres'] as const;
-
-/** Called in a `describe`: returns what gives a Helve its store of this kind, an empty one each time. */
-export function useStore(
-  kind: (typeof stores)[number],
-): () => Promise<{ readonly database?: string; readonly vaultKeys?: string }> {
-  let postgres: TestPostgres | undefined;
-  beforeAll(async () => {
-    if (kind === 'postgres') postgres = await startPostgres();
-  }, 120_000);
-  afterAll(() => postgres?.stop());
-  // A store that several machines share has no file of keys beside it.
-  const vaultKeys = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
-  return async () => (postgres === undefined ? {} : { database: await postgres.url(), vaultKeys });
-}
 
 export interface Reply {
   readonly status?: number;

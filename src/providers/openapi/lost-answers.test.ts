@@ -1,7 +1,8 @@
 /** The answer to a request of a document is lost, and the call is made again as the next owner of its run makes it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Act, repeatAfterLoss, stores, useStore } from '../../../tests/counterparts/lost-answers.js';
+import { type Act, repeatAfterLoss } from '../../../tests/counterparts/lost-answers.js';
 import { type Scripted, startScripted } from '../../../tests/counterparts/scripted.js';
+import { stores, useStore } from '../../../tests/counterparts/stores.js';
 import type { JsonObject } from '../../domain/json.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { createWorkers } from '../../util/sandbox/workers.js';

@@ -3,15 +3,9 @@
  * `@emulators/google`; Calendar and Sheets are a fake that keeps events and cells, since the emulator lacks much of them.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Act,
-  forwardTo,
-  namesWithEffects,
-  repeatAfterLoss,
-  stores,
-  useStore,
-} from '../../../tests/counterparts/lost-answers.js';
+import { type Act, forwardTo, namesWithEffects, repeatAfterLoss } from '../../../tests/counterparts/lost-answers.js';
 import { type Scripted, type Seen, startScripted } from '../../../tests/counterparts/scripted.js';
+import { stores, useStore } from '../../../tests/counterparts/stores.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { googleWorkspace } from './index.js';
 import { type GoogleEmulator, startGoogleEmulator } from './testing/emulator.js';

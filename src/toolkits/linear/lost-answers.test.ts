@@ -5,15 +5,9 @@
 import { LinearClient } from '@linear/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Counterpart } from '../../../tests/counterparts/child.js';
-import {
-  type Act,
-  forwardTo,
-  namesWithEffects,
-  repeatAfterLoss,
-  stores,
-  useStore,
-} from '../../../tests/counterparts/lost-answers.js';
+import { type Act, forwardTo, namesWithEffects, repeatAfterLoss } from '../../../tests/counterparts/lost-answers.js';
 import { type Scripted, type Seen, startScripted } from '../../../tests/counterparts/scripted.js';
+import { stores, useStore } from '../../../tests/counterparts/stores.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { apiKey, connectedTo, named } from './testing/connected.js';
 import { schemaMissing, startLinear } from './testing/counterpart.js';

@@ -3,14 +3,9 @@
  * that keeps messages, channels, members and reactions, refuses what Slack refuses, and counts effects.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Act,
-  namesWithEffects,
-  repeatAfterLoss,
-  stores,
-  useStore,
-} from '../../../tests/counterparts/lost-answers.js';
+import { type Act, namesWithEffects, repeatAfterLoss } from '../../../tests/counterparts/lost-answers.js';
 import { type Scripted, type Seen, startScripted } from '../../../tests/counterparts/scripted.js';
+import { stores, useStore } from '../../../tests/counterparts/stores.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { connectedTo, named } from './testing/connected.js';
 import { slackTools } from './tools/index.js';

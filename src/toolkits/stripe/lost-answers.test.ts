@@ -10,10 +10,9 @@ import {
   namesWithEffects,
   type Reply,
   repeatAfterLoss,
-  stores,
-  useStore,
 } from '../../../tests/counterparts/lost-answers.js';
 import { type Scripted, startScripted } from '../../../tests/counterparts/scripted.js';
+import { stores, useStore } from '../../../tests/counterparts/stores.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { connectedTo, named, testKey } from './testing/connected.js';
 import { type Stateful, startStateful } from './testing/stateful.js';
