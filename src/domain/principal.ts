@@ -18,7 +18,9 @@ export type Permission =
   | 'approvals:read'
   | 'approvals:decide'
   | 'audit:read'
-  | 'keys:write';
+  | 'keys:write'
+  | 'users:read'
+  | 'users:write';
 
 export const allPermissions: readonly Permission[] = [
   'tools:read',
@@ -37,6 +39,8 @@ export const allPermissions: readonly Permission[] = [
   'approvals:decide',
   'audit:read',
   'keys:write',
+  'users:read',
+  'users:write',
 ];
 
 export const agentPermissions: readonly Permission[] = ['tools:read', 'tools:call'];
@@ -60,6 +64,8 @@ export interface Principal extends PrincipalRef {
   readonly onBehalfOf?: PrincipalRef;
   /** The credential that was presented. Absent for trusted code in this process. */
   readonly credentialId?: string;
+  /** It sees only accounts that are its own, and what is bound to them: see roles.ts. */
+  readonly ownAccountsOnly?: true;
 }
 
 /** Throws `forbidden`, naming the permission. The plane checks each act with it: see acts.ts. */
@@ -87,10 +93,15 @@ export interface Workspace {
   readonly createdAt: string;
 }
 
+export type Role = 'admin' | 'auditor' | 'member';
+
 export interface User {
   readonly id: string;
   readonly name: string;
-  readonly role: 'admin';
+  readonly email?: string;
+  readonly role: Role;
+  /** `invited`: has not signed in yet. `disabled`: cannot sign in. */
+  readonly status: 'invited' | 'active' | 'disabled';
   readonly createdAt: string;
 }
 

@@ -267,6 +267,15 @@ export interface ConfigurationTables extends AuthorizationChanges {
     at: string,
   ): Promise<{ readonly credentials: readonly string[]; readonly authorizations: readonly string[] }>;
   insertUser(user: User): Promise<void>;
+  /** Throws `not_found`, or `conflict` if the workspace would have no active admin. */
+  changeUser(user: User): Promise<void>;
+  /** Throws as `changeUser`. */
+  deleteUser(id: string): Promise<void>;
+  /**
+   * Ends every session and sign-in link of the person, and every authorization of a program that acts for them. Returns the
+   * ids of the sessions and links that were live.
+   */
+  endUserAccess(id: string, at: string): Promise<readonly string[]>;
   /** Throws `unauthenticated` if the API key that it was created from has ended. */
   insertCredential(credential: Credential): Promise<void>;
   /** Also revokes the authorization that it was issued from, and everything issued from either. */

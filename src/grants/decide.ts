@@ -93,8 +93,8 @@ function refusedByConnection({ configuration, principal, tool, connectionId }: A
 }
 
 /** Whether a principal may see an account. All code that shows an account calls one of these three functions. */
-export function isVisible(connection: Connection, { id, onBehalfOf }: Principal): boolean {
-  if (connection.visibility === 'workspace') return true;
+export function isVisible(connection: Connection, { id, onBehalfOf, ownAccountsOnly }: Principal): boolean {
+  if (connection.visibility === 'workspace' && !ownAccountsOnly) return true;
   return connection.ownerId === id || connection.ownerId === onBehalfOf?.id;
 }
 
@@ -127,7 +127,7 @@ export function seesAccount(
   principal: Principal,
   connectionId: string | undefined,
 ): boolean {
-  if (connectionId === undefined) return true;
+  if (connectionId === undefined) return !principal.ownAccountsOnly;
   const [connection] = connectionsById(configuration.connections, connectionId);
   return connection !== undefined && isVisible(connection, principal);
 }

@@ -3,7 +3,8 @@
  * call.
  */
 import { HelveError } from '../domain/errors.js';
-import { agentPrincipal, allPermissions, type Credential, type Principal } from '../domain/principal.js';
+import { agentPrincipal, type Credential, type Principal } from '../domain/principal.js';
+import { readRole } from '../domain/roles.js';
 import type { Storage } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';
 import { isLive, secretShape } from './secrets.js';
@@ -106,7 +107,8 @@ async function getPrincipal(
     return agent && agentPrincipal(agent, workspaceId);
   }
   const user = await storage.workspace(workspaceId).findUser(credential.principalId);
-  return user && { kind: 'user', id: user.id, name: user.name, workspaceId, permissions: allPermissions };
+  if (user === undefined || user.status === 'disabled') return undefined;
+  return { kind: 'user', id: user.id, name: user.name, workspaceId, ...readRole(user) };
 }
 
 /**

@@ -15,7 +15,7 @@ function createScene() {
   const now = (): Date => new Date(start + ahead);
   const credentials = new Map<string, Credential>();
   const agents = new Map([['a1', { id: 'a1', slug: 'scout', name: 'scout', createdAt: '', managedBy: 'api' }]]);
-  const users = new Map([['ada', { id: 'ada', name: 'Ada' }]]);
+  const users = new Map([['ada', { id: 'ada', name: 'Ada', role: 'admin', status: 'active' }]]);
   const authorizations = new Map<string, object>();
   const counts = { lookups: 0, uses: 0 };
   const rows: { type: string; body: Record<string, unknown> }[] = [];

@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { HelveError } from '../domain/errors.js';
 import type { GrantInput, Policy, WorkspaceConfiguration } from '../domain/grant.js';
+import type { PrincipalRef } from '../domain/principal.js';
 import type { ConfigurationTables } from '../domain/storage.js';
 import { createAuthorizationChanges } from './authorizations.js';
-import { encodeTime } from './codec.js';
+import { decodeJson, encodeTime } from './codec.js';
 import { toConnection, toPin } from './connection-rows.js';
 import { createConnectionTables } from './connections.js';
 import { createCredentialTables } from './credentials.js';
@@ -81,6 +82,28 @@ export function createConfigurationTables(scope: Scope): {
     async insertUser(user) {
       await scope.insertInto('users', fromUser(user)).execute();
     },
+    async changeUser(user) {
+      const { id, ...facts } = fromUser(user);
+      const result = await scope.updateTable('users').set(facts).where('id', '=', id).executeTakeFirst();
+      if (result.numUpdatedRows !== 1n) missingUser(id);
+      await requireAdmin(scope);
+    },
+    async deleteUser(id) {
+      const result = await scope.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+      if (result.numDeletedRows !== 1n) missingUser(id);
+      await requireAdmin(scope);
+    },
+    async endUserAccess(id, at) {
+      const open = scope.selectFrom('authorizations').select(['id', 'person']).where('status', '<>', 'ended');
+      for (const one of await open.execute())
+        if (decodeJson<PrincipalRef>(one.person).id === id) await authorizations.endAuthorization(one.id, at);
+      const mine = scope
+        .updateTable('credentials')
+        .set({ revoked_at: encodeTime(at) })
+        .where('principal_id', '=', id);
+      const live = mine.where('kind', 'in', ['session', 'admin_link']).where('revoked_at', 'is', null);
+      return (await live.returning('id').execute()).map((row) => row.id);
+    },
     replaceGrants: (agentId, grants) => replaceGrants(scope, agentId, grants),
     async replacePolicies(policies) {
       replaced = true;
@@ -92,6 +115,21 @@ export function createConfigurationTables(scope: Scope): {
     putToolkitSetting: (setting) => scope.upsert('toolkit_settings', ['toolkit'], fromToolkitSetting(setting)),
   };
   return { tables, policiesReplaced: () => replaced };
+}
+
+/** Throws `conflict`, so that the change is undone. */
+async function requireAdmin(scope: Scope): Promise<void> {
+  const admins = scope.selectFrom('users').select('id').where('role', '=', 'admin').where('status', '=', 'active');
+  if (await admins.executeTakeFirst()) return;
+  throw new HelveError('conflict', 'This is the last active admin of the workspace', {
+    hint: 'Make somebody else an admin first, and let them sign in.',
+  });
+}
+
+function missingUser(id: string): never {
+  throw new HelveError('not_found', `There is no person ${JSON.stringify(id.slice(0, 100))}`, {
+    hint: 'List the people for their ids.',
+  });
 }
 
 async function endAgentAccess(scope: Scope, agentId: string, at: string) {

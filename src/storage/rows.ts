@@ -4,6 +4,7 @@ import type { PendingIntent } from '../domain/audit.js';
 import type { Grant, Policy, ToolkitSetting } from '../domain/grant.js';
 import type { Agent, Credential, PrincipalRef, User, Workspace } from '../domain/principal.js';
 import type { StoredResult } from '../domain/storage.js';
+import { defined } from '../util/defined.js';
 import {
   compact,
   decodeJson,
@@ -33,11 +34,13 @@ export function toWorkspace(row: WorkspaceTableRow): Workspace {
 }
 
 export function toUser(row: Row<UserRow>): User {
-  return { id: row.id, name: row.name, role: row.role, createdAt: row.created_at };
+  const { id, name, role, status, created_at: createdAt } = row;
+  return { id, name, role, status, createdAt, ...defined({ email: row.email ?? undefined }) };
 }
 
 export function fromUser(user: User): Row<UserRow> {
-  return { id: user.id, name: user.name, role: user.role, created_at: encodeTime(user.createdAt) };
+  const { id, name, role, status, email = null } = user;
+  return { id, name, role, status, email, created_at: encodeTime(user.createdAt) };
 }
 
 export function toAgent(row: Row<AgentRow>): Agent {

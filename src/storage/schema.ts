@@ -27,6 +27,8 @@ export interface UserRow extends TenantRow {
   id: string;
   name: string;
   role: User['role'];
+  email: string | null;
+  status: User['status'];
   created_at: string;
 }
 

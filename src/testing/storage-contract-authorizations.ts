@@ -1,6 +1,7 @@
 /** The storage contract's part about authorised programs and their credentials. */
 import { expect, it } from 'vitest';
 import type { Authorization } from '../domain/authorization.js';
+import type { User } from '../domain/principal.js';
 import type { WorkspaceStorage } from '../domain/storage.js';
 import { agent, type ContractParts, credential, draft, time } from './storage-fixtures.js';
 
@@ -83,6 +84,49 @@ function ends({ one }: ContractParts): void {
     const revoked = (await one().listCredentials()).map(({ id, revokedAt }) => [id.split('-').at(-1), revokedAt]);
     expect(Object.fromEntries(revoked)).toEqual({ access: time(5), refresh: time(5), other: undefined });
     expect(await one().authorizations.find('x')).toMatchObject({ status: 'ended', expiresAt: time(90) });
+  });
+
+  it('R-people: ends with the access of its person, whose sessions and links end too, and no one else’s', async () => {
+    await withAgent(one());
+    const id = (name: string) => `${one().workspaceId}-${name}`;
+    const of = (name: string, more: object) => credential(id(name), { principalId: 'u1', ...more });
+    const ben = { ...user, id: 'u2' };
+    await one().authorizations.insert(asked(one(), 'x', { status: 'exchanged', expiresAt: time(60) }));
+    await one().authorizations.insert(asked(one(), 'y', { status: 'exchanged', expiresAt: time(60), user: ben }));
+    await one().change([draft()], async (tables) => {
+      for (const row of [
+        of('session', { kind: 'session' }),
+        of('link', { kind: 'admin_link' }),
+        of('other', { kind: 'session', principalId: 'u2' }),
+        credential(id('program'), { authorizationId: 'x' }),
+        credential(id('others program'), { authorizationId: 'y' }),
+      ])
+        await tables.insertCredential(row);
+    });
+    const ended = await one().change([draft()], (tables) => tables.endUserAccess('u1', time(5)));
+    expect(ended.toSorted()).toEqual([id('link'), id('session')]);
+    const live = (await one().listCredentials()).filter(({ revokedAt }) => revokedAt === undefined);
+    expect(live.map((row) => row.id).toSorted()).toEqual([id('other'), id('others program')].toSorted());
+    expect((await one().authorizations.find('x'))?.status).toBe('ended');
+    expect((await one().authorizations.find('y'))?.status).toBe('exchanged');
+  });
+
+  it('R-people: a workspace keeps one active admin, and one person’s row is not another’s', async () => {
+    const ada = { id: 'u1', name: 'Ada', role: 'admin', status: 'active', createdAt: time(0) } as const;
+    const ben = { ...ada, id: 'u2', name: 'Ben', email: 'ben@example.com' } as const;
+    await one().change([draft()], async (tables) => {
+      for (const row of [ada, ben]) await tables.insertUser(row);
+    });
+    const change = (row: User) => one().change([draft()], (tables) => tables.changeUser(row));
+    await change({ ...ben, role: 'member', name: 'Benedict' });
+    expect(await one().listUsers()).toEqual([ada, { ...ben, role: 'member', name: 'Benedict' }]);
+    for (const last of [{ role: 'auditor' }, { status: 'disabled' }] as const)
+      await expect(change({ ...ada, ...last })).rejects.toMatchObject({ code: 'conflict' });
+    const remove = (id: string) => one().change([draft()], (tables) => tables.deleteUser(id));
+    await expect(remove('u1')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(remove('none')).rejects.toMatchObject({ code: 'not_found' });
+    await remove('u2');
+    expect(await one().listUsers()).toEqual([ada]);
   });
 
   it('R-mcp-server: ends together with its agent', async () => {

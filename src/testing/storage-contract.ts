@@ -148,7 +148,7 @@ function configuration({ one, two, under }: ContractParts): void {
   it('R-grants: reads the written grants, in order, only within its workspace', async () => {
     for (const scope of [one(), two()]) await scope.change([draft()], (tables) => tables.insertAgent(agent('a1')));
     const written = await one().change([draft()], async (tables) => {
-      await tables.insertUser({ id: 'u1', name: 'Ada', role: 'admin', createdAt: time(0) });
+      await tables.insertUser({ id: 'u1', name: 'Ada', role: 'admin', status: 'active', createdAt: time(0) });
       await tables.replacePolicies(policies);
       await tables.putToolkitSetting({ toolkit: 'math', enabled: true });
       await tables.putToolkitSetting({ toolkit: 'math', enabled: false, enabledTools: ['add'] });

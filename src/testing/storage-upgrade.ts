@@ -1,5 +1,6 @@
 /** For the storage tests: a store as an earlier version left it, opened by this one. */
 import { expect } from 'vitest';
+import { allPermissions } from '../domain/principal.js';
 import type { Storage } from '../domain/storage.js';
 import { draft, time, workspace } from './storage-fixtures.js';
 
@@ -15,10 +16,19 @@ export async function upgradeFromBefore(
   const before = await open();
   await before.system.createWorkspace(workspace('w'), [draft()]);
   const secret = { sealed: 'sealed', keyId: 'k' };
-  await before.workspace('w').change([], (tables) => tables.putSecret('s', secret, time(1)));
+  const user = { id: 'u', name: 'Ada', role: 'admin', status: 'active', createdAt: time(1) } as const;
+  const key = { id: 'k', kind: 'api_key', principalId: 'k', name: 'k', prefix: 'p', createdAt: time(1) } as const;
+  const full = allPermissions.filter((permission) => !permission.startsWith('users:'));
+  await before.workspace('w').change([], async (tables) => {
+    await tables.putSecret('s', secret, time(1));
+    await tables.insertUser(user);
+    await tables.insertCredential({ ...key, hash: 'h', permissions: full });
+    await tables.insertCredential({ ...key, id: 'small', hash: 'g', permissions: ['tools:read'] });
+  });
   await before.close();
   for (const column of ['retry_since', 'retry_failures'])
     await query(`alter table ${table('secrets')} drop column ${column}`);
+  for (const column of ['email', 'status']) await query(`alter table ${table('users')} drop column ${column}`);
   for (const added of ['audit_blocks', 'learned_types', 'plan_uses', 'run_steps', 'runs'])
     await query(`drop table ${table(added)}`);
   await query(`delete from ${table('helve_schema')} where version > 9`);
@@ -32,6 +42,9 @@ export async function upgradeFromBefore(
   const pause = { since: time(1), until: time(2), failures: 1 };
   await secrets.unlock('s', 'h', pause);
   expect(await secrets.find('s')).toMatchObject({ pause });
+  expect(await after.workspace('w').findUser('u')).toEqual(user);
+  const keys = await after.workspace('w').listCredentials();
+  expect(keys.map(({ permissions }) => permissions)).toEqual([allPermissions, ['tools:read']]);
   expect(await after.workspace('w').learnedTypes.list('math')).toEqual([]);
   await after.close();
 }

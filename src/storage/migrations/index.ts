@@ -15,6 +15,7 @@ import { up as credentialLives } from './credential-lives.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
 import { up as learnedTypes } from './learned-types.js';
+import { up as people } from './people.js';
 import { up as renewalPauses } from './renewal-pauses.js';
 import { up as runTakeovers } from './run-takeovers.js';
 import { up as runs } from './runs.js';
@@ -42,6 +43,7 @@ const migrations: readonly Migration[] = [
   { version: 12, name: 'learned types', up: learnedTypes },
   { version: 13, name: 'runs', up: runs },
   { version: 14, name: 'run takeovers', up: runTakeovers },
+  { version: 15, name: 'people', up: people },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

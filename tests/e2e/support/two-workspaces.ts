@@ -77,7 +77,7 @@ async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void>
   const { shared, own } = idsOf(name);
   const granted = await grantedTools();
   await workspace.change([{ ...row, type: 'agent.created' }], async (tables) => {
-    await tables.insertUser({ id: 'user', name: `admin ${text}`, role: 'admin', createdAt: early });
+    await tables.insertUser({ id: 'user', name: `admin ${text}`, role: 'admin', status: 'active', createdAt: early });
     // The caller; its id and slug are B's too. The others act on `same` and `only-…`.
     for (const [id, slug] of [
       ['caller', 'caller'],
