@@ -41,6 +41,8 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'agent.changed': true,
   'agent.removed': true,
   'user.created': true,
+  'user.changed': true,
+  'user.removed': true,
   'credential.created': true,
   'credential.used': true,
   'credential.revoked': true,

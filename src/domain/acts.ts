@@ -3,6 +3,7 @@
  * depends on them is derived from here: the plane's checks, the routes of the REST API and their description.
  */
 import type { AuditEventType } from './audit.js';
+import { HelveError } from './errors.js';
 import type { Plane } from './plane.js';
 import {
   agentTokenPermissions,
@@ -37,6 +38,8 @@ export interface ActFacts {
   readonly permissions: Access;
   /** The events that it may record, besides those of refused requests. */
   readonly audit: readonly AuditEventType[] | None;
+  /** It concerns everybody's accounts, so that nobody does it who may only see their own. */
+  readonly concernsAll?: true;
   /** It returns at once: a stream, or the end of a subscription. All other acts return promises. */
   readonly isImmediate?: true;
 }
@@ -45,7 +48,7 @@ const configuration = { none: 'reads the configuration' };
 const catalogue = { none: 'reads the catalogue' };
 const record = { none: 'reads the record' };
 const search = { none: 'searches tools and calls none' };
-const ownSession = { session: 'everyone may end their own sessions' };
+const ownSession = { session: 'everyone may see and end their own sessions' };
 
 const runEvents = [
   'run.started',
@@ -75,6 +78,24 @@ export const acts = {
   // A link makes its holder the admin.
   issueAdminLink: { permissions: allPermissions, audit: ['user.created', 'credential.created'] },
   signOut: { permissions: ownSession, audit: ['credential.revoked'] },
+  currentSession: { permissions: ownSession, audit: { none: 'says who is signed in' } },
+  sessions: { permissions: ownSession, audit: { none: 'says who is signed in' } },
+  endSession: { permissions: ownSession, audit: ['credential.revoked'] },
+  users: { permissions: ['users:read'], audit: configuration },
+  // Those of the role that the person has or gets, too: see requireRole.
+  createUser: { permissions: ['users:write'], audit: ['user.created', 'credential.created'] },
+  changeUser: { permissions: ['users:write'], audit: ['user.changed', 'credential.revoked'] },
+  removeUser: {
+    permissions: ['users:write'],
+    audit: [
+      'user.removed',
+      'credential.revoked',
+      'connection.changed',
+      'connection.disconnected',
+      'connection.removed',
+    ],
+  },
+  issueSignInLink: { permissions: ['users:write'], audit: ['credential.created'] },
   signOutEverywhere: { permissions: ownSession, audit: ['credential.revoked'] },
 
   grantCatalogue: { permissions: ['grants:read'], audit: configuration },
@@ -148,16 +169,16 @@ export const acts = {
     permissions: ['connections:write'],
     audit: ['connection.disconnected', 'connection.removed'],
   },
-  disconnectAll: { permissions: ['connections:write'], audit: ['connection.disconnected'] },
-  putAuthClient: { permissions: ['connections:write'], audit: ['auth_config.changed'] },
-  removeAuthClient: { permissions: ['connections:write'], audit: ['auth_config.changed'] },
+  disconnectAll: { permissions: ['connections:write'], audit: ['connection.disconnected'], concernsAll: true },
+  putAuthClient: { permissions: ['connections:write'], audit: ['auth_config.changed'], concernsAll: true },
+  removeAuthClient: { permissions: ['connections:write'], audit: ['auth_config.changed'], concernsAll: true },
   authChecks: { permissions: ['connections:read'], audit: configuration },
   rotateVault: { permissions: ['keys:write', 'connections:write'], audit: ['vault.rotated'] },
 
   marketplace: { permissions: ['tools:read'], audit: catalogue },
   marketplaceStats: { permissions: ['tools:read'], audit: catalogue },
   cacheStatus: { permissions: ['tools:read'], audit: catalogue },
-  useToolkit: { permissions: ['connections:write'], audit: ['toolkit.changed'] },
+  useToolkit: { permissions: ['connections:write'], audit: ['toolkit.changed'], concernsAll: true },
   withoutAccounts: { permissions: ['connections:read'], audit: catalogue },
   synchronise: { permissions: ['catalogue:write'], audit: ['sync.started'] },
   syncJobs: { permissions: ['tools:read'], audit: catalogue },
@@ -188,9 +209,13 @@ export function checkPermissions<Operations extends Partial<Plane>>(operations: 
 
 type Run = (principal: Principal, ...rest: unknown[]) => unknown;
 
-function checkedAct({ permissions, isImmediate }: ActFacts, run: Run): Run {
+function checkedAct({ permissions, isImmediate, concernsAll }: ActFacts, run: Run): Run {
   if (!Array.isArray(permissions)) return run;
   const check = (principal: Principal): void => {
+    if (concernsAll && principal.ownAccountsOnly)
+      throw new HelveError('forbidden', `${principal.name} may change only accounts of their own`, {
+        hint: 'An admin of the workspace can do this.',
+      });
     for (const permission of permissions) requirePermission(principal, permission);
   };
   if (isImmediate) {

@@ -38,6 +38,8 @@ export type AuditEventType =
   | 'agent.changed'
   | 'agent.removed'
   | 'user.created'
+  | 'user.changed'
+  | 'user.removed'
   | 'credential.created'
   | 'credential.used'
   | 'credential.revoked'

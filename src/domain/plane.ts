@@ -20,6 +20,7 @@ import type {
 } from './grant.js';
 import type { JsonObject } from './json.js';
 import type { MarketplaceActs } from './marketplace.js';
+import type { PeopleActs } from './people.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
 import type { UnofferedTool } from './provider.js';
 import type { MachineCheck } from './reach.js';
@@ -83,7 +84,14 @@ export interface AgentSettings {
   readonly toolMode?: ToolMode;
 }
 
-export interface Plane extends AccountActs, AuthorizationActs, CodeActs, DiscoveryActs, MarketplaceActs, RunActs {
+export interface Plane
+  extends AccountActs,
+    AuthorizationActs,
+    CodeActs,
+    DiscoveryActs,
+    MarketplaceActs,
+    PeopleActs,
+    RunActs {
   /**
    * Returns the principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a
    * token that our authorization server issued to a program, unless `resource` is the address that it was issued for.

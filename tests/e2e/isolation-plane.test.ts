@@ -166,7 +166,19 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   finishHostedSignIn: [(plane, _, id) => plane.finishHostedSignIn(new URLSearchParams({ state: id }))],
   machineChecks: [(plane, by) => plane.machineChecks(by)],
   healthy: [(plane) => plane.healthy()],
+  currentSession: [(plane, by) => plane.currentSession(by)],
+  sessions: [(plane, by) => plane.sessions(by)],
+  endSession: [(plane, by, id) => plane.endSession(by, id)],
+  users: [(plane, by) => plane.users(by)],
+  createUser: [(plane, by, id) => plane.createUser(by, { name: id, role: 'member' })],
+  changeUser: [(plane, by, id) => plane.changeUser(by, id, { name: 'of A' })],
+  issueSignInLink: [(plane, by, id) => plane.issueSignInLink(by, id)],
   // Last, because they remove what the others need.
+  removeUser: [
+    (plane, by, id) => plane.removeUser(by, id),
+    (plane, by, id) => plane.removeUser(by, id, { accounts: 'remove' }),
+    (plane, by, id) => plane.removeUser(by, id, { accounts: 'hand_over', to: id }),
+  ],
   revokeCredential: [(plane, by, id) => plane.revokeCredential(by, id)],
   removeAgent: [(plane, by, id) => plane.removeAgent(by, id)],
   // Each ends what its caller presents: that of `by`, and no other.
@@ -187,7 +199,7 @@ const aimed = [
     'changeGrants',
     'approval',
   ] as const),
-  'changeAgent' as const,
+  ...(['changeAgent', 'changeUser', 'removeUser', 'issueSignInLink'] as const),
   ...(['decideApproval', 'answerElicitation', 'revokeCredential', 'removeAgent'] as const),
   ...([
     'unsubscribe',

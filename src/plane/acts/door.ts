@@ -48,7 +48,9 @@ export function createDoor(parts: PlaneParts): Door {
       const row = draft('credential.used', principal, at, { kind: 'admin_link' });
       await journal.append({ workspaceId: principal.workspaceId, events: [row] });
       const options = { name: 'session', expiresInSeconds: parts.sessions.absoluteSeconds };
-      const issued = await parts.directory(principal.workspaceId).issue(principal, 'session', principal.id, options);
+      await welcome(parts, principal);
+      const directory = parts.directory(principal.workspaceId);
+      const issued = await directory.issue(principal, 'session', principal.id, options, principal.permissions);
       const { id: credentialId, expiresAt = at.toISOString() } = issued.credential;
       return { principal: { ...principal, credentialId }, session: issued.secret, expiresAt };
     },
@@ -96,11 +98,21 @@ async function toolkitChecks(
 const maxNamed = 5;
 
 /** Returns the id of the caller's session. Only a session gives a user principal with a credential. */
-function getSession({ kind, credentialId }: Principal): string {
+/** The id of the session that the caller presented. Throws `forbidden` if it presented none. */
+export function getSession({ kind, credentialId }: Principal): string {
   if (kind === 'user' && credentialId !== undefined) return credentialId;
-  throw new HelveError('forbidden', 'Only a person who is signed in has a session to end', {
+  throw new HelveError('forbidden', 'Only a person who is signed in has a session', {
     hint: 'Revoke a key or a token by its id instead.',
   });
+}
+
+/** A person who was invited has come. */
+async function welcome({ storage, now }: PlaneParts, principal: Principal): Promise<void> {
+  const workspace = storage.workspace(principal.workspaceId);
+  const user = await workspace.findUser(principal.id);
+  if (user?.status !== 'invited') return;
+  const event = draft('user.changed', principal, now(), { userId: user.id, status: 'active' });
+  await workspace.change([event], (tables) => tables.changeUser({ ...user, status: 'active' }));
 }
 
 async function recordMisdirected({ journal, now }: PlaneParts, caller: Principal, address: string | undefined) {

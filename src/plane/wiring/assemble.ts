@@ -35,6 +35,7 @@ import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
 import { createCalls, executeLive } from '../acts/calls.js';
 import { createDoor } from '../acts/door.js';
+import { createPeople } from '../acts/people.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
 import type { HelveOptions } from '../options.js';
 import { wireAccounts } from './accounts.js';
@@ -48,12 +49,14 @@ import { link } from './places.js';
 import { createLazySandbox } from './sandbox.js';
 
 export function createPlane(parts: MarketplaceParts): Plane {
+  const accounts = createAccounts(parts.accounts);
   return checkPermissions({
+    ...createPeople(parts, accounts),
     ...createCalls(parts),
     ...createAdministration(parts),
     ...createRecord(parts),
     ...createDoor(parts),
-    ...createAccounts(parts.accounts),
+    ...accounts,
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),
     ...parts.discovery.acts,

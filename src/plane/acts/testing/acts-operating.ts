@@ -1,5 +1,6 @@
 /** For tests: the table's rows for authenticating, calling, reading and administering. */
 import type { ActByPrincipal } from '../../../domain/acts.js';
+import type { PeopleActs } from '../../../domain/people.js';
 import type { Plane } from '../../../domain/plane.js';
 import { allPermissions } from '../../../domain/principal.js';
 import type { Ended, Proved, Row, Table } from './act-row.js';
@@ -463,7 +464,61 @@ const recordActs: Table<RecordActs | DecideActs> = {
   }),
 };
 
-export const operatingActs = { ...doorActs, ...principalActs, ...callActs, ...recordActs } satisfies Partial<
-  Record<keyof Plane, unknown>
->;
+const members = ['tools:read', 'connections:read', 'connections:write', 'approvals:read', 'approvals:decide'] as const;
+const ownSession = { none: 'it tells and ends only sessions of the caller' };
+
+const peopleActs: Table<keyof PeopleActs> = {
+  currentSession: operating({
+    needs: ownSession,
+    act: ({ plane }, by) => plane.currentSession(by),
+    effect: 'answers',
+    workspace: 'nothing',
+  }),
+  sessions: operating({
+    needs: ownSession,
+    act: ({ plane }, by) => plane.sessions(by),
+    effect: 'answers',
+    workspace: 'nothing',
+  }),
+  endSession: operating({
+    needs: ownSession,
+    act: ({ plane, owner }, by) => plane.endSession(by, owner.credentialId ?? ''),
+    effect: 'changes',
+  }),
+  users: operating({
+    needs: ['users:read'],
+    act: ({ plane }, by) => plane.users(by),
+    effect: 'answers',
+    workspace: 'nothing',
+  }),
+  createUser: operating({
+    needs: ['users:write', ...members],
+    act: ({ plane }, by) => plane.createUser(by, { name: 'Newcomer', role: 'member' }),
+    effect: 'changes',
+    workspace: 'nothing',
+  }),
+  changeUser: operating({
+    needs: ['users:write', ...members],
+    act: ({ plane, member }, by) => plane.changeUser(by, member, { name: 'Another name', disabled: true }),
+    effect: 'changes',
+  }),
+  removeUser: operating({
+    needs: ['users:write', ...members],
+    act: ({ plane, member }, by) => plane.removeUser(by, member),
+    effect: 'changes',
+  }),
+  issueSignInLink: operating({
+    needs: ['users:write', ...members],
+    act: ({ plane, member }, by) => plane.issueSignInLink(by, member),
+    effect: 'changes',
+  }),
+};
+
+export const operatingActs = {
+  ...doorActs,
+  ...principalActs,
+  ...peopleActs,
+  ...callActs,
+  ...recordActs,
+} satisfies Partial<Record<keyof Plane, unknown>>;
 export { noAccount, operating };

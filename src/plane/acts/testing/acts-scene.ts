@@ -31,6 +31,8 @@ export interface Scene {
   readonly stranger: Principal;
   /** The agent, acting for the owner. */
   readonly acting: Principal;
+  /** The id of a member of the workspace. */
+  readonly member: string;
   readonly account: string;
   readonly execution: string;
   readonly approval: string;
@@ -69,6 +71,7 @@ export async function openScene(): Promise<Scene> {
     ...callers,
     ...(await plantedOn(helve, callers, database)),
     ...(await listSecrets(helve)),
+    member: (await helve.plane.createUser(helve.admin, { name: 'Mia', role: 'member' })).user.id,
     ...(await getConsent(helve)),
     helve,
     plane: helve.plane,

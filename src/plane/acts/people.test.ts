@@ -1,0 +1,298 @@
+/** People: what each role may do, how they are invited, disabled and removed, and what becomes of their sessions and accounts. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Act, type ActFacts, acts as facts } from '../../domain/acts.js';
+import type { Principal, Role } from '../../domain/principal.js';
+import { rolePermissions, roles } from '../../domain/roles.js';
+import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
+import { vault } from './testing/vault-toolkit.js';
+
+let helve: TestHelve;
+beforeEach(async () => {
+  const tools = vault.load;
+  helve = await createTestHelve({
+    toolkits: [{ ...vault, load: async () => [...(await tools()), testTool({ name: 'empty_vault', highRisk: true })] }],
+    connections: [{ toolkit: 'vault', name: 'Shared', credentials: { token: 'shared' } }],
+  });
+});
+afterEach(() => helve.close());
+
+const secretIn = (link: string): string => link.slice(link.indexOf('token=') + 'token='.length);
+
+/** Somebody who was invited, and has signed in. */
+async function join(role: Role, name = role as string): Promise<{ by: Principal; session: string; id: string }> {
+  const { user, link } = await helve.plane.createUser(helve.admin, { name, role });
+  const { principal, session } = await helve.plane.redeemAdminLink(secretIn(link));
+  return { by: principal, session, id: user.id };
+}
+
+const code = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => 'done',
+    (error) => error.code,
+  );
+
+describe('R-people: roles', () => {
+  /** What each role may ask for at all; whatever is left out it may not. */
+  const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
+    auditor: [
+      'agents',
+      'credentials',
+      'grantCatalogue',
+      'policies',
+      'pendingDefinitions',
+      'tools',
+      'validateAccess',
+      'toolkits',
+      'toolkitTools',
+      'unofferedTools',
+      'searchTools',
+      'describeTools',
+      'toolHints',
+      'checkCode',
+      'getRun',
+      'listRuns',
+      'followRun',
+      'toolDeclarations',
+      'discoveryStats',
+      'executions',
+      'execution',
+      'follow',
+      'approvals',
+      'approval',
+      'audit',
+      'exportAudit',
+      'verifyAudit',
+      'machineChecks',
+      'connections',
+      'connection',
+      'connectionSchemes',
+      'authChecks',
+      'marketplace',
+      'marketplaceStats',
+      'cacheStatus',
+      'withoutAccounts',
+      'syncJobs',
+      'followSync',
+      'triggers',
+      'subscriptions',
+      'triggerEvents',
+      'users',
+    ],
+    member: [
+      'tools',
+      'validateAccess',
+      'toolkits',
+      'toolkitTools',
+      'unofferedTools',
+      'searchTools',
+      'describeTools',
+      'toolHints',
+      'checkCode',
+      'getRun',
+      'listRuns',
+      'followRun',
+      'toolDeclarations',
+      'discoveryStats',
+      'executions',
+      'execution',
+      'follow',
+      'approvals',
+      'approval',
+      'decideApproval',
+      'decideRun',
+      'connections',
+      'connection',
+      'connectionSchemes',
+      'addConnection',
+      'connect',
+      'changeConnection',
+      'disconnect',
+      'removeConnection',
+      'authChecks',
+      'marketplace',
+      'marketplaceStats',
+      'cacheStatus',
+      'withoutAccounts',
+      'syncJobs',
+      'followSync',
+      'triggers',
+      'subscriptions',
+      'subscribe',
+      'unsubscribe',
+      'triggerEvents',
+    ],
+  };
+  const demanding = (Object.keys(facts) as Act[]).filter((act) => Array.isArray(facts[act].permissions));
+
+  test.each(roles)('R-people: %s: each act is allowed or refused as the table says', async (role) => {
+    const { by } = await join(role);
+    const allowed: readonly Act[] = role === 'admin' ? demanding : may[role];
+    expect(demanding).toEqual(expect.arrayContaining([...allowed]));
+    for (const act of demanding) {
+      if (act === 'execute' || act === 'receiveEvent' || act === 'healthy') continue;
+      const run = helve.plane[act] as (principal: Principal, ...rest: unknown[]) => unknown;
+      const { isImmediate }: ActFacts = facts[act];
+      // Of a name that nothing has: it does nothing, and only a permission that is missing is told as such.
+      const ask = async () => (isImmediate ? run(by, 'none', {}) : await run(by, 'none', {}, {}));
+      const refused = await ask().then(
+        () => false,
+        (error) => error.code === 'forbidden',
+      );
+      if (role !== 'admin') expect([act, refused]).toEqual([act, !allowed.includes(act)]);
+      else expect([act, refused]).toEqual([act, false]);
+    }
+  });
+
+  test('R-people: nobody makes anybody more powerful than themselves, nor acts on somebody who is', async () => {
+    const { plane, admin } = helve;
+    const key = await plane.createApiKey(admin, {
+      permissions: ['users:read', 'users:write', ...rolePermissions.member],
+    });
+    const by = await plane.authenticate(key.secret);
+    const { user } = await plane.createUser(by, { name: 'Mia', role: 'member' });
+    const attempts = [
+      plane.createUser(by, { name: 'Eve', role: 'admin' }),
+      plane.createUser(by, { name: 'Eve', role: 'auditor' }),
+      plane.changeUser(by, user.id, { role: 'admin' }),
+      plane.changeUser(by, admin.id, { disabled: true }),
+      plane.removeUser(by, admin.id),
+      plane.issueSignInLink(by, admin.id),
+    ];
+    expect(await Promise.all(attempts.map(code))).toEqual(attempts.map(() => 'forbidden'));
+    expect((await plane.users(admin)).map(({ role }) => role).toSorted()).toEqual(['admin', 'member']);
+  });
+
+  test('R-people: a changed role holds for sessions that are open', async () => {
+    const { plane, admin } = helve;
+    const { session, id } = await join('admin', 'Eve');
+    const now = async () => plane.authenticateSession(session);
+    expect(await code(plane.createAgent(await now(), { slug: 'one' }))).toBe('done');
+    await plane.changeUser(admin, id, { role: 'auditor' });
+    expect(await code(plane.createAgent(await now(), { slug: 'two' }))).toBe('forbidden');
+    expect(await code(plane.agents(await now()))).toBe('done');
+  });
+});
+
+describe('R-people: invitations and sessions', () => {
+  test('R-people: a link works once; the person is then active, and can be invited again', async () => {
+    const { plane, admin } = helve;
+    const { user, link } = await plane.createUser(admin, { name: ' Ada ', email: 'ada@example.com', role: 'member' });
+    expect(user).toMatchObject({ name: 'Ada', email: 'ada@example.com', status: 'invited' });
+    const { principal } = await plane.redeemAdminLink(secretIn(link));
+    expect(principal).toMatchObject({ kind: 'user', id: user.id, name: 'Ada' });
+    expect(await code(plane.redeemAdminLink(secretIn(link)))).toBe('unauthenticated');
+    expect((await plane.users(admin)).find(({ id }) => id === user.id)?.status).toBe('active');
+    const again = await plane.issueSignInLink(admin, user.id);
+    expect((await plane.redeemAdminLink(secretIn(again.link))).principal.id).toBe(user.id);
+    for (const wrong of [{ name: ' ' }, { name: 'x', email: 'nobody' }])
+      expect(await code(plane.createUser(admin, { role: 'member', ...wrong }))).toBe('invalid_input');
+  });
+
+  test('R-people: a person sees and ends their own sessions, and no others', async () => {
+    const { plane } = helve;
+    const [ada, ben] = [await join('member', 'Ada'), await join('member', 'Ben')];
+    const { link } = await plane.issueSignInLink(helve.admin, ada.id);
+    const second = await plane.redeemAdminLink(secretIn(link));
+    expect(await plane.currentSession(ada.by)).toMatchObject({
+      user: { id: ada.id, name: 'Ada', role: 'member' },
+      permissions: rolePermissions.member,
+      expiresAt: expect.any(String),
+    });
+    const mine = await plane.sessions(ada.by);
+    expect(mine.map(({ id, current }) => [id, current]).toSorted()).toEqual(
+      [
+        [ada.by.credentialId, true],
+        [second.principal.credentialId, false],
+      ].toSorted(),
+    );
+    expect(await code(plane.endSession(ben.by, ada.by.credentialId ?? ''))).toBe('not_found');
+    expect(await code(plane.authenticateSession(ada.session))).toBe('done');
+    await plane.endSession(ada.by, second.principal.credentialId ?? '');
+    expect(await code(plane.authenticateSession(second.session))).toBe('unauthenticated');
+    expect(await code(plane.currentSession(helve.agent))).toBe('forbidden');
+  });
+
+  test('R-people: a person who is disabled cannot sign in, nor go on', async () => {
+    const { plane, admin } = helve;
+    const { session, id } = await join('auditor');
+    const { link } = await plane.issueSignInLink(admin, id);
+    expect(await code(plane.authenticateSession(session))).toBe('done');
+    await plane.changeUser(admin, id, { disabled: true });
+    expect(await code(plane.authenticateSession(session))).toBe('unauthenticated');
+    expect(await code(plane.redeemAdminLink(secretIn(link)))).toBe('unauthenticated');
+    expect(await code(plane.issueSignInLink(admin, id))).toBe('conflict');
+    await plane.changeUser(admin, id, { disabled: false });
+    expect(await code(plane.issueSignInLink(admin, id))).toBe('done');
+  });
+
+  test('R-people: the last active admin stays one, however many try at once', async () => {
+    const { plane, admin } = helve;
+    const { by, id } = await join('admin', 'Eve');
+    const both = await Promise.all([
+      code(plane.changeUser(admin, id, { role: 'member' })),
+      code(plane.changeUser(by, admin.id, { disabled: true })),
+    ]);
+    expect(both.toSorted()).toEqual(['conflict', 'done']);
+    const left = (await plane.users(helve.admin)).filter(({ role, status }) => role === 'admin' && status === 'active');
+    expect(left).toHaveLength(1);
+    expect(await code(plane.removeUser(admin, left[0]?.id ?? ''))).toBe('conflict');
+  });
+});
+
+describe('R-visibility: a member', () => {
+  test('leak: sees, changes and decides only what is bound to their own accounts', async () => {
+    const { plane, admin } = helve;
+    const { by } = await join('member', 'Mia');
+    const own = await plane.addConnection(by, { toolkit: 'vault', name: 'Mine' });
+    await plane.connect(by, own.slug, { credentials: { token: 'mine' } });
+    expect((await plane.connections(by)).map(({ slug }) => slug)).toEqual(['mine']);
+    for (const attempt of [
+      plane.connection(by, 'shared'),
+      plane.changeConnection(by, 'shared', { name: 'Taken' }),
+      plane.removeConnection(by, 'shared'),
+    ])
+      expect(await code(attempt)).toBe('not_found');
+    expect(await code(plane.disconnectAll(by))).toBe('forbidden');
+    const asked = async (tool: string): Promise<string> => {
+      const result = await plane.execute({ principal: admin, tool, input: {} });
+      return result.ok ? '' : String(result.error.details?.approvalId);
+    };
+    const [mine, shared] = [await asked('mine__empty_vault'), await asked('shared__empty_vault')];
+    expect((await plane.approvals(by, {})).map(({ id }) => id)).toEqual([mine]);
+    expect(await code(plane.decideApproval(by, shared, 'approved', 'api'))).toBe('not_found');
+    expect((await plane.decideApproval(by, mine, 'approved', 'api')).status).toBe('approved');
+    expect((await plane.approval(admin, shared)).status).toBe('pending');
+  });
+});
+
+describe('R-people: somebody who leaves', () => {
+  async function withAccount() {
+    const { plane, admin } = helve;
+    const leaver = await join('member', 'Lea');
+    const { slug } = await plane.addConnection(leaver.by, { toolkit: 'vault', name: 'Lea', visibility: 'private' });
+    await plane.connect(leaver.by, slug, { credentials: { token: 'lea' } });
+    expect(await code(plane.removeUser(admin, leaver.id))).toBe('conflict');
+    expect(await code(plane.authenticateSession(leaver.session))).toBe('done');
+    return { ...leaver, slug, heir: await join('member', 'Hal') };
+  }
+
+  test('R-people: their accounts go to somebody else, with their names', async () => {
+    const { plane, admin } = helve;
+    const { id, slug, heir, session } = await withAccount();
+    expect(await code(plane.removeUser(admin, id, { accounts: 'hand_over', to: id }))).toBe('invalid_input');
+    await plane.removeUser(admin, id, { accounts: 'hand_over', to: heir.id });
+    expect(await code(plane.authenticateSession(session))).toBe('unauthenticated');
+    expect(await plane.connection(heir.by, slug)).toMatchObject({ slug, ownerId: heir.id, status: 'active' });
+    expect((await plane.users(admin)).map(({ name }) => name)).not.toContain('Lea');
+  });
+
+  test('R-people: or they are removed, which the record says', async () => {
+    const { plane, admin } = helve;
+    const { id, slug, by } = await withAccount();
+    await plane.removeUser(admin, id, { accounts: 'remove' });
+    expect(await code(plane.connection(by, slug))).toBe('not_found');
+    const rows = await helve.audited();
+    expect(rows.slice(-3).map(({ type }) => type)).toContain('user.removed');
+    expect(rows.filter(({ type }) => type === 'connection.removed')).toMatchObject([{ onBehalfOf: { id } }]);
+  });
+});

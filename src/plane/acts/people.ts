@@ -1,0 +1,188 @@
+/** People: their roles, how they sign in, their sessions, and what stays when they leave. */
+import type { AccountActs } from '../../domain/accounts.js';
+import type { AuditEventType } from '../../domain/audit.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Farewell, PeopleActs, SignInLink, UserChanges } from '../../domain/people.js';
+import { type Principal, type Role, requirePermission, type User } from '../../domain/principal.js';
+import { rolePermissions } from '../../domain/roles.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { draft } from '../../flows/workspaces/index.js';
+import { isLive } from '../../principals/index.js';
+import { defined } from '../../util/defined.js';
+import { newId } from '../../util/hash.js';
+import { getSession } from './door.js';
+
+const linkSeconds = 24 * 3_600;
+
+/** `removeConnection`: of the plane, unchecked: it runs as the caller, on behalf of the person who leaves. */
+export function createPeople(
+  parts: PlaneParts,
+  { removeConnection }: Pick<AccountActs, 'removeConnection'>,
+): PeopleActs {
+  const { storage, now } = parts;
+  const workspaceOf = ({ workspaceId }: Principal) => storage.workspace(workspaceId);
+  const row = (type: AuditEventType, by: Principal, body: JsonObject) => draft(type, by, now(), body);
+
+  async function getUser(by: Principal, id: string): Promise<User> {
+    const user = await workspaceOf(by).findUser(id);
+    if (user) return user;
+    throw new HelveError('not_found', `There is no person ${JSON.stringify(id.slice(0, 100))}`, {
+      hint: 'List the people for their ids.',
+    });
+  }
+
+  async function issueLink(by: Principal, { id, name, role }: User): Promise<SignInLink> {
+    const options = { name: `sign-in link for ${name}`, expiresInSeconds: linkSeconds };
+    const directory = parts.directory(by.workspaceId);
+    const { secret, credential } = await directory.issue(by, 'admin_link', id, options, rolePermissions[role]);
+    const path = `/admin/login?token=${secret}`;
+    return { link: parts.accounts.publicUrl(path) ?? path, ...defined({ expiresAt: credential.expiresAt }) };
+  }
+
+  return {
+    async currentSession(principal) {
+      const id = getSession(principal);
+      const workspace = workspaceOf(principal);
+      const [user, credential, known] = await Promise.all([
+        getUser(principal, principal.id),
+        workspace.findCredential(id),
+        storage.system.findWorkspace(principal.workspaceId),
+      ]);
+      const { name, role, email } = user;
+      return {
+        user: { id: user.id, name, role, ...defined({ email }) },
+        workspace: { id: principal.workspaceId, name: known?.name ?? '' },
+        permissions: principal.permissions,
+        ...defined({ expiresAt: credential?.expiresAt }),
+      };
+    },
+    async sessions(principal) {
+      const current = getSession(principal);
+      const mine = await listSessions(parts, principal);
+      return mine.map(({ id, createdAt, lastUsedAt, expiresAt }) => ({
+        id,
+        createdAt,
+        current: id === current,
+        ...defined({ lastUsedAt, expiresAt }),
+      }));
+    },
+    async endSession(principal, id) {
+      getSession(principal);
+      const mine = await listSessions(parts, principal);
+      if (!mine.some((one) => one.id === id)) throw new HelveError('not_found', 'You have no such session');
+      await parts.directory(principal.workspaceId).revoke(principal, id, 'ended');
+    },
+    users: (principal) => workspaceOf(principal).listUsers(),
+    async createUser(principal, { name, email, role }) {
+      requireRole(principal, role);
+      const createdAt = now().toISOString();
+      const facts = { id: newId(), name: checkName(name), role, status: 'invited', createdAt } as const;
+      const user: User = { ...facts, ...defined({ email: email && checkEmail(email) }) };
+      const event = row('user.created', principal, { userId: user.id, name: user.name, role });
+      await workspaceOf(principal).change([event], (tables) => tables.insertUser(user));
+      return { user, ...(await issueLink(principal, user)) };
+    },
+    async changeUser(principal, id, changes) {
+      const before = await getUser(principal, id);
+      requireRole(principal, before.role);
+      if (changes.role !== undefined) requireRole(principal, changes.role);
+      const user = applyChanges(before, changes);
+      const { name, role, status } = user;
+      const event = row('user.changed', principal, { userId: id, name, role, status });
+      await workspaceOf(principal).change([event], async (tables) => {
+        await tables.changeUser(user);
+        if (status === 'disabled') await tables.endUserAccess(id, now().toISOString());
+      });
+      return user;
+    },
+    async removeUser(principal, id, farewell) {
+      const user = await getUser(principal, id);
+      requireRole(principal, user.role);
+      const { connections } = await parts.configurations.getFresh(principal.workspaceId);
+      const owned = connections.filter(({ ownerId }) => ownerId === id);
+      const to =
+        farewell?.accounts === 'hand_over' ? await getHeir(await getUser(principal, farewell.to), id) : undefined;
+      if (owned.length > 0 && farewell === undefined)
+        throw keepsAccounts(
+          user,
+          owned.map(({ slug }) => slug),
+        );
+      if (farewell?.accounts === 'remove')
+        for (const { id: account } of owned) await removeConnection({ ...principal, onBehalfOf: asRef(user) }, account);
+      const changed = to === undefined ? [] : owned.map((one) => ({ ...one, ownerId: to.id }));
+      const events = [
+        ...changed.map(({ id: connectionId, ownerId }) =>
+          row('connection.changed', principal, { connectionId, ownerId }),
+        ),
+        row('user.removed', principal, { userId: id, name: user.name, ...describeFarewell(farewell) }),
+      ];
+      await workspaceOf(principal).change(events, async (tables) => {
+        for (const one of changed) await tables.updateConnection(one);
+        await tables.endUserAccess(id, now().toISOString());
+        await tables.deleteUser(id);
+      });
+    },
+    async issueSignInLink(principal, id) {
+      const user = await getUser(principal, id);
+      requireRole(principal, user.role);
+      if (user.status === 'disabled')
+        throw new HelveError('conflict', `${user.name} is disabled`, { hint: 'Enable them first.' });
+      return issueLink(principal, user);
+    },
+  };
+}
+
+/** Newest first. */
+async function listSessions({ storage, now }: PlaneParts, { workspaceId, id }: Principal) {
+  const all = await storage.workspace(workspaceId).listCredentials();
+  const mine = all.filter((one) => one.kind === 'session' && one.principalId === id && isLive(one, now()));
+  return mine.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+}
+
+/** A caller cannot make anybody more powerful than it is, nor act on somebody who is. Throws `forbidden`. */
+function requireRole(principal: Principal, role: Role): void {
+  for (const permission of rolePermissions[role]) requirePermission(principal, permission);
+}
+
+const asRef = ({ id, name }: User) => ({ kind: 'user', id, name }) as const;
+
+function applyChanges(user: User, { name, email, role, disabled }: UserChanges): User {
+  const { email: known, ...facts } = user;
+  // Whether they ever signed in is no longer known; it only decides how they are shown.
+  const status = disabled === undefined ? user.status : disabled ? 'disabled' : 'active';
+  return {
+    ...facts,
+    status,
+    name: name === undefined ? user.name : checkName(name),
+    role: role ?? user.role,
+    ...defined({ email: email === undefined ? known : checkEmail(email) }),
+  };
+}
+
+function checkName(name: string): string {
+  const plain = name.trim();
+  if (plain !== '' && plain.length <= 100 && !/\p{Cc}/u.test(plain)) return plain;
+  throw new HelveError('invalid_input', "A person's name has 1 to 100 visible characters");
+}
+
+function checkEmail(email: string): string {
+  const plain = email.trim();
+  if (plain.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(plain)) return plain;
+  throw new HelveError('invalid_input', `${JSON.stringify(plain.slice(0, 100))} is not an e-mail address`);
+}
+
+async function getHeir(heir: User, leaver: string): Promise<User> {
+  if (heir.id !== leaver && heir.status !== 'disabled') return heir;
+  throw new HelveError('invalid_input', 'The accounts can be handed over only to another person who is not disabled');
+}
+
+function keepsAccounts(user: User, slugs: readonly string[]): HelveError {
+  return new HelveError('conflict', `${user.name} owns accounts: ${slugs.join(', ')}`, {
+    hint: 'Say what becomes of them: accounts=remove, or accounts=hand_over&to=<the id of another person>.',
+    details: { accounts: [...slugs] },
+  });
+}
+
+const describeFarewell = (farewell: Farewell | undefined): JsonObject =>
+  farewell === undefined ? {} : { ...farewell };
