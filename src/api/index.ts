@@ -47,6 +47,18 @@ export {
   usedApp,
 } from './marketplace.js';
 export {
+  changeUserBody,
+  currentSession,
+  invited,
+  newUserBody,
+  removeUserQuery,
+  sessionList,
+  signInLink,
+  user,
+  userList,
+  userParams,
+} from './people.js';
+export {
   approval,
   auditEvent,
   chainReport,

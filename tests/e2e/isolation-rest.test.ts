@@ -91,6 +91,7 @@ const matrix: Readonly<Record<string, Row>> = {
       { decision: 'stop' },
       { decision: 'happened', number: 1, output: 'of A' },
       { decision: 'not_happened', number: 1 },
+      { decision: 'answer', number: 1, text: 'of A' },
     ],
     foreign: none,
   },
@@ -194,6 +195,17 @@ const matrix: Readonly<Record<string, Row>> = {
   'DELETE /api/credentials/:id': { foreign: none },
   'DELETE /api/agents/:agent': { foreign: none },
   // The first of these ends the caller's own session.
+  'GET /api/users': { foreign: open },
+  'POST /api/users': { bodies: (id) => [{ name: id, role: 'member' }], foreign: open },
+  'PATCH /api/users/:user': { bodies: () => [{ name: 'of A' }, { disabled: true }], foreign: none },
+  'POST /api/users/:user/link': { foreign: none },
+  'DELETE /api/users/:user': {
+    queries: (id) => ['', '?accounts=remove', `?accounts=hand_over&to=${id}`],
+    foreign: none,
+  },
+  'GET /api/session': { foreign: open },
+  'GET /api/sessions': { foreign: open },
+  'DELETE /api/sessions/:id': { foreign: none },
   'DELETE /api/sessions': { foreign: [...open, 401] },
   'DELETE /api/session': { foreign: [...open, 401] },
 };

@@ -68,7 +68,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-approval': { state: 'now' },
   'R-people': {
     state: 'part',
-    note: 'roles other than admin, invitations, OIDC, several workspaces in one installation and handing an account over',
+    note: 'OIDC, and adding workspaces to an installation that runs',
   },
   'R-explain': { state: 'part', note: 'what a change of grants or policies would have done to recorded calls' },
   'R-limits': { state: 'now' },

@@ -22,6 +22,7 @@ import { addServe } from './commands/serve.js';
 import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
 import { addTypes } from './commands/types.js';
+import { addUsers } from './commands/users.js';
 import { fail } from './context.js';
 
 function createProgram(): Command {
@@ -46,6 +47,7 @@ function createProgram(): Command {
     addGrants,
     addPolicies,
     addAgents,
+    addUsers,
     addApprovals,
     addAudit,
     addAdmin,

@@ -38,11 +38,12 @@ import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from 
 import { openApiRoute } from './openapi.js';
 import { getPolicies, replacePolicies } from './policies.js';
 import { cancelRun, decideRun, followRun, getRun, listRunCalls, listRuns, startRun } from './runs.js';
-import { endSession, endSessions } from './sessions.js';
+import { endOneSession, endSession, endSessions, getSession, listSessions } from './sessions.js';
 import { backfill, cancelSync, followSync, syncHistory, synchronise } from './sync.js';
 import { enableActions, listActions, listToolkits } from './toolkits.js';
 import { executeTool, exportTools, listTools, validateAccess } from './tools.js';
 import { listEvents, listSubscriptions, receiveFromComposio, subscribe, unsubscribe } from './triggers.js';
+import { changeUser, createSignInLink, createUser, listUsers, removeUser } from './users.js';
 
 const getOpenApi = openApiRoute(() => createOpenApi(routes));
 
@@ -89,8 +90,16 @@ const typedRoutes = [
   createKey,
   revokeCredential,
   createAdminLink,
+  getSession,
+  listSessions,
   endSession,
+  endOneSession,
   endSessions,
+  listUsers,
+  createUser,
+  changeUser,
+  removeUser,
+  createSignInLink,
   listConnected,
   getConnection,
   listSchemes,

@@ -230,6 +230,14 @@ const successes = [
   ['POST /api/keys', { permissions: ['tools:read'] }, 201],
   ['DELETE /api/credentials/:id', undefined, 204],
   ['POST /api/admin-links', undefined, 201],
+  ['GET /api/users', undefined, 200],
+  ['POST /api/users', { name: 'Ada', role: 'auditor' }, 201],
+  ['PATCH /api/users/:user', { role: 'member' }, 200],
+  ['POST /api/users/:user/link', undefined, 201],
+  ['DELETE /api/users/:user', undefined, 204],
+  ['GET /api/session', undefined, 200],
+  ['GET /api/sessions', undefined, 200],
+  ['DELETE /api/sessions/:id', undefined, 204],
   ['DELETE /api/session', undefined, 204],
   ['DELETE /api/sessions', undefined, 200],
   ['POST /api/tools/sync', { kind: 'full' }, 202],
@@ -302,6 +310,14 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     const wanted = { trigger: 'CHATTER_MESSAGE', connection: 'hosted', config: { room: 'b' } };
     const { id } = await helve.plane.subscribe(helve.admin, wanted);
     return target.replace(':id', id);
+  }
+  if (route.includes(':user')) {
+    const { user } = await helve.plane.createUser(helve.admin, { name: 'Mia', role: 'member' });
+    return target.replace(':user', user.id);
+  }
+  if (route.includes('sessions/:id')) {
+    const { principal } = await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId));
+    return target.replace(':id', principal.credentialId ?? '');
   }
   if (route.includes('credentials/:id')) {
     const { credential } = await helve.plane.createApiKey(helve.admin, { permissions: ['tools:read'] });
