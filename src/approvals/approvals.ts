@@ -16,6 +16,8 @@ import { hideMarked } from './hide-marked.js';
 export interface Approvals {
   /** Returns the approval for exactly this call: approved, rejected, or pending (requested now if there was none). */
   resolve(question: ApprovalRequest): Promise<StoredApproval>;
+  /** As `resolve`, but nobody is asked: undefined if there is none. */
+  find(question: ApprovalRequest): Promise<StoredApproval | undefined>;
   get(id: string): Promise<StoredApproval>;
   /** Throws `conflict` if it is no longer pending, `not_found`, or `expired`. */
   decide(id: string, status: 'approved' | 'rejected', by: Decider, through: DecisionRoute): Promise<StoredApproval>;
@@ -46,15 +48,16 @@ const maxShown = 1_000_000;
 export function createApprovals(parts: ApprovalParts): Approvals {
   const { table, now } = parts;
   const approvals: Approvals = {
-    async resolve(question) {
+    async find(question) {
       const binding = getBinding(question);
-      const at = now();
-      const standing =
-        question.approvalId === undefined
-          ? await table.findByBinding(binding, at.toISOString())
-          : await presented(approvals, question.approvalId, binding, at);
+      return question.approvalId === undefined
+        ? table.findByBinding(binding, now().toISOString())
+        : presented(approvals, question.approvalId, binding, now());
+    },
+    async resolve(question) {
+      const standing = await approvals.find(question);
       if (standing) return standing;
-      const approval = await newApproval(question, binding, at, parts);
+      const approval = await newApproval(question, getBinding(question), now(), parts);
       const { approval: kept } = await table.request(approval, [await requestedRow(approval, parts)], parts.maxPending);
       return kept;
     },

@@ -8,6 +8,7 @@ import type { CodeActs } from './code-acts.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
+import type { ExplainActs } from './explain.js';
 import type {
   ChangedGrantSet,
   ExplainedDecision,
@@ -89,6 +90,7 @@ export interface Plane
     AuthorizationActs,
     CodeActs,
     DiscoveryActs,
+    ExplainActs,
     MarketplaceActs,
     PeopleActs,
     RunActs {

@@ -166,6 +166,12 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   finishHostedSignIn: [(plane, _, id) => plane.finishHostedSignIn(new URLSearchParams({ state: id }))],
   machineChecks: [(plane, by) => plane.machineChecks(by)],
   healthy: [(plane) => plane.healthy()],
+  explain: [
+    (plane, by, id) => plane.explain(by, { agent: id, tool: 'calculate' }),
+    (plane, by) => plane.explain(by, { agent: 'scout-a', tool: 'account-b__ask_account', input: {} }),
+  ],
+  effectiveTools: [(plane, by, id) => plane.effectiveTools(by, id)],
+  previewPolicies: [(plane, by) => plane.previewPolicies(by, { policies: [{ id: 'x', effect: 'deny', when: {} }] })],
   currentSession: [(plane, by) => plane.currentSession(by)],
   sessions: [(plane, by) => plane.sessions(by)],
   endSession: [(plane, by, id) => plane.endSession(by, id)],

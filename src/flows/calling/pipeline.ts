@@ -13,6 +13,7 @@ import type { CallPreview, CallRequest, ToolFailure, ToolResult } from '../../do
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from './calls.js';
+import { type ExplainedCall, explainCall } from './explain.js';
 import type { PipelineParts } from './parts.js';
 import { refuse, tellable } from './refuse.js';
 import { approve } from './stages/approve.js';
@@ -40,6 +41,8 @@ export interface Pipeline {
    * are not known yet, so they need not fit the tool's schema.
    */
   preview(request: CallRequest, options?: { readonly draft?: boolean }): Promise<CallPreview | ToolFailure>;
+  /** What it would answer, layer by layer: see explain.ts. Throws for a failing store. */
+  explain(request: CallRequest): Promise<ExplainedCall>;
 }
 
 /** Maximum number of times a call is authorised again because the configuration changed. */
@@ -48,6 +51,7 @@ const maxRounds = 5;
 /** Creates the pipeline from its parts. */
 export function createPipeline(parts: PipelineParts): Pipeline {
   return {
+    explain: (request) => explainCall(request, parts),
     async preview(request, { draft = false } = {}) {
       const executionId = newId();
       const startedAt = parts.now();

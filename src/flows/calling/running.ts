@@ -37,6 +37,7 @@ export function countRuns(pipeline: Pipeline): { pipeline: Pipeline; idle: () =>
         return run;
       },
       preview: pipeline.preview,
+      explain: pipeline.explain,
     },
     async idle() {
       await Promise.all(running);

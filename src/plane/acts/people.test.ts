@@ -76,6 +76,9 @@ describe('R-people: roles', () => {
       'triggers',
       'subscriptions',
       'triggerEvents',
+      'explain',
+      'effectiveTools',
+      'previewPolicies',
       'users',
     ],
     member: [

@@ -35,6 +35,7 @@ import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
 import { createCalls, executeLive } from '../acts/calls.js';
 import { createDoor } from '../acts/door.js';
+import { createExplainActs } from '../acts/explain.js';
 import { createPeople } from '../acts/people.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
 import type { HelveOptions } from '../options.js';
@@ -52,6 +53,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
   const accounts = createAccounts(parts.accounts);
   return checkPermissions({
     ...createPeople(parts, accounts),
+    ...createExplainActs(parts),
     ...createCalls(parts),
     ...createAdministration(parts),
     ...createRecord(parts),

@@ -2,7 +2,7 @@
  * Requires a person's approval if the decision asks for one. It is used up later, in the same commit as the start of
  * the call.
  */
-import type { Approval } from '../../../domain/approval.js';
+import type { Approval, ApprovalRequest } from '../../../domain/approval.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { PlannedCall } from '../../../domain/execution.js';
 import { accountFacts } from '../../../util/acting-account.js';
@@ -23,16 +23,7 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
   const impossible = await refuseImpossible(facts);
   if (impossible) return impossible;
   try {
-    const approval = await parts.approvalFor({
-      principal: request.principal,
-      tool: target.tool,
-      input: facts.input,
-      inputHash: facts.inputHash,
-      policyVersion: configuration.policyVersion,
-      ...(facts.needsApproval ? { rule: facts.rule, reason: facts.reason } : outsidePlan),
-      elicitation: facts.elicitation,
-      ...defined({ connectionId: target.connectionId, approvalId: request.approvalId }),
-    });
+    const approval = await parts.approvalFor(toRequest(facts));
     if (approval.status === 'approved') return approval.id;
     if (approval.status === 'rejected') return rejected(approval, target.name);
     const connection = configuration.connections.find(({ id }) => id === target.connectionId);
@@ -42,6 +33,27 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
       return refusal(error.code === 'rate_limited' ? 'limit.pending' : 'approval.invalid', error);
     throw error;
   }
+}
+
+/** What a person is asked, or was. */
+export function toRequest({
+  request,
+  target,
+  input,
+  inputHash,
+  configuration,
+  ...facts
+}: AuthorisedFacts): ApprovalRequest {
+  return {
+    principal: request.principal,
+    tool: target.tool,
+    input,
+    inputHash,
+    policyVersion: configuration.policyVersion,
+    ...(facts.needsApproval ? { rule: facts.rule, reason: facts.reason } : outsidePlan),
+    elicitation: facts.elicitation,
+    ...defined({ connectionId: target.connectionId, approvalId: request.approvalId }),
+  };
 }
 
 const outsidePlan = { rule: 'plan.unplanned', reason: 'the call is not in the plan that was approved' };
@@ -63,7 +75,7 @@ function checkPlanned(
 }
 
 /** A person is not asked about a call that could not run even if approved. */
-async function refuseImpossible({ target, input, config }: AuthorisedFacts): Promise<Refusal | undefined> {
+export async function refuseImpossible({ target, input, config }: AuthorisedFacts): Promise<Refusal | undefined> {
   try {
     await target.provider.checkCall?.({ tool: target.tool, input, config });
     return undefined;

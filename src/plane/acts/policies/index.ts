@@ -20,9 +20,7 @@ export function policyActs(parts: PlaneParts): Pick<Plane, 'policies' | 'replace
       return policySet(parts, principal);
     },
     async replacePolicies(principal, list, ifMatch) {
-      checkPolicies(list);
-      const question = await namesFor(parts, principal, list);
-      const resolved = list.map((policy, index) => resolvePolicy(policy, index, question));
+      const resolved = await resolvePolicies(parts, principal, list);
       const row = draft('policies.replaced', principal, parts.now(), {
         policies: resolved.map((policy) => ({ ...policy })) as unknown as JsonObject[],
       });
@@ -34,6 +32,17 @@ export function policyActs(parts: PlaneParts): Pick<Plane, 'policies' | 'replace
       return policySet(parts, principal);
     },
   };
+}
+
+/** As they would be stored. Throws `invalid_input` for a name that matches nothing, an id that occurs twice, and a wrong schema. */
+export async function resolvePolicies(
+  parts: PlaneParts,
+  principal: Principal,
+  list: readonly Policy[],
+): Promise<readonly Policy[]> {
+  checkPolicies(list);
+  const question = await namesFor(parts, principal, list);
+  return list.map((policy, index) => resolvePolicy(policy, index, question));
 }
 
 async function policySet(parts: PlaneParts, principal: Principal): Promise<PolicySet> {

@@ -1,6 +1,8 @@
 /** For tests: the table's rows for setting up, accounts, programs and the marketplace. */
+import type { ExplainActs } from '../../../domain/explain.js';
 import type { Proved, Row, Table } from './act-row.js';
 import { all, noAccount, operating } from './acts-operating.js';
+import { word } from './acts-scene.js';
 
 const secretSays = { none: 'it takes a secret of the sign-in, which says itself whose it is' };
 const signIns: Proved = { file: 'tests/accounts/attacks-callback.test.ts', words: 'R-oauth: $name' };
@@ -12,9 +14,36 @@ const hosted: Proved = { file: 'tests/composio/end-to-end.test.ts', words: 'neit
 const never = new AbortController().signal;
 const issuer = 'http://localhost';
 
-type GrantActs = 'grantCatalogue' | 'replaceGrants' | 'changeGrants' | 'enableTools' | 'policies' | 'replacePolicies';
+type GrantActs =
+  | keyof ExplainActs
+  | 'grantCatalogue'
+  | 'replaceGrants'
+  | 'changeGrants'
+  | 'enableTools'
+  | 'policies'
+  | 'replacePolicies';
 
 const grantActs: Table<GrantActs | 'pendingDefinitions' | 'acceptDefinition'> = {
+  explain: operating({
+    needs: ['grants:read', 'policies:read'],
+    act: ({ plane }, by) => plane.explain(by, { agent: 'tester', tool: `${word}__open_vault`, input: { shelf: word } }),
+    effect: 'answers',
+    names: word,
+    account: 'nothing',
+  }),
+  effectiveTools: operating({
+    needs: ['grants:read', 'policies:read'],
+    act: ({ plane }, by) => plane.effectiveTools(by, 'tester'),
+    effect: 'shows',
+    account: 'nothing',
+  }),
+  previewPolicies: operating({
+    needs: ['policies:read', 'audit:read'],
+    act: ({ plane }, by) => plane.previewPolicies(by, { policies: [{ id: 'none', effect: 'deny', when: {} }] }),
+    effect: 'shows',
+    account: 'nothing',
+    workspace: 'nothing',
+  }),
   grantCatalogue: operating({
     needs: ['grants:read'],
     act: ({ plane }, by) => plane.grantCatalogue(by, 'tester'),

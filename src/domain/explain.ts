@@ -1,0 +1,134 @@
+/** Answers about calls that are not made: why, what an agent can do, and what other policies would have done. */
+import type { ApprovalNeed } from './approval-need.js';
+import type { Policy } from './grant.js';
+import type { JsonObject } from './json.js';
+import type { Principal } from './principal.js';
+import type { Tool } from './tool.js';
+import type { ToolMode } from './tool-mode.js';
+
+/** `unknown`: it depends on what the question leaves open, or an earlier layer has already decided. */
+export type Verdict = 'allow' | 'require_approval' | 'deny' | 'unknown';
+
+/** What a call passes through, in this order. */
+export type Layer =
+  | 'name'
+  | 'workspace'
+  | 'connection'
+  | 'definition'
+  | 'grant'
+  | 'intent'
+  | 'input'
+  | 'policy'
+  | 'approval'
+  | 'limit';
+
+export interface ExplainStep {
+  readonly layer: Layer;
+  readonly verdict: Verdict;
+  readonly rule?: string;
+  /** One sentence. */
+  readonly reason: string;
+}
+
+export interface Explanation {
+  readonly verdict: Verdict;
+  /** What decided: as in the result and the record of a call. */
+  readonly rule: string;
+  readonly steps: readonly ExplainStep[];
+}
+
+export interface ExplainQuestion {
+  /** Slug or id. */
+  readonly agent: string;
+  /** Any form of the name. */
+  readonly tool: string;
+  /** Slug of the account, if the name does not say it. */
+  readonly connection?: string;
+  /** Absent: any arguments. */
+  readonly input?: JsonObject;
+  readonly intent?: string;
+}
+
+/** A tool that an agent can call, as it is offered to it. */
+export interface EffectiveTool {
+  /** As the model sees it. */
+  readonly name: string;
+  readonly toolkit: string;
+  readonly connection?: string;
+  readonly risk: Tool['risk'];
+  readonly approval: ApprovalNeed;
+  /** The rule that decides, or the least strict one if that depends on the arguments. */
+  readonly rule: string;
+  /** Estimated tokens of its definition in the model's context: a quarter of its characters as JSON. */
+  readonly tokens: number;
+}
+
+export interface EffectiveTools {
+  readonly agent: string;
+  readonly tools: readonly EffectiveTool[];
+  /** Of all these definitions. */
+  readonly tokens: number;
+  readonly mode: {
+    /** As it is set. */
+    readonly set: ToolMode;
+    /** What the model's list has: the tools themselves, or those that find and call them. */
+    readonly shows: 'tools' | 'meta' | 'code';
+    readonly reason: string;
+    /** Of the definitions in the model's list. */
+    readonly tokens: number;
+  };
+  /** Granted, and still refused whatever the arguments are. */
+  readonly notOffered: readonly {
+    readonly tool: string;
+    readonly connection?: string;
+    readonly rule: string;
+    readonly reason: string;
+  }[];
+}
+
+export interface PolicyPreviewQuestion {
+  readonly policies: readonly Policy[];
+  /** ISO 8601. Default: all recorded calls. */
+  readonly since?: string;
+  /** At most this many calls, newest first. Default 10,000, at most 100,000. */
+  readonly limit?: number;
+}
+
+export interface ReplayedCall {
+  readonly executionId: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly tool: string;
+  readonly before: Verdict;
+  readonly after: Verdict;
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** `count` is exact; `calls` are the newest of them. */
+export interface ReplayedCalls {
+  readonly count: number;
+  readonly calls: readonly ReplayedCall[];
+}
+
+/** Recorded calls by what the policies would change, under the present grants. */
+export interface PolicyPreview {
+  readonly same: ReplayedCalls;
+  readonly newlyWaiting: ReplayedCalls;
+  readonly newlyRefused: ReplayedCalls;
+  readonly newlyFree: ReplayedCalls;
+  /** The record has not all of the arguments, and the policies look at them. */
+  readonly unknown: ReplayedCalls;
+}
+
+export interface ExplainActs {
+  /**
+   * The verdict of every layer on a call of the agent. Nothing runs, nothing is counted or asked. Throws `not_found` for an
+   * agent or a connection that does not exist; a tool that does not exist is a verdict.
+   */
+  explain(principal: Principal, question: ExplainQuestion): Promise<Explanation>;
+  /** Throws `not_found`. */
+  effectiveTools(principal: Principal, agent: string): Promise<EffectiveTools>;
+  /** Throws `invalid_input` as `replacePolicies` does. */
+  previewPolicies(principal: Principal, question: PolicyPreviewQuestion): Promise<PolicyPreview>;
+}

@@ -1,0 +1,205 @@
+/**
+ * What the pipeline would answer to a call, layer by layer. The stages themselves are asked, in the pipeline's order, up to
+ * the point where a call would be counted, a person asked, or a tool run.
+ */
+import type { CallRequest } from '../../domain/execution.js';
+import type { ExplainStep, Explanation, Layer } from '../../domain/explain.js';
+import { newId } from '../../util/hash.js';
+import type { Refusal, ResolvedCall } from './calls.js';
+import type { CallVerdict, PipelineParts } from './parts.js';
+import { refuseImpossible, toRequest } from './stages/approve.js';
+import { authoriseNow, factsOf } from './stages/authorise.js';
+import { checkIntent } from './stages/check-intent.js';
+import { resolve } from './stages/resolve.js';
+import { unwrap } from './stages/unwrap.js';
+import { validate } from './stages/validate.js';
+
+/** `connectionId`: the account that the call would act with. */
+export type ExplainedCall = Explanation & { readonly connectionId?: string };
+
+const maxRounds = 5;
+
+/** `request.input` undefined: a call with any arguments. */
+export async function explainCall(request: CallRequest, parts: PipelineParts): Promise<ExplainedCall> {
+  const executionId = newId();
+  const meant = await unwrap(request, executionId, parts);
+  if ('refused' in meant) return explainUnnamed(meant);
+  for (let round = 1; ; round++) {
+    const resolved = await resolve(meant, executionId, parts);
+    if ('refused' in resolved) return explainUnnamed(resolved);
+    // The name itself may stand for an argument (`create_pdf`), which is not one that the question names.
+    const answer = await explainResolved(resolved, request.input === undefined, parts);
+    if (answer !== 'stale' || round === maxRounds) return answer === 'stale' ? contended : answer;
+  }
+}
+
+/** What is said of a name that the caller does not have. */
+export function explainUnnamed({ rule, error }: Refusal): Explanation {
+  return conclude([deny('name', rule, error.message)]);
+}
+
+async function explainResolved(
+  call: ResolvedCall,
+  isOpen: boolean,
+  parts: PipelineParts,
+): Promise<ExplainedCall | 'stale'> {
+  const { connectionId } = call.target;
+  const asked = await ask(call, isOpen, parts);
+  const { verdict, wrong, input } = asked;
+  const facts = connectionId === undefined ? {} : { connectionId };
+  const access = explainAccess(verdict, call.target.name);
+  if (verdict.refusedBy === 'grant') return { ...conclude(access), ...facts };
+  const checked = [...access, explainIntent(call.request.intent, asked.intent), explainInput(asked.valid)];
+  const isDenied = verdict.decision.effect === 'deny';
+  if (wrong && !isDenied) return { ...conclude(checked, wrong.rule), ...facts };
+  const steps = [...checked, ...explainPolicies(verdict)];
+  if (isDenied) return { ...conclude(steps, verdict.decision.rule), ...facts };
+  const asking = input === undefined ? explainOpen(verdict) : await explainAsking(input, parts);
+  if (asking === 'stale') return 'stale';
+  return { ...conclude([...steps, asking, limits(verdict)], asking.rule ?? verdict.decision.rule), ...facts };
+}
+
+/** Asks the stages in the pipeline's order: what is refused for all arguments comes before what is wrong with these. */
+async function ask(call: ResolvedCall, isOpen: boolean, parts: PipelineParts) {
+  const { configuration, target, request } = call;
+  const { tool, connectionId } = target;
+  const question = { configuration, principal: request.principal, tool, connectionId };
+  const intent = await checkIntent(call, parts);
+  const valid = isOpen ? undefined : validate(call);
+  const input = valid && !('refused' in valid) ? valid : undefined;
+  const wrong = intent ?? (valid && 'refused' in valid ? valid : undefined);
+  const outright = parts.decide(question);
+  const isOutright = input === undefined || (wrong !== undefined && outright.decision.effect === 'deny');
+  const verdict = isOutright ? outright : parts.decide({ ...question, input: input.input });
+  return { verdict, wrong, intent, valid, input };
+}
+
+const layers: readonly Layer[] = [
+  'name',
+  'workspace',
+  'connection',
+  'definition',
+  'grant',
+  'intent',
+  'input',
+  'policy',
+  'approval',
+  'limit',
+];
+
+/** The layers that were not reached follow, and the strictest step is the verdict. */
+function conclude(steps: readonly ExplainStep[], rule?: string): Explanation {
+  const denied = steps.find((step) => step.verdict === 'deny' && (rule === undefined || step.rule === rule));
+  const reached = new Set(steps.map(({ layer }) => layer));
+  const rest = layers.filter((layer) => !reached.has(layer));
+  const all = [...steps, ...rest.map((layer) => open(layer, 'Not reached'))];
+  const sorted = all.toSorted((one, other) => layers.indexOf(one.layer) - layers.indexOf(other.layer));
+  const approval = steps.find(({ layer }) => layer === 'approval')?.verdict;
+  const decided = denied?.rule ?? rule ?? 'none';
+  return { verdict: denied ? 'deny' : (approval ?? 'deny'), rule: decided, steps: sorted };
+}
+
+const told = (rule: string | undefined) => (rule === undefined ? {} : { rule });
+const allow = (layer: Layer, reason: string, rule?: string): ExplainStep => ({
+  layer,
+  verdict: 'allow',
+  ...told(rule),
+  reason,
+});
+const deny = (layer: Layer, rule: string, reason: string): ExplainStep => ({ layer, verdict: 'deny', rule, reason });
+const open = (layer: Layer, reason: string): ExplainStep => ({ layer, verdict: 'unknown', reason });
+
+const accessLayers = ['workspace', 'connection', 'definition', 'grant'] as const;
+const passed: Readonly<Record<(typeof accessLayers)[number], string>> = {
+  workspace: 'The toolkit and the tool are switched on in the workspace',
+  connection: 'The account can be used, or the tool needs none',
+  definition: 'The definition is the one that was agreed to, or it cannot change',
+  grant: 'Granted',
+};
+
+/** The layers before the policies, of which the first rule tells. */
+function explainAccess({ rules, refusedBy }: CallVerdict, name: string): ExplainStep[] {
+  const [access] = rules;
+  const named = allow('name', `It is the tool ${name}`);
+  const refusing = refusedBy === 'grant' && access ? findLayer(access.rule) : undefined;
+  const reached = refusing === undefined ? accessLayers.length : accessLayers.indexOf(refusing);
+  const before = accessLayers
+    .slice(0, reached)
+    .map((layer) =>
+      layer === 'grant' && access ? allow(layer, access.reason, access.rule) : allow(layer, passed[layer]),
+    );
+  return [named, ...before, ...(refusing && access ? [deny(refusing, access.rule, access.reason)] : [])];
+}
+
+/** `connection.status` is of the layer connection; what names a grant or the principal is of the layer grant. */
+function findLayer(rule: string): (typeof accessLayers)[number] {
+  return accessLayers.find((layer) => rule.startsWith(`${layer}.`)) ?? 'grant';
+}
+
+function explainIntent(intent: string | undefined, refused: Refusal | undefined): ExplainStep {
+  if (refused) return deny('intent', refused.rule, refused.error.message);
+  return allow('intent', intent ? 'The tool does what was asked for' : 'No intent was stated');
+}
+
+function explainInput(valid: ReturnType<typeof validate> | undefined): ExplainStep {
+  if (!valid) return open('input', 'The question names no arguments');
+  if ('refused' in valid) return deny('input', valid.rule, valid.error.message);
+  return allow('input', 'The arguments fit the schema of the tool');
+}
+
+/** Without arguments, every policy that may hold; with them, the one that decides. */
+function explainPolicies({ rules, decision }: CallVerdict): ExplainStep[] {
+  const isOfPolicies = ({ rule }: { readonly rule: string }) => /^(policy:|default\.|grant:.*\.limits$)/.test(rule);
+  const found = rules.filter(isOfPolicies);
+  const shown = found.length > 0 ? found : [decision];
+  return shown.map(({ effect, rule, reason, ...more }) => {
+    const isCertain = !('dependsOnArguments' in more);
+    const verdict = isCertain || effect === 'allow' ? effect : 'unknown';
+    return { layer: 'policy', verdict, rule, reason: isCertain ? reason : `${reason} (for some arguments)` };
+  });
+}
+
+const approvals = {
+  none: ['allow', 'No person is asked'],
+  required: ['require_approval', 'A person must approve each call, with its exact arguments'],
+  depends: ['unknown', 'The arguments decide whether it is refused, or whether a person is asked'],
+  denied: ['deny', 'It is refused'],
+} as const;
+
+/** Whatever the arguments are. */
+function explainOpen({ approval, decision, rules }: CallVerdict): ExplainStep {
+  const isLimited = rules.some(({ rule, dependsOnArguments }) => dependsOnArguments && rule.endsWith('.limits'));
+  const [verdict, reason] = approvals[isLimited ? 'depends' : approval];
+  return { layer: 'approval', verdict, rule: decision.rule, reason };
+}
+
+async function explainAsking(
+  valid: Exclude<ReturnType<typeof validate>, Refusal>,
+  parts: PipelineParts,
+): Promise<ExplainStep | 'stale'> {
+  const call = await authoriseNow(valid, parts);
+  if (call === 'stale') return call;
+  if ('refused' in call) return deny('approval', call.rule, call.error.message);
+  const { needsApproval, rule, reason } = factsOf(call);
+  if (!needsApproval) return allow('approval', 'No person is asked', rule);
+  const impossible = await refuseImpossible(factsOf(call));
+  if (impossible) return deny('approval', impossible.rule, impossible.error.message);
+  const standing = await parts.findApproval(toRequest(factsOf(call)));
+  if (standing?.status === 'rejected') return deny('approval', standing.rule, 'A person rejected this exact call');
+  if (standing?.status === 'approved')
+    return allow('approval', 'A person approved this exact call, once', standing.rule);
+  const why = `A person must approve this exact call: ${reason}`;
+  return { layer: 'approval', verdict: 'require_approval', rule, reason: why };
+}
+
+function limits({ rateLimits }: CallVerdict): ExplainStep {
+  const own = rateLimits.map(({ policyId, calls, seconds }) => `${policyId}: ${calls} calls in ${seconds} seconds`);
+  const told = own.length === 0 ? '' : `; so are ${own.join(', ')}`;
+  return open('limit', `The limits of the caller and the tool are counted when it calls${told}`);
+}
+
+const contended: Explanation = {
+  verdict: 'unknown',
+  rule: 'record.contended',
+  steps: [open('name', 'The configuration kept changing')],
+};

@@ -1,0 +1,273 @@
+/** Answers about calls that are not made: why, what an agent can do, and what other policies would have done. */
+import type { AuditEvent } from '../../domain/audit.js';
+import { codeTools, isMetaTool } from '../../domain/discovery.js';
+import { HelveError } from '../../domain/errors.js';
+import type {
+  EffectiveTool,
+  EffectiveTools,
+  ExplainActs,
+  ExplainQuestion,
+  Explanation,
+  PolicyPreview,
+  PolicyPreviewQuestion,
+  ReplayedCall,
+  Verdict,
+} from '../../domain/explain.js';
+import type { Policy, WorkspaceConfiguration } from '../../domain/grant.js';
+import type { JsonObject } from '../../domain/json.js';
+import { agentPermissions, agentPrincipal, type Principal } from '../../domain/principal.js';
+import {
+  type CallQuestion,
+  type Catalogue,
+  decideCall,
+  explainUnnamed,
+  type NamedTool,
+  readInput,
+} from '../../flows/calling/index.js';
+import { shownTools } from '../../flows/finding/index.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { freshCatalogue } from '../../flows/workspaces/index.js';
+import { getGrants, seesAccount } from '../../grants/index.js';
+import { schemaIssues } from '../../schema/index.js';
+import { canonicalJson } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
+import { sha256 } from '../../util/hash.js';
+import { resolvePolicies } from './policies/index.js';
+
+export function createExplainActs(parts: PlaneParts): ExplainActs {
+  return {
+    explain: (principal, question) => explain(parts, principal, question),
+    effectiveTools: (principal, agent) => listEffective(parts, principal, agent),
+    previewPolicies: (principal, question) => previewPolicies(parts, principal, question),
+  };
+}
+
+async function explain(parts: PlaneParts, asker: Principal, question: ExplainQuestion): Promise<Explanation> {
+  const { workspaceId } = asker;
+  const { input, intent } = question;
+  const principal = agentPrincipal(await parts.directory(workspaceId).agent(question.agent), workspaceId);
+  const { configuration, catalogue } = await freshCatalogue(parts, workspaceId, question.tool);
+  const named = question.connection === undefined ? question.tool : findName(catalogue, question);
+  const request = { principal, tool: named, input, ...defined({ intent }) };
+  const { connectionId, ...explanation } = await parts.pipeline.explain(request);
+  if (seesAccount(configuration, asker, connectionId) || connectionId === undefined) return explanation;
+  // Another person's private account looks like one that does not exist, although the agent may use it.
+  const error = new HelveError('tool_not_found', `There is no tool ${JSON.stringify(named.slice(0, 100))}`);
+  return explainUnnamed({ refused: true, rule: 'tool.unknown', error });
+}
+
+/** Throws `not_found`. */
+function findName(catalogue: Catalogue, { tool, connection }: ExplainQuestion): string {
+  const found = catalogue.match(tool).find(({ slug }) => slug === connection);
+  if (found) return found.name;
+  throw new HelveError('not_found', `The connection ${connection} has no tool ${JSON.stringify(tool.slice(0, 100))}`, {
+    hint: 'Look at the tools and the connections for their names.',
+  });
+}
+
+interface View {
+  readonly asker: Principal;
+  readonly agent: Principal;
+  readonly configuration: WorkspaceConfiguration;
+  readonly catalogue: Catalogue;
+}
+
+async function listEffective(parts: PlaneParts, asker: Principal, name: string): Promise<EffectiveTools> {
+  const { workspaceId } = asker;
+  const found = await parts.directory(workspaceId).agent(name);
+  const agent = agentPrincipal(found, workspaceId);
+  const view: View = { asker, agent, ...(await freshCatalogue(parts, workspaceId)) };
+  const { configuration, catalogue } = view;
+  const allowed = catalogue.entries.filter((entry) => decide(view, entry).decision.effect !== 'deny');
+  const shown = shownTools(allowed, agent, configuration, parts.directTools);
+  const seen = allowed.filter((entry) => sees(view, entry) && !isMetaTool(entry.tool.id));
+  const tools = seen.map((entry) => describe(view, entry));
+  const set = found.toolMode ?? 'auto';
+  return {
+    agent: found.slug,
+    tools,
+    tokens: sum(tools.map(({ tokens }) => tokens)),
+    mode: {
+      set,
+      ...describeShown(shown, { set, directTools: parts.directTools }),
+      tokens: sum(shown.map(countTokens)),
+    },
+    notOffered: listRefused(view),
+  };
+}
+
+const decide = ({ configuration, agent }: View, { tool, connectionId }: NamedTool) =>
+  decideCall({ configuration, principal: agent, tool, connectionId });
+
+const sees = ({ configuration, asker }: View, { connectionId }: NamedTool): boolean =>
+  connectionId === undefined || seesAccount(configuration, asker, connectionId);
+
+function describe(view: View, entry: NamedTool): EffectiveTool {
+  const { decision, approval } = decide(view, entry);
+  const { name, tool, slug } = entry;
+  const facts = { name, toolkit: tool.id.toolkit, risk: tool.risk, approval, rule: decision.rule };
+  return { ...facts, ...defined({ connection: slug }), tokens: countTokens(entry) };
+}
+
+const charactersOfToken = 4;
+
+function countTokens({ name, tool }: Pick<NamedTool, 'name' | 'tool'>): number {
+  const text = JSON.stringify({ name, description: tool.description, input_schema: tool.inputSchema });
+  return Math.ceil(text.length / charactersOfToken);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+function describeShown(
+  shown: readonly NamedTool[],
+  { set, directTools }: { readonly set: EffectiveTools['mode']['set']; readonly directTools: number },
+): Pick<EffectiveTools['mode'], 'shows' | 'reason'> {
+  const isMeta = shown.some(({ tool }) => isMetaTool(tool.id));
+  const isCode = isMeta && shown.every(({ tool }) => codeTools.includes(tool.id.name)) && set === 'code';
+  const shows = isCode ? 'code' : isMeta ? 'meta' : 'tools';
+  if (set !== 'auto') return { shows, reason: `The mode of the agent is ${set}` };
+  const count = isMeta ? `more than ${directTools}` : `at most ${directTools}`;
+  return { shows, reason: `It has ${count} tools` };
+}
+
+/** Granted tools that no arguments would make callable. */
+function listRefused(view: View): EffectiveTools['notOffered'] {
+  const { configuration, agent, catalogue, asker } = view;
+  const grants = getGrants(configuration, agent.id).filter(
+    ({ connectionId }) => connectionId === undefined || seesAccount(configuration, asker, connectionId),
+  );
+  return grants.flatMap(({ toolkit, connectionId, tools }) =>
+    tools.flatMap((name) => {
+      const entry = catalogue.entries.find(
+        ({ tool, connectionId: of }) => tool.id.toolkit === toolkit && tool.id.name === name && of === connectionId,
+      );
+      const facts = { tool: `${toolkit}.${name}`, ...defined({ connection: entry?.slug }) };
+      if (!entry) return [{ ...facts, rule: 'tool.unknown', reason: 'The tool is not there, or its account is not' }];
+      const { decision } = decide(view, entry);
+      return decision.effect === 'deny' ? [{ ...facts, rule: decision.rule, reason: decision.reason }] : [];
+    }),
+  );
+}
+
+const defaultReplayed = 10_000;
+const maxReplayed = 100_000;
+const pageRows = 500;
+/** Shown of each kind. */
+const maxShown = 100;
+
+type Kind = keyof PolicyPreview;
+
+async function previewPolicies(
+  parts: PlaneParts,
+  asker: Principal,
+  { policies, since, limit = defaultReplayed }: PolicyPreviewQuestion,
+): Promise<PolicyPreview> {
+  const { workspaceId } = asker;
+  const proposed = await resolvePolicies(parts, asker, policies);
+  const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
+  const { audit } = parts.storage.workspace(workspaceId);
+  const kinds: Record<Kind, { count: number; calls: ReplayedCall[] }> = {
+    same: { count: 0, calls: [] },
+    newlyWaiting: { count: 0, calls: [] },
+    newlyRefused: { count: 0, calls: [] },
+    newlyFree: { count: 0, calls: [] },
+    unknown: { count: 0, calls: [] },
+  };
+  let left = Math.min(limit, maxReplayed);
+  let before: number | undefined;
+  while (left > 0) {
+    const types = ['execution.started', 'execution.refused'] as const;
+    const events = await audit.search({ types, limit: Math.min(left, pageRows), ...defined({ since, before }) });
+    for (const event of events) {
+      const replayed = replay(event, { asker, configuration, catalogue, proposed });
+      if (replayed === undefined) continue;
+      const { kind, call } = replayed;
+      kinds[kind].count += 1;
+      if (kinds[kind].calls.length < maxShown) kinds[kind].calls.push(call);
+    }
+    before = events.at(-1)?.seq;
+    left -= events.length;
+    if (events.length < pageRows) break;
+  }
+  return kinds;
+}
+
+interface Replay {
+  readonly asker: Principal;
+  readonly configuration: WorkspaceConfiguration;
+  readonly catalogue: Catalogue;
+  readonly proposed: readonly Policy[];
+}
+
+/** Undefined for a call of a tool that is no longer there, or of an account that the asker may not see. */
+function replay(event: AuditEvent, { asker, configuration, catalogue, proposed }: Replay) {
+  const { executionId, tool: name, body, actor, at } = event;
+  if (executionId === undefined || name === undefined) return undefined;
+  const connectionId = typeof body.connectionId === 'string' ? body.connectionId : undefined;
+  const sees = (id: string | undefined) => id === undefined || seesAccount(configuration, asker, id);
+  const candidates = catalogue.match(name).filter((entry) => sees(entry.connectionId));
+  const target = candidates.find((entry) => entry.connectionId === connectionId);
+  if (!target) return undefined;
+  const { workspaceId } = asker;
+  const { onBehalfOf } = event;
+  const principal: Principal = { ...actor, workspaceId, permissions: agentPermissions, ...defined({ onBehalfOf }) };
+  const recorded = readRecorded(target, body);
+  const judgeWith = (of: string | undefined) => {
+    const question: CallQuestion = { configuration, principal, tool: target.tool, connectionId: of };
+    const now = judge(question, recorded);
+    const then = judge({ ...question, configuration: { ...configuration, policies: proposed } }, recorded);
+    return { now, then, kind: compare(now.verdict, then.verdict) };
+  };
+  const { now, then, kind } = judgeWith(connectionId);
+  const call = { executionId, at, actor: actor.name, tool: target.name, before: now.verdict, after: then.verdict };
+  const { rule, reason } = then.decision;
+  // A refused call may have named no account, and would then mean another one as soon as that is not refused.
+  const isSure =
+    event.type === 'execution.started' ||
+    candidates.every((one) => {
+      const other = judgeWith(one.connectionId);
+      return other.kind === kind || other.now.verdict !== 'deny';
+    });
+  return { kind: isSure ? kind : ('unknown' as const), call: { ...call, rule, reason } };
+}
+
+const wrongCall = {
+  effect: 'deny',
+  rule: 'call.wrong',
+  reason: 'Its arguments or its intent do not fit the tool',
+} as const;
+
+/** The arguments, if the record has all of them: their hash says so. `wrong`: those of a call that is never made. */
+function readRecorded({ tool }: NamedTool, { input, inputHash, rule }: JsonObject): JsonObject | 'wrong' | undefined {
+  if (rule === 'intent.mismatch') return 'wrong';
+  if (sha256(canonicalJson(input ?? null)) !== inputHash) return undefined;
+  try {
+    const read = readInput(tool, input);
+    return schemaIssues(tool.inputSchema, read).length > 0 ? 'wrong' : read;
+  } catch {
+    return 'wrong';
+  }
+}
+
+const open: Readonly<Record<ReturnType<typeof decideCall>['approval'], Verdict>> = {
+  none: 'allow',
+  required: 'require_approval',
+  denied: 'deny',
+  depends: 'unknown',
+};
+
+function judge(question: CallQuestion, input: JsonObject | 'wrong' | undefined) {
+  // Whatever the policies are, such a call is refused.
+  if (input === 'wrong') return { decision: wrongCall, verdict: wrongCall.effect };
+  const { decision, approval, rules } = decideCall({ ...question, ...defined({ input }) });
+  if (input !== undefined) return { decision, verdict: decision.effect };
+  const isLimited = rules.some(({ rule, dependsOnArguments }) => dependsOnArguments && rule.endsWith('.limits'));
+  return { decision, verdict: isLimited ? ('unknown' as const) : open[approval] };
+}
+
+function compare(before: Verdict, after: Verdict): Kind {
+  if (before === 'unknown' || after === 'unknown') return 'unknown';
+  if (before === after) return 'same';
+  if (after === 'deny') return 'newlyRefused';
+  return after === 'allow' ? 'newlyFree' : 'newlyWaiting';
+}
