@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type * as code from './code.js';
 import type * as accounts from './connections.js';
 import type * as find from './discovery.js';
+import type * as why from './explain.js';
 import type * as market from './marketplace.js';
 import type * as people from './people.js';
 import type * as records from './records.js';
@@ -112,6 +113,12 @@ export interface Api {
     params: AgentParams;
     body: In<typeof requests.grantChangesBody>;
     reply: Out<typeof shapes.changedGrantSet>;
+  };
+  'POST /api/explain': { body: In<typeof why.explainBody>; reply: Out<typeof why.explanation> };
+  'GET /api/agents/:agent/effective': { params: AgentParams; reply: Out<typeof why.effectiveTools> };
+  'POST /api/policies/preview': {
+    body: In<typeof why.policyPreviewBody>;
+    reply: Out<typeof why.policyPreview>;
   };
   'GET /api/policies': { reply: PolicySet };
   'PUT /api/policies': { body: In<typeof requests.policiesBody>; reply: PolicySet };

@@ -30,6 +30,13 @@ export {
   toolHints,
 } from './discovery.js';
 export {
+  effectiveTools,
+  explainBody,
+  explanation,
+  policyPreview,
+  policyPreviewBody,
+} from './explain.js';
+export {
   backfillBody,
   cacheStatus,
   eventsQuery,

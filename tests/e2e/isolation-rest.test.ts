@@ -195,6 +195,15 @@ const matrix: Readonly<Record<string, Row>> = {
   'DELETE /api/credentials/:id': { foreign: none },
   'DELETE /api/agents/:agent': { foreign: none },
   // The first of these ends the caller's own session.
+  'POST /api/explain': {
+    bodies: (id) => [
+      { agent: id, tool: 'calculate' },
+      { agent: 'scout-a', tool: 'account-b__ask_account', input: {} },
+    ],
+    foreign: [200, ...none],
+  },
+  'GET /api/agents/:agent/effective': { foreign: none },
+  'POST /api/policies/preview': { bodies: () => [{ policies: [] }], foreign: open },
   'GET /api/users': { foreign: open },
   'POST /api/users': { bodies: (id) => [{ name: id, role: 'member' }], foreign: open },
   'PATCH /api/users/:user': { bodies: () => [{ name: 'of A' }, { disabled: true }], foreign: none },

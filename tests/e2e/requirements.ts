@@ -70,7 +70,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
     state: 'part',
     note: 'OIDC, and adding workspaces to an installation that runs',
   },
-  'R-explain': { state: 'part', note: 'what a change of grants or policies would have done to recorded calls' },
+  'R-explain': { state: 'part', note: 'what a change of grants would do' },
   'R-limits': { state: 'now' },
   'R-audit': { state: 'now' },
   'R-typedefs': { state: 'now' },

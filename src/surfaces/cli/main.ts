@@ -13,6 +13,7 @@ import { addCheck } from './commands/check.js';
 import { addCompletion } from './commands/completion.js';
 import { addConnections } from './commands/connections.js';
 import { addDoctor } from './commands/doctor.js';
+import { addExplain } from './commands/explain.js';
 import { addGrants } from './commands/grants.js';
 import { addKnowledge } from './commands/knowledge.js';
 import { addPolicies } from './commands/policies.js';
@@ -48,6 +49,7 @@ function createProgram(): Command {
     addPolicies,
     addAgents,
     addUsers,
+    addExplain,
     addApprovals,
     addAudit,
     addAdmin,

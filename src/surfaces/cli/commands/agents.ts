@@ -52,6 +52,23 @@ export function addAgents(program: Command, settings: CliSettings): void {
         output.value(changed, `Changed the agent ${agent}.`);
       }),
     );
+  withSharedOptions(
+    agents.command('can <agent>').description('what it can call, what that costs in context, and what it cannot'),
+    settings,
+  ).action(
+    action<[string]>(async ({ client, output }, agent) => {
+      const can = await client.call('GET /api/agents/:agent/effective', { params: { agent } });
+      if (output.json) return output.value(can, '');
+      output.table(can.tools, ['name', 'connection', 'risk', 'approval', 'rule', 'tokens'], 'It can call nothing.');
+      const { shows, reason, tokens } = can.mode;
+      const list = { tools: 'every tool', meta: 'the tools that find and call them', code: 'the tools of code mode' };
+      output.line(
+        `${can.tools.length} tools, ${can.tokens} tokens. Its list has ${list[shows]}: ${tokens} tokens. ${reason}.`,
+      );
+      for (const { tool, connection = '', reason: why } of can.notOffered)
+        output.line(`Granted, but not offered: ${tool} ${connection}. ${why}.`);
+    }),
+  );
   addRemovalAndToken(agents, settings);
   addCredentials(program, settings);
 }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { PolicyBody } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
+import type { PolicyPreview } from '../../../domain/explain.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
@@ -21,6 +22,7 @@ interface SetOptions {
   readonly rate?: string;
   readonly reason?: string;
   readonly elicitation?: boolean;
+  readonly preview?: boolean;
 }
 
 export function addPolicies(program: Command, settings: CliSettings): void {
@@ -68,20 +70,46 @@ function addSet(policies: Command, settings: CliSettings): void {
     .option('--reason <text>', 'shown to callers that are refused and to approvers')
     .option('--elicitation', "accept the person's answer through the calling client")
     .option('--no-elicitation', 'do not accept it through the client')
+    .option('--preview', 'only say what it would change for the calls on record')
     .action(
       action<[string, SetOptions]>(async ({ client, output }, id, options) => {
         const policy = readPolicy(id, options);
         const { policies: present, version } = await client.call('GET /api/policies');
         const at = present.findIndex((one) => one.id === id);
         const next = at < 0 ? [...present, policy] : present.toSpliced(at, 1, policy);
-        const stored = await client.call('PUT /api/policies', {
-          body: { policies: next as PolicyBody[] },
-          ifMatch: version,
-        });
+        const body = { policies: next as PolicyBody[] };
+        if (options.preview) {
+          const seen = await client.call('POST /api/policies/preview', { body });
+          return output.value(seen, describePreview(seen));
+        }
+        const stored = await client.call('PUT /api/policies', { body, ifMatch: version });
         const note = noteOn(id, stored.withoutEffect);
         output.value(stored, `${at < 0 ? 'Added' : 'Replaced'} the policy ${id}.${note === '' ? '' : ` ${note}.`}`);
       }),
     );
+}
+
+const previewed = {
+  newlyRefused: 'would be refused',
+  newlyWaiting: 'would wait for a person',
+  newlyFree: 'would need nobody any more',
+  unknown: 'cannot be known: the record has not all of their arguments',
+  same: 'would stay as they are',
+} as const;
+/** Calls that are shown of each kind. */
+const maxPreviewed = 5;
+
+function describePreview(seen: PolicyPreview): string {
+  const lines = (Object.keys(previewed) as (keyof PolicyPreview)[]).flatMap((kind) => {
+    const { count, calls } = seen[kind];
+    if (count === 0) return [];
+    const shown = kind === 'same' ? [] : calls.slice(0, maxPreviewed);
+    return [
+      `${count} ${count === 1 ? 'call' : 'calls'} ${previewed[kind]}`,
+      ...shown.map(({ at, actor, tool, before, after }) => `  ${at}  ${actor}  ${tool}  ${before} → ${after}`),
+    ];
+  });
+  return printable(lines.length === 0 ? 'No call is on record.' : lines.join('\n'));
 }
 
 function readPolicy(id: string, options: SetOptions): PolicyBody {

@@ -33,6 +33,7 @@ import {
 import { createAdminLink, createKey, listCredentials, revokeCredential } from './credentials.js';
 import { describeTools, getDiscoveryStats, hintTools, searchTools } from './discovery.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
+import { explain, getEffective, previewPolicies } from './explain.js';
 import { getHealth, getMachine } from './health.js';
 import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from './marketplace.js';
 import { openApiRoute } from './openapi.js';
@@ -84,6 +85,9 @@ const typedRoutes = [
   getGrants,
   changeGrants,
   replaceGrants,
+  explain,
+  getEffective,
+  previewPolicies,
   getPolicies,
   replacePolicies,
   listCredentials,

@@ -1,0 +1,51 @@
+/** `helve explain`: why a call of an agent would be refused or asked about; nothing runs. */
+import type { Command } from 'commander';
+import { HelveError } from '../../../domain/errors.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { defined } from '../../../util/defined.js';
+import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { printable } from '../print.js';
+
+interface ExplainOptions {
+  readonly connection?: string;
+  readonly intent?: string;
+}
+
+const marks = { allow: '✓', require_approval: '?', deny: '✗', unknown: '–' } as const;
+const verdicts = {
+  allow: 'It would run.',
+  require_approval: 'A person would have to approve it.',
+  deny: 'It would be refused.',
+  unknown: 'It depends on the arguments.',
+} as const;
+
+export function addExplain(program: Command, settings: CliSettings): void {
+  withSharedOptions(program.command('explain <agent> <tool> [input]'), settings)
+    .description('what a call of an agent would meet, layer by layer; nothing runs')
+    .option('--connection <slug>', 'the account, if the name of the tool does not say it')
+    .option('--intent <text>', 'what the person asked for')
+    .action(
+      action<[string, string, string | undefined, ExplainOptions]>(async ({ client, output }, ...given) => {
+        const [agent, tool, input, { connection, intent }] = given;
+        const body = {
+          agent,
+          tool,
+          ...defined({ input: input === undefined ? undefined : readInput(input), connection, intent }),
+        };
+        const told = await client.call('POST /api/explain', { body });
+        const lines = told.steps.map(
+          ({ layer, verdict, reason, rule }) =>
+            `${marks[verdict]} ${layer.padEnd(10)}  ${reason}${rule === undefined ? '' : ` (${rule})`}`,
+        );
+        output.value(told, printable([...lines, verdicts[told.verdict]].join('\n')));
+      }),
+    );
+}
+
+function readInput(text: string): JsonObject {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch (error) {
+    throw new HelveError('invalid_input', `The arguments are not JSON: ${(error as Error).message}`);
+  }
+}
