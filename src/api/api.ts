@@ -63,7 +63,7 @@ export interface Api {
   'GET /api/tools/access': { query: In<typeof requests.accessQuery>; reply: Out<typeof shapes.decision> };
   'GET /api/tools/executions': {
     query: In<typeof requests.executionsQuery>;
-    reply: { executions: Out<typeof shapes.executionRecord>[] };
+    reply: { executions: Out<typeof shapes.executionRecord>[]; next?: number | undefined };
   };
   'GET /api/tools/executions/:executionId': {
     params: ExecutionParams;

@@ -1,7 +1,7 @@
 /** Request shapes. They are strict, so that a misspelt property is an error instead of being ignored. */
 import { z } from 'zod';
 import { auditEventType } from './records.js';
-import { approvalStatus, jsonObject, namedShapes, permission, policy } from './shapes.js';
+import { approvalStatus, jsonObject, namedShapes, permission, policy, timestamp } from './shapes.js';
 
 const limit = z.coerce.number().int().min(1).max(500).optional();
 export const text = z.string().min(1).max(500);
@@ -53,7 +53,18 @@ export const shapeQuery = z.strictObject({
     .describe('`panel` adds the result as one typed widget: table, text, image, file, diff or error'),
 });
 
-export const executionsQuery = z.strictObject({ tool: text.optional(), limit });
+export const executionsQuery = z.strictObject({
+  tool: text.optional(),
+  status: z.enum(['ok', 'failed', 'refused', 'interrupted']).optional(),
+  actor: text.optional().describe('The id of the agent, person or key that called'),
+  connection: text.optional().describe('The id of the account that acted'),
+  rule: text.optional().describe('The rule that refused it'),
+  text: text.optional().describe('Words that the record of its end has'),
+  since: timestamp.optional(),
+  until: timestamp.optional(),
+  before: z.coerce.number().int().min(1).optional().describe('`next` of the page before: calls that ended earlier'),
+  limit,
+});
 export const executionParams = z.object({ executionId: text });
 export const toolkitParams = z.object({ toolkit: text });
 export const agentParams = z.object({ agent: text });

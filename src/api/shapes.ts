@@ -136,6 +136,7 @@ export const executionRecord = named(
     onBehalfOf: z.object({ kind: z.string(), id: z.string(), name: z.string() }).optional(),
     startedAt: timestamp,
     finishedAt: timestamp.optional(),
+    seq: z.int().describe('The position of its last row in the record'),
     started: jsonObject.optional(),
     outcome: jsonObject.optional(),
     widget: widgetField,

@@ -138,6 +138,28 @@ export type ExecutionEvent =
 export type ExecutionStatus = 'running' | 'ok' | 'failed' | 'refused' | 'interrupted';
 
 /** An execution as the audit record describes it. */
+/** Which calls to list. All that is given must hold. */
+export interface ExecutionsQuery {
+  /** Any form of the name. */
+  readonly tool?: string;
+  readonly status?: Exclude<ExecutionStatus, 'running'>;
+  /** The id of the agent, person or key that called. */
+  readonly actor?: string;
+  /** The id of the account that acted. */
+  readonly connection?: string;
+  /** The rule that decided, as in the record. */
+  readonly rule?: string;
+  /** Words that the record of the call's end has. */
+  readonly text?: string;
+  /** ISO 8601. */
+  readonly since?: string;
+  readonly until?: string;
+  /** `seq` of a call: only calls that ended before it. */
+  readonly before?: number;
+  /** Newest first. Default 50, at most 500. */
+  readonly limit?: number;
+}
+
 export interface ExecutionRecord {
   readonly executionId: string;
   readonly status: ExecutionStatus;
@@ -146,6 +168,8 @@ export interface ExecutionRecord {
   readonly onBehalfOf?: { readonly kind: string; readonly id: string; readonly name: string };
   readonly startedAt: string;
   readonly finishedAt?: string;
+  /** The position of its last row in the record of the workspace. */
+  readonly seq: number;
   readonly started?: JsonObject;
   readonly outcome?: JsonObject;
 }

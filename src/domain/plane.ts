@@ -7,7 +7,14 @@ import type { AuthorizationActs } from './authorization.js';
 import type { CodeActs } from './code-acts.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
-import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
+import type {
+  CallRequest,
+  ExecutionEvent,
+  ExecutionRecord,
+  ExecutionsQuery,
+  ListedTool,
+  ToolResult,
+} from './execution.js';
 import type { ExplainActs } from './explain.js';
 import type {
   ChangedGrantSet,
@@ -141,7 +148,10 @@ export interface Plane
    */
   validateAccess(principal: Principal, tool: string, input?: JsonObject): Promise<ExplainedDecision>;
 
-  executions(principal: Principal, query: { tool?: string; limit?: number }): Promise<ExecutionRecord[]>;
+  /**
+   * Calls that have ended, newest first: the caller's own; with `audit:read` all; to a member also those with their accounts.
+   */
+  executions(principal: Principal, query: ExecutionsQuery): Promise<ExecutionRecord[]>;
   execution(principal: Principal, executionId: string): Promise<ExecutionRecord>;
   /** Live events of an execution that this process runs; ends with `finished`. */
   follow(principal: Principal, executionId: string, signal: AbortSignal): AsyncIterable<ExecutionEvent>;

@@ -212,23 +212,24 @@ function replay(event: AuditEvent, { asker, configuration, catalogue, proposed }
   const { onBehalfOf } = event;
   const principal: Principal = { ...actor, workspaceId, permissions: agentPermissions, ...defined({ onBehalfOf }) };
   const recorded = readRecorded(target, body);
-  const judgeWith = (of: string | undefined) => {
-    const question: CallQuestion = { configuration, principal, tool: target.tool, connectionId: of };
-    const now = judge(question, recorded);
-    const then = judge({ ...question, configuration: { ...configuration, policies: proposed } }, recorded);
-    return { now, then, kind: compare(now.verdict, then.verdict) };
+  const question: CallQuestion = { configuration, principal, tool: target.tool, connectionId };
+  const then: CallQuestion = { ...question, configuration: { ...configuration, policies: proposed } };
+  const [before, after] = [judge(question, recorded), judge(then, recorded)];
+  const call = { executionId, at, actor: actor.name, tool: target.name, before: before.verdict, after: after.verdict };
+  const { rule, reason } = after.decision;
+  // A refused call may have named no account: as soon as another one can be used, it means that one, or several.
+  const isFreed = (one: NamedTool): boolean => {
+    const [was, is] = [question, then].map(
+      (of) => decideCall({ ...of, connectionId: one.connectionId }).decision.effect,
+    );
+    return was === 'deny' && is !== 'deny';
   };
-  const { now, then, kind } = judgeWith(connectionId);
-  const call = { executionId, at, actor: actor.name, tool: target.name, before: now.verdict, after: then.verdict };
-  const { rule, reason } = then.decision;
-  // A refused call may have named no account, and would then mean another one as soon as that is not refused.
   const isSure =
-    event.type === 'execution.started' ||
-    candidates.every((one) => {
-      const other = judgeWith(one.connectionId);
-      return other.kind === kind || other.now.verdict !== 'deny';
-    });
-  return { kind: isSure ? kind : ('unknown' as const), call: { ...call, rule, reason } };
+    event.type === 'execution.started' || !candidates.some((one) => one.connectionId !== connectionId && isFreed(one));
+  return {
+    kind: isSure ? compare(before.verdict, after.verdict) : ('unknown' as const),
+    call: { ...call, rule, reason },
+  };
 }
 
 const wrongCall = {

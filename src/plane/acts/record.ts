@@ -1,9 +1,9 @@
 /** Reading the audit record, deciding approvals, and recording refused requests. */
 import { auditRows, createTurns, verifyChain } from '../../audit/index.js';
 import type { ApprovalDecision, DecisionRoute, StoredApproval } from '../../domain/approval.js';
-import type { AuditEvent } from '../../domain/audit.js';
+import type { AuditEvent, AuditQuery } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
-import type { ExecutionRecord, ExecutionStatus } from '../../domain/execution.js';
+import type { ExecutionRecord, ExecutionStatus, ExecutionsQuery } from '../../domain/execution.js';
 import { toAuditName } from '../../domain/naming/index.js';
 import type { ChainPoint, Plane } from '../../domain/plane.js';
 import { maySee, type Principal, type PrincipalRef } from '../../domain/principal.js';
@@ -147,28 +147,75 @@ async function withRecordName<Query extends { readonly tool?: string }>(
   return name === undefined || title === undefined ? query : { ...query, tool: toAuditName({ toolkit, name }, title) };
 }
 
-export function createExecutionRecords(
-  parts: Pick<PlaneParts, 'storage' | 'catalogue' | 'registry'>,
-): Pick<Plane, 'executions' | 'execution'> {
+type RecordParts = Pick<PlaneParts, 'storage' | 'catalogue' | 'registry' | 'configurations'>;
+
+export function createExecutionRecords(parts: RecordParts): Pick<Plane, 'executions' | 'execution'> {
   const { storage } = parts;
   return {
     async executions(principal, query) {
-      const limit = Math.min(query.limit ?? 50, 500);
-      const found = await storage.workspace(principal.workspaceId).audit.search({
-        types: outcomes,
-        limit,
-        ...(await withRecordName(parts, principal, query.tool === undefined ? {} : { tool: query.tool })),
-        ...(principal.permissions.includes('audit:read') ? {} : { actorId: principal.id }),
-      });
-      return found.map((event) => toRecord([event]));
+      const max = Math.min(query.limit ?? 50, maxListed);
+      const { rows, isWanted, isSifted } = await chooseRows(parts, principal, query);
+      const limit = isSifted ? pageRows : max;
+      const { audit } = storage.workspace(principal.workspaceId);
+      const found: AuditEvent[] = [];
+      for (let { before } = query; found.length < max; ) {
+        const events = await audit.search({ ...rows, limit, ...defined({ before }) });
+        found.push(...events.filter(isWanted));
+        if (events.length < limit) break;
+        before = events.at(-1)?.seq;
+      }
+      return found.slice(0, max).map((event) => toRecord([event]));
     },
     async execution(principal, executionId) {
       const events = await storage.workspace(principal.workspaceId).audit.search({ executionId, limit: 10 });
-      const visible = events.filter((event) => maySee(principal, event.workspaceId, event.actor.id));
+      const owned = await listOwned(parts, principal);
+      const visible = events.filter(
+        (event) => maySee(principal, event.workspaceId, event.actor.id) || owned.has(String(event.body.connectionId)),
+      );
       if (visible.length === 0) throw new HelveError('not_found', 'There is no such execution');
       return toRecord(visible);
     },
   };
+}
+
+const maxListed = 500;
+const pageRows = 500;
+const typesOf = {
+  ok: ['execution.finished'],
+  failed: ['execution.finished'],
+  refused: ['execution.refused'],
+  interrupted: ['execution.interrupted'],
+} as const;
+
+/** What the store is asked for, and which of its rows are wanted: it cannot be asked for everything. */
+async function chooseRows(parts: RecordParts, principal: Principal, query: ExecutionsQuery) {
+  const { status, actor, connection, rule, text, since, until, tool } = query;
+  const owned = await listOwned(parts, principal);
+  const seesAll = principal.permissions.includes('audit:read');
+  const ownOnly = seesAll || owned.size > 0 ? undefined : principal.id;
+  const rows: AuditQuery = {
+    types: status === undefined ? outcomes : typesOf[status],
+    // A text that each wanted row has lets the store skip the others.
+    ...defined({ actorId: actor ?? ownOnly, since, until, text: text ?? connection ?? rule }),
+    ...(await withRecordName(parts, principal, defined({ tool }))),
+  };
+  const isWanted = (event: AuditEvent): boolean =>
+    (seesAll || event.actor.id === principal.id || owned.has(String(event.body.connectionId))) &&
+    (status === undefined || getStatus(event) === status) &&
+    (connection === undefined || event.body.connectionId === connection) &&
+    (rule === undefined || event.body.rule === rule);
+  return {
+    rows,
+    isWanted,
+    isSifted: owned.size > 0 || [status, connection, rule].some((asked) => asked !== undefined),
+  };
+}
+
+/** The ids of the accounts whose calls a member sees, although others made them. */
+async function listOwned({ configurations }: RecordParts, principal: Principal): Promise<ReadonlySet<string>> {
+  if (!principal.ownAccountsOnly) return new Set();
+  const configuration = await configurations.getFresh(principal.workspaceId);
+  return new Set(visibleConnections(configuration, principal).map(({ id }) => id));
 }
 
 function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
@@ -182,6 +229,7 @@ function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
     tool: known.tool ?? '',
     actor: known.actor,
     ...defined({ onBehalfOf: known.onBehalfOf }),
+    seq: known.seq,
     startedAt: started?.at ?? known.at,
     ...(outcome === undefined ? {} : { finishedAt: outcome.at, outcome: outcome.body }),
     ...(started === undefined ? {} : { started: started.body }),

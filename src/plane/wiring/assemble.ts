@@ -195,7 +195,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     authenticator,
     sessions: config.sessions,
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
-    records: createExecutionRecords({ storage, catalogue, registry }),
+    records: createExecutionRecords({ storage, catalogue, registry, configurations }),
     machineChecks: services.checks,
     canWrite: instance.canWrite,
     accounts,

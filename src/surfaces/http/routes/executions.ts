@@ -5,8 +5,11 @@ import { type ErrorCode, HelveError } from '../../../domain/errors.js';
 import type { ExecutionEvent, ExecutionRecord } from '../../../domain/execution.js';
 import { forPanel, type Widget } from '../../../formats/index.js';
 import { isPlainObject } from '../../../util/canonical.js';
+import { defined } from '../../../util/defined.js';
 import { type EventKind, eventStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
+
+const defaultListed = 50;
 
 /** The event that carries a call's progress and result. */
 export const toolData: EventKind<ExecutionEvent> = { name: 'tool-data', isPassing: ({ type }) => type === 'progress' };
@@ -17,9 +20,14 @@ export const listExecutions = defineRoute({
   summary: 'Calls, newest first',
   acts: ['executions'],
   query: executionsQuery,
-  reply: z.object({ executions: z.array(executionRecord) }),
-  async handle({ plane, principal, query }) {
-    return { executions: await plane.executions(principal, query) };
+  reply: z.object({
+    executions: z.array(executionRecord),
+    next: z.int().optional().describe('`before` of the next page'),
+  }),
+  async handle({ plane, principal, query: { limit = defaultListed, ...filters } }) {
+    const executions = await plane.executions(principal, { limit, ...defined(filters) });
+    const next = executions.length < limit ? undefined : executions.at(-1)?.seq;
+    return { executions, ...defined({ next }) };
   },
 });
 
