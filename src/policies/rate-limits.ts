@@ -37,6 +37,8 @@ export interface RateLimits {
   admitPrincipal(principal: Pick<LimitedCall, 'workspaceId' | 'principalId'>): Promise<void>;
   /** Counts a call that would run, against its tool and the matching policies. */
   admitCall(call: LimitedCall): Promise<void>;
+  /** The same answers as `admitPrincipal` and `admitCall`; nothing is counted. */
+  readonly foresee: Pick<RateLimits, 'admitPrincipal' | 'admitCall'>;
 }
 
 const defaults = { perIp: 60, perCredential: 1_200, perPrincipal: 600, perTool: 300 };
@@ -66,6 +68,22 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
     return created;
   }
 
+  function callLimits(use: Use): Pick<RateLimits, 'admitPrincipal' | 'admitCall'> {
+    return {
+      async admitPrincipal({ workspaceId, principalId }) {
+        await use(principal, `${workspaceId}/${principalId}`, `calls by this principal (${perPrincipal} a minute)`);
+      },
+      async admitCall(call) {
+        const who = `${call.workspaceId}/${call.principalId}`;
+        await use(tool, `${who}/${call.tool}`, `calls of ${call.tool} (${perTool} a minute)`);
+        for (const policy of call.policies) {
+          const what = `calls under policy ${policy.policyId} (${policy.calls} in ${policy.seconds} s)`;
+          await use(policyLimiter(call.workspaceId, policy), who, what);
+        }
+      },
+    };
+  }
+
   return {
     async admitAddress(ip) {
       await consume(address, ip, `requests from this address (${perIp} a minute)`);
@@ -77,19 +95,12 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
       await consume(failuresEach, `${ip} ${prefix}`, 'requests with this credential, which is not valid');
       await consume(failures, ip, `bad credentials from this address (${perIp} a minute)`);
     },
-    async admitPrincipal({ workspaceId, principalId }) {
-      await consume(principal, `${workspaceId}/${principalId}`, `calls by this principal (${perPrincipal} a minute)`);
-    },
-    async admitCall(call) {
-      const who = `${call.workspaceId}/${call.principalId}`;
-      await consume(tool, `${who}/${call.tool}`, `calls of ${call.tool} (${perTool} a minute)`);
-      for (const policy of call.policies) {
-        const what = `calls under policy ${policy.policyId} (${policy.calls} in ${policy.seconds} s)`;
-        await consume(policyLimiter(call.workspaceId, policy), who, what);
-      }
-    },
+    ...callLimits(consume),
+    foresee: callLimits(foresee),
   };
 }
+
+type Use = (counter: RateLimiterMemory | undefined, key: string, what: string) => Promise<void>;
 
 function limiter(points: number | null, duration: number): RateLimiterMemory | undefined {
   return points === null ? undefined : new RateLimiterMemory({ points, duration });
@@ -101,10 +112,20 @@ async function consume(counter: RateLimiterMemory | undefined, key: string, what
     await counter.consume(key);
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
-    const retryAfterSeconds = Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000));
-    throw new HelveError('rate_limited', `Too many ${what}`, {
-      hint: `Wait ${retryAfterSeconds} s before the next call.`,
-      details: { retryAfterSeconds },
-    });
+    throw tooMany(what, refusal as RateLimiterRes);
   }
+}
+
+/** Throws if `consume` would throw now. */
+async function foresee(counter: RateLimiterMemory | undefined, key: string, what: string): Promise<void> {
+  const used = await counter?.get(key);
+  if (used && used.remainingPoints <= 0) throw tooMany(what, used);
+}
+
+function tooMany(what: string, { msBeforeNext }: RateLimiterRes): HelveError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1_000));
+  return new HelveError('rate_limited', `Too many ${what}`, {
+    hint: `Wait ${retryAfterSeconds} s before the next call.`,
+    details: { retryAfterSeconds },
+  });
 }

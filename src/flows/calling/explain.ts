@@ -8,8 +8,9 @@ import { newId } from '../../util/hash.js';
 import type { Refusal, ResolvedCall } from './calls.js';
 import type { CallVerdict, PipelineParts } from './parts.js';
 import { refuseImpossible, toRequest } from './stages/approve.js';
-import { authoriseNow, factsOf } from './stages/authorise.js';
+import { type AuthorisedFacts, authoriseNow, factsOf } from './stages/authorise.js';
 import { checkIntent } from './stages/check-intent.js';
+import { admit, limit } from './stages/limit.js';
 import { resolve } from './stages/resolve.js';
 import { unwrap } from './stages/unwrap.js';
 import { validate } from './stages/validate.js';
@@ -21,6 +22,17 @@ const maxRounds = 5;
 
 /** `request.input` undefined: a call with any arguments. */
 export async function explainCall(request: CallRequest, parts: PipelineParts): Promise<ExplainedCall> {
+  const over = await admit(request, parts.foreseeLimits);
+  const answer = await explainAdmitted(request, parts);
+  if (!over) return answer;
+  // The first thing that the pipeline looks at; what else would refuse the call is worth knowing too.
+  const steps = answer.steps.map((step) =>
+    step.layer === 'limit' ? deny('limit', over.rule, over.error.message) : step,
+  );
+  return { ...answer, verdict: 'deny', rule: over.rule, steps };
+}
+
+async function explainAdmitted(request: CallRequest, parts: PipelineParts): Promise<ExplainedCall> {
   const executionId = newId();
   const meant = await unwrap(request, executionId, parts);
   if ('refused' in meant) return explainUnnamed(meant);
@@ -54,9 +66,10 @@ async function explainResolved(
   if (wrong && !isDenied) return { ...conclude(checked, wrong.rule), ...facts };
   const steps = [...checked, ...explainPolicies(verdict)];
   if (isDenied) return { ...conclude(steps, verdict.decision.rule), ...facts };
-  const asking = input === undefined ? explainOpen(verdict) : await explainAsking(input, parts);
+  const asking = input === undefined ? [explainOpen(verdict), uncounted] : await explainAsking(input, parts);
   if (asking === 'stale') return 'stale';
-  return { ...conclude([...steps, asking, limits(verdict)], asking.rule ?? verdict.decision.rule), ...facts };
+  const [rule = verdict.decision.rule] = asking.flatMap((step) => (step.verdict === 'deny' ? (step.rule ?? []) : []));
+  return { ...conclude([...steps, ...asking], rule), ...facts };
 }
 
 /** Asks the stages in the pipeline's order: what is refused for all arguments comes before what is wrong with these. */
@@ -173,18 +186,26 @@ function explainOpen({ approval, decision, rules }: CallVerdict): ExplainStep {
   return { layer: 'approval', verdict, rule: decision.rule, reason };
 }
 
+/** The approval, and then the limits, which are looked at only when no person has to be asked. */
 async function explainAsking(
   valid: Exclude<ReturnType<typeof validate>, Refusal>,
   parts: PipelineParts,
-): Promise<ExplainStep | 'stale'> {
+): Promise<readonly ExplainStep[] | 'stale'> {
   const call = await authoriseNow(valid, parts);
   if (call === 'stale') return call;
-  if ('refused' in call) return deny('approval', call.rule, call.error.message);
-  const { needsApproval, rule, reason } = factsOf(call);
+  if ('refused' in call) return [deny('approval', call.rule, call.error.message)];
+  const asking = await explainApproval(factsOf(call), parts);
+  if (asking.verdict !== 'allow') return [asking];
+  const over = await limit(call, parts.foreseeLimits);
+  return [asking, over ? deny('limit', over.rule, over.error.message) : allow('limit', 'No limit is reached')];
+}
+
+async function explainApproval(facts: AuthorisedFacts, parts: PipelineParts): Promise<ExplainStep> {
+  const { needsApproval, rule, reason } = facts;
   if (!needsApproval) return allow('approval', 'No person is asked', rule);
-  const impossible = await refuseImpossible(factsOf(call));
+  const impossible = await refuseImpossible(facts);
   if (impossible) return deny('approval', impossible.rule, impossible.error.message);
-  const standing = await parts.findApproval(toRequest(factsOf(call)));
+  const standing = await parts.findApproval(toRequest(facts));
   if (standing?.status === 'rejected') return deny('approval', standing.rule, 'A person rejected this exact call');
   if (standing?.status === 'approved')
     return allow('approval', 'A person approved this exact call, once', standing.rule);
@@ -192,11 +213,7 @@ async function explainAsking(
   return { layer: 'approval', verdict: 'require_approval', rule, reason: why };
 }
 
-function limits({ rateLimits }: CallVerdict): ExplainStep {
-  const own = rateLimits.map(({ policyId, calls, seconds }) => `${policyId}: ${calls} calls in ${seconds} seconds`);
-  const told = own.length === 0 ? '' : `; so are ${own.join(', ')}`;
-  return open('limit', `The limits of the caller and the tool are counted when it calls${told}`);
-}
+const uncounted = open('limit', 'The limits are counted for each call');
 
 const contended: Explanation = {
   verdict: 'unknown',

@@ -119,6 +119,8 @@ export interface PipelineParts {
     tool: string;
     policies: CallVerdict['rateLimits'];
   }) => Promise<void>;
+  /** The same answers, and nothing is counted. */
+  readonly foreseeLimits: Pick<PipelineParts, 'admitPrincipal' | 'admitCall'>;
   readonly journal: { append(entry: JournalEntry): Promise<JournalOutcome> };
   readonly events: {
     started(call: AuditedCall, rule: string, at: string, approvalId?: string): AuditDraft;

@@ -303,6 +303,25 @@ const narrow = {
   endTheAccount: (world: World): World => ({ ...world, oneIsOff: true }),
 } as const;
 
+test('R-explain R-limits: a limit that is reached is told, and telling does not count', async () => {
+  const { plane, admin } = helve;
+  await apply({
+    grants: [{ tools: ['peek'], limits: {} }, null],
+    policies: [],
+    enabled: true,
+    enabledTools: undefined,
+    oneIsOff: false,
+  });
+  await plane.replacePolicies(admin, [{ id: 'slow', effect: 'allow', when: {}, rateLimit: { calls: 2, seconds: 60 } }]);
+  const ask = () => plane.explain(admin, { agent: 'tester', tool: 'one__peek', input: {} });
+  for (const verdict of ['allow', 'allow', 'deny']) {
+    for (let again = 0; again < 5; again++) expect(await ask()).toMatchObject({ verdict });
+    expect((await helve.call('one__peek', {})).ok).toBe(verdict === 'allow');
+  }
+  const { rule, steps } = await ask();
+  expect([rule, steps.at(-1)]).toEqual(['limit.rate', expect.objectContaining({ layer: 'limit', verdict: 'deny' })]);
+});
+
 test('R-explain: what an agent can do, what it costs, and what it was granted but is refused', async () => {
   await apply({
     grants: [{ tools: ['peek', 'wipe'], limits: {} }, null],

@@ -54,6 +54,7 @@ export function createCallPipeline({ options, core, instance, onStop, ...bound }
     approvalUrl: (id) => link(options, `/approvals/${id}`),
     admitPrincipal: core.limits.admitPrincipal,
     admitCall: core.limits.admitCall,
+    foreseeLimits: core.limits.foresee,
     journal: core.journal,
     events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },
     ...bound,

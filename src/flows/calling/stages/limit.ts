@@ -7,12 +7,18 @@ import { type MeantCall, type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 
-export function admit({ principal }: MeantCall, parts: PipelineParts): Promise<Refusal | undefined> {
+/** `parts`: those that count, or that only foresee. */
+type Counting = Pick<PipelineParts, 'admitPrincipal' | 'admitCall'>;
+
+export function admit(
+  { principal }: Pick<MeantCall, 'principal'>,
+  parts: Pick<Counting, 'admitPrincipal'>,
+): Promise<Refusal | undefined> {
   const { workspaceId, id } = principal;
   return within(() => parts.admitPrincipal({ workspaceId, principalId: id }));
 }
 
-export function limit(call: AuthorisedCall, parts: PipelineParts): Promise<Refusal | undefined> {
+export function limit(call: AuthorisedCall, parts: Pick<Counting, 'admitCall'>): Promise<Refusal | undefined> {
   const { request, target, rateLimits } = factsOf(call);
   return within(() =>
     parts.admitCall({
