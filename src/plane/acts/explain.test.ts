@@ -37,6 +37,7 @@ beforeAll(async () => {
     testTool({
       name,
       inputSchema: shelf,
+      description: name === 'fill' ? 'Creates a channel' : 'Works on a shelf',
       annotations: annotations[name],
       highRisk: name === 'guarded',
       ...(name === 'wipe' ? { risk: 'destructive' as const } : {}),
@@ -106,7 +107,7 @@ const anyCall = fc.record({
     },
     { weight: 1, arbitrary: fc.constant({ wrong: true }) },
   ),
-  intent: fc.constantFrom(undefined, undefined, undefined, 'delete the whole calendar event'),
+  intent: fc.constantFrom(undefined, undefined, undefined, 'send a message to Ada'),
 });
 const anyCalls = fc.uniqueArray(anyCall, { minLength: 4, maxLength: 8, selector: (call) => JSON.stringify(call) });
 type Call = typeof anyCall extends fc.Arbitrary<infer Value> ? Value : never;
@@ -185,6 +186,7 @@ describe('R-explain: generated configurations', () => {
         'workspace.toolkit',
         'connection.status',
         'grant.connection',
+        'intent.mismatch',
         'input.schema',
       ])
         if (runs >= 40) expect([...seen]).toContain(rule);
@@ -302,6 +304,29 @@ const narrow = {
   },
   endTheAccount: (world: World): World => ({ ...world, oneIsOff: true }),
 } as const;
+
+test('R-explain R-approval: what a person said about the exact call is told', async () => {
+  const { plane, admin } = helve;
+  await apply({
+    grants: [{ tools: ['guarded'], limits: {} }, null],
+    policies: [],
+    enabled: true,
+    enabledTools: undefined,
+    oneIsOff: false,
+  });
+  const call = { tool: 'one__guarded', input: { shelf: 'top', n: 5 } as const, intent: undefined };
+  const asked = async () => {
+    expect(await explain(call)).toMatchObject({ verdict: 'require_approval' });
+    const result = await helve.call(call.tool, call.input);
+    return result.ok ? '' : String(result.error.details?.approvalId);
+  };
+  await plane.decideApproval(admin, await asked(), 'approved', 'api');
+  expect(await explain(call)).toMatchObject({ verdict: 'allow' });
+  expect((await helve.call(call.tool, call.input)).ok).toBe(true);
+  await plane.decideApproval(admin, await asked(), 'rejected', 'api');
+  expect(await explain(call)).toMatchObject({ verdict: 'deny' });
+  expect(await helve.call(call.tool, call.input)).toMatchObject({ error: { code: 'approval_rejected' } });
+});
 
 test('R-explain R-limits: a limit that is reached is told, and telling does not count', async () => {
   const { plane, admin } = helve;
