@@ -81,9 +81,8 @@ async function ask(call: ResolvedCall, isOpen: boolean, parts: PipelineParts) {
   const valid = isOpen ? undefined : validate(call);
   const input = valid && !('refused' in valid) ? valid : undefined;
   const wrong = intent ?? (valid && 'refused' in valid ? valid : undefined);
-  const outright = parts.decide(question);
-  const isOutright = input === undefined || (wrong !== undefined && outright.decision.effect === 'deny');
-  const verdict = isOutright ? outright : parts.decide({ ...question, input: input.input });
+  const isOutright = input === undefined || wrong !== undefined;
+  const verdict = parts.decide(isOutright ? question : { ...question, input: input.input });
   return { verdict, wrong, intent, valid, input };
 }
 

@@ -179,7 +179,7 @@ async function previewPolicies(
     const types = ['execution.started', 'execution.refused'] as const;
     const events = await audit.search({ types, limit: Math.min(left, pageRows), ...defined({ since, before }) });
     for (const event of events) {
-      const replayed = replay(event, { asker, configuration, catalogue, proposed });
+      const replayed = await replay(parts, event, { asker, configuration, catalogue, proposed });
       if (replayed === undefined) continue;
       const { kind, call } = replayed;
       kinds[kind].count += 1;
@@ -200,7 +200,7 @@ interface Replay {
 }
 
 /** Undefined for a call of a tool that is no longer there, or of an account that the asker may not see. */
-function replay(event: AuditEvent, { asker, configuration, catalogue, proposed }: Replay) {
+async function replay(parts: PlaneParts, event: AuditEvent, { asker, configuration, catalogue, proposed }: Replay) {
   const { executionId, tool: name, body, actor, at } = event;
   if (executionId === undefined || name === undefined) return undefined;
   const connectionId = typeof body.connectionId === 'string' ? body.connectionId : undefined;
@@ -211,7 +211,7 @@ function replay(event: AuditEvent, { asker, configuration, catalogue, proposed }
   const { workspaceId } = asker;
   const { onBehalfOf } = event;
   const principal: Principal = { ...actor, workspaceId, permissions: agentPermissions, ...defined({ onBehalfOf }) };
-  const recorded = readRecorded(target, body);
+  const recorded = (await isMisfit(parts, event, target)) ? 'wrong' : readRecorded(target, body);
   const question: CallQuestion = { configuration, principal, tool: target.tool, connectionId };
   const then: CallQuestion = { ...question, configuration: { ...configuration, policies: proposed } };
   const [before, after] = [judge(question, recorded), judge(then, recorded)];
@@ -225,7 +225,8 @@ function replay(event: AuditEvent, { asker, configuration, catalogue, proposed }
     return was === 'deny' && is !== 'deny';
   };
   const isSure =
-    event.type === 'execution.started' || !candidates.some((one) => one.connectionId !== connectionId && isFreed(one));
+    event.type === 'execution.started' ||
+    !(isCutIntent(body) || candidates.some((one) => one.connectionId !== connectionId && isFreed(one)));
   return {
     kind: isSure ? compare(before.verdict, after.verdict) : ('unknown' as const),
     call: { ...call, rule, reason },
@@ -238,9 +239,22 @@ const wrongCall = {
   reason: 'Its arguments or its intent do not fit the tool',
 } as const;
 
+/** Whether the tool does something else than was asked for, which is looked at only after the outright refusals. */
+async function isMisfit({ discovery }: PlaneParts, { type, body }: AuditEvent, { tool }: NamedTool): Promise<boolean> {
+  if (body.rule === 'intent.mismatch') return true;
+  if (type === 'execution.started' || typeof body.intent !== 'string' || isMetaTool(tool.id)) return false;
+  return (await discovery.forPipeline.intentMismatch(body.intent, tool)) !== undefined;
+}
+
+/** Whether the record has only a part of what was asked for. */
+const isCutIntent = ({ intent }: JsonObject): boolean =>
+  typeof intent === 'string' && (intent.length >= maxIntent || intent.includes('[redacted]'));
+
+/** Characters, as the record keeps them. */
+const maxIntent = 500;
+
 /** The arguments, if the record has all of them: their hash says so. `wrong`: those of a call that is never made. */
-function readRecorded({ tool }: NamedTool, { input, inputHash, rule }: JsonObject): JsonObject | 'wrong' | undefined {
-  if (rule === 'intent.mismatch') return 'wrong';
+function readRecorded({ tool }: NamedTool, { input, inputHash }: JsonObject): JsonObject | 'wrong' | undefined {
   if (sha256(canonicalJson(input ?? null)) !== inputHash) return undefined;
   try {
     const read = readInput(tool, input);
