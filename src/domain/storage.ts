@@ -271,10 +271,9 @@ export interface ConfigurationTables extends AuthorizationChanges {
   changeUser(user: User): Promise<void>;
   /** Throws as `changeUser`. */
   deleteUser(id: string): Promise<void>;
-  /**
-   * Ends every session and sign-in link of the person, and every authorization of a program that acts for them. Returns the
-   * ids of the sessions and links that were live.
-   */
+  /** Ends every authorization of a program that acts for the person. */
+  endUserPrograms(id: string, at: string): Promise<void>;
+  /** Also ends every session and sign-in link of the person. Returns the ids of those that were live. */
   endUserAccess(id: string, at: string): Promise<readonly string[]>;
   /** Throws `unauthenticated` if the API key that it was created from has ended. */
   insertCredential(credential: Credential): Promise<void>;

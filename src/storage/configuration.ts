@@ -93,10 +93,13 @@ export function createConfigurationTables(scope: Scope): {
       if (result.numDeletedRows !== 1n) missingUser(id);
       await requireAdmin(scope);
     },
-    async endUserAccess(id, at) {
+    async endUserPrograms(id, at) {
       const open = scope.selectFrom('authorizations').select(['id', 'person']).where('status', '<>', 'ended');
       for (const one of await open.execute())
         if (decodeJson<PrincipalRef>(one.person).id === id) await authorizations.endAuthorization(one.id, at);
+    },
+    async endUserAccess(id, at) {
+      await tables.endUserPrograms(id, at);
       const mine = scope
         .updateTable('credentials')
         .set({ revoked_at: encodeTime(at) })

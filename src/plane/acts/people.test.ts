@@ -11,6 +11,7 @@ beforeEach(async () => {
   const tools = vault.load;
   helve = await createTestHelve({
     toolkits: [{ ...vault, load: async () => [...(await tools()), testTool({ name: 'empty_vault', highRisk: true })] }],
+    tools: [testTool({ name: 'guarded', highRisk: true })],
     connections: [{ toolkit: 'vault', name: 'Shared', credentials: { token: 'shared' } }],
   });
 });
@@ -215,6 +216,37 @@ describe('R-people: invitations and sessions', () => {
     expect(await code(plane.currentSession(helve.agent))).toBe('forbidden');
   });
 
+  test('R-people: programs act for a person only while they could authorise them', async () => {
+    const { storage, plane, admin, workspaceId } = helve;
+    const { id } = await join('admin', 'Eve');
+    const workspace = storage.workspace(workspaceId);
+    const user = { kind: 'user', id, name: 'Eve' } as const;
+    const facts = {
+      clientId: 'c',
+      clientName: 'Program',
+      redirectUri: 'https://app.example/cb',
+      scopes: ['tools:read'],
+    } as const;
+    await workspace.authorizations.insert({
+      ...facts,
+      id: 'asked',
+      workspaceId,
+      status: 'exchanged',
+      agentId: helve.agent.id,
+      user,
+      resource: 'https://helve.example/mcp/tester',
+      challenge: 'x',
+      secretHash: 'asked',
+      createdAt: new Date().toISOString(),
+      expiresAt: '2099-01-01T00:00:00.000Z',
+    });
+    const status = async () => (await workspace.authorizations.find('asked'))?.status;
+    await plane.changeUser(admin, id, { name: 'Eva' });
+    expect(await status()).toBe('exchanged');
+    await plane.changeUser(admin, id, { role: 'auditor' });
+    expect(await status()).toBe('ended');
+  });
+
   test('R-people: a person who is disabled cannot sign in, nor go on', async () => {
     const { plane, admin } = helve;
     const { session, id } = await join('auditor');
@@ -261,6 +293,8 @@ describe('R-visibility: a member', () => {
       return result.ok ? '' : String(result.error.details?.approvalId);
     };
     const [mine, shared] = [await asked('mine__empty_vault'), await asked('shared__empty_vault')];
+    // One of a call that acts with no account.
+    expect(await asked('guarded')).not.toBe('');
     expect((await plane.approvals(by, {})).map(({ id }) => id)).toEqual([mine]);
     expect(await code(plane.decideApproval(by, shared, 'approved', 'api'))).toBe('not_found');
     expect((await plane.decideApproval(by, mine, 'approved', 'api')).status).toBe('approved');

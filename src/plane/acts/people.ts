@@ -93,6 +93,8 @@ export function createPeople(
       await workspaceOf(principal).change([event], async (tables) => {
         await tables.changeUser(user);
         if (status === 'disabled') await tables.endUserAccess(id, now().toISOString());
+        // A program acts for them only while they could authorise it.
+        else if (!rolePermissions[role].includes('agents:act')) await tables.endUserPrograms(id, now().toISOString());
       });
       return user;
     },

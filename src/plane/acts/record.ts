@@ -97,7 +97,8 @@ function approvalActs(parts: PlaneParts) {
       const configuration = await parts.configurations.getFresh(principal.workspaceId);
       const connections = visibleConnections(configuration, principal).map(({ id }) => id);
       const found = await storage.workspace(principal.workspaceId).approvals.list({ ...query, connections });
-      return Promise.all(found.map((one) => approvalView(parts, principal, one)));
+      const visible = found.filter(({ connectionId }) => seesAccount(configuration, principal, connectionId));
+      return Promise.all(visible.map((one) => approvalView(parts, principal, one)));
     },
     async approval(principal, id) {
       return approvalView(parts, principal, await visibleApproval(parts, principal, id));
