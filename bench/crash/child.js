@@ -90,6 +90,7 @@ say({ event: 'ready', cpuMs: (user + system) / 1000 });
 process.stdin.on('data', () => {
   stopping = true;
 });
+await rejectOldQuestions();
 await Promise.all([finishOldApprovals(), ...Array.from({ length: lanes }, lane)]);
 const { ok, rows, firstBroken } = await helve.plane.verifyAudit(await admin());
 await helve.close();
@@ -141,6 +142,12 @@ async function callWithApproval(n) {
   await helve.plane.decideApproval(await admin(), approvalId, 'approved', 'api');
   const use = () => call('approved', 'append_carefully', { n }, { approvalId });
   await Promise.all([use(), use()]);
+}
+
+/** Nobody else decides what a dead process asked; too many open questions would be refused. */
+async function rejectOldQuestions() {
+  const open = await helve.plane.approvals(await admin(), { status: 'pending', limit: 100 });
+  for (const { id } of open) await helve.plane.decideApproval(await admin(), id, 'rejected', 'api');
 }
 
 /** Uses the approvals that a dead process was given but did not use; those that it did use are refused. */
