@@ -187,8 +187,8 @@ function checkPhrases(path, text) {
 
 let count = 0;
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((name) => existsSync(join(root, name)));
-const readable = ['src', 'tests', 'docs', 'bench', 'examples', 'scripts']
-  .flatMap((folder) => files(folder, /\.(?:[cm]?[jt]s|md|sh|ya?ml|html)$/))
+const readable = ['src', 'panel/src', 'tests', 'docs', 'bench', 'examples', 'scripts']
+  .flatMap((folder) => files(folder, /\.(?:[cm]?[jt]sx?|md|sh|ya?ml|html)$/))
   .filter((path) => !path.includes('node_modules/'));
 for (const path of [...pages, ...readable]) {
   const text = readFileSync(join(root, path), 'utf8');
@@ -196,10 +196,10 @@ for (const path of [...pages, ...readable]) {
   checkDecision(path, text);
   if (!path.startsWith('tests/')) checkRequirementIds(path, text);
 }
-for (const path of files('src')) {
+for (const path of [...files('src'), ...files('panel/src', /\.tsx?$/)]) {
   const text = readFileSync(join(root, path), 'utf8');
   checkCode(path, text);
-  const { body } = parseSync(text, { syntax: 'typescript', target: 'es2022' });
+  const { body } = parseSync(text, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'es2022' });
   checkSpreads(path, body);
   if (/\.test\.ts$/.test(path)) continue;
   count += 1;

@@ -8,6 +8,7 @@ import { createGate, isSameOrigin, listAddresses } from './gate.js';
 import { createMcpMount } from './mcp.js';
 import { addOAuth } from './oauth/index.js';
 import { addPages } from './pages/index.js';
+import { addPanel } from './panel.js';
 import { HttpRefusal, isTellable, problemResponse } from './problem.js';
 import { routes } from './routes/index.js';
 import { runRoute } from './run-route.js';
@@ -27,6 +28,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp, publicUrl));
   for (const route of routes) app.on(route.method, route.path, (context) => runRoute(route, context, identity));
   addPages(app, identity);
+  addPanel(app, options.panelFolder);
   addOAuth(app, identity, getAddress);
   addOptions(app);
   return app;

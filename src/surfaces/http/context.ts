@@ -31,6 +31,8 @@ export interface HttpAppOptions {
   readonly allowedOrigins?: readonly string[];
   /** Addresses and networks of the proxies that are trusted to state the client's address. Default: none. */
   readonly trustedProxies?: readonly string[];
+  /** The folder of the built panel. Without it, /panel/ says that there is none. */
+  readonly panelFolder?: string;
   /** Default 4 MiB. */
   readonly maxBodyBytes?: number;
   /** Receives errors that callers do not see. Default: standard error. */

@@ -9,6 +9,7 @@ import { getPrincipal, presentedSecret } from './authenticate.js';
 import { createAddressReader } from './client-address.js';
 import type { HttpAppOptions, HttpContext } from './context.js';
 import { assetsPath } from './pages/style.js';
+import { panelPath } from './panel.js';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const fourMebibytes = 4 * 1024 * 1024;
@@ -36,7 +37,7 @@ export function createGate(
     const { headers } = context.req.raw;
     const host = findHost(context);
     if (!hosts.has(host) && !hosts.has(withoutPort(host))) throw unknownHost();
-    if (!context.req.path.startsWith(assetsPath)) {
+    if (!isFile(context)) {
       const presented = presentedSecret(context, options.publicUrl);
       // The token of an OAuth client is valid only at the one address it was issued for.
       await plane.admitRequest(addressOf(context), presented?.secret, publicUrl.origin + context.req.path);
@@ -49,6 +50,12 @@ export function createGate(
     await next();
     return undefined;
   };
+}
+
+/** A file that is the same for everyone: a page needs many at once, so they are not counted. */
+function isFile({ req }: HttpContext): boolean {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+  return req.path.startsWith(assetsPath) || req.path.startsWith(panelPath);
 }
 
 /** Writes directly to the socket if there is one, which avoids opening a Response for its headers. */

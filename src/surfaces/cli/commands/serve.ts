@@ -136,6 +136,7 @@ async function serveClaimed(options: ServeOptions, environment: Environment): Pr
     mcp: async (request, principal) => (await door()).handle(request, principal),
     publicUrl: address,
     trustedProxies: environment.trustedProxies,
+    panelFolder: fileURLToPath(new URL('../../../panel/', import.meta.url)),
   });
   if (!options.beside) await leaveLocalAccess(options.data, helve, setUp, listening.url);
   // Before the announcement, because a program that reads it may stop the server immediately.
