@@ -1,0 +1,44 @@
+/** Reading and changing through the REST API, as hooks. */
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ApiKey, type Problem, type Reply, type RequestOptions, send } from './request.js';
+
+interface ReadSettings<Data> {
+  /** False: does not ask yet. */
+  readonly enabled?: boolean;
+  /** Asks again after this many milliseconds; false: only when something changes. */
+  readonly refetchInterval?: number | false | ((data: Data | undefined) => number | false);
+}
+
+/** What a route answers. Asked again when anything was changed here, or the event stream says that something changed. */
+export function useRead<Key extends ApiKey>(
+  route: Key,
+  options?: RequestOptions<Key>,
+  settings: ReadSettings<Reply<Key>> = {},
+): UseQueryResult<Reply<Key>, Problem> {
+  const { refetchInterval = false, enabled = true } = settings;
+  return useQuery<Reply<Key>, Problem>({
+    queryKey: [route, options ?? {}],
+    queryFn: () => send(route, options),
+    enabled,
+    placeholderData: (before: Reply<Key> | undefined) => before as never,
+    refetchInterval:
+      typeof refetchInterval === 'function' ? (query) => refetchInterval(query.state.data) : refetchInterval,
+  });
+}
+
+/** Changes something. All that is on the page is asked again afterwards, because one change shows in many places. */
+export function useAct<Key extends ApiKey>(
+  route: Key,
+  onDone?: (reply: Reply<Key>, options: RequestOptions<Key>) => void | Promise<void>,
+) {
+  const queries = useQueryClient();
+  return useMutation<Reply<Key>, Problem, RequestOptions<Key>>({
+    mutationFn: (options) => send(route, options),
+    // A secret in a reply is not kept when the page is left.
+    gcTime: 0,
+    onSuccess: async (reply, options) => {
+      await queries.invalidateQueries();
+      await onDone?.(reply, options);
+    },
+  });
+}

@@ -1,0 +1,21 @@
+// Builds the panel into dist/panel, as files whose names contain their hash. scripts/build.js compresses them afterwards.
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  base: '/panel/',
+  build: {
+    outDir: '../dist/panel',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The content policy allows no script inside a page, and browsers that know hashes in imports need no polyfill.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Base UI marks its modules for servers that render; there is none here.
+      onLog(level, log, next) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') next(level, log);
+      },
+    },
+  },
+});
