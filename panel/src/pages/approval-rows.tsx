@@ -1,0 +1,33 @@
+/** The calls that wait, as plain rows that lead to the decision. */
+import { Link } from '@tanstack/react-router';
+import { useFormats, useText } from '../messages/index.js';
+import type { Reply } from '../server/request.js';
+import { revealHidden, Status, ToolName } from '../ui/index.js';
+import css from './pages.module.css';
+
+export type Asked = Reply<'GET /api/approvals/:id'>;
+
+export function ApprovalRows({ rows }: { rows: readonly Asked[] }) {
+  const text = useText();
+  const { showDistance } = useFormats();
+  return (
+    <ul className={css.rows}>
+      {rows.map((asked) => (
+        <li key={asked.id}>
+          <Status kind={asked.status}>{text.approvalStatuses[asked.status]}</Status>
+          <Link to="/approvals/$id" params={{ id: asked.id }}>
+            <ToolName name={readName(asked)} />
+          </Link>
+          <span>{asked.principal.name}</span>
+          <span className={css.peek}>{revealHidden(JSON.stringify(asked.arguments))}</span>
+          <span className={css.dim}>{text.expires(showDistance(asked.expiresAt))}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The model-facing name of the tool that was asked for. */
+export function readName({ account, tool, toolkit }: Asked): string {
+  return `${account?.slug ?? toolkit}__${tool}`;
+}

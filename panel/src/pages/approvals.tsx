@@ -1,0 +1,173 @@
+/** Calls that wait for a person, and one of them with its exact arguments and the two buttons. */
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useFormats, usePreferences, useText } from '../messages/index.js';
+import { useAct, useRead } from '../server/use-api.js';
+import { isPlainKey } from '../shell/use-keys.js';
+import {
+  Actions,
+  Button,
+  Empty,
+  Facts,
+  Json,
+  Loaded,
+  MayNote,
+  Page,
+  ProblemBox,
+  Status,
+  ToolName,
+} from '../ui/index.js';
+import { List } from '../ui/list.js';
+import { ApprovalRows, type Asked, readName } from './approval-rows.js';
+import css from './pages.module.css';
+
+const approvalRoute = getRouteApi('/approvals/$id');
+
+export function Approvals(): ReactNode {
+  const text = useText();
+  const pending = useRead(
+    'GET /api/approvals',
+    { query: { status: 'pending', limit: 500 } },
+    { refetchInterval: 3_000 },
+  );
+  const all = useRead('GET /api/approvals', { query: { limit: 500 } }, { refetchInterval: 10_000 });
+  return (
+    <Page title={text.nav.approvals}>
+      <h2>{text.waiting}</h2>
+      <Loaded query={pending} rows={2}>
+        {({ approvals }) =>
+          approvals.length === 0 ? <Empty>{text.nothingWaits}</Empty> : <ApprovalRows rows={approvals} />
+        }
+      </Loaded>
+      <h2>{text.decided}</h2>
+      <Loaded query={all}>
+        {({ approvals }) => <DecidedList rows={approvals.filter(({ status }) => status !== 'pending')} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function DecidedList({ rows }: { rows: readonly Asked[] }) {
+  const text = useText();
+  const { showDistance } = useFormats();
+  const navigate = useNavigate();
+  if (rows.length === 0) return <Empty>{text.noApprovals}</Empty>;
+  return (
+    <List
+      label={text.decided}
+      rows={rows}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/panel/approvals/${encodeURIComponent(id)}`}
+      onOpen={({ id }) => void navigate({ to: '/approvals/$id', params: { id } })}
+      columns="104px 120px minmax(96px, 1fr) minmax(0, 3fr)"
+    >
+      {(asked) => (
+        <>
+          <time className={css.dim} dateTime={asked.requestedAt}>
+            {showDistance(asked.decidedAt ?? asked.requestedAt)}
+          </time>
+          <Status kind={asked.status}>{text.approvalStatuses[asked.status]}</Status>
+          <span>{asked.principal.name}</span>
+          <ToolName name={readName(asked)} />
+        </>
+      )}
+    </List>
+  );
+}
+
+export function Approval(): ReactNode {
+  const text = useText();
+  const { id } = approvalRoute.useParams();
+  const approval = useRead('GET /api/approvals/:id', { params: { id } }, { refetchInterval: 3_000 });
+  return (
+    <Page title={text.approvalTitle} back="/approvals">
+      <Loaded query={approval}>{(asked) => <ApprovalFacts asked={asked} />}</Loaded>
+    </Page>
+  );
+}
+
+function ApprovalFacts({ asked }: { asked: Asked }) {
+  const text = useText();
+  const { showDistance, showTime } = useFormats();
+  const { account } = asked;
+  const isPending = asked.status === 'pending';
+  const isExpired = isPending && Date.parse(asked.expiresAt) <= Date.now();
+  return (
+    <>
+      <p className={css.lead}>
+        <Status kind={isExpired ? 'expired' : asked.status}>
+          {isExpired ? text.approvalExpired : text.approvalStatuses[asked.status]}
+        </Status>
+        <ToolName name={readName(asked)} />
+      </p>
+      <Facts
+        rows={[
+          [
+            text.askedBy,
+            `${asked.principal.name}${asked.onBehalfOf ? ` ${text.onBehalf(asked.onBehalfOf.name)}` : ''}`,
+          ],
+          [text.actsAs, account === undefined ? undefined : `${account.name} (${account.account ?? account.owner})`],
+          [
+            text.rule,
+            <>
+              <code>{asked.rule}</code> <span lang="en">{asked.reason}</span>
+            </>,
+          ],
+          [text.when, showTime(asked.requestedAt)],
+          [text.expiry, isPending ? showDistance(asked.expiresAt) : undefined],
+          [text.decidedBy, asked.decidedBy?.name],
+        ]}
+      />
+      <h2>{text.args}</h2>
+      <p className={css.dim}>{asked.exact ? text.exact : text.redacted}</p>
+      <Json label={text.args} value={asked.arguments} />
+      {isPending ? <Decide id={asked.id} isExpired={isExpired} /> : undefined}
+      {asked.executionId === undefined ? undefined : (
+        <p>
+          <Link to="/calls/$id" params={{ id: asked.executionId }}>
+            {text.toCall}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** `a` and `r` only move to the button, so that no single key decides. */
+function Decide({ id, isExpired }: { id: string; isExpired: boolean }) {
+  const text = useText();
+  const { keys } = usePreferences();
+  const approve = useRef<HTMLDivElement>(null);
+  const { mutate, isPending, error } = useAct('POST /api/approvals/:id/decision');
+  useEffect(() => {
+    if (keys === 'off') return;
+    const press = (event: KeyboardEvent) => {
+      const at = { a: 0, r: 1 }[event.key];
+      if (at !== undefined && isPlainKey(event)) approve.current?.querySelectorAll('button')[at]?.focus();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [keys]);
+  const decide = (decision: 'approved' | 'rejected') => mutate({ params: { id }, body: { decision } });
+  const blocked = isExpired ? text.approvalExpired : undefined;
+  return (
+    <div ref={approve}>
+      <ProblemBox error={error} />
+      <Actions>
+        <Button
+          needs="approvals:decide"
+          blocked={blocked}
+          className="primary"
+          disabled={isPending}
+          onClick={() => decide('approved')}
+        >
+          {text.approve}
+        </Button>
+        <Button needs="approvals:decide" blocked={blocked} disabled={isPending} onClick={() => decide('rejected')}>
+          {text.reject}
+        </Button>
+      </Actions>
+      <MayNote needs="approvals:decide" />
+    </div>
+  );
+}

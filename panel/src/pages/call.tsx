@@ -1,0 +1,170 @@
+/** One call: what became of it and why, what went in, what came out, and its rows in the record. */
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useFormats, useText } from '../messages/index.js';
+import type { Reply } from '../server/request.js';
+import { useRead } from '../server/use-api.js';
+import { useMay } from '../shell/session.js';
+import { Code, Facts, Json, Loaded, Page, Status, ToolName } from '../ui/index.js';
+import { Ladder } from './ladder.js';
+import css from './pages.module.css';
+import { ShownResult } from './result.js';
+
+const route = getRouteApi('/calls/$id');
+type Execution = Reply<'GET /api/tools/executions/:executionId'>;
+
+export function Call(): ReactNode {
+  const text = useText();
+  const { id } = route.useParams();
+  const call = useRead(
+    'GET /api/tools/executions/:executionId',
+    { params: { executionId: id }, query: { as: 'panel' } },
+    { refetchInterval: (data) => (data?.status === 'running' ? 1_000 : false) },
+  );
+  return (
+    <Page title={text.callTitle} back="/calls">
+      <Loaded query={call}>{(data) => <CallFacts call={data} />}</Loaded>
+    </Page>
+  );
+}
+
+interface Known {
+  readonly input?: unknown;
+  readonly rule?: string;
+  readonly durationMs?: number;
+  readonly error?: { readonly code?: string; readonly message?: string; readonly hint?: string };
+}
+
+function CallFacts({ call }: { call: Execution }) {
+  const text = useText();
+  const { showTime, showNumber } = useFormats();
+  const { actor, onBehalfOf } = call;
+  const { error, rule, durationMs, input } = { ...call.started, ...call.outcome } as Known;
+  return (
+    <>
+      <p className={css.lead}>
+        <Status kind={call.status}>{text.statuses[call.status]}</Status>
+        <ToolName name={call.tool} />
+      </p>
+      <Facts
+        rows={[
+          [text.agent, `${actor.name}${onBehalfOf === undefined ? '' : ` ${text.onBehalf(onBehalfOf.name)}`}`],
+          [text.when, showTime(call.startedAt)],
+          [text.duration, durationMs === undefined ? undefined : `${showNumber(Math.round(durationMs))} ms`],
+          [
+            text.rule,
+            rule === undefined ? undefined : (
+              <Link key="rule" to="/calls" search={{ rule }}>
+                {rule}
+              </Link>
+            ),
+          ],
+        ]}
+      />
+      {error === undefined ? undefined : (
+        <div className={css.problem}>
+          <p lang="en">
+            <code>{error.code}</code> {error.message}
+          </p>
+          {error.hint === undefined ? undefined : <p lang="en">{error.hint}</p>}
+        </div>
+      )}
+      <div className={css.split}>
+        <Today call={call} input={input} />
+        <div>
+          <Arguments call={call} input={input} />
+          <ShownResult call={call} />
+          <RecordRows id={call.executionId} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What the layers say to the same call now: they may have been changed since. */
+function Today({ call, input }: { call: Execution; input: unknown }) {
+  const text = useText();
+  const mayAsk = useMay('policies:read');
+  const isAgent = call.actor.kind === 'agent';
+  const given = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : undefined;
+  const explained = useRead(
+    'POST /api/explain',
+    { body: { agent: call.actor.id, tool: call.tool, ...(given === undefined ? {} : { input: given }) } },
+    { enabled: mayAsk && isAgent },
+  );
+  if (!mayAsk || !isAgent) return undefined;
+  return (
+    <section>
+      <h2>{text.today}</h2>
+      <p className={css.dim}>{text.todayHow}</p>
+      <Loaded query={explained}>{(explanation) => <Ladder explanation={explanation} agent={call.actor.name} />}</Loaded>
+      <p>
+        <Link
+          to="/explain"
+          search={{
+            agent: call.actor.id,
+            tool: call.tool,
+            ...(given === undefined ? {} : { input: JSON.stringify(given) }),
+          }}
+        >
+          {text.askAgain}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+const forms = ['json', 'curl', 'cli'] as const;
+
+function Arguments({ call, input }: { call: Execution; input: unknown }) {
+  const text = useText();
+  const [form, setForm] = useState<(typeof forms)[number]>('json');
+  const json = JSON.stringify(input ?? {});
+  const quoted = `'${json.replaceAll("'", "'\\''")}'`;
+  const shown = {
+    json: JSON.stringify(input ?? {}, null, 2),
+    curl: [
+      `curl ${location.origin}/api/tools/execute \\`,
+      '  -H "authorization: Bearer $HELVE_TOKEN" -H "content-type: application/json" \\',
+      `  -d '${JSON.stringify({ tool: call.tool, input: input ?? {} }).replaceAll("'", "'\\''")}'`,
+    ].join('\n'),
+    cli: `helve call ${call.tool} ${quoted}`,
+  };
+  return (
+    <section>
+      <div className={css.bar}>
+        <h2>{text.args}</h2>
+        {forms.map((each) => (
+          <button key={each} type="button" aria-pressed={form === each} onClick={() => setForm(each)}>
+            {text.forms[each]}
+          </button>
+        ))}
+      </div>
+      <Code label={text.args} text={shown[form]} />
+    </section>
+  );
+}
+
+function RecordRows({ id }: { id: string }) {
+  const text = useText();
+  const may = useMay('audit:read');
+  const { data } = useRead('GET /api/audit', { query: { executionId: id } }, { enabled: may });
+  if (data === undefined || data.events.length === 0) return undefined;
+  return (
+    <section>
+      <h2>{text.record}</h2>
+      <ul className={css.rows}>
+        {data.events.map(({ seq, type, hash, body }) => (
+          <li key={seq}>
+            <details className={css.fill}>
+              <summary>
+                {seq} · {type} · <code>{hash.slice(0, 12)}</code>
+              </summary>
+              <Json label={`${text.record} ${seq}`} value={body} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
