@@ -1,0 +1,141 @@
+/** An agent's name and how it sees its tools, its tokens, and removing it. */
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useFormats, useText } from '../messages/index.js';
+import type { Reply } from '../server/request.js';
+import { useAct, useRead } from '../server/use-api.js';
+import { useMay } from '../shell/session.js';
+import { Actions, Button, Code, Dialog, Empty, Loaded, MayNote, ProblemBox } from '../ui/index.js';
+import css from './pages.module.css';
+
+type Agent = Reply<'GET /api/agents'>['agents'][number];
+const modes = ['auto', 'direct', 'meta', 'code'] as const;
+
+export function AgentForm({ agent }: { agent: Agent }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const [name, setName] = useState(agent.name);
+  const [toolMode, setToolMode] = useState(agent.toolMode ?? 'auto');
+  const [isRemoving, setRemoving] = useState(false);
+  const save = useAct('PATCH /api/agents/:agent');
+  const remove = useAct('DELETE /api/agents/:agent', () => navigate({ to: '/agents' }));
+  const blocked = agent.managedBy === 'file' ? text.fromFile : undefined;
+  const params = { agent: agent.slug };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ params, body: { name, toolMode } });
+  };
+  return (
+    <section>
+      <MayNote needs="agents:write" />
+      {blocked === undefined ? undefined : <p className={css.note}>{blocked}</p>}
+      <form className={css.form} onSubmit={submit}>
+        <label>
+          {text.name}
+          <input required value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <label>
+          {text.toolMode}
+          <select value={toolMode} onChange={(event) => setToolMode(event.target.value as typeof toolMode)}>
+            {modes.map((mode) => (
+              <option key={mode} value={mode}>
+                {text.toolModes[mode]}: {text.toolModesHow[mode]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ProblemBox error={save.error} />
+        <Actions>
+          <Button type="submit" className="primary" needs="agents:write" blocked={blocked} disabled={save.isPending}>
+            {text.save}
+          </Button>
+          <Button needs="agents:write" blocked={blocked} onClick={() => setRemoving(true)}>
+            {text.remove}
+          </Button>
+        </Actions>
+        {save.isSuccess ? <p role="status">{text.saved}</p> : undefined}
+      </form>
+      <Dialog title={text.removeAsk(agent.name)} isOpen={isRemoving} onClose={() => setRemoving(false)}>
+        <p>{text.removeAgentHow}</p>
+        <ProblemBox error={remove.error} />
+        <Actions>
+          <button type="button" onClick={() => setRemoving(false)}>
+            {text.cancel}
+          </button>
+          <button type="button" disabled={remove.isPending} onClick={() => remove.mutate({ params })}>
+            {text.remove}
+          </button>
+        </Actions>
+      </Dialog>
+    </section>
+  );
+}
+
+export function Tokens({ agent }: { agent: Agent }) {
+  const text = useText();
+  const { showTime } = useFormats();
+  const maySee = useMay('keys:write');
+  const credentials = useRead('GET /api/credentials', {}, { enabled: maySee });
+  const issue = useAct('POST /api/agents/:agent/tokens');
+  const revoke = useAct('DELETE /api/credentials/:id');
+  return (
+    <section>
+      <h2>{text.tokensTitle}</h2>
+      <Actions>
+        <Button
+          needs="agents:write"
+          disabled={issue.isPending}
+          onClick={() => issue.mutate({ params: { agent: agent.slug }, body: {} })}
+        >
+          {text.issueToken}
+        </Button>
+      </Actions>
+      <ProblemBox error={issue.error ?? revoke.error} />
+      {issue.data === undefined ? undefined : <NewToken slug={agent.slug} secret={issue.data.secret} />}
+      {maySee ? (
+        <Loaded query={credentials} rows={2}>
+          {(data) => {
+            const own = data.credentials.filter(
+              ({ principalId, revokedAt }) => principalId === agent.id && revokedAt === undefined,
+            );
+            return own.length === 0 ? (
+              <Empty>{text.noTokens}</Empty>
+            ) : (
+              <ul className={css.rows}>
+                {own.map(({ id, name, prefix, createdAt, expiresAt }) => (
+                  <li key={id}>
+                    <code>{prefix}…</code>
+                    <span>{name}</span>
+                    <span className={css.dim}>{showTime(createdAt)}</span>
+                    {expiresAt === undefined ? undefined : <span>{text.until(showTime(expiresAt))}</span>}
+                    <span className={css.end}>
+                      <Button needs="keys:write" onClick={() => revoke.mutate({ params: { id } })}>
+                        {text.revoke}
+                      </Button>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            );
+          }}
+        </Loaded>
+      ) : undefined}
+    </section>
+  );
+}
+
+function NewToken({ slug, secret }: { slug: string; secret: string }) {
+  const text = useText();
+  const url = `${location.origin}/mcp/${slug}`;
+  return (
+    <div role="status">
+      <p>{text.tokenOnce}</p>
+      <Code label={text.token} text={secret} />
+      <p>{text.snippet}</p>
+      <Code
+        label={text.snippet}
+        text={`claude mcp add --transport http helve ${url} --header "Authorization: Bearer ${secret}"`}
+      />
+    </div>
+  );
+}

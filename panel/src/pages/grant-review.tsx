@@ -1,0 +1,92 @@
+/** What saving would change, name by name, before it is saved. If someone else has saved meanwhile, nothing is overwritten. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useText } from '../messages/index.js';
+import { Problem, send } from '../server/request.js';
+import { useAct } from '../server/use-api.js';
+import { Actions, Dialog, ProblemBox, Status, ToolName } from '../ui/index.js';
+import { buildGrants, compareSelection, type Grants } from './grant-selection.js';
+import css from './pages.module.css';
+
+interface ReviewProps {
+  readonly slug: string;
+  readonly base: Grants;
+  readonly selected: ReadonlySet<string>;
+  readonly onClose: () => void;
+  /** Begins again from this version. */
+  readonly onRestart: (from: Grants) => void;
+}
+
+export function Review({ slug, base, selected, onClose, onRestart }: ReviewProps) {
+  const text = useText();
+  const queries = useQueryClient();
+  const { added, removed } = compareSelection(base, selected);
+  const options = { params: { agent: slug } };
+  const restart = async () => {
+    const grants = await send('GET /api/agents/:agent/grants', options);
+    queries.setQueryData(['GET /api/agents/:agent/grants', options], grants);
+    onRestart(grants);
+  };
+  const { mutate, error, isPending } = useAct('PUT /api/agents/:agent/grants', restart);
+  const isConflict = error instanceof Problem && error.status === 412;
+  const tools = new Map(base.entries.flatMap((entry) => entry.tools.map((tool) => [tool.modelName, { tool, entry }])));
+  const destructive = added.filter((name) => tools.get(name)?.tool.risk === 'destructive');
+  const privately = new Set(
+    added.flatMap((name) => {
+      const connection = tools.get(name)?.entry.connection;
+      return connection?.visibility === 'private' ? [connection.name] : [];
+    }),
+  );
+  return (
+    <Dialog title={text.review(added.length + removed.length)} isOpen onClose={onClose}>
+      {destructive.length === 0 ? undefined : <p className={css.note}>{text.destructive(destructive.length)}</p>}
+      {[...privately].map((name) => (
+        <p key={name} className={css.note}>
+          {text.privateAccount(name, base.agent.name)}
+        </p>
+      ))}
+      <Names title={text.willAdd} kind="allow" names={added} />
+      <Names title={text.willRemove} kind="deny" names={removed} />
+      {isConflict ? <p className={css.note}>{text.conflict}</p> : <ProblemBox error={error} />}
+      <Actions>
+        {isConflict ? (
+          <button type="button" className="primary" onClick={() => void restart()}>
+            {text.reload}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="primary"
+            disabled={isPending}
+            onClick={() => mutate({ ...options, body: { grants: buildGrants(base, selected) }, ifMatch: base.version })}
+          >
+            {text.save}
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          {text.cancel}
+        </button>
+      </Actions>
+    </Dialog>
+  );
+}
+
+function Names({ title, kind, names }: { title: string; kind: string; names: readonly string[] }) {
+  if (names.length === 0) return undefined;
+  return (
+    <>
+      <h3>
+        <Status kind={kind}>
+          {title} ({names.length})
+        </Status>
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <ul className={css.names} tabIndex={0} aria-label={title}>
+        {names.map((name) => (
+          <li key={name}>
+            <ToolName name={name} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
