@@ -1,0 +1,85 @@
+/** One app: what it is, the accounts of the workspace, and which of its tools the workspace allows. */
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../messages/index.js';
+import { useAct, useRead } from '../server/use-api.js';
+import { Actions, Button, Empty, Loaded, Page, ProblemBox, revealHidden, Slug, Status, Table } from '../ui/index.js';
+import { FilterBar } from './filters.js';
+import css from './pages.module.css';
+
+const route = getRouteApi('/catalogue/apps/$app');
+const maxRows = 100;
+
+export function App(): ReactNode {
+  const text = useText();
+  const { app } = route.useParams();
+  const [words, setWords] = useState<string | undefined>();
+  const apps = useRead('GET /api/tools/toolkits');
+  const actions = useRead('GET /api/tools/:toolkit/actions', { params: { toolkit: app } });
+  const accounts = useRead('GET /api/tools/connected').data?.connections.filter(({ toolkit }) => toolkit === app) ?? [];
+  const change = useAct('POST /api/tools/:toolkit/actions');
+  const known = apps.data?.toolkits.find(({ toolkit }) => toolkit.slug === app);
+  return (
+    <Page title={revealHidden(known?.toolkit.title ?? app)} back="/catalogue">
+      <Loaded query={actions} rows={10}>
+        {(data) => {
+          const { toolkit, setting } = known ?? {};
+          const tools = data.actions.map(({ tool }) => tool);
+          const found = tools.filter(({ id, description }) =>
+            `${id.name} ${description}`.toLowerCase().includes((words ?? '').toLowerCase()),
+          );
+          return (
+            <>
+              <p className={css.measure}>{revealHidden(toolkit?.description ?? '')}</p>
+              <Actions>
+                {toolkit?.needsConnection ? (
+                  <Link to="/connect/$toolkit" params={{ toolkit: app }} className="button primary">
+                    {text.connect}
+                  </Link>
+                ) : undefined}
+                <Button
+                  needs="catalogue:write"
+                  disabled={change.isPending}
+                  onClick={() =>
+                    change.mutate({ params: { toolkit: app }, body: { enabled: setting?.enabled === false } })
+                  }
+                >
+                  {setting?.enabled === false ? text.switchOn : text.switchOff}
+                </Button>
+              </Actions>
+              <ProblemBox error={change.error} />
+              {setting?.enabled !== false ? undefined : <p className={css.note}>{text.isOff}</p>}
+              <h2>{text.nav.connections}</h2>
+              {accounts.length === 0 ? (
+                <Empty>{toolkit?.needsConnection ? text.noConnections : text.needsNone}</Empty>
+              ) : (
+                <ul className={css.rows}>
+                  {accounts.map(({ id, name, slug, status }) => (
+                    <li key={id}>
+                      <Link to="/connections/$id" params={{ id }}>
+                        {name}
+                      </Link>
+                      <Slug slug={slug} />
+                      <Status kind={status}>{text.connectionStatuses[status]}</Status>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <h2>{text.tools}</h2>
+              <FilterBar value={words} onChange={setWords} />
+              <Table
+                label={text.tools}
+                head={[text.tool, text.risk, text.what]}
+                rows={found.slice(0, maxRows).map(({ id, risk, description }) => ({
+                  key: id.name,
+                  cells: [<code key="name">{id.name}</code>, text.risks[risk], revealHidden(description).slice(0, 300)],
+                }))}
+              />
+              {found.length > maxRows ? <p className={css.dim}>{text.cut(maxRows, found.length)}</p> : undefined}
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}

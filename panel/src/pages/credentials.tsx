@@ -1,0 +1,119 @@
+/** Tokens, keys and links that open Helve: when they were made, and revoking them. */
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useFormats, useText } from '../messages/index.js';
+import type { Reply } from '../server/request.js';
+import { useAct, useRead } from '../server/use-api.js';
+import { type Permission, useMay, useSession } from '../shell/session.js';
+import { Actions, Button, Code, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import css from './pages.module.css';
+import { SettingsTabs } from './settings-tabs.js';
+
+type Credential = Reply<'GET /api/credentials'>['credentials'][number];
+
+export function Credentials(): ReactNode {
+  const text = useText();
+  const may = useMay('keys:write');
+  const credentials = useRead('GET /api/credentials', {}, { enabled: may });
+  return (
+    <Page title={text.settingsTabs.credentials}>
+      <SettingsTabs />
+      <MayNote needs="keys:write" />
+      {may ? (
+        <Loaded query={credentials}>{(data) => <CredentialTable credentials={data.credentials} />}</Loaded>
+      ) : undefined}
+      <NewKey />
+    </Page>
+  );
+}
+
+function CredentialTable({ credentials }: { credentials: readonly Credential[] }) {
+  const text = useText();
+  const { showTime } = useFormats();
+  const { mutate, error } = useAct('DELETE /api/credentials/:id');
+  const open = credentials.filter(({ revokedAt }) => revokedAt === undefined);
+  return (
+    <>
+      <Table
+        label={text.settingsTabs.credentials}
+        head={[text.name, text.kind, text.begins, text.addedOn, text.expiry, text.change]}
+        rows={open.map((credential) => ({
+          key: credential.id,
+          cells: [
+            credential.name,
+            text.credentialKinds[credential.kind],
+            <code key="prefix">{credential.prefix}…</code>,
+            showTime(credential.createdAt),
+            credential.expiresAt === undefined ? (
+              text.neverExpires
+            ) : Date.parse(credential.expiresAt) < Date.now() ? (
+              <Status key="expired" kind="expired">
+                {text.connectionStatuses.expired}
+              </Status>
+            ) : (
+              showTime(credential.expiresAt)
+            ),
+            <Button
+              key="revoke"
+              needs="keys:write"
+              aria-label={`${text.revoke}: ${credential.name}`}
+              onClick={() => mutate({ params: { id: credential.id } })}
+            >
+              {text.revoke}
+            </Button>,
+          ],
+        }))}
+      />
+      <ProblemBox error={error} />
+    </>
+  );
+}
+
+function NewKey() {
+  const text = useText();
+  const own = useSession()?.permissions ?? [];
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly Permission[]>([]);
+  const { mutate, data, error, isPending } = useAct('POST /api/keys');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ body: { name, permissions: [...chosen] } });
+  };
+  const choose = (permission: Permission, isOn: boolean) =>
+    setChosen(isOn ? [...chosen, permission] : chosen.filter((each) => each !== permission));
+  return (
+    <section>
+      <h2>{text.newKey}</h2>
+      <form className={css.form} onSubmit={submit}>
+        <label>
+          {text.name}
+          <input required value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <fieldset className={css.choices}>
+          <legend>{text.permissionsTitle}</legend>
+          {own.map((permission) => (
+            <label key={permission} className={css.check}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(permission)}
+                onChange={(event) => choose(permission, event.target.checked)}
+              />
+              {text.permissions[permission]} <code>{permission}</code>
+            </label>
+          ))}
+        </fieldset>
+        <Actions>
+          <Button type="submit" needs="keys:write" disabled={isPending || chosen.length === 0}>
+            {text.add}
+          </Button>
+        </Actions>
+      </form>
+      <ProblemBox error={error} />
+      {data === undefined ? undefined : (
+        <div role="status">
+          <p>{text.tokenOnce}</p>
+          <Code label={text.newKey} text={data.secret} />
+        </div>
+      )}
+    </section>
+  );
+}

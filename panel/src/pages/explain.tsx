@@ -1,0 +1,101 @@
+/** What would happen to a call: asked layer by layer. Nothing runs. */
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useText } from '../messages/index.js';
+import { useRead } from '../server/use-api.js';
+import { Actions, Button, Loaded, MayNote, Page } from '../ui/index.js';
+import { Ladder } from './ladder.js';
+import css from './pages.module.css';
+
+const route = getRouteApi('/explain');
+
+export function Explain(): ReactNode {
+  const text = useText();
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const agents = useRead('GET /api/agents').data?.agents ?? [];
+  const [agent, setAgent] = useState(search.agent ?? '');
+  const [tool, setTool] = useState(search.tool ?? '');
+  const [input, setInput] = useState(search.input ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const chosen = agents.find(({ id, slug }) => id === agent || slug === agent) ?? agents[0];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isReadable = input.trim() === '' || readObject(input) !== undefined;
+    setWrong(!isReadable);
+    if (isReadable)
+      void navigate({ to: '/explain', search: { agent: chosen?.slug, tool, input: input.trim() || undefined } });
+  };
+  return (
+    <Page title={text.explainTitle} back="/find">
+      <p className={css.dim}>{text.explainHow}</p>
+      <MayNote needs="policies:read" />
+      <form className={css.form} onSubmit={submit}>
+        <label>
+          {text.agent}
+          <select value={chosen?.slug ?? ''} onChange={(event) => setAgent(event.target.value)}>
+            {agents.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {text.tool}
+          <input required value={tool} onChange={(event) => setTool(event.target.value)} />
+        </label>
+        <label>
+          {text.argsOptional}
+          <textarea
+            rows={4}
+            value={input}
+            aria-invalid={isWrong}
+            onChange={(event) => setInput(event.target.value)}
+            spellCheck={false}
+          />
+          {isWrong ? <span role="alert">{text.notJson}</span> : undefined}
+        </label>
+        <Actions>
+          <Button type="submit" className="primary" needs="policies:read">
+            {text.ask}
+          </Button>
+        </Actions>
+      </form>
+      {search.tool === undefined || search.agent === undefined ? undefined : (
+        <Answer agent={search.agent} tool={search.tool} {...{ connection: search.connection, input: search.input }} />
+      )}
+    </Page>
+  );
+}
+
+interface AnswerProps {
+  readonly agent: string;
+  readonly tool: string;
+  readonly connection: string | undefined;
+  readonly input: string | undefined;
+}
+
+function Answer({ agent, tool, connection, input }: AnswerProps) {
+  const given = input === undefined ? undefined : readObject(input);
+  const explained = useRead('POST /api/explain', {
+    body: {
+      agent,
+      tool,
+      ...(connection === undefined ? {} : { connection }),
+      ...(given === undefined ? {} : { input: given }),
+    },
+  });
+  return <Loaded query={explained}>{(explanation) => <Ladder explanation={explanation} agent={agent} />}</Loaded>;
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

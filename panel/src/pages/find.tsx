@@ -1,0 +1,91 @@
+/** Finding a tool in one's own words, as an agent would: what fits, why, what was not understood, and what could be connected. */
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useText } from '../messages/index.js';
+import { useRead } from '../server/use-api.js';
+import { Empty, Loaded, Page, revealHidden, ToolName } from '../ui/index.js';
+import { FilterBar, FilterSelect } from './filters.js';
+import css from './pages.module.css';
+
+const route = getRouteApi('/find');
+
+export function Find(): ReactNode {
+  const text = useText();
+  const { q, agent } = route.useSearch();
+  const navigate = useNavigate();
+  const agents = useRead('GET /api/agents').data?.agents ?? [];
+  const chosen = agent ?? agents[0]?.slug;
+  const set = (change: { q?: string | undefined; agent?: string | undefined }) =>
+    void navigate({ to: '/find', search: { q, agent, ...change }, replace: true });
+  return (
+    <Page
+      title={text.nav.find}
+      actions={
+        <Link to="/explain" className="button">
+          {text.explainTitle}
+        </Link>
+      }
+    >
+      <p className={css.dim}>{text.findHow}</p>
+      <FilterBar value={q} onChange={(typed) => set({ q: typed })}>
+        <FilterSelect
+          label={text.agent}
+          value={chosen}
+          options={agents.map(({ slug, name }) => [slug, name])}
+          onChange={(slug) => set({ agent: slug })}
+        />
+      </FilterBar>
+      {q === undefined || chosen === undefined ? <Empty>{text.findEmpty}</Empty> : <Hits q={q} agent={chosen} />}
+    </Page>
+  );
+}
+
+function Hits({ q, agent }: { q: string; agent: string }) {
+  const text = useText();
+  const findings = useRead('GET /api/tools/search', { query: { q, agent, limit: 20, explain: 'true' } });
+  return (
+    <Loaded query={findings}>
+      {({ hits, abstained, unmatched, nearest, hint }) => (
+        <>
+          {abstained ? <p className={css.note}>{text.nothingFits}</p> : undefined}
+          {unmatched.length === 0 ? undefined : <p className={css.dim}>{text.notUnderstood(unmatched.join(', '))}</p>}
+          {hint === undefined ? undefined : (
+            <p className={css.dim} lang="en">
+              {hint}
+            </p>
+          )}
+          <ul className={css.rows}>
+            {hits.map(({ name, summary, why = [] }) => (
+              <li key={name}>
+                <Link to="/explain" search={{ agent, tool: name }}>
+                  <ToolName name={name} />
+                </Link>
+                <span className={css.fill}>{revealHidden(summary)}</span>
+                {why.length === 0 ? undefined : (
+                  <span className={css.dim} lang="en">
+                    {why.join(' · ')}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {nearest === undefined || nearest.length === 0 ? undefined : (
+            <>
+              <h2>{text.couldFit}</h2>
+              <ul className={css.rows}>
+                {nearest.map(({ toolkit, name, connected }) => (
+                  <li key={toolkit}>
+                    <Link to="/catalogue/apps/$app" params={{ app: toolkit }}>
+                      {name}
+                    </Link>
+                    <span className={css.dim}>{connected ? text.notGranted : text.notConnected}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,191 @@
+/** The people of the workspace: inviting, roles, leaving; and the person's own sessions. */
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useFormats, useText } from '../messages/index.js';
+import type { Reply } from '../server/request.js';
+import { useAct, useRead } from '../server/use-api.js';
+import { useMay, useSession } from '../shell/session.js';
+import { Actions, Button, Code, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import css from './pages.module.css';
+import { RemovePerson } from './remove-person.js';
+import { SettingsTabs } from './settings-tabs.js';
+
+export type Person = Reply<'GET /api/users'>['users'][number];
+const roles = ['admin', 'auditor', 'member'] as const;
+
+export function People(): ReactNode {
+  const text = useText();
+  const maySee = useMay('users:read');
+  const users = useRead('GET /api/users', {}, { enabled: maySee });
+  return (
+    <Page title={text.settingsTabs.people}>
+      <SettingsTabs />
+      <MayNote needs="users:write" />
+      {maySee ? <Loaded query={users}>{(data) => <PeopleTable users={data.users} />}</Loaded> : undefined}
+      <Invite />
+      <Sessions />
+    </Page>
+  );
+}
+
+function PeopleTable({ users }: { users: readonly Person[] }) {
+  const text = useText();
+  const own = useSession()?.user.id;
+  const mayWrite = useMay('users:write');
+  const [leaving, setLeaving] = useState<Person | undefined>();
+  const change = useAct('PATCH /api/users/:user');
+  const link = useAct('POST /api/users/:user/link');
+  return (
+    <>
+      <Table
+        label={text.settingsTabs.people}
+        head={[text.name, text.email, text.role, text.status, text.change]}
+        rows={users.map((person) => ({
+          key: person.id,
+          cells: [
+            `${person.name}${person.id === own ? ` (${text.you})` : ''}`,
+            person.email ?? '',
+            <select
+              key="role"
+              aria-label={`${text.role}: ${person.name}`}
+              value={person.role}
+              disabled={!mayWrite || change.isPending}
+              onChange={(event) =>
+                change.mutate({ params: { user: person.id }, body: { role: event.target.value as Person['role'] } })
+              }
+            >
+              {roles.map((role) => (
+                <option key={role} value={role}>
+                  {text.roles[role]}
+                </option>
+              ))}
+            </select>,
+            <Status key="status" kind={person.status}>
+              {text.userStatuses[person.status]}
+            </Status>,
+            <span key="acts" className={css.end}>
+              <Button
+                needs="users:write"
+                aria-label={`${text.newLink}: ${person.name}`}
+                onClick={() => link.mutate({ params: { user: person.id } })}
+              >
+                {text.newLink}
+              </Button>
+              <Button
+                needs="users:write"
+                aria-label={`${person.status === 'disabled' ? text.enable : text.disable}: ${person.name}`}
+                onClick={() =>
+                  change.mutate({ params: { user: person.id }, body: { disabled: person.status !== 'disabled' } })
+                }
+              >
+                {person.status === 'disabled' ? text.enable : text.disable}
+              </Button>
+              <Button
+                needs="users:write"
+                aria-label={`${text.remove}: ${person.name}`}
+                onClick={() => setLeaving(person)}
+              >
+                {text.remove}
+              </Button>
+            </span>,
+          ],
+        }))}
+      />
+      <ProblemBox error={change.error ?? link.error} />
+      {link.data === undefined ? undefined : <SignInLink link={link.data.link} />}
+      {leaving === undefined ? undefined : (
+        <RemovePerson person={leaving} users={users} onClose={() => setLeaving(undefined)} />
+      )}
+    </>
+  );
+}
+
+function SignInLink({ link }: { link: string }) {
+  const text = useText();
+  return (
+    <div role="status">
+      <p>{text.linkOnce}</p>
+      <Code label={text.newLink} text={link} />
+    </div>
+  );
+}
+
+function Invite() {
+  const text = useText();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Person['role']>('member');
+  const { mutate, data, error, isPending } = useAct('POST /api/users', () => setName(''));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ body: { name, role, ...(email === '' ? {} : { email }) } });
+  };
+  return (
+    <section>
+      <h2>{text.invite}</h2>
+      <form className={css.bar} onSubmit={submit}>
+        <label>
+          {text.name}
+          <input required value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <label>
+          {text.email} ({text.optional})
+          <input type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+        </label>
+        <label>
+          {text.role}
+          <select value={role} onChange={(event) => setRole(event.target.value as Person['role'])}>
+            {roles.map((each) => (
+              <option key={each} value={each}>
+                {text.roles[each]}: {text.rolesHow[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit" needs="users:write" disabled={isPending}>
+          {text.invite}
+        </Button>
+      </form>
+      <ProblemBox error={error} />
+      {data === undefined ? undefined : <SignInLink link={data.link} />}
+    </section>
+  );
+}
+
+function Sessions() {
+  const text = useText();
+  const { showTime } = useFormats();
+  const sessions = useRead('GET /api/sessions');
+  const end = useAct('DELETE /api/sessions/:id');
+  const endAll = useAct('DELETE /api/sessions');
+  return (
+    <section>
+      <h2>{text.sessions}</h2>
+      <Loaded query={sessions} rows={2}>
+        {(data) => (
+          <ul className={css.rows}>
+            {data.sessions.map(({ id, createdAt, lastUsedAt, current }) => (
+              <li key={id}>
+                <span>{showTime(createdAt)}</span>
+                {lastUsedAt === undefined ? undefined : (
+                  <span className={css.dim}>{text.used(showTime(lastUsedAt))}</span>
+                )}
+                {current ? <strong>{text.thisSession}</strong> : undefined}
+                <span className={css.end}>
+                  <button type="button" onClick={() => end.mutate({ params: { id } })}>
+                    {text.end}
+                  </button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Actions>
+        <button type="button" onClick={() => endAll.mutate({})}>
+          {text.endAll}
+        </button>
+      </Actions>
+      <ProblemBox error={end.error ?? endAll.error} />
+    </section>
+  );
+}

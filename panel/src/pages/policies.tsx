@@ -1,0 +1,181 @@
+/** The policies: in words, as JSON, and what a changed set would have done to the recorded calls, before it is saved. */
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useFormats, useText } from '../messages/index.js';
+import type { Reply } from '../server/request.js';
+import { useAct, useRead } from '../server/use-api.js';
+import { useMay } from '../shell/session.js';
+import { Actions, Button, Empty, Loaded, MayNote, Page, ProblemBox, Status, ToolName } from '../ui/index.js';
+import css from './pages.module.css';
+import { SettingsTabs } from './settings-tabs.js';
+
+type PolicySet = Reply<'GET /api/policies'>;
+type Policy = PolicySet['policies'][number];
+type Preview = Reply<'POST /api/policies/preview'>;
+
+export function Policies(): ReactNode {
+  const text = useText();
+  const policies = useRead('GET /api/policies');
+  return (
+    <Page title={text.settingsTabs.policies}>
+      <SettingsTabs />
+      <Loaded query={policies}>
+        {(set) => (
+          <>
+            <InWords set={set} />
+            <Editor key={set.version} set={set} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function InWords({ set }: { set: PolicySet }) {
+  const text = useText();
+  if (set.policies.length === 0) return <Empty>{text.noPolicies}</Empty>;
+  return (
+    <ul className={css.rows}>
+      {set.policies.map((policy) => {
+        const without = set.withoutEffect.filter((each) => each.policy === policy.id);
+        return (
+          <li key={policy.id}>
+            <Status kind={policy.effect}>{text.effects[policy.effect]}</Status>
+            <span className={css.fill}>{describe(policy, text)}</span>
+            <code>{policy.id}</code>
+            {without.map(({ path, message, nearest }) => (
+              <span key={path} className={css.note} lang="en">
+                {path}: {message} {nearest}
+              </span>
+            ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The conditions of a policy as one phrase. */
+function describe({ when, rateLimit, reason }: Policy, text: ReturnType<typeof useText>): string {
+  const parts = [
+    when.tools === undefined ? undefined : `${text.tools}: ${when.tools.join(', ')}`,
+    when.toolkits === undefined ? undefined : `${text.apps}: ${when.toolkits.join(', ')}`,
+    when.risk === undefined ? undefined : `${text.risk}: ${when.risk.map((risk) => text.risks[risk]).join(', ')}`,
+    when.agents === undefined ? undefined : `${text.nav.agents}: ${when.agents.join(', ')}`,
+    when.arguments === undefined ? undefined : `${text.args}: ${JSON.stringify(when.arguments)}`,
+    rateLimit === undefined ? undefined : text.atMost(rateLimit.calls, rateLimit.seconds),
+    reason === undefined ? undefined : `“${reason}”`,
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ') || text.everyCall;
+}
+
+function Editor({ set }: { set: PolicySet }) {
+  const text = useText();
+  const may = useMay('policies:write');
+  const [json, setJson] = useState(() => JSON.stringify(set.policies, null, 2));
+  const [previewed, setPreviewed] = useState<string | undefined>();
+  const preview = useAct('POST /api/policies/preview', () => setPreviewed(json));
+  const save = useAct('PUT /api/policies');
+  const policies = readPolicies(json);
+  const isChanged = json !== JSON.stringify(set.policies, null, 2);
+  return (
+    <section>
+      <h2>{text.change}</h2>
+      <MayNote needs="policies:write" />
+      <label className={css.editor}>
+        {text.policiesJson}
+        <textarea
+          rows={16}
+          spellCheck={false}
+          readOnly={!may}
+          value={json}
+          aria-invalid={policies === undefined}
+          onChange={(event) => setJson(event.target.value)}
+        />
+        {policies === undefined ? <span role="alert">{text.notJson}</span> : undefined}
+      </label>
+      <ProblemBox error={preview.error ?? save.error} />
+      <Actions>
+        <Button
+          needs="policies:read"
+          disabled={policies === undefined || preview.isPending}
+          onClick={() => preview.mutate({ body: { policies: policies ?? [] } })}
+        >
+          {preview.isPending ? text.loading : text.preview}
+        </Button>
+        <Button
+          needs="policies:write"
+          className="primary"
+          blocked={previewed === json ? undefined : text.previewFirst}
+          disabled={!isChanged || save.isPending}
+          onClick={() => save.mutate({ body: { policies: policies ?? [] }, ifMatch: set.version })}
+        >
+          {text.save}
+        </Button>
+        {isChanged ? (
+          <button type="button" onClick={() => setJson(JSON.stringify(set.policies, null, 2))}>
+            {text.discard}
+          </button>
+        ) : undefined}
+      </Actions>
+      {preview.data === undefined ? undefined : <Replay preview={preview.data} />}
+    </section>
+  );
+}
+
+const outcomes = ['newlyRefused', 'newlyWaiting', 'newlyFree', 'unknown', 'same'] as const;
+const kinds = {
+  newlyRefused: 'deny',
+  newlyWaiting: 'require_approval',
+  newlyFree: 'allow',
+  unknown: 'unknown',
+} as const;
+
+function Replay({ preview }: { preview: Preview }) {
+  const text = useText();
+  const { showNumber, showDistance } = useFormats();
+  return (
+    <section>
+      <h2>{text.replayTitle}</h2>
+      {outcomes.map((outcome) => {
+        const { count, calls } = preview[outcome];
+        const title = `${text.replays[outcome]}: ${showNumber(count)}`;
+        if (outcome === 'same' || count === 0)
+          return (
+            <p key={outcome} className={css.dim}>
+              {title}
+            </p>
+          );
+        return (
+          <details key={outcome} open={outcome === 'newlyRefused'}>
+            <summary>
+              <Status kind={kinds[outcome]}>{title}</Status>
+            </summary>
+            <ul className={css.rows}>
+              {calls.map(({ executionId, at, actor, tool, rule, reason }) => (
+                <li key={executionId}>
+                  <time className={css.dim}>{showDistance(at)}</time>
+                  <Link to="/calls/$id" params={{ id: executionId }}>
+                    <ToolName name={tool} />
+                  </Link>
+                  <span>{actor}</span>
+                  <code>{rule}</code>
+                  <span lang="en">{reason}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        );
+      })}
+    </section>
+  );
+}
+
+function readPolicies(json: string): Policy[] | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? (value as Policy[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+/** One program: what it waits for and the decision, its calls, what it printed and returned, and the program itself. */
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFormats, useText } from '../messages/index.js';
+import type { Reply } from '../server/request.js';
+import { useAct, useRead } from '../server/use-api.js';
+import { Actions, Button, Code, Facts, Json, Loaded, Page, ProblemBox, Status, Table, ToolName } from '../ui/index.js';
+import css from './pages.module.css';
+import { Plan, Waits } from './run-decisions.js';
+
+const route = getRouteApi('/runs/$id');
+type RunData = Reply<'GET /api/runs/:id'>;
+const isOver = (status: RunData['status']) => !['running', 'waiting', 'in_doubt'].includes(status);
+
+export function Run(): ReactNode {
+  const text = useText();
+  const { id } = route.useParams();
+  const run = useRead(
+    'GET /api/runs/:id',
+    { params: { id } },
+    { refetchInterval: (data) => (data !== undefined && isOver(data.status) ? false : 1_000) },
+  );
+  return (
+    <Page title={text.runTitle} back="/runs">
+      <Loaded query={run} rows={10}>
+        {(data) => <RunFacts run={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function RunFacts({ run }: { run: RunData }) {
+  const text = useText();
+  const { showTime } = useFormats();
+  const stop = useAct('POST /api/runs/:id/cancel');
+  const { error } = run;
+  return (
+    <>
+      <p className={css.lead}>
+        <Status kind={run.status}>{text.runStatuses[run.status]}</Status>
+        <span>{run.principal.name}</span>
+      </p>
+      <Facts
+        rows={[
+          [text.when, showTime(run.startedAt)],
+          [text.ended, run.finishedAt === undefined ? undefined : showTime(run.finishedAt)],
+          [text.intent, run.intent],
+          [text.takeovers, run.takeovers === undefined ? undefined : `${run.takeovers.length}`],
+        ]}
+      />
+      {error === undefined ? undefined : (
+        <div className={css.problem}>
+          <p lang="en">
+            <code>{error.code ?? error.name}</code> {error.message}
+            {error.line === undefined ? '' : ` (${text.line(error.line)})`}
+          </p>
+          {error.hint === undefined ? undefined : <p lang="en">{error.hint}</p>}
+        </div>
+      )}
+      <Waits run={run} />
+      <Plan run={run} />
+      {isOver(run.status) ? undefined : (
+        <Actions>
+          <Button disabled={stop.isPending} onClick={() => stop.mutate({ params: { id: run.id } })}>
+            {text.stop}
+          </Button>
+        </Actions>
+      )}
+      <ProblemBox error={stop.error} />
+      {run.calls.length === 0 ? undefined : <Calls run={run} />}
+      {run.value === undefined ? undefined : (
+        <section>
+          <h2>{text.returned}</h2>
+          <Json label={text.returned} value={run.value} />
+        </section>
+      )}
+      {run.logs.length === 0 ? undefined : (
+        <section>
+          <h2>{text.printed}</h2>
+          <Code label={text.printed} text={run.logs.map((line) => `${line.level}: ${line.text}`).join('\n')} />
+        </section>
+      )}
+      <section>
+        <h2>{text.program}</h2>
+        <Code label={text.program} text={run.code} />
+      </section>
+    </>
+  );
+}
+
+function Calls({ run }: { run: RunData }) {
+  const text = useText();
+  const { showTime } = useFormats();
+  return (
+    <section>
+      <h2>{text.nav.calls}</h2>
+      <Table
+        label={text.nav.calls}
+        head={['#', text.status, text.tool, text.when, text.why]}
+        rows={run.calls.map((call) => ({
+          key: `${call.number}`,
+          cells: [
+            `${call.number}`,
+            <Status key="status" kind={call.status}>
+              {text.runCallStatuses[call.status]}
+            </Status>,
+            call.executionId === undefined ? (
+              <ToolName key="tool" name={call.tool} />
+            ) : (
+              <Link key="tool" to="/calls/$id" params={{ id: call.executionId }}>
+                <ToolName name={call.tool} />
+              </Link>
+            ),
+            call.startedAt === undefined ? '' : showTime(call.startedAt),
+            <span key="why" lang="en">
+              {call.error?.message ?? (call.attempts === undefined ? '' : text.attempts(call.attempts))}
+            </span>,
+          ],
+        }))}
+      />
+    </section>
+  );
+}

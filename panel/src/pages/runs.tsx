@@ -1,0 +1,74 @@
+/** The programs of agents: which run, which wait for a person, and how the others ended. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useCallback } from 'react';
+import { useFormats, useText } from '../messages/index.js';
+import { send } from '../server/request.js';
+import { Empty, Loaded, Page, Status } from '../ui/index.js';
+import { List } from '../ui/list.js';
+import { FilterSelect } from './filters.js';
+import css from './pages.module.css';
+
+const route = getRouteApi('/runs');
+const statuses = ['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'] as const;
+
+export function Runs(): ReactNode {
+  const text = useText();
+  const { showDistance, showTime } = useFormats();
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const status = statuses.find((each) => each === search.status);
+  const runs = useInfiniteQuery({
+    queryKey: ['runs', status],
+    queryFn: ({ pageParam }) => send('GET /api/runs', { query: { status, before: pageParam, limit: 100 } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = runs;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  return (
+    <Page title={text.nav.runs}>
+      <div className={css.bar}>
+        <FilterSelect
+          label={text.status}
+          value={status}
+          options={statuses.map((each) => [each, text.runStatuses[each]])}
+          onChange={(chosen) => void navigate({ to: '/runs', search: { status: chosen }, replace: true })}
+        />
+      </div>
+      <Loaded query={runs}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.runs);
+          if (rows.length === 0) return <Empty>{status === undefined ? text.noRuns : text.noRunMatches}</Empty>;
+          return (
+            <List
+              label={text.nav.runs}
+              rows={rows}
+              keyOf={({ id }) => id}
+              hrefOf={({ id }) => `/panel/runs/${encodeURIComponent(id)}`}
+              onOpen={({ id }) => void navigate({ to: '/runs/$id', params: { id } })}
+              columns="104px 128px minmax(0, 1fr) 96px minmax(0, 3fr)"
+              onEnd={readMore}
+            >
+              {(run) => (
+                <>
+                  <time className={css.dim} dateTime={run.startedAt} title={showTime(run.startedAt)}>
+                    {showDistance(run.startedAt)}
+                  </time>
+                  <Status kind={run.status}>{text.runStatuses[run.status]}</Status>
+                  <span>{run.principal.name}</span>
+                  <span className={css.dim}>{text.callsOf(run.callCount)}</span>
+                  <span className={css.peek}>{run.error?.message ?? run.intent ?? ''}</span>
+                </>
+              )}
+            </List>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,161 @@
+/** Settings: what the machine enforces, the sign-ins at providers, the keys of the vault, and the way to the other settings. */
+import { type ReactNode, useState } from 'react';
+import { useText } from '../messages/index.js';
+import { useAct, useRead } from '../server/use-api.js';
+import { Actions, Button, Dialog, Empty, Loaded, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import css from './pages.module.css';
+import { SettingsTabs } from './settings-tabs.js';
+
+export function Settings(): ReactNode {
+  const text = useText();
+  return (
+    <Page title={text.nav.settings}>
+      <SettingsTabs />
+      <Machine />
+      <Providers />
+      <Vault />
+    </Page>
+  );
+}
+
+function Machine() {
+  const text = useText();
+  const machine = useRead('GET /api/machine');
+  return (
+    <section>
+      <h2>{text.health}</h2>
+      <Loaded query={machine}>
+        {({ checks }) => (
+          <Table
+            label={text.health}
+            head={[text.check, text.status, text.what]}
+            rows={checks.map(({ check, ok, detail }) => ({
+              key: check,
+              cells: [
+                check,
+                <Status key="status" kind={ok ? 'active' : 'refused'}>
+                  {ok ? text.isOk : text.isMissing}
+                </Status>,
+                <span key="detail" lang="en">
+                  {detail}
+                </span>,
+              ],
+            }))}
+          />
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Providers() {
+  const text = useText();
+  const checks = useRead('GET /api/auth-checks');
+  return (
+    <section>
+      <h2>{text.oauthClients}</h2>
+      <Loaded query={checks}>
+        {(data) =>
+          data.checks.length === 0 ? (
+            <Empty>{text.noProviders}</Empty>
+          ) : (
+            <Table
+              label={text.oauthClients}
+              head={[text.provider, text.client, text.redirect, text.why]}
+              rows={data.checks.map(({ provider, client, redirectUri, problems }) => ({
+                key: provider,
+                cells: [
+                  provider,
+                  <Status key="client" kind={client === 'none' ? 'pending' : 'active'}>
+                    {text.clients[client]}
+                  </Status>,
+                  <code key="redirect">{redirectUri}</code>,
+                  <span key="problems" lang="en">
+                    {problems.join(' ')}
+                  </span>,
+                ],
+              }))}
+            />
+          )
+        }
+      </Loaded>
+      <ClientForm />
+    </section>
+  );
+}
+
+function ClientForm() {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const [provider, setProvider] = useState('');
+  const [clientId, setClientId] = useState('');
+  const [clientSecret, setClientSecret] = useState('');
+  const { mutate, error, isPending } = useAct('PUT /api/auth-clients/:provider', () => {
+    setClientSecret('');
+    setOpen(false);
+  });
+  return (
+    <>
+      <Actions>
+        <Button needs="connections:write" onClick={() => setOpen(true)}>
+          {text.setClient}
+        </Button>
+      </Actions>
+      <Dialog title={text.setClient} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <form
+          className={css.form}
+          autoComplete="off"
+          onSubmit={(event) => {
+            event.preventDefault();
+            mutate({ params: { provider }, body: { clientId, ...(clientSecret === '' ? {} : { clientSecret }) } });
+          }}
+        >
+          <label>
+            {text.provider}
+            <input required value={provider} onChange={(event) => setProvider(event.target.value)} />
+          </label>
+          <label>
+            {text.clientId}
+            <input required value={clientId} onChange={(event) => setClientId(event.target.value)} />
+          </label>
+          <label>
+            {text.clientSecret}
+            <input
+              type="password"
+              autoComplete="off"
+              value={clientSecret}
+              onChange={(event) => setClientSecret(event.target.value)}
+            />
+          </label>
+          <ProblemBox error={error} />
+          <Actions>
+            <button type="submit" className="primary" disabled={isPending}>
+              {text.save}
+            </button>
+            <button type="button" onClick={() => setOpen(false)}>
+              {text.cancel}
+            </button>
+          </Actions>
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+function Vault() {
+  const text = useText();
+  const { mutate, data, error, isPending } = useAct('POST /api/vault/rotate');
+  return (
+    <section>
+      <h2>{text.vault}</h2>
+      <p className={css.measure}>{text.vaultHow}</p>
+      <Actions>
+        <Button needs="keys:write" disabled={isPending} onClick={() => mutate({})}>
+          {text.rotate}
+        </Button>
+      </Actions>
+      <ProblemBox error={error} />
+      {data === undefined ? undefined : <p role="status">{text.rotated(data.resealed, data.unreadable)}</p>}
+    </section>
+  );
+}
