@@ -1,18 +1,19 @@
 /**
  * Builds dist/ from src/. `node scripts/build.js` also checks the types (`npm run build`). With `--if-stale` it does nothing
  * if dist/ was built from the current sources, and otherwise only compiles them, which needs none of the development
- * dependencies (`npm start`).
+ * dependencies (`npm start`). It also builds the panel.
  *
  * Helve loads parts of itself when they are first used, so a build would mix two versions in a running process. Therefore
  * nothing is built while a server runs from dist/.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildPanel, installTools, listPanelSources } from './build-panel.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -37,9 +38,15 @@ async function build() {
   if (ifStale) console.error(existsSync(stamp) ? 'The sources have changed: building…' : 'Building…');
   const project = ifStale ? 'tsconfig.start.json' : 'tsconfig.build.json';
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, project)], { stdio: 'inherit' });
+  const compiling = spawn(process.execPath, [compiler, '-p', join(root, project)], { stdio: 'inherit' });
+  const [status, hasPanelTools] = await Promise.all([
+    new Promise((resolve) => compiling.once('close', resolve)),
+    installTools(),
+  ]);
   if (status !== 0) return status ?? 1;
   mkdirSync(dist, { recursive: true });
+  const panelStatus = buildPanel(hasPanelTools);
+  if (panelStatus !== 0) return panelStatus;
   writeFileSync(stamp, sources);
   return 0;
 }
@@ -51,7 +58,7 @@ function hashSources() {
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const settings = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.start.json'].map((name) => join(root, name));
-  for (const path of [...files.sort(), ...settings])
+  for (const path of [...files.sort(), ...settings, ...listPanelSources()])
     hash
       .update(`${path.slice(root.length)}\0`)
       .update(readFileSync(path))
