@@ -142,6 +142,7 @@ export const acts = {
   executions: { permissions: ['tools:read'], audit: record },
   execution: { permissions: ['tools:read'], audit: record },
   follow: { permissions: ['tools:read'], audit: record, isImmediate: true },
+  events: { permissions: ['tools:read'], audit: record, isImmediate: true },
   approvals: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },
   approval: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },
   decideApproval: { permissions: ['approvals:decide'], audit: ['approval.decided'] },

@@ -7,6 +7,7 @@ import type { AuthorizationActs } from './authorization.js';
 import type { CodeActs } from './code-acts.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
+import type { EventActs } from './events.js';
 import type {
   CallRequest,
   ExecutionEvent,
@@ -97,6 +98,7 @@ export interface Plane
     AuthorizationActs,
     CodeActs,
     DiscoveryActs,
+    EventActs,
     ExplainActs,
     MarketplaceActs,
     PeopleActs,

@@ -1,6 +1,6 @@
 /** The parts that the plane is assembled from, so that each of its groups can be read separately. */
 import type { Approvals, ElicitationSettings } from '../approvals/index.js';
-import type { Journal } from '../audit/index.js';
+import type { Journal, RecordFeed } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
 import type { Plane } from '../domain/plane.js';
 import type { SessionLimits } from '../domain/principal.js';
@@ -35,6 +35,7 @@ export interface PlaneParts {
   readonly code: Code;
   readonly runs: Runs;
   readonly journal: Journal;
+  readonly feed: RecordFeed;
   readonly limits: RateLimits;
   readonly authenticator: Authenticator;
   readonly sessions: SessionLimits;

@@ -8,7 +8,7 @@ import { readRole } from '../domain/roles.js';
 import type { Storage } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';
 import { isLive, secretShape } from './secrets.js';
-import { type SessionLimits, stillUsed } from './sessions.js';
+import { isIdle, type SessionLimits, stillUsed } from './sessions.js';
 
 export interface Authenticator {
   /**
@@ -20,6 +20,12 @@ export interface Authenticator {
   authenticateSession(secret: string): Promise<Principal>;
   /** Uses up a one-time link. Throws `unauthenticated`. */
   takeLink(secret: string): Promise<Principal>;
+  /**
+   * Returns, as a text to compare, the rights that the principal's credential gives now; undefined if it has ended or no
+   * longer gives all that the principal has. Always the same for a principal without a credential. Does not count as a use
+   * of a session.
+   */
+  findRights(principal: Principal): Promise<string | undefined>;
   /** Drops what is cached about a workspace, because something there changed. */
   forget(workspaceId: string): void;
 }
@@ -74,11 +80,34 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
       if (!taken) throw unauthenticated();
       return principal;
     },
+    async findRights(principal) {
+      const { workspaceId, credentialId } = principal;
+      if (credentialId === undefined) return 'trusted';
+      const workspace = storage.workspace(workspaceId);
+      const credential = await workspace.findCredential(credentialId);
+      if (!credential || !isLive(credential, now())) return undefined;
+      if (credential.kind === 'session' && isIdle(credential, now(), limits)) return undefined;
+      const found = await getPrincipal(storage, workspaceId, credential);
+      if (!found || credential.authorizationId === undefined) return found && compareRights(found, principal);
+      const authorization = await workspace.authorizations.find(credential.authorizationId);
+      if (authorization?.status !== 'exchanged') return undefined;
+      return compareRights(
+        { ...found, permissions: credential.permissions, onBehalfOf: authorization.user },
+        principal,
+      );
+    },
     forget(workspaceId) {
       for (const [secret, { principal }] of remembered)
         if (principal.workspaceId === workspaceId) remembered.delete(secret);
     },
   };
+}
+
+/** The rights of `given` as a text; undefined unless they include those of `principal`. */
+function compareRights(given: Principal, { permissions, ownAccountsOnly }: Principal): string | undefined {
+  const isNarrower = given.ownAccountsOnly === true && ownAccountsOnly !== true;
+  if (isNarrower || !permissions.every((one) => given.permissions.includes(one))) return undefined;
+  return JSON.stringify([given.ownAccountsOnly === true, given.onBehalfOf?.id, given.permissions]);
 }
 
 /**

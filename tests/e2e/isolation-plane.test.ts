@@ -86,6 +86,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   executions: [(plane, by) => plane.executions(by, { limit: 500 })],
   execution: [(plane, by, id) => plane.execution(by, id)],
   follow: [(plane, by, id) => all(plane.follow(by, id, never))],
+  events: [(plane, by) => all(plane.events(by, { after: 0, live: false }, never))],
   onConfigurationChange: [(plane, by) => plane.onConfigurationChange(by, () => undefined)()],
   agents: [(plane, by) => plane.agents(by)],
   createAgent: [(plane, by, id) => plane.createAgent(by, { slug: `twin-of-${id}` })],

@@ -36,6 +36,7 @@ describe('R-people: roles', () => {
   /** What each role may ask for at all; whatever is left out it may not. */
   const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     auditor: [
+      'events',
       'agents',
       'credentials',
       'grantCatalogue',
@@ -83,6 +84,7 @@ describe('R-people: roles', () => {
       'users',
     ],
     member: [
+      'events',
       'tools',
       'validateAccess',
       'toolkits',

@@ -3,7 +3,7 @@
  * providers or which walls a plane has.
  */
 
-import { createJournal } from '../../audit/index.js';
+import { createJournal, createRecordFeed } from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';
 import { createChecker } from '../../checker/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
@@ -35,6 +35,7 @@ import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
 import { createCalls, executeLive } from '../acts/calls.js';
 import { createDoor } from '../acts/door.js';
+import { createEventActs } from '../acts/events.js';
 import { createExplainActs } from '../acts/explain.js';
 import { createPeople } from '../acts/people.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
@@ -54,6 +55,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
   return checkPermissions({
     ...createPeople(parts, accounts),
     ...createExplainActs(parts),
+    ...createEventActs(parts),
     ...createCalls(parts),
     ...createAdministration(parts),
     ...createRecord(parts),
@@ -155,6 +157,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
       codeModeFor: (request) => createCodeMode({ acts: programActs, configurations }, request),
     }),
   );
+  const feed = createRecordFeed({ storage });
   const live = createLiveExecutions();
   const compile: CompileProgram = (program, signal) =>
     toRunnable(workers, { code: program, language: 'typescript', ...defined({ signal }) });
@@ -188,6 +191,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     code,
     runs,
     live,
+    feed,
     registry,
     pipeline,
     pipelineIdle: idle,
@@ -202,6 +206,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   };
   const close = async (): Promise<void> => {
     configurations.close();
+    feed.close();
     await discovery.close();
     await Promise.all([checker.close(), sandbox.close()]);
     await learner?.close();

@@ -374,12 +374,25 @@ const callActs: Table<CallActs | FindActs> = {
   }),
 };
 
-type RecordActs = 'executions' | 'execution' | 'follow' | 'audit' | 'exportAudit' | 'verifyAudit';
+type RecordActs = 'events' | 'executions' | 'execution' | 'follow' | 'audit' | 'exportAudit' | 'verifyAudit';
 type DecideActs = 'approvals' | 'approval' | 'decideApproval' | 'answerElicitation';
 const never = new AbortController().signal;
 const auditor = { none: 'audit:read covers the record of every account: see the guide, and the test of it below' };
 
 const recordActs: Table<RecordActs | DecideActs> = {
+  events: operating({
+    needs: ['tools:read'],
+    act: async ({ plane, account }, by) => {
+      const events = await all(plane.events(by, { after: 0, live: false }, never));
+      return events.map((event) => ('connectionId' in event && event.connectionId === account ? word : event));
+    },
+    also: ['audit:read'],
+    effect: 'shows',
+    account: 'nothing',
+    accountWithout: ['audit:read'],
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
   executions: operating({
     needs: ['tools:read'],
     also: ['audit:read'],

@@ -1,0 +1,170 @@
+/** What happens in the workspace, live: each row of the record, for those who may see it. */
+import type { AuditEvent, AuditEventType } from '../../domain/audit.js';
+import { HelveError } from '../../domain/errors.js';
+import type { EventActs, EventsQuery, RecordedEvent } from '../../domain/events.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Permission, Principal } from '../../domain/principal.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { seesAccount } from '../../grants/index.js';
+import { defined } from '../../util/defined.js';
+
+/** Rights that nothing has changed are still checked this often: a credential expires without a change. */
+const checkMs = 1_000;
+
+export function createEventActs(parts: PlaneParts): EventActs {
+  return { events: (principal, query, signal) => follow(parts, principal, { ...query, signal }) };
+}
+
+async function* follow(
+  parts: PlaneParts,
+  principal: Principal,
+  { after, live = true, signal }: EventsQuery & { readonly signal: AbortSignal },
+): ReturnType<EventActs['events']> {
+  const requireRights = createRightsCheck(parts, principal);
+  let told: number | undefined;
+  for await (const { rows, seq, isCaughtUp } of parts.feed.follow(principal.workspaceId, after, signal)) {
+    // Read after the rows: a change that was recorded before one of them is in it.
+    const configuration = await parts.configurations.getFresh(principal.workspaceId);
+    await requireRights(configuration.revision);
+    for (const row of rows) {
+      const event = await describe(parts, row);
+      if (maySeeEvent(principal, configuration, { ...event, actor: row.actor })) yield event;
+    }
+    if (!isCaughtUp) continue;
+    if (told !== seq) yield { type: 'position', seq, at: parts.now().toISOString() };
+    told = seq;
+    if (!live) return;
+  }
+}
+
+/** Returns a check that throws once the caller has other rights than at the beginning. */
+function createRightsCheck({ authenticator }: PlaneParts, principal: Principal): (revision: number) => Promise<void> {
+  let checked: { readonly revision: number; readonly until: number; readonly rights: string } | undefined;
+  return async (revision) => {
+    const at = performance.now();
+    if (checked?.revision === revision && at < checked.until) return;
+    const rights = await authenticator.findRights(principal);
+    if (rights === undefined || (checked !== undefined && checked.rights !== rights))
+      throw new HelveError('unauthenticated', 'The credential has ended, or its rights have changed', {
+        hint: 'Sign in again, or connect again with the same credential if only its rights have changed.',
+      });
+    checked = { revision, until: at + checkMs, rights };
+  };
+}
+
+/** What it takes to see events of a type without `audit:read`; `own`: whoever acted sees it too. */
+interface Reading {
+  readonly needs: Permission;
+  readonly own?: true;
+  /** Only for an account that the receiver may see. */
+  readonly ofAccount?: true;
+}
+
+const call: Reading = { needs: 'audit:read', own: true };
+const approval: Reading = { needs: 'approvals:read', own: true, ofAccount: true };
+const account: Reading = { needs: 'connections:read', ofAccount: true };
+const agent: Reading = { needs: 'agents:read' };
+const person: Reading = { needs: 'users:read' };
+const credential: Reading = { needs: 'agents:read', own: true };
+const catalogue: Reading = { needs: 'tools:read' };
+const definition: Reading = { needs: 'grants:read' };
+
+const readings: Readonly<Record<AuditEventType, Reading>> = {
+  'execution.started': call,
+  'execution.finished': call,
+  'execution.refused': call,
+  'execution.interrupted': call,
+  'run.started': call,
+  'run.refused': call,
+  'run.waiting': call,
+  'run.resumed': call,
+  'run.decided': call,
+  'run.finished': call,
+  'approval.requested': approval,
+  'approval.decided': approval,
+  'grants.replaced': definition,
+  'policies.replaced': { needs: 'policies:read' },
+  'toolkit.changed': catalogue,
+  'connection.added': account,
+  'connection.changed': account,
+  'connection.started': account,
+  'connection.connected': account,
+  'connection.failed': account,
+  'connection.disconnected': account,
+  'connection.removed': { ...account, own: true },
+  'auth_config.changed': account,
+  'vault.rotated': account,
+  'definition.pinned': definition,
+  'definition.decided': definition,
+  'sync.started': catalogue,
+  'sync.cancelled': catalogue,
+  'trigger.subscribed': account,
+  'trigger.unsubscribed': account,
+  'workspace.created': catalogue,
+  'agent.created': agent,
+  'agent.changed': agent,
+  'agent.removed': agent,
+  'user.created': person,
+  'user.changed': person,
+  'user.removed': person,
+  'credential.created': credential,
+  'credential.used': credential,
+  'credential.revoked': credential,
+  'authorization.granted': credential,
+  'authorization.refused': credential,
+  'authorization.ended': credential,
+  'request.refused': { needs: 'audit:read' },
+};
+
+function maySeeEvent(
+  principal: Principal,
+  configuration: WorkspaceConfiguration,
+  { type, connectionId, actor }: RecordedEvent & Pick<AuditEvent, 'actor'>,
+): boolean {
+  if (principal.permissions.includes('audit:read')) return true;
+  const reading = readings[type];
+  if (reading.own && actor.id === principal.id) return true;
+  // As in the list of calls: a member sees those with their accounts, whoever made them.
+  if (reading === call)
+    return (
+      principal.ownAccountsOnly === true &&
+      connectionId !== undefined &&
+      seesAccount(configuration, principal, connectionId)
+    );
+  if (!principal.permissions.includes(reading.needs)) return false;
+  return !reading.ofAccount || seesAccount(configuration, principal, connectionId);
+}
+
+async function describe(parts: PlaneParts, row: AuditEvent): Promise<RecordedEvent> {
+  const { type, seq, at, executionId, tool, actor, body } = row;
+  const connectionId = readText(body, 'connectionId') ?? (await findAccount(parts, row));
+  return {
+    type,
+    seq,
+    at,
+    ...defined({
+      executionId,
+      tool,
+      connectionId,
+      approvalId: readText(body, 'approvalId'),
+      runId: readText(body, 'runId'),
+      jobId: readText(body, 'jobId'),
+      agent: actor.kind === 'agent' ? actor.id : readText(body, 'agentId'),
+      status: readText(body, 'status'),
+    }),
+  };
+}
+
+/** The row of an interrupted call does not name its account; the row of its start does. */
+async function findAccount({ storage }: PlaneParts, row: AuditEvent): Promise<string | undefined> {
+  const { type, executionId, workspaceId } = row;
+  if (type !== 'execution.interrupted' || executionId === undefined) return undefined;
+  const rows = await storage.workspace(workspaceId).audit.search({ executionId, limit: 10 });
+  return rows.map(({ body }) => readText(body, 'connectionId')).find((id) => id !== undefined);
+}
+
+function readText(body: JsonObject, key: string): string | undefined {
+  const value = body[key];
+  return typeof value === 'string' ? value : undefined;
+}
