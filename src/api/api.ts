@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type * as code from './code.js';
 import type * as accounts from './connections.js';
 import type * as find from './discovery.js';
+import type * as live from './events.js';
 import type * as why from './explain.js';
 import type * as market from './marketplace.js';
 import type * as people from './people.js';
@@ -71,6 +72,7 @@ export interface Api {
     reply: Out<typeof shapes.executionRecord>;
   };
   'GET /api/tools/executions/:executionId/events': { params: ExecutionParams; reply: undefined };
+  'GET /api/events': { query: In<typeof live.liveQuery>; reply: undefined };
   'GET /api/tools/toolkits': { reply: { toolkits: { toolkit: Toolkit; setting: ToolkitSetting }[] } };
   'GET /api/tools/:toolkit/actions': {
     params: ToolkitParams;

@@ -29,6 +29,7 @@ export {
   toolFindings,
   toolHints,
 } from './discovery.js';
+export { liveQuery, workspaceEvent } from './events.js';
 export {
   effectiveTools,
   explainBody,

@@ -105,6 +105,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/tools/executions': { queries: () => ['', '?tool=math.calculate', '?limit=500'], foreign: [200] },
   'GET /api/tools/executions/:executionId': { foreign: none },
   'GET /api/tools/executions/:executionId/events': { foreign: none },
+  'GET /api/events': { queries: () => ['?after=0&live=false', '?live=false'], foreign: [200] },
   'GET /api/tools/toolkits': { foreign: [200] },
   'GET /api/tools/:toolkit/actions': { foreign: none },
   'POST /api/tools/:toolkit/actions': { bodies: () => [{ enabled: false }], foreign: none },

@@ -59,6 +59,65 @@ export function eventStream<Event>(
   return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
 }
 
+export interface SequenceKind<Item> {
+  /** The name of each event on the wire. */
+  readonly name: string;
+  /** The id from which a client that was cut off goes on: its `Last-Event-ID`. */
+  readonly getId: (item: Item) => string;
+}
+
+/**
+ * Sends each item when the client reads, so that one that is slow holds up nobody and misses nothing. `items` is called once,
+ * with a signal that fires when the client has disconnected.
+ */
+export function sequenceStream<Item>(
+  request: Request,
+  { name, getId }: SequenceKind<Item>,
+  items: (signal: AbortSignal) => AsyncIterable<Item>,
+): Response {
+  const gone = new AbortController();
+  const iterator = items(AbortSignal.any([gone.signal, request.signal]))[Symbol.asyncIterator]();
+  let heartbeat: NodeJS.Timeout | undefined;
+
+  function end(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    clearInterval(heartbeat);
+    if (!gone.signal.aborted) controller.close();
+  }
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const write = (text: string): void => {
+          if (!gone.signal.aborted) controller.enqueue(encoder.encode(text));
+        };
+        write(': open\n\n');
+        heartbeat = setInterval(() => {
+          // A client that does not read needs no sign of life.
+          if ((controller.desiredSize ?? 0) >= 0) write(': still here\n\n');
+        }, heartbeatMs).unref();
+      },
+      async pull(controller) {
+        try {
+          const next = await iterator.next();
+          if (next.done) return end(controller);
+          const data = JSON.stringify(next.value);
+          controller.enqueue(encoder.encode(`id: ${getId(next.value)}\nevent: ${name}\ndata: ${data}\n\n`));
+        } catch (error) {
+          controller.enqueue(encoder.encode(`event: error\ndata: ${JSON.stringify(toProblem(error))}\n\n`));
+          end(controller);
+        }
+      },
+      async cancel() {
+        clearInterval(heartbeat);
+        gone.abort();
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
+}
+
 /** Awaits the first item before the response begins, so that a refusal is still an ordinary error response. */
 export async function jsonLines(items: AsyncIterable<unknown>): Promise<Response> {
   const iterator = items[Symbol.asyncIterator]();

@@ -32,6 +32,7 @@ import {
 } from './connections.js';
 import { createAdminLink, createKey, listCredentials, revokeCredential } from './credentials.js';
 import { describeTools, getDiscoveryStats, hintTools, searchTools } from './discovery.js';
+import { followEvents } from './events.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
 import { explain, getEffective, previewPolicies } from './explain.js';
 import { getHealth, getMachine } from './health.js';
@@ -68,6 +69,7 @@ const typedRoutes = [
   listExecutions,
   getExecution,
   followExecution,
+  followEvents,
   listToolkits,
   listActions,
   enableActions,

@@ -202,6 +202,7 @@ const successes = [
   ['GET /api/tools/executions', undefined, 200, 'GET /api/tools/executions?limit=5'],
   ['GET /api/tools/executions/:executionId', undefined, 200],
   ['GET /api/tools/executions/:executionId/events', undefined, 200],
+  ['GET /api/events', undefined, 200, 'GET /api/events?after=0&live=false'],
   ['GET /api/tools/toolkits', undefined, 200],
   ['GET /api/tools/:toolkit/actions', undefined, 200, 'GET /api/tools/custom/actions'],
   ['POST /api/tools/:toolkit/actions', { enabled: true }, 200, 'POST /api/tools/custom/actions'],
