@@ -16,8 +16,11 @@ import { hideMarked } from './hide-marked.js';
 export interface Approvals {
   /** Returns the approval for exactly this call: approved, rejected, or pending (requested now if there was none). */
   resolve(question: ApprovalRequest): Promise<StoredApproval>;
-  /** As `resolve`, but nobody is asked: undefined if there is none. */
-  find(question: ApprovalRequest): Promise<StoredApproval | undefined>;
+  /**
+   * Returns what `resolve` would return, or undefined if it would request a new approval now. Requests none. Throws as
+   * `resolve` would.
+   */
+  foresee(question: ApprovalRequest): Promise<StoredApproval | undefined>;
   get(id: string): Promise<StoredApproval>;
   /** Throws `conflict` if it is no longer pending, `not_found`, or `expired`. */
   decide(id: string, status: 'approved' | 'rejected', by: Decider, through: DecisionRoute): Promise<StoredApproval>;
@@ -47,19 +50,28 @@ const maxShown = 1_000_000;
 /** Creates the approvals of one workspace. */
 export function createApprovals(parts: ApprovalParts): Approvals {
   const { table, now } = parts;
+  const findStanding = ({ approvalId }: ApprovalRequest, binding: string, at: Date) =>
+    approvalId === undefined
+      ? table.findByBinding(binding, at.toISOString())
+      : presented(approvals, approvalId, binding, at);
   const approvals: Approvals = {
-    async find(question) {
-      const binding = getBinding(question);
-      return question.approvalId === undefined
-        ? table.findByBinding(binding, now().toISOString())
-        : presented(approvals, question.approvalId, binding, now());
-    },
     async resolve(question) {
-      const standing = await approvals.find(question);
+      const binding = getBinding(question);
+      const at = now();
+      const standing = await findStanding(question, binding, at);
       if (standing) return standing;
-      const approval = await newApproval(question, getBinding(question), now(), parts);
+      const approval = await newApproval(question, binding, at, parts);
       const { approval: kept } = await table.request(approval, [await requestedRow(approval, parts)], parts.maxPending);
       return kept;
+    },
+    async foresee(question) {
+      const at = now();
+      const standing = await findStanding(question, getBinding(question), at);
+      if (standing) return standing;
+      showExactly(question);
+      const { kind, id, name } = question.principal;
+      await table.requireRoom({ principal: { kind, id, name }, now: at.toISOString(), maxPending: parts.maxPending });
+      return undefined;
     },
     async get(id) {
       const found = await table.find(id);
@@ -122,8 +134,7 @@ async function newApproval(
   { lifetimeMs, redact, seal }: Pick<ApprovalParts, 'lifetimeMs' | 'redact' | 'seal'>,
 ): Promise<StoredApproval> {
   const { principal, tool } = question;
-  const exact = hideMarked(question.input, tool.inputSchema);
-  if (JSON.stringify(exact).length > maxShown) throw tooLong(tool);
+  const exact = showExactly(question);
   const id = newId();
   const sealed = await seal(id, exact);
   return {
@@ -144,6 +155,13 @@ async function newApproval(
     requestedAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + lifetimeMs).toISOString(),
   };
+}
+
+/** Throws `too_large` for arguments that cannot be shown in full. */
+function showExactly({ input, tool }: ApprovalRequest): JsonObject {
+  const exact = hideMarked(input, tool.inputSchema);
+  if (JSON.stringify(exact).length > maxShown) throw tooLong(tool);
+  return exact;
 }
 
 function tooLong({ id }: Tool): HelveError {

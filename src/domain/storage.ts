@@ -307,6 +307,12 @@ export interface ApprovalTable {
     events: readonly AuditDraft[],
     maxPending?: number,
   ): Promise<{ approval: StoredApproval; created: boolean }>;
+  /** Throws `rate_limited` if `request` would refuse a new approval for this principal at `now`. */
+  requireRoom(question: {
+    readonly principal: PrincipalRef;
+    readonly now: string;
+    readonly maxPending: number;
+  }): Promise<void>;
   find(id: string): Promise<StoredApproval | undefined>;
   /** The newest that is neither used nor expired at `now`, in any status. */
   findByBinding(binding: string, now: string): Promise<StoredApproval | undefined>;

@@ -52,6 +52,10 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
       const row = await scope.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toApproval(row);
     },
+    async requireRoom({ principal, now, maxPending }) {
+      const asked = { principal: encodePrincipal(principal), requested_at: encodeTime(now) };
+      if ((await getPending(scope, asked)) >= maxPending) throw tooMany(maxPending);
+    },
     async findByBinding(binding, now) {
       const row = await live(scope, binding, encodeTime(now)).where('status', '!=', 'used').executeTakeFirst();
       return row && toApproval(row);

@@ -31,6 +31,20 @@ export function approvalsContract({ one, two, under }: ContractParts): void {
     expect(await two().approvals.list({ status: 'pending' })).toHaveLength(1);
     expect((await one().audit.head()).seq).toBe(2);
   });
+  it('R-approval R-explain: whether another call may wait is told without a request', async () => {
+    const { principal } = approval('p');
+    const ask = (scope: WorkspaceStorage, maxPending: number, minute = 1) =>
+      scope.approvals.requireRoom({ principal, now: time(minute), maxPending });
+    await ask(one(), 1);
+    await one().approvals.request(approval('p'), []);
+    await expect(ask(one(), 1)).rejects.toMatchObject({ code: 'rate_limited' });
+    await ask(one(), 2);
+    await ask(one(), 1, 60);
+    await ask(two(), 1);
+    await decide(one(), 'rejected');
+    await ask(one(), 1);
+    expect(await one().approvals.list({})).toHaveLength(1);
+  });
   it('R-approval: expired or unknown ones cannot be decided', async () => {
     await one().approvals.request(approval('p'), []);
     expect(await decide(one(), 'approved', 60)).toBeUndefined();

@@ -7,7 +7,7 @@ import type { ExplainStep, Explanation, Layer } from '../../domain/explain.js';
 import { newId } from '../../util/hash.js';
 import type { Refusal, ResolvedCall } from './calls.js';
 import type { CallVerdict, PipelineParts } from './parts.js';
-import { refuseImpossible, toRequest } from './stages/approve.js';
+import { foreseeApproval } from './stages/approve.js';
 import { type AuthorisedFacts, authoriseNow, factsOf } from './stages/authorise.js';
 import { checkIntent } from './stages/check-intent.js';
 import { admit, limit } from './stages/limit.js';
@@ -68,7 +68,7 @@ async function explainResolved(
   if (isDenied) return { ...conclude(steps, verdict.decision.rule), ...facts };
   const asking = input === undefined ? [explainOpen(verdict), uncounted] : await explainAsking(input, parts);
   if (asking === 'stale') return 'stale';
-  const [rule = verdict.decision.rule] = asking.flatMap((step) => (step.verdict === 'deny' ? (step.rule ?? []) : []));
+  const [rule = verdict.decision.rule] = asking.flatMap((step) => (step.verdict === 'allow' ? [] : (step.rule ?? [])));
   return { ...conclude([...steps, ...asking], rule), ...facts };
 }
 
@@ -202,14 +202,13 @@ async function explainAsking(
 async function explainApproval(facts: AuthorisedFacts, parts: PipelineParts): Promise<ExplainStep> {
   const { needsApproval, rule, reason } = facts;
   if (!needsApproval) return allow('approval', 'No person is asked', rule);
-  const impossible = await refuseImpossible(facts);
-  if (impossible) return deny('approval', impossible.rule, impossible.error.message);
-  const standing = await parts.findApproval(toRequest(facts));
+  const standing = await foreseeApproval(facts, parts);
+  if (standing && 'refused' in standing) return deny('approval', standing.rule, standing.error.message);
   if (standing?.status === 'rejected') return deny('approval', standing.rule, 'A person rejected this exact call');
   if (standing?.status === 'approved')
     return allow('approval', 'A person approved this exact call, once', standing.rule);
   const why = `A person must approve this exact call: ${reason}`;
-  return { layer: 'approval', verdict: 'require_approval', rule, reason: why };
+  return { layer: 'approval', verdict: 'require_approval', rule: standing?.rule ?? rule, reason: why };
 }
 
 const uncounted = open('limit', 'The limits are counted for each call');

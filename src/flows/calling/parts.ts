@@ -107,8 +107,8 @@ export interface PipelineParts {
   readonly codeModeFor: (request: Pick<CallRequest, 'principal' | 'run' | 'intent'>) => CodeMode;
   /** Returns the approval for exactly this call: an earlier one, or a new pending one. */
   readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
-  /** As `approvalFor`, but nobody is asked. */
-  readonly findApproval: (request: ApprovalRequest) => Promise<Approval | undefined>;
+  /** The same answer and the same errors, but nobody is asked: undefined if a person would be asked now. */
+  readonly foreseeApproval: (request: ApprovalRequest) => Promise<Approval | undefined>;
   /** Whether the calling program may submit the person's answer; if not, it need not ask. */
   readonly mayElicit: (question: { principal: Principal; tool: Tool; policy: boolean | undefined }) => boolean;
   readonly approvalUrl: (approvalId: string) => string | undefined;

@@ -49,7 +49,7 @@ export function createCallPipeline({ options, core, instance, onStop, ...bound }
     decide: decideCall,
     ...core.discovery.forPipeline,
     approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
-    findApproval: (request) => core.approvals(request.principal.workspaceId).find(request),
+    foreseeApproval: (request) => core.approvals(request.principal.workspaceId).foresee(request),
     mayElicit: (question) => mayElicit(core.elicitation, question),
     approvalUrl: (id) => link(options, `/approvals/${id}`),
     admitPrincipal: core.limits.admitPrincipal,

@@ -29,21 +29,33 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
     const connection = configuration.connections.find(({ id }) => id === target.connectionId);
     return pending(approval, target.name, accountFacts(connection), parts);
   } catch (error) {
-    if (error instanceof HelveError)
-      return refusal(error.code === 'rate_limited' ? 'limit.pending' : 'approval.invalid', error);
-    throw error;
+    return refuseUnasked(error);
+  }
+}
+
+/** A person cannot be asked about this call. */
+function refuseUnasked(error: unknown): Refusal {
+  if (error instanceof HelveError)
+    return refusal(error.code === 'rate_limited' ? 'limit.pending' : 'approval.invalid', error);
+  throw error;
+}
+
+/** What `approve` would find for a call that needs approval, but nobody is asked: undefined if a person would be asked. */
+export async function foreseeApproval(
+  facts: AuthorisedFacts,
+  parts: Pick<PipelineParts, 'foreseeApproval'>,
+): Promise<Approval | Refusal | undefined> {
+  const impossible = await refuseImpossible(facts);
+  if (impossible) return impossible;
+  try {
+    return await parts.foreseeApproval(toRequest(facts));
+  } catch (error) {
+    return refuseUnasked(error);
   }
 }
 
 /** What a person is asked, or was. */
-export function toRequest({
-  request,
-  target,
-  input,
-  inputHash,
-  configuration,
-  ...facts
-}: AuthorisedFacts): ApprovalRequest {
+function toRequest({ request, target, input, inputHash, configuration, ...facts }: AuthorisedFacts): ApprovalRequest {
   return {
     principal: request.principal,
     tool: target.tool,
@@ -75,7 +87,7 @@ function checkPlanned(
 }
 
 /** A person is not asked about a call that could not run even if approved. */
-export async function refuseImpossible({ target, input, config }: AuthorisedFacts): Promise<Refusal | undefined> {
+async function refuseImpossible({ target, input, config }: AuthorisedFacts): Promise<Refusal | undefined> {
   try {
     await target.provider.checkCall?.({ tool: target.tool, input, config });
     return undefined;
