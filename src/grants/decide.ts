@@ -10,6 +10,7 @@ import type { Decision, DefinitionPin, Grant, ToolkitSetting, WorkspaceConfigura
 import type { JsonObject, JsonSchema } from '../domain/json.js';
 import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
+import { defined } from '../util/defined.js';
 import { createLookup } from '../util/lookup.js';
 
 export interface AccessQuestion {
@@ -44,7 +45,35 @@ const grantsByConnection = createLookup(({ connectionId = '' }: Grant) => connec
  */
 export function decideAccess(question: AccessQuestion, satisfies: Satisfies): AccessAnswer {
   const refused = refusedByWorkspace(question) ?? refusedByConnection(question) ?? refusedByDefinition(question);
-  if (refused) return { decision: refused };
+  return refused ? { decision: refused } : decideByPrincipal(question, satisfies);
+}
+
+/** One layer of the decision, judged by itself. */
+export interface AccessStep {
+  readonly layer: 'workspace' | 'connection' | 'definition' | 'grant';
+  /** Undefined: nothing refuses it here. */
+  readonly decision: Decision | undefined;
+}
+
+/**
+ * Judges each layer of `decideAccess`, in its order, whatever the others say: the first refusal is its decision. `grant`:
+ * the one that would cover the call.
+ */
+export function judgeAccess(
+  question: AccessQuestion,
+  satisfies: Satisfies,
+): { readonly steps: readonly AccessStep[]; readonly grant?: Grant } {
+  const { decision, grant } = decideByPrincipal(question, satisfies);
+  const steps: AccessStep[] = [
+    { layer: 'workspace', decision: refusedByWorkspace(question) },
+    { layer: 'connection', decision: refusedByConnection(question) },
+    { layer: 'definition', decision: refusedByDefinition(question) },
+    { layer: 'grant', decision },
+  ];
+  return { steps, ...defined({ grant }) };
+}
+
+function decideByPrincipal(question: AccessQuestion, satisfies: Satisfies): AccessAnswer {
   const { principal, tool, input } = question;
   // An agent that may only see its tools can list them; a call needs the permission for every kind of principal.
   const mustHold = principal.kind !== 'agent' || input !== undefined;

@@ -4,9 +4,11 @@ export { checkGrants, type GrantableTools } from './check.js';
 export {
   type AccessAnswer,
   type AccessQuestion,
+  type AccessStep,
   decideAccess,
   getGrants,
   isVisible,
+  judgeAccess,
   knowsAccount,
   type Satisfies,
   seesAccount,

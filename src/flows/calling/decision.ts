@@ -6,11 +6,11 @@
 
 import type { ApprovalNeed, ShownApproval } from '../../domain/approval-need.js';
 import type { DecisionRule } from '../../domain/grant.js';
-import { decideAccess } from '../../grants/index.js';
+import { decideAccess, judgeAccess } from '../../grants/index.js';
 import { decidePolicy } from '../../policies/index.js';
 import { satisfies } from '../../schema/index.js';
 import { defined } from '../../util/defined.js';
-import type { CallQuestion, CallVerdict } from './parts.js';
+import type { CallQuestion, CallVerdict, JudgedCall } from './parts.js';
 
 export function decideCall(question: CallQuestion): CallVerdict {
   const { configuration, principal, tool, input } = question;
@@ -31,6 +31,15 @@ export function decideCall(question: CallQuestion): CallVerdict {
     rateLimits,
     rules: input === undefined ? [access, ...getLimits(question, grant), ...policy.rules] : [access, decision],
   };
+}
+
+/** The layers of `decideCall`, each judged by itself. The first refusal among them is its decision. */
+export function judgeCall(question: CallQuestion): JudgedCall {
+  const { configuration, principal, tool, input } = question;
+  const { steps, grant } = judgeAccess(question, satisfies);
+  const limits = input === undefined ? getLimits(question, grant) : [];
+  const { rules } = decidePolicy({ policies: configuration.policies, principal, tool, input }, satisfies);
+  return { access: steps, limits, policies: rules };
 }
 
 function getLimits({ tool }: CallQuestion, grant: CallVerdict['grant']): readonly DecisionRule[] {

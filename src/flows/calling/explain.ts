@@ -4,6 +4,8 @@
  */
 import type { CallRequest } from '../../domain/execution.js';
 import type { ExplainStep, Explanation, Layer } from '../../domain/explain.js';
+import type { DecisionRule } from '../../domain/grant.js';
+import type { AccessStep } from '../../grants/index.js';
 import { newId } from '../../util/hash.js';
 import type { Refusal, ResolvedCall } from './calls.js';
 import type { CallVerdict, PipelineParts } from './parts.js';
@@ -57,15 +59,18 @@ async function explainResolved(
 ): Promise<ExplainedCall | 'stale'> {
   const { connectionId } = call.target;
   const asked = await ask(call, isOpen, parts);
-  const { verdict, wrong, input } = asked;
+  const { verdict, judged, wrong, input } = asked;
   const facts = connectionId === undefined ? {} : { connectionId };
-  const access = explainAccess(verdict, call.target.name);
-  if (verdict.refusedBy === 'grant') return { ...conclude(access), ...facts };
-  const checked = [...access, explainIntent(call.request.intent, asked.intent), explainInput(asked.valid)];
-  const isDenied = verdict.decision.effect === 'deny';
-  if (wrong && !isDenied) return { ...conclude(checked, wrong.rule), ...facts };
-  const steps = [...checked, ...explainPolicies(verdict)];
-  if (isDenied) return { ...conclude(steps, verdict.decision.rule), ...facts };
+  const steps = [
+    allow('name', `It is the tool ${call.target.name}`),
+    ...judged.access.map(explainAccess),
+    explainIntent(call.request.intent, asked.intent),
+    explainInput(asked.valid),
+    ...judged.limits.map((rule) => explainRule('grant', rule)),
+    ...explainPolicies(judged.policies),
+  ];
+  if (verdict.decision.effect === 'deny') return { ...conclude(steps, verdict.decision.rule), ...facts };
+  if (wrong) return { ...conclude(steps, wrong.rule), ...facts };
   const asking = input === undefined ? [explainOpen(verdict), uncounted] : await explainAsking(input, parts);
   if (asking === 'stale') return 'stale';
   const [rule = verdict.decision.rule] = asking.flatMap((step) => (step.verdict === 'allow' ? [] : (step.rule ?? [])));
@@ -82,8 +87,8 @@ async function ask(call: ResolvedCall, isOpen: boolean, parts: PipelineParts) {
   const input = valid && !('refused' in valid) ? valid : undefined;
   const wrong = intent ?? (valid && 'refused' in valid ? valid : undefined);
   const isOutright = input === undefined || wrong !== undefined;
-  const verdict = parts.decide(isOutright ? question : { ...question, input: input.input });
-  return { verdict, wrong, intent, valid, input };
+  const decided = isOutright ? question : { ...question, input: input.input };
+  return { verdict: parts.decide(decided), judged: parts.judge(decided), wrong, intent, valid, input };
 }
 
 const layers: readonly Layer[] = [
@@ -121,32 +126,17 @@ const allow = (layer: Layer, reason: string, rule?: string): ExplainStep => ({
 const deny = (layer: Layer, rule: string, reason: string): ExplainStep => ({ layer, verdict: 'deny', rule, reason });
 const open = (layer: Layer, reason: string): ExplainStep => ({ layer, verdict: 'unknown', reason });
 
-const accessLayers = ['workspace', 'connection', 'definition', 'grant'] as const;
-const passed: Readonly<Record<(typeof accessLayers)[number], string>> = {
+const passed: Readonly<Record<AccessStep['layer'], string>> = {
   workspace: 'The toolkit and the tool are switched on in the workspace',
   connection: 'The account can be used, or the tool needs none',
   definition: 'The definition is the one that was agreed to, or it cannot change',
   grant: 'Granted',
 };
 
-/** The layers before the policies, of which the first rule tells. */
-function explainAccess({ rules, refusedBy }: CallVerdict, name: string): ExplainStep[] {
-  const [access] = rules;
-  const named = allow('name', `It is the tool ${name}`);
-  const refusing = refusedBy === 'grant' && access ? findLayer(access.rule) : undefined;
-  const reached = refusing === undefined ? accessLayers.length : accessLayers.indexOf(refusing);
-  const before = accessLayers
-    .slice(0, reached)
-    .map((layer) =>
-      layer === 'grant' && access ? allow(layer, access.reason, access.rule) : allow(layer, passed[layer]),
-    );
-  return [named, ...before, ...(refusing && access ? [deny(refusing, access.rule, access.reason)] : [])];
-}
-
-/** `connection.status` is of the layer connection; what names a grant or the principal is of the layer grant. */
-function findLayer(rule: string): (typeof accessLayers)[number] {
-  return accessLayers.find((layer) => rule.startsWith(`${layer}.`)) ?? 'grant';
-}
+const explainAccess = ({ layer, decision }: AccessStep): ExplainStep =>
+  decision === undefined
+    ? allow(layer, passed[layer])
+    : { layer, verdict: decision.effect, rule: decision.rule, reason: decision.reason };
 
 function explainIntent(intent: string | undefined, refused: Refusal | undefined): ExplainStep {
   if (refused) return deny('intent', refused.rule, refused.error.message);
@@ -159,15 +149,17 @@ function explainInput(valid: ReturnType<typeof validate> | undefined): ExplainSt
   return allow('input', 'The arguments fit the schema of the tool');
 }
 
-/** Without arguments, every policy that may hold; with them, the one that decides. */
-function explainPolicies({ rules, decision }: CallVerdict): ExplainStep[] {
-  const isOfPolicies = ({ rule }: { readonly rule: string }) => /^(policy:|default\.|grant:.*\.limits$)/.test(rule);
-  const found = rules.filter(isOfPolicies);
-  const shown = found.length > 0 ? found : [decision];
-  return shown.map(({ effect, rule, reason, ...more }) => {
-    const isCertain = !('dependsOnArguments' in more);
-    const verdict = isCertain || effect === 'allow' ? effect : 'unknown';
-    return { layer: 'policy', verdict, rule, reason: isCertain ? reason : `${reason} (for some arguments)` };
+function explainRule(layer: Layer, { effect, rule, reason, dependsOnArguments }: DecisionRule): ExplainStep {
+  if (!dependsOnArguments) return { layer, verdict: effect, rule, reason };
+  return { layer, verdict: 'unknown', rule, reason: `${effect} for some arguments: ${reason}` };
+}
+
+/** The tier decides for those arguments for which no policy holds. */
+function explainPolicies(rules: readonly DecisionRule[]): ExplainStep[] {
+  const isOpen = rules.some(({ dependsOnArguments }) => dependsOnArguments);
+  return rules.map((one) => {
+    const isOthers = isOpen && one.rule.startsWith('default.') && one.effect !== 'allow';
+    return explainRule('policy', isOthers ? { ...one, dependsOnArguments: true } : one);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Calling tools: the pipeline, its parts, and recovery after a crash. */
 export { type CatalogueTool, createCatalogue } from './catalogue.js';
-export { decideCall, shownApproval } from './decision.js';
+export { decideCall, judgeCall, shownApproval } from './decision.js';
 export { explainUnnamed } from './explain.js';
 export { createInstance, type Instance } from './instance.js';
 export { createLiveExecutions, type LiveExecution, type LiveExecutions } from './live.js';

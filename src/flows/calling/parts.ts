@@ -13,6 +13,7 @@ import type { Principal } from '../../domain/principal.js';
 import type { Provider } from '../../domain/provider.js';
 import type { StoredResult } from '../../domain/storage.js';
 import type { Tool } from '../../domain/tool.js';
+import type { AccessStep } from '../../grants/index.js';
 
 /** A tool under one model-facing name. */
 export interface NamedTool {
@@ -82,12 +83,22 @@ export interface CallVerdict {
   readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];
 }
 
+/** Each layer by itself: a later one also where an earlier one refuses. */
+export interface JudgedCall {
+  readonly access: readonly AccessStep[];
+  /** Those of the grant on the arguments, if there are no arguments to be judged. */
+  readonly limits: readonly DecisionRule[];
+  /** Every policy that holds, or may hold for some arguments, and the tier if it contributes. */
+  readonly policies: readonly DecisionRule[];
+}
+
 export interface PipelineParts {
   readonly instanceId: string;
   readonly now: () => Date;
   readonly catalogue: FindCatalogue;
   readonly configurations: Configurations;
   readonly decide: (question: CallQuestion) => CallVerdict;
+  readonly judge: (question: CallQuestion) => JudgedCall;
   /** Whether the principal may see the account that a tool acts with, if any. */
   readonly knowsAccount: (
     configuration: WorkspaceConfiguration,

@@ -305,6 +305,51 @@ const narrow = {
   endTheAccount: (world: World): World => ({ ...world, oneIsOff: true }),
 } as const;
 
+test('R-explain: after a refusal, the other layers are judged all the same', async () => {
+  await apply({
+    grants: [{ tools: ['peek', 'wipe'], limits: { peek: { required: ['n'] } } }, null],
+    policies: [{ id: 'never', effect: 'deny', when: { tools: ['vault.peek'] } }],
+    enabled: true,
+    enabledTools: ['fill'],
+    oneIsOff: true,
+  });
+  const { plane, admin } = helve;
+  const layersOf = async (tool: string, input?: JsonObject) => {
+    const { steps, rule } = await plane.explain(admin, { agent: 'tester', tool, ...(input ? { input } : {}) });
+    const told = steps.map(({ layer }) => {
+      const same = steps.filter((step) => step.layer === layer);
+      return [layer, same.map(({ verdict }) => verdict)];
+    });
+    return { rule, ...Object.fromEntries(told) };
+  };
+  expect(await layersOf('one__peek', { wrong: 1 })).toEqual({
+    rule: 'workspace.tools',
+    name: ['allow'],
+    workspace: ['deny'],
+    connection: ['deny'],
+    definition: ['allow'],
+    // Wrong arguments are not held against the limits of a grant.
+    grant: ['allow', 'unknown'],
+    intent: ['allow'],
+    input: ['deny'],
+    policy: ['deny'],
+    approval: ['unknown'],
+    limit: ['unknown'],
+  });
+  expect(await layersOf('one__peek', { shelf: 'top' })).toMatchObject({ grant: ['deny'], input: ['allow'] });
+  expect(await layersOf('two__fill', {})).toMatchObject({
+    rule: 'grant.connection',
+    workspace: ['allow'],
+    connection: ['allow'],
+    grant: ['deny'],
+    policy: ['allow'],
+  });
+  // The tier decides where no policy does.
+  await plane.replacePolicies(admin, [{ id: 'some', effect: 'allow', when: { arguments: { required: ['n'] } } }]);
+  expect(await layersOf('one__wipe')).toMatchObject({ policy: ['unknown', 'unknown'] });
+  expect(await layersOf('one__wipe', {})).toMatchObject({ policy: ['deny'] });
+});
+
 test('R-explain R-approval: what a person said about the exact call is told', async () => {
   const { plane, admin } = helve;
   await apply({
