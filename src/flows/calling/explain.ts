@@ -154,12 +154,16 @@ function explainRule(layer: Layer, { effect, rule, reason, dependsOnArguments }:
   return { layer, verdict: 'unknown', rule, reason: `${effect} for some arguments: ${reason}` };
 }
 
-/** The tier decides for those arguments for which no policy holds. */
+const strictness: readonly DecisionRule['effect'][] = ['allow', 'require_approval', 'deny'];
+
+/** The tier holds for all arguments, unless a less strict policy holds for some of them. */
 function explainPolicies(rules: readonly DecisionRule[]): ExplainStep[] {
-  const isOpen = rules.some(({ dependsOnArguments }) => dependsOnArguments);
+  const isLess = (one: DecisionRule, other: DecisionRule): boolean =>
+    strictness.indexOf(one.effect) < strictness.indexOf(other.effect);
   return rules.map((one) => {
-    const isOthers = isOpen && one.rule.startsWith('default.') && one.effect !== 'allow';
-    return explainRule('policy', isOthers ? { ...one, dependsOnArguments: true } : one);
+    const isTier = one.rule.startsWith('default.');
+    const isOpen = isTier && rules.some((other) => other.dependsOnArguments && isLess(other, one));
+    return explainRule('policy', isOpen ? { ...one, dependsOnArguments: true } : one);
   });
 }
 

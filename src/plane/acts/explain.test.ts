@@ -348,6 +348,8 @@ test('R-explain: after a refusal, the other layers are judged all the same', asy
   await plane.replacePolicies(admin, [{ id: 'some', effect: 'allow', when: { arguments: { required: ['n'] } } }]);
   expect(await layersOf('one__wipe')).toMatchObject({ policy: ['unknown', 'unknown'] });
   expect(await layersOf('one__wipe', {})).toMatchObject({ policy: ['deny'] });
+  await plane.replacePolicies(admin, [{ id: 'none', effect: 'deny', when: { arguments: { required: ['n'] } } }]);
+  expect(await layersOf('one__wipe')).toMatchObject({ policy: ['deny', 'unknown'] });
 });
 
 test('R-explain R-approval: what a person said about the exact call is told', async () => {
