@@ -13,6 +13,7 @@ export const explainBody = z.strictObject({
   tool: text.describe('Any form of its name'),
   connection: text.optional().describe('Slug of the account, if the name does not say it'),
   input: jsonObject.optional().describe('Absent: a call with any arguments'),
+  onBehalfOf: text.optional().describe('Id or e-mail address of the person for whom the agent acts'),
   intent: z.string().max(2_000).optional().describe('What the person asked for, in their words'),
 });
 namedShapes.add(explainBody, { id: 'ExplainRequest' });

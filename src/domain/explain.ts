@@ -44,6 +44,8 @@ export interface ExplainQuestion {
   readonly tool: string;
   /** Slug of the account, if the name does not say it. */
   readonly connection?: string;
+  /** The person for whom the agent acts, by id or e-mail address. Absent: it acts for nobody. */
+  readonly onBehalfOf?: string;
   /** Absent: any arguments. */
   readonly input?: JsonObject;
   readonly intent?: string;
@@ -124,7 +126,8 @@ export interface PolicyPreview {
 export interface ExplainActs {
   /**
    * The verdict of every layer on a call of the agent. Nothing runs, nothing is counted or asked. Throws `not_found` for an
-   * agent or a connection that does not exist; a tool that does not exist is a verdict.
+   * agent, a person or a connection that does not exist; a tool that does not exist is a verdict. Throws `forbidden` for a
+   * caller that names another person and does not hold `users:read`.
    */
   explain(principal: Principal, question: ExplainQuestion): Promise<Explanation>;
   /** Throws `not_found`. */

@@ -30,6 +30,10 @@ test('R-explain R-cli: a call is explained layer by layer, whether it would run 
   );
   expect((await helve('explain', 'first', 'calculate', '{')).code).toBe(2);
   expect((await helve('explain', 'nobody', 'calculate')).code).toBe(5);
+  expect((await helve('explain', 'first', 'calculate', '{"expression":"1"}', '--for', 'nobody')).code).toBe(5);
+  await helve('users', 'add', 'Ana', '--role', 'member', '--email', 'ana@example.org');
+  const acting = await helve('explain', 'first', 'calculate', '{"expression":"1"}', '--for', 'ana@example.org');
+  expect(acting.stdout).toMatch(/✗ grant +Ana has the role member.*\(principal\.person\)/);
 });
 
 test('R-explain R-cli: what an agent can call is listed with its cost', async () => {

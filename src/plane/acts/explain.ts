@@ -15,7 +15,14 @@ import type {
 } from '../../domain/explain.js';
 import type { Policy, WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
-import { agentPermissions, agentPrincipal, type Principal } from '../../domain/principal.js';
+import {
+  agentPermissions,
+  agentPrincipal,
+  type Principal,
+  requirePermission,
+  type User,
+} from '../../domain/principal.js';
+import { rolePermissions } from '../../domain/roles.js';
 import {
   type CallQuestion,
   type Catalogue,
@@ -45,15 +52,56 @@ export function createExplainActs(parts: PlaneParts): ExplainActs {
 async function explain(parts: PlaneParts, asker: Principal, question: ExplainQuestion): Promise<Explanation> {
   const { workspaceId } = asker;
   const { input, intent } = question;
-  const principal = agentPrincipal(await parts.directory(workspaceId).agent(question.agent), workspaceId);
+  const agent = agentPrincipal(await parts.directory(workspaceId).agent(question.agent), workspaceId);
+  const person = question.onBehalfOf === undefined ? undefined : await getPerson(parts, asker, question.onBehalfOf);
+  const principal = person === undefined ? agent : actFor(agent, person);
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId, question.tool);
   const named = question.connection === undefined ? question.tool : findName(catalogue, question);
   const request = { principal, tool: named, input, ...defined({ intent }) };
-  const { connectionId, ...explanation } = await parts.pipeline.explain(request);
+  const { connectionId, ...found } = await parts.pipeline.explain(request);
+  const explanation = person === undefined ? found : withoutProgram(found, person);
+  if (explanation.rule === 'tool.ambiguous') return explainUnnamed(ambiguous(named));
   if (seesAccount(configuration, asker, connectionId) || connectionId === undefined) return explanation;
   // Another person's private account looks like one that does not exist, although the agent may use it.
   const error = new HelveError('tool_not_found', `There is no tool ${JSON.stringify(named.slice(0, 100))}`);
   return explainUnnamed({ refused: true, rule: 'tool.unknown', error });
+}
+
+/** By id or e-mail address. Throws `forbidden`, `not_found` and `ambiguous`. */
+async function getPerson({ storage }: PlaneParts, asker: Principal, name: string): Promise<User> {
+  if (name !== asker.id) requirePermission(asker, 'users:read');
+  const users = await storage.workspace(asker.workspaceId).listUsers();
+  const [person, ...others] = users.filter(({ id, email }) => id === name || email === name);
+  if (person && others.length === 0) return person;
+  const quoted = JSON.stringify(name.slice(0, 100));
+  if (person) throw new HelveError('ambiguous', `${quoted} is the address of several people`, { hint: 'Give an id.' });
+  throw new HelveError('not_found', `There is no person ${quoted}`, { hint: 'List the people for their ids.' });
+}
+
+/** As after their sign-in: acting as an agent adds no permissions that the person lacks. */
+function actFor(agent: Principal, { id, name, role }: User): Principal {
+  const permissions = agent.permissions.filter((permission) => rolePermissions[role].includes(permission));
+  return { ...agent, permissions, onBehalfOf: { kind: 'user', id, name } };
+}
+
+/** Whom no program can act for, none gets as far as a call for: what else would refuse it is worth knowing too. */
+function withoutProgram(explanation: Explanation, { name, role, status }: User): Explanation {
+  const isDisabled = status === 'disabled';
+  if (!isDisabled && rolePermissions[role].includes('agents:act')) return explanation;
+  const reason = isDisabled
+    ? `${name} is disabled, so that no program can act for them`
+    : `${name} has the role ${role}, for which no program can act`;
+  const rule = 'principal.person';
+  const others = explanation.steps.filter(({ layer }) => layer !== 'grant');
+  const at = others.findIndex(({ layer }) => layer === 'intent');
+  const steps = others.toSpliced(at, 0, { layer: 'grant', verdict: 'deny', rule, reason });
+  return { verdict: 'deny', rule, steps };
+}
+
+/** Without the number of the tools: some may be of accounts that the asker may not see. */
+function ambiguous(name: string): Parameters<typeof explainUnnamed>[0] {
+  const message = `${JSON.stringify(name.slice(0, 100))} can mean several tools of the agent: name the account`;
+  return { refused: true, rule: 'tool.ambiguous', error: new HelveError('ambiguous', message) };
 }
 
 /** Throws `not_found`. */

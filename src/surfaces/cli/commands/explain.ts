@@ -8,6 +8,7 @@ import { printable } from '../print.js';
 
 interface ExplainOptions {
   readonly connection?: string;
+  readonly for?: string;
   readonly intent?: string;
 }
 
@@ -23,14 +24,20 @@ export function addExplain(program: Command, settings: CliSettings): void {
   withSharedOptions(program.command('explain <agent> <tool> [input]'), settings)
     .description('what a call of an agent would meet, layer by layer; nothing runs')
     .option('--connection <slug>', 'the account, if the name of the tool does not say it')
+    .option('--for <person>', 'id or e-mail address of the person for whom the agent acts')
     .option('--intent <text>', 'what the person asked for')
     .action(
       action<[string, string, string | undefined, ExplainOptions]>(async ({ client, output }, ...given) => {
-        const [agent, tool, input, { connection, intent }] = given;
+        const [agent, tool, input, { connection, for: onBehalfOf, intent }] = given;
         const body = {
           agent,
           tool,
-          ...defined({ input: input === undefined ? undefined : readInput(input), connection, intent }),
+          ...defined({
+            input: input === undefined ? undefined : readInput(input),
+            connection,
+            onBehalfOf,
+            intent,
+          }),
         };
         const told = await client.call('POST /api/explain', { body });
         const lines = told.steps.map(
