@@ -64,6 +64,23 @@ describe('mistakes in the file itself', () => {
     expect(agent?.at(['tools', 1])).toBe('f.yaml:3: listeners.0.tools.1');
   });
 
+  test('R-tool-config: a variable stands for a secret wherever the file holds one, and nowhere else', () => {
+    const text = [
+      'oauth: { google: { client_id: "${ID}", client_secret: "${SECRET}" } }',
+      'composio: { api_key: "${SECRET}" }',
+      'mcp_servers: { notes: { command: notes, env: { KEY: "${SECRET}" } } }',
+      'agents: [{ name: scout, title: "${SECRET}" }]',
+    ].join('\n');
+    const { oauth, composio, mcpServers, agents } = parseConfig(text, 'f.yaml', { ID: 'i', SECRET: 's' });
+    expect(oauth.google).toMatchObject({ client_id: 'i', client_secret: 's' });
+    expect(composio.api_key).toBe('s');
+    expect(mcpServers.notes).toMatchObject({ env: { KEY: 's' } });
+    expect(agents[0]?.title).toBe('${SECRET}');
+    expect(() => parseConfig(text, 'f.yaml', { ID: 'i' })).toThrow(
+      'f.yaml:1: oauth.google.client_secret: the environment variable SECRET is not set',
+    );
+  });
+
   test('R-tool-config: aliases do not expand without limit', () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
       .split('')
