@@ -65,17 +65,18 @@ describe('mistakes in the file itself', () => {
   });
 
   test('R-tool-config: a variable stands for a secret wherever the file holds one, and nowhere else', () => {
+    const [id, secret] = ['ID', 'SECRET'].map((name) => `\${${name}}`);
     const text = [
-      'oauth: { google: { client_id: "${ID}", client_secret: "${SECRET}" } }',
-      'composio: { api_key: "${SECRET}" }',
-      'mcp_servers: { notes: { command: notes, env: { KEY: "${SECRET}" } } }',
-      'agents: [{ name: scout, title: "${SECRET}" }]',
+      `oauth: { google: { client_id: "${id}", client_secret: "${secret}" } }`,
+      `composio: { api_key: "${secret}" }`,
+      `mcp_servers: { notes: { command: notes, env: { KEY: "${secret}" } } }`,
+      `agents: [{ name: scout, title: "${secret}" }]`,
     ].join('\n');
     const { oauth, composio, mcpServers, agents } = parseConfig(text, 'f.yaml', { ID: 'i', SECRET: 's' });
     expect(oauth.google).toMatchObject({ client_id: 'i', client_secret: 's' });
     expect(composio.api_key).toBe('s');
     expect(mcpServers.notes).toMatchObject({ env: { KEY: 's' } });
-    expect(agents[0]?.title).toBe('${SECRET}');
+    expect(agents[0]?.title).toBe(secret);
     expect(() => parseConfig(text, 'f.yaml', { ID: 'i' })).toThrow(
       'f.yaml:1: oauth.google.client_secret: the environment variable SECRET is not set',
     );

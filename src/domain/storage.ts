@@ -20,6 +20,7 @@ import type { CatalogueSourceName, CatalogueStorage } from './catalogue.js';
 import type { CodeIssue } from './code.js';
 import type { Connection } from './connection.js';
 import type { DefinitionPin, Grant, GrantInput, Policy, ToolkitSetting, WorkspaceConfiguration } from './grant.js';
+import type { Identity } from './identity.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
 import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
@@ -62,6 +63,8 @@ export interface SystemStorage {
   ): Promise<{ created: boolean; workspace: Workspace }>;
   findCredential(hash: string): Promise<{ workspaceId: string; credential: Credential } | undefined>;
   readonly clients: ClientTable;
+  /** Notes that a sign-in at a provider was finished. False if it already was. The note is kept until `expiresAt`. */
+  finishSignIn(stateHash: string, expiresAt: string): Promise<boolean>;
   /** Finds an authorization by the secret for its next step, in any workspace. */
   findAuthorization(secretHash: string): Promise<Authorization | undefined>;
   /** Records that the process is alive, at the store's time. `added` if the store had no row for it. */
@@ -91,8 +94,8 @@ export interface SystemStorage {
     readonly limit: number;
   }): Promise<(SealedSecret & { readonly workspaceId: string; readonly subject: string })[]>;
   /**
-   * Deletes key-value pairs, results, approvals, flows, clients, authorizations and their credentials that ended
-   * before `now`; returns the number of rows.
+   * Deletes key-value pairs, results, approvals, flows, finished sign-ins, clients, authorizations and their credentials
+   * that ended before `now`; returns the number of rows.
    */
   purgeExpired(now: string): Promise<number>;
 }
@@ -128,6 +131,8 @@ export interface WorkspaceStorage {
   findAgent(idOrSlug: string): Promise<Agent | undefined>;
   listUsers(): Promise<User[]>;
   findUser(id: string): Promise<User | undefined>;
+  /** The id of the person who is this at a provider. */
+  findIdentity(identity: Identity): Promise<string | undefined>;
   listCredentials(): Promise<Credential[]>;
   findCredential(id: string): Promise<Credential | undefined>;
   /** Marks an unrevoked, unexpired credential revoked. True for exactly one caller. */
@@ -269,7 +274,9 @@ export interface ConfigurationTables extends AuthorizationChanges {
   insertUser(user: User): Promise<void>;
   /** Throws `not_found`, or `conflict` if the workspace would have no active admin. */
   changeUser(user: User): Promise<void>;
-  /** Throws as `changeUser`. */
+  /** Throws `conflict` if a person of the workspace already has this identity. */
+  insertIdentity(identity: Identity, userId: string, at: string): Promise<void>;
+  /** Also deletes the person's identities. Throws as `changeUser`. */
   deleteUser(id: string): Promise<void>;
   /** Ends every authorization of a program that acts for the person. */
   endUserPrograms(id: string, at: string): Promise<void>;

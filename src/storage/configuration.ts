@@ -88,6 +88,12 @@ export function createConfigurationTables(scope: Scope): {
       if (result.numUpdatedRows !== 1n) missingUser(id);
       await requireAdmin(scope);
     },
+    async insertIdentity({ issuer, subject }, userId, at) {
+      const row = { issuer, subject, user_id: userId, created_at: encodeTime(at) };
+      const insert = scope.insertInto('identities', row).onConflict((conflict) => conflict.doNothing());
+      if ((await insert.executeTakeFirst()).numInsertedOrUpdatedRows === 1n) return;
+      throw new HelveError('conflict', 'Somebody already signs in with this identity');
+    },
     async deleteUser(id) {
       const result = await scope.deleteFrom('users').where('id', '=', id).executeTakeFirst();
       if (result.numDeletedRows !== 1n) missingUser(id);

@@ -32,6 +32,18 @@ export interface UserRow extends TenantRow {
   created_at: string;
 }
 
+export interface IdentityRow extends TenantRow {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: string;
+}
+
+export interface FinishedSignInRow {
+  state_hash: string;
+  expires_at: string;
+}
+
 export interface AgentRow extends TenantRow {
   id: string;
   slug: string;
@@ -331,6 +343,8 @@ export interface PlanUseRow extends TenantRow {
 export interface Schema extends CatalogueSchema {
   workspaces: WorkspaceTableRow;
   users: UserRow;
+  identities: IdentityRow;
+  finished_sign_ins: FinishedSignInRow;
   agents: AgentRow;
   credentials: CredentialRow;
   grants: GrantRow;
@@ -361,4 +375,7 @@ export interface Schema extends CatalogueSchema {
 }
 
 /** Tables in which every row belongs to one workspace. */
-export type TenantTable = Exclude<keyof Schema, 'workspaces' | 'instances' | 'oauth_clients' | keyof CatalogueSchema>;
+export type TenantTable = Exclude<
+  keyof Schema,
+  'workspaces' | 'instances' | 'oauth_clients' | 'finished_sign_ins' | keyof CatalogueSchema
+>;

@@ -52,6 +52,14 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
       const row = await db.selectFrom('credentials').selectAll().where('hash', '=', hash).executeTakeFirst();
       return row && { workspaceId: row.workspace_id, credential: toCredential(row) };
     },
+    async finishSignIn(stateHash, expiresAt) {
+      const row = { state_hash: stateHash, expires_at: encodeTime(expiresAt) };
+      const insert = db
+        .insertInto('finished_sign_ins')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing());
+      return (await insert.executeTakeFirst()).numInsertedOrUpdatedRows === 1n;
+    },
     async listIntents() {
       const rows = await db.selectFrom('intents').selectAll().orderBy('started_at').orderBy('execution_id').execute();
       return rows.map(toIntent);
@@ -109,7 +117,15 @@ function instances(engine: Engine): Pick<SystemStorage, Instances> {
 
 async function purgeExpired(db: Kysely<Schema>, now: string): Promise<number> {
   let gone = await purgeAuthorizations(db, now);
-  for (const table of ['key_values', 'results', 'approvals', 'oauth_flows', 'trigger_events', 'runs'] as const) {
+  for (const table of [
+    'key_values',
+    'results',
+    'approvals',
+    'oauth_flows',
+    'trigger_events',
+    'runs',
+    'finished_sign_ins',
+  ] as const) {
     const result = await db.deleteFrom(table).where('expires_at', '<=', now).executeTakeFirst();
     gone += result.numDeletedRows;
   }

@@ -59,6 +59,10 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
       const row = await scope.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toUser(row);
     },
+    async findIdentity({ issuer, subject }) {
+      const mine = scope.selectFrom('identities').select('user_id').where('issuer', '=', issuer);
+      return (await mine.where('subject', '=', subject).executeTakeFirst())?.user_id;
+    },
     ...createCredentials(scope),
     approvals: createApprovals(engine, journal, workspaceId),
     audit: createAuditTable(engine, blocks, workspaceId),

@@ -141,7 +141,41 @@ function ends({ one }: ContractParts): void {
   });
 }
 
-function lives({ one, two }: ContractParts): void {
+function lives({ one, two, under }: ContractParts): void {
+  it('R-people: one person of a workspace has an identity, which ends with them', async () => {
+    const ada = { id: 'ada', name: 'Ada', role: 'admin', status: 'active', createdAt: time(0) } as const;
+    for (const scope of [one(), two()])
+      await scope.change([], async (tables) => {
+        for (const row of [ada, { ...ada, id: 'ben' }]) await tables.insertUser(row);
+      });
+    const identity = { issuer: 'https://id.example', subject: '7' };
+    const give = (scope: WorkspaceStorage, userId: string) =>
+      scope.change([draft()], (tables) => tables.insertIdentity(identity, userId, time(1)));
+    await give(one(), 'ada');
+    await expect(give(one(), 'ben')).rejects.toMatchObject({ code: 'conflict' });
+    expect([await one().findIdentity(identity), await two().findIdentity(identity)]).toEqual(['ada', undefined]);
+    await give(two(), 'ben');
+    for (const other of [
+      { ...identity, issuer: 'https://other.example' },
+      { ...identity, subject: '8' },
+    ])
+      expect(await one().findIdentity(other)).toBeUndefined();
+    await one().change([draft()], (tables) => tables.deleteUser('ada'));
+    expect([await one().findIdentity(identity), await two().findIdentity(identity)]).toEqual([undefined, 'ben']);
+    await give(one(), 'ben');
+  });
+  it('R-people: a sign-in is finished once, among several processes, and forgotten when it has expired', async () => {
+    const state = `state-${one().workspaceId}`;
+    const second = await under().second();
+    const finish = () =>
+      Promise.all([under().storage, second, under().storage].map(({ system }) => system.finishSignIn(state, time(5))));
+    expect((await finish()).filter(Boolean)).toHaveLength(1);
+    await second.system.purgeExpired(time(4));
+    expect(await finish()).toEqual([false, false, false]);
+    await second.system.purgeExpired(time(5));
+    expect((await finish()).filter(Boolean)).toHaveLength(1);
+    await second.close();
+  });
   it('R-people: revoking a key also revokes what came from it, and nothing can be created under it', async () => {
     await withAgent(one());
     const id = (name: string) => `${one().workspaceId}-${name}`;

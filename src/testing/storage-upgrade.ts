@@ -29,7 +29,15 @@ export async function upgradeFromBefore(
   for (const column of ['retry_since', 'retry_failures'])
     await query(`alter table ${table('secrets')} drop column ${column}`);
   for (const column of ['email', 'status']) await query(`alter table ${table('users')} drop column ${column}`);
-  for (const added of ['audit_blocks', 'learned_types', 'plan_uses', 'run_steps', 'runs'])
+  for (const added of [
+    'identities',
+    'finished_sign_ins',
+    'audit_blocks',
+    'learned_types',
+    'plan_uses',
+    'run_steps',
+    'runs',
+  ])
     await query(`drop table ${table(added)}`);
   await query(`delete from ${table('helve_schema')} where version > 9`);
   // As a failed renewal left it, without a time.

@@ -14,6 +14,7 @@ import { up as connections } from './connections.js';
 import { up as credentialLives } from './credential-lives.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
+import { up as identities } from './identities.js';
 import { up as learnedTypes } from './learned-types.js';
 import { up as people } from './people.js';
 import { up as renewalPauses } from './renewal-pauses.js';
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   { version: 13, name: 'runs', up: runs },
   { version: 14, name: 'run takeovers', up: runTakeovers },
   { version: 15, name: 'people', up: people },
+  { version: 16, name: 'identities', up: identities },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;
