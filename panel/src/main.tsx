@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadMessages, PreferencesProvider, readLanguage } from './messages/index.js';
 import { createPanelRouter } from './router.js';
+import { LiveProvider } from './server/live.js';
 import { Problem } from './server/request.js';
 import { sessionQuery } from './shell/session.js';
 
@@ -28,7 +29,9 @@ createRoot(root).render(
   <StrictMode>
     <PreferencesProvider initial={{ language, text }}>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={createPanelRouter()} />
+        <LiveProvider>
+          <RouterProvider router={createPanelRouter()} />
+        </LiveProvider>
       </QueryClientProvider>
     </PreferencesProvider>
   </StrictMode>,

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { type Language, type Theme, useFormats, usePreferences } from '../messages/index.js';
+import { useLive } from '../server/live.js';
 import { Problem, send } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
 import { Actions, Dialog } from '../ui/index.js';
@@ -100,11 +101,7 @@ export function Shell() {
 function WaitingCount() {
   const { text } = usePreferences();
   const may = useMay('approvals:read');
-  const { data } = useRead(
-    'GET /api/approvals',
-    { query: { status: 'pending', limit: 500 } },
-    { enabled: may, refetchInterval: 10_000 },
-  );
+  const { data } = useRead('GET /api/approvals', { query: { status: 'pending', limit: 500 } }, { enabled: may });
   const count = data?.approvals.length ?? 0;
   if (count === 0) return undefined;
   return (
@@ -243,20 +240,15 @@ function SignedOut() {
   );
 }
 
-/** Shown while the server does not answer: how old the data is. */
+/** Shown while the server does not answer: how old the data is. Nothing can be done meanwhile. */
 function StaleBar() {
   const { text } = usePreferences();
   const { showTime } = useFormats();
-  const { data, error, dataUpdatedAt } = useQuery({
-    queryKey: ['health'],
-    queryFn: () => send('GET /health'),
-    refetchInterval: 5_000,
-  });
-  const isLost = error instanceof Problem && error.status === 0;
-  if (!isLost || data === undefined) return undefined;
+  const { lostSince } = useLive();
+  if (lostSince === undefined) return undefined;
   return (
     <div className={css.stale} role="status">
-      {text.stale(showTime(new Date(dataUpdatedAt).toISOString()))}
+      {text.stale(showTime(new Date(lostSince).toISOString()))}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../messages/index.js';
+import { useLive } from '../server/live.js';
 import { Problem } from '../server/request.js';
 import { type Permission, useMay } from '../shell/session.js';
 import css from './ui.module.css';
@@ -156,7 +157,9 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'title'> & {
 export function Button({ needs, blocked, disabled, type = 'button', ...props }: ButtonProps) {
   const text = useText();
   const may = useMay(needs);
-  const reason = may ? blocked : text.mayNot(text.permissions[needs ?? ''] ?? '');
+  const { lostSince } = useLive();
+  const reason =
+    lostSince !== undefined ? text.noAnswer : may ? blocked : text.mayNot(text.permissions[needs ?? ''] ?? '');
   return (
     <button {...props} type={type} disabled={disabled === true || reason !== undefined} {...{ title: reason ?? '' }} />
   );
