@@ -128,6 +128,7 @@ const routes = [
   createRoute({
     getParentRoute,
     path: '/settings/policies',
+    validateSearch: readTexts('tool', 'agent'),
     component: lazyRouteComponent(() => import('./pages/policies.js'), 'Policies'),
   }),
   createRoute({

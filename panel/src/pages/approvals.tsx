@@ -25,12 +25,8 @@ const approvalRoute = getRouteApi('/approvals/$id');
 
 export function Approvals(): ReactNode {
   const text = useText();
-  const pending = useRead(
-    'GET /api/approvals',
-    { query: { status: 'pending', limit: 500 } },
-    { refetchInterval: 3_000 },
-  );
-  const all = useRead('GET /api/approvals', { query: { limit: 500 } }, { refetchInterval: 10_000 });
+  const pending = useRead('GET /api/approvals', { query: { status: 'pending', limit: 500 } });
+  const all = useRead('GET /api/approvals', { query: { limit: 500 } });
   return (
     <Page title={text.nav.approvals}>
       <h2>{text.waiting}</h2>
@@ -78,7 +74,7 @@ function DecidedList({ rows }: { rows: readonly Asked[] }) {
 export function Approval(): ReactNode {
   const text = useText();
   const { id } = approvalRoute.useParams();
-  const approval = useRead('GET /api/approvals/:id', { params: { id } }, { refetchInterval: 3_000 });
+  const approval = useRead('GET /api/approvals/:id', { params: { id } });
   return (
     <Page title={text.approvalTitle} back="/approvals">
       <Loaded query={approval}>{(asked) => <ApprovalFacts asked={asked} />}</Loaded>
@@ -122,6 +118,17 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
       <p className={css.dim}>{asked.exact ? text.exact : text.redacted}</p>
       <Json label={text.args} value={asked.arguments} />
       {isPending ? <Decide id={asked.id} isExpired={isExpired} /> : undefined}
+      <p>
+        <Link
+          to="/settings/policies"
+          search={{
+            tool: `${asked.toolkit}.${asked.tool}`,
+            ...(asked.principal.kind === 'agent' ? { agent: asked.principal.name } : {}),
+          }}
+        >
+          {text.makeRule}
+        </Link>
+      </p>
       {asked.executionId === undefined ? undefined : (
         <p>
           <Link to="/calls/$id" params={{ id: asked.executionId }}>

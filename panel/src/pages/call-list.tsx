@@ -25,7 +25,7 @@ export function CallList({ rows, ...reading }: CallListProps) {
       keyOf={({ executionId }) => executionId}
       hrefOf={({ executionId }) => `/panel/calls/${encodeURIComponent(executionId)}`}
       onOpen={({ executionId }) => void navigate({ to: '/calls/$id', params: { id: executionId } })}
-      columns="104px 104px minmax(96px, 1fr) minmax(0, 3fr) minmax(0, 2fr)"
+      columns="96px 112px minmax(120px, 2fr) minmax(0, 4fr) minmax(0, 2fr)"
       {...reading}
     >
       {({ startedAt, finishedAt, status, actor, onBehalfOf, tool, outcome }) => (

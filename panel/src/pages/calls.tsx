@@ -98,11 +98,7 @@ function CallPages({ query, isFiltered }: { query: CallQuery; isFiltered: boolea
     getNextPageParam: ({ next }) => next,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const head = useRead(
-    'GET /api/tools/executions',
-    { query: { ...query, limit: pageSize } },
-    { refetchInterval: 5_000 },
-  );
+  const head = useRead('GET /api/tools/executions', { query: { ...query, limit: pageSize } });
   const newest = head.data?.executions[0]?.seq ?? 0;
   const first = pages.data?.pages[0]?.executions[0]?.seq ?? 0;
   const until = Math.max(shown, first);

@@ -14,11 +14,7 @@ type Account = Reply<'GET /api/connections/:connection'>;
 export function Connection(): ReactNode {
   const text = useText();
   const { id } = route.useParams();
-  const connection = useRead(
-    'GET /api/connections/:connection',
-    { params: { connection: id } },
-    { refetchInterval: 10_000 },
-  );
+  const connection = useRead('GET /api/connections/:connection', { params: { connection: id } });
   return (
     <Page title={connection.data?.name ?? text.connection} back="/connections">
       <Loaded query={connection}>{(data) => <AccountFacts account={data} />}</Loaded>

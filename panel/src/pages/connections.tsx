@@ -10,7 +10,7 @@ import css from './pages.module.css';
 export function Connections(): ReactNode {
   const text = useText();
   const navigate = useNavigate();
-  const connections = useRead('GET /api/tools/connected', {}, { refetchInterval: 10_000 });
+  const connections = useRead('GET /api/tools/connected');
   const connect = (
     <Link to="/connect" className="button primary">
       {text.connect}

@@ -4,6 +4,8 @@ import { useText } from '../messages/index.js';
 import css from './pages.module.css';
 
 interface FilterBarProps {
+  /** Default: Filter. */
+  readonly label?: string;
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
   readonly onClear?: () => void;
@@ -14,7 +16,7 @@ interface FilterBarProps {
 const pauseMs = 200;
 
 /** A field for words, and other filters after it. */
-export function FilterBar({ value, onChange, onClear, children }: FilterBarProps) {
+export function FilterBar({ label, value, onChange, onClear, children }: FilterBarProps) {
   const text = useText();
   const [typed, setTyped] = useState(value ?? '');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed sends the filter
@@ -26,7 +28,7 @@ export function FilterBar({ value, onChange, onClear, children }: FilterBarProps
   return (
     <search className={css.bar}>
       <label>
-        {text.filter}
+        {label ?? text.filter}
         <input type="search" data-filter value={typed} onChange={(event) => setTyped(event.target.value)} />
       </label>
       {children}

@@ -27,7 +27,7 @@ export function Find(): ReactNode {
       }
     >
       <p className={css.dim}>{text.findHow}</p>
-      <FilterBar value={q} onChange={(typed) => set({ q: typed })}>
+      <FilterBar label={text.request} value={q} onChange={(typed) => set({ q: typed })}>
         <FilterSelect
           label={text.agent}
           value={chosen}

@@ -23,11 +23,7 @@ export function Overview() {
 
 function Waiting() {
   const text = useText();
-  const pending = useRead(
-    'GET /api/approvals',
-    { query: { status: 'pending', limit: 50 } },
-    { refetchInterval: 5_000 },
-  );
+  const pending = useRead('GET /api/approvals', { query: { status: 'pending', limit: 50 } });
   return (
     <section>
       <h2>{text.waiting}</h2>
@@ -42,7 +38,7 @@ function Waiting() {
 
 function Latest() {
   const text = useText();
-  const calls = useRead('GET /api/tools/executions', { query: { limit: 25 } }, { refetchInterval: 5_000 });
+  const calls = useRead('GET /api/tools/executions', { query: { limit: 25 } });
   return (
     <section>
       <h2>{text.latest}</h2>

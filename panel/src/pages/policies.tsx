@@ -1,16 +1,18 @@
 /** The policies: in words, as JSON, and what a changed set would have done to the recorded calls, before it is saved. */
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
 import { Actions, Button, Empty, Loaded, MayNote, Page, ProblemBox, Status, ToolName } from '../ui/index.js';
+import { NewRule } from './new-rule.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
 
+const route = getRouteApi('/settings/policies');
 type PolicySet = Reply<'GET /api/policies'>;
-type Policy = PolicySet['policies'][number];
+export type Policy = PolicySet['policies'][number];
 type Preview = Reply<'POST /api/policies/preview'>;
 
 export function Policies(): ReactNode {
@@ -72,6 +74,7 @@ function describe({ when, rateLimit, reason }: Policy, text: ReturnType<typeof u
 function Editor({ set }: { set: PolicySet }) {
   const text = useText();
   const may = useMay('policies:write');
+  const search = route.useSearch();
   const [json, setJson] = useState(() => JSON.stringify(set.policies, null, 2));
   const [previewed, setPreviewed] = useState<string | undefined>();
   const preview = useAct('POST /api/policies/preview', () => setPreviewed(json));
@@ -82,6 +85,12 @@ function Editor({ set }: { set: PolicySet }) {
     <section>
       <h2>{text.change}</h2>
       <MayNote needs="policies:write" />
+      <NewRule
+        key={JSON.stringify(search)}
+        tools={search.tool ?? ''}
+        agents={search.agent ?? ''}
+        onAdd={(policy) => setJson(JSON.stringify([...(policies ?? []), policy], null, 2))}
+      />
       <label className={css.editor}>
         {text.policiesJson}
         <textarea

@@ -57,6 +57,7 @@ function RunFacts({ run }: { run: RunData }) {
           {error.hint === undefined ? undefined : <p lang="en">{error.hint}</p>}
         </div>
       )}
+      {run.issues === undefined || run.issues.length === 0 ? undefined : <Issues issues={run.issues} />}
       <Waits run={run} />
       <Plan run={run} />
       {isOver(run.status) ? undefined : (
@@ -85,6 +86,26 @@ function RunFacts({ run }: { run: RunData }) {
         <Code label={text.program} text={run.code} />
       </section>
     </>
+  );
+}
+
+/** Why the program was refused before it ran. */
+function Issues({ issues }: { issues: NonNullable<RunData['issues']> }) {
+  const text = useText();
+  return (
+    <section>
+      <h2>{text.issues}</h2>
+      <ul className={css.rows}>
+        {issues.map((issue) => (
+          <li key={`${issue.line}:${issue.column} ${issue.message}`}>
+            <span className={css.dim}>{text.line(issue.line)}</span>
+            <span className={css.fill} lang="en">
+              {issue.message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -24,7 +24,6 @@ export function Runs(): ReactNode {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
   });
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = runs;
   const readMore = useCallback(() => {

@@ -104,7 +104,7 @@ const jobStates = { running: 'running', done: 'done', failed: 'failed', cancelle
 function History() {
   const text = useText();
   const { showTime, showNumber } = useFormats();
-  const history = useRead('GET /api/tools/sync-history', { query: { limit: 50 } }, { refetchInterval: 5_000 });
+  const history = useRead('GET /api/tools/sync-history', { query: { limit: 50 } });
   return (
     <section>
       <h2>{text.history}</h2>
