@@ -61,7 +61,7 @@ describe('the files of the panel', () => {
       expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     }
     expect((await get(app, '/panel/assets/main-old.js')).status).toBe(404);
-    expect((await get(app, '/panel')).headers.get('location')).toBe('/panel/');
+    for (const path of ['/', '/panel']) expect((await get(app, path)).headers.get('location')).toBe('/panel/');
     expect((await app.request('/panel/', { method: 'POST' })).status).toBe(405);
   });
 

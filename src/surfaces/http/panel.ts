@@ -45,17 +45,25 @@ const encodings = [
 
 type Files = ReadonlyMap<string, string>;
 
-/** `folder`: where the built panel is. Without it, or without the panel in it, /panel/ says how to build it. */
+/**
+ * `folder`: where the built panel is. Without it, or without the panel in it, /panel/ says how to build it, and / leads to the
+ * plain pages instead.
+ */
 export function addPanel(app: HttpApp, folder: string | undefined): void {
-  let files: Files | undefined;
+  let found: Files | undefined;
+  const findFiles = (): Files | undefined => {
+    found ??= folder === undefined ? undefined : listFiles(folder);
+    return found;
+  };
   const serve = (context: HttpContext): Response => {
-    files ??= folder === undefined ? undefined : listFiles(folder);
+    const files = findFiles();
     if (files === undefined) throw notBuilt();
     const name = context.req.path.slice(panelPath.length);
     if (files.has(name)) return sendFile(files, name, context);
     if (name.startsWith('assets/')) throw new HelveError('not_found', 'The panel has no such file');
     return sendFile(files, 'index.html', context);
   };
+  app.get('/', (context) => context.redirect(findFiles() === undefined ? '/admin' : panelPath, 302));
   app.get('/panel', (context) => context.redirect(panelPath, 302));
   app.get(`${panelPath}*`, serve);
 }

@@ -20,7 +20,6 @@ export function addPages(app: Hono<HttpEnvironment>, identity: Identify): void {
     withPrincipal(context, identity, show);
 
   app.get(stylePath, (context) => context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
-  app.get('/', (context) => context.redirect('/admin', 302));
   addLoginPages(app, identity);
   addConnectPages(app, identity);
 

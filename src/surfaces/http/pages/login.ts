@@ -32,7 +32,7 @@ async function redeem(context: HttpContext, { plane, publicUrl }: Identify): Pro
       ...cookieOptions(publicUrl),
       maxAge: Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1_000)),
     });
-    return context.redirect('/admin', 303);
+    return context.redirect('/', 303);
   } catch (error) {
     if (toHelveError(error).code !== 'unauthenticated') throw error;
     const hint = 'Run `helve admin` for a new one.';

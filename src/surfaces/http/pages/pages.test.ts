@@ -40,7 +40,8 @@ describe('logging in', () => {
       expect(await page.text()).toContain(`value="${token}"`);
     }
     const done = await post('/admin/login', { token });
-    expect([done.status, done.headers.get('location')]).toEqual([303, '/admin']);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/']);
+    expect((await app.request('/')).headers.get('location')).toBe('/admin');
     const cookie = done.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^helve_session=helve_session_[\w-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
     const again = await post('/admin/login', { token });
