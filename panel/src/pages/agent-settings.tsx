@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { useMay } from '../shell/session.js';
 import { Actions, Button, Code, Dialog, Empty, Loaded, MayNote, ProblemBox } from '../ui/index.js';
 import css from './pages.module.css';
 
@@ -74,8 +73,7 @@ export function AgentForm({ agent }: { agent: Agent }) {
 export function Tokens({ agent }: { agent: Agent }) {
   const text = useText();
   const { showTime } = useFormats();
-  const maySee = useMay('keys:write');
-  const credentials = useRead('GET /api/credentials', {}, { enabled: maySee });
+  const credentials = useRead('GET /api/credentials');
   const issue = useAct('POST /api/agents/:agent/tokens');
   const revoke = useAct('DELETE /api/credentials/:id');
   return (
@@ -92,34 +90,32 @@ export function Tokens({ agent }: { agent: Agent }) {
       </Actions>
       <ProblemBox error={issue.error ?? revoke.error} />
       {issue.data === undefined ? undefined : <NewToken slug={agent.slug} secret={issue.data.secret} />}
-      {maySee ? (
-        <Loaded query={credentials} rows={2}>
-          {(data) => {
-            const own = data.credentials.filter(
-              ({ principalId, revokedAt }) => principalId === agent.id && revokedAt === undefined,
-            );
-            return own.length === 0 ? (
-              <Empty>{text.noTokens}</Empty>
-            ) : (
-              <ul className={css.rows}>
-                {own.map(({ id, name, prefix, createdAt, expiresAt }) => (
-                  <li key={id}>
-                    <code>{prefix}…</code>
-                    <span>{name}</span>
-                    <span className={css.dim}>{showTime(createdAt)}</span>
-                    {expiresAt === undefined ? undefined : <span>{text.until(showTime(expiresAt))}</span>}
-                    <span className={css.end}>
-                      <Button needs="keys:write" onClick={() => revoke.mutate({ params: { id } })}>
-                        {text.revoke}
-                      </Button>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            );
-          }}
-        </Loaded>
-      ) : undefined}
+      <Loaded query={credentials} rows={2}>
+        {(data) => {
+          const own = data.credentials.filter(
+            ({ principalId, revokedAt }) => principalId === agent.id && revokedAt === undefined,
+          );
+          return own.length === 0 ? (
+            <Empty>{text.noTokens}</Empty>
+          ) : (
+            <ul className={css.rows}>
+              {own.map(({ id, name, prefix, createdAt, expiresAt }) => (
+                <li key={id}>
+                  <code>{prefix}…</code>
+                  <span>{name}</span>
+                  <span className={css.dim}>{showTime(createdAt)}</span>
+                  {expiresAt === undefined ? undefined : <span>{text.until(showTime(expiresAt))}</span>}
+                  <span className={css.end}>
+                    <Button needs="keys:write" onClick={() => revoke.mutate({ params: { id } })}>
+                      {text.revoke}
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
     </section>
   );
 }

@@ -147,8 +147,7 @@ function Arguments({ call, input }: { call: Execution; input: unknown }) {
 
 function RecordRows({ id }: { id: string }) {
   const text = useText();
-  const may = useMay('audit:read');
-  const { data } = useRead('GET /api/audit', { query: { executionId: id } }, { enabled: may });
+  const { data } = useRead('GET /api/audit', { query: { executionId: id } });
   if (data === undefined || data.events.length === 0) return undefined;
   return (
     <section>

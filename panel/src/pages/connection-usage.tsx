@@ -15,7 +15,7 @@ type Account = Reply<'GET /api/connections/:connection'>;
 export function Usage({ account, isShort = false }: { account: Account; isShort?: boolean }) {
   const text = useText();
   const may = useMay('grants:read');
-  const agents = useRead('GET /api/agents', {}, { enabled: may }).data?.agents ?? [];
+  const agents = useRead('GET /api/agents').data?.agents ?? [];
   const grants = useQueries({
     queries: agents.map(({ slug }) => ({
       queryKey: ['GET /api/agents/:agent/grants', { params: { agent: slug } }],

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { type Permission, useMay, useSession } from '../shell/session.js';
+import { type Permission, useSession } from '../shell/session.js';
 import { Actions, Button, Code, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
@@ -12,15 +12,12 @@ type Credential = Reply<'GET /api/credentials'>['credentials'][number];
 
 export function Credentials(): ReactNode {
   const text = useText();
-  const may = useMay('keys:write');
-  const credentials = useRead('GET /api/credentials', {}, { enabled: may });
+  const credentials = useRead('GET /api/credentials');
   return (
     <Page title={text.settingsTabs.credentials}>
       <SettingsTabs />
       <MayNote needs="keys:write" />
-      {may ? (
-        <Loaded query={credentials}>{(data) => <CredentialTable credentials={data.credentials} />}</Loaded>
-      ) : undefined}
+      <Loaded query={credentials}>{(data) => <CredentialTable credentials={data.credentials} />}</Loaded>
       <NewKey />
     </Page>
   );

@@ -1,5 +1,7 @@
 /** Reading and changing through the REST API, as hooks. */
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Permission, useSession } from '../shell/session.js';
+import { readPermissions } from './read-permissions.js';
 import { type ApiKey, type Problem, type Reply, type RequestOptions, send } from './request.js';
 
 interface ReadSettings<Data> {
@@ -9,21 +11,32 @@ interface ReadSettings<Data> {
   readonly refetchInterval?: number | false | ((data: Data | undefined) => number | false);
 }
 
-/** What a route answers. Asked again when anything was changed here, or the event stream says that something changed. */
+/** `missing`: the permission for lack of which nothing is asked. */
+export type Read<Data> = UseQueryResult<Data, Problem> & { readonly missing?: Permission | undefined };
+
+/**
+ * What a route answers. Asked again when anything was changed here, or the event stream says that something changed. What the
+ * person may not read is not asked for.
+ */
 export function useRead<Key extends ApiKey>(
   route: Key,
   options?: RequestOptions<Key>,
   settings: ReadSettings<Reply<Key>> = {},
-): UseQueryResult<Reply<Key>, Problem> {
+): Read<Reply<Key>> {
   const { refetchInterval = false, enabled = true } = settings;
-  return useQuery<Reply<Key>, Problem>({
+  const session = useSession();
+  const missing = (readPermissions[route] ?? []).find(
+    (each) => session !== undefined && !session.permissions.includes(each),
+  );
+  const query = useQuery<Reply<Key>, Problem>({
     queryKey: [route, options ?? {}],
     queryFn: () => send(route, options),
-    enabled,
+    enabled: enabled && session !== undefined && missing === undefined,
     placeholderData: (before: Reply<Key> | undefined) => before as never,
     refetchInterval:
       typeof refetchInterval === 'function' ? (query) => refetchInterval(query.state.data) : refetchInterval,
   });
+  return { ...query, missing };
 }
 
 /** Changes something. All that is on the page is asked again afterwards, because one change shows in many places. */

@@ -103,7 +103,9 @@ export function ProblemBox({ error, onRetry }: { error: unknown; onRetry?: () =>
 }
 
 interface LoadedProps<Data> {
-  readonly query: UseQueryResult<Data>;
+  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'> & {
+    readonly missing?: Permission | undefined;
+  };
   /** How many rows the content will have, for the skeleton. */
   readonly rows?: number;
   readonly children: (data: Data) => ReactNode;
@@ -111,6 +113,7 @@ interface LoadedProps<Data> {
 
 /** What was read, or in its place that it is being read, or why it could not be. */
 export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
+  if (query.missing !== undefined) return <MayNote needs={query.missing} />;
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ProblemBox error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton rows={rows} />;
