@@ -42,6 +42,11 @@ const groups = [
     isolate: false,
   },
   {
+    // The panel in a browser: the browser of a file is its own.
+    name: 'panel',
+    include: ['tests/panel/*.test.ts'],
+  },
+  {
     // Whole installations and processes.
     name: 'e2e',
     include: ['tests/**/*.test.ts'],
