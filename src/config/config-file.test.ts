@@ -48,6 +48,31 @@ describe('mistakes in the file itself', () => {
       `${good}  - name: writer\n  - name: scout\n`,
       /^f\.yaml:5: agents\.2\.name: there is already an agent scout, at f\.yaml:2: agents\.0\.name$/,
     ],
+    [
+      'a provider without an address',
+      'sign_in:\n  oidc:\n    - name: acme\n      client_id: c\n',
+      /^f\.yaml:3: sign_in\.oidc\.0\.issuer: /,
+    ],
+    [
+      'a provider whose tokens would go over the network in clear',
+      'sign_in: { oidc: [{ name: acme, client_id: c, issuer: "http://id.example" }] }\n',
+      /^f\.yaml:1: sign_in\.oidc\.0\.issuer: is an https: address/,
+    ],
+    [
+      'people who are let in as nothing',
+      'sign_in: { oidc: [{ name: acme, client_id: c, issuer: "https://id.example", create_users: true }] }\n',
+      /^f\.yaml:1: sign_in\.oidc\.0\.create_users: needs roles/,
+    ],
+    [
+      'roles of nobody',
+      'sign_in: { oidc: [{ name: acme, client_id: c, issuer: "https://id.example", roles: {} }] }\n',
+      /^f\.yaml:1: sign_in\.oidc\.0\.roles: gives no group a role/,
+    ],
+    [
+      'two providers with one name',
+      `sign_in: { oidc: [${Array(2).fill('{ name: acme, client_id: c, issuer: "https://id.example" }').join()}] }\n`,
+      /^f\.yaml:1: sign_in\.oidc: two providers have the same name/,
+    ],
     ['both words for agents', 'agents: []\nlisteners: []\n', /^f\.yaml:2: listeners: use agents or listeners/],
   ])('R-tool-config: %s', (_what, text, message) => {
     expect(() => parseConfig(text, 'f.yaml')).toThrow(

@@ -7,12 +7,14 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { HelveError } from '../domain/errors.js';
+import type { IdentityProvider } from '../domain/identity.js';
 import type { JsonObject } from '../domain/json.js';
 import type { SessionLimits } from '../domain/principal.js';
 import { defaultRunLimits, type RunLimits } from '../domain/run.js';
 import type { ToolMode } from '../domain/tool-mode.js';
 import { defined } from '../util/defined.js';
 import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
+import { readIdentityProviders, signInShape } from './sign-in-shape.js';
 import {
   type ComposioSettings,
   composioShape,
@@ -83,6 +85,7 @@ const configShape = z.strictObject({
   sessions: z
     .strictObject({ idle_minutes: z.number().min(1).optional(), absolute_hours: z.number().min(0.25).optional() })
     .default({}),
+  sign_in: signInShape,
   egress: z
     .strictObject({
       allowed_addresses: z.array(z.string()).default([]),
@@ -148,6 +151,8 @@ export interface ConfigFile {
   };
   /** Sessions of people in a browser. */
   readonly sessions: SessionLimits;
+  /** OpenID providers where people may sign in. */
+  readonly identityProviders: readonly IdentityProvider[];
   readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
   /** By toolkit slug; each is checked against the toolkit's own schema. */
   readonly toolkits: Readonly<Record<string, JsonObject>>;
@@ -233,6 +238,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       maxPending: data.approvals.pending_per_agent,
     },
     sessions: getSessions(data.sessions),
+    identityProviders: readIdentityProviders(data.sign_in),
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
     toolkits: data.toolkits as Record<string, JsonObject>,
     oauth: data.oauth,

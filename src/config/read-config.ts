@@ -11,6 +11,7 @@ const emptyConfig: ConfigFile = {
   limits: {},
   approvals: { elicitation: { enabled: true, agents: [] }, lifetimeMs: 60 * 60_000, maxPending: defaultMostPending },
   sessions: defaultSessions,
+  identityProviders: [],
   egress: { allowedAddresses: [], blockedDomains: [] },
   toolkits: {},
   oauth: {},

@@ -4,7 +4,7 @@ import { HelveError } from '../domain/errors.js';
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Only in sections where an operator writes secrets: agents and rules are read literally. */
-const expanded = ['toolkits', 'models', 'oauth', 'mcp_servers', 'composio'];
+const expanded = ['toolkits', 'models', 'oauth', 'mcp_servers', 'composio', 'sign_in'];
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** Throws `invalid_config`, naming file, line and key, for a variable that is not set. */

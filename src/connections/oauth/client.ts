@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi';
 import type { OAuthProvider } from '../../domain/connection.js';
 import type { HttpClient } from '../../domain/context.js';
 import { type ErrorCode, HelveError } from '../../domain/errors.js';
+import { basicCredentials } from '../../util/basic-credentials.js';
 import { defined } from '../../util/defined.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { createScrub } from '../scrub.js';
@@ -154,10 +155,7 @@ function getAuthentication(provider: OAuthProvider, secret: string | undefined):
   if (secret === undefined || provider.tokenAuth === 'none') return oauth.None();
   if (provider.tokenAuth === 'client_secret_post') return oauth.ClientSecretPost(secret);
   return (_server, client, _body, headers) => {
-    // The library also writes `-` and `_` as `%2D` and `%5F`, which many servers do not decode.
-    const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
-    const pair = `${encoded(client.client_id)}:${encoded(secret)}`;
-    headers.set('authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`);
+    headers.set('authorization', basicCredentials(client.client_id, secret));
   };
 }
 
