@@ -27,6 +27,7 @@ import type {
   PolicySet,
   ToolkitSetting,
 } from './grant.js';
+import type { IdentityActs } from './identity.js';
 import type { JsonObject } from './json.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { PeopleActs } from './people.js';
@@ -100,6 +101,7 @@ export interface Plane
     DiscoveryActs,
     EventActs,
     ExplainActs,
+    IdentityActs,
     MarketplaceActs,
     PeopleActs,
     RunActs {

@@ -2,6 +2,7 @@
 import type { Approvals, ElicitationSettings } from '../approvals/index.js';
 import type { Journal, RecordFeed } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
+import type { IdentityProvider } from '../domain/identity.js';
 import type { Plane } from '../domain/plane.js';
 import type { SessionLimits } from '../domain/principal.js';
 import type { MachineCheck } from '../domain/reach.js';
@@ -39,6 +40,8 @@ export interface PlaneParts {
   readonly limits: RateLimits;
   readonly authenticator: Authenticator;
   readonly sessions: SessionLimits;
+  /** Where people may sign in besides the one-time link. */
+  readonly identityProviders: readonly IdentityProvider[];
   readonly directory: (workspaceId: string) => Directory;
   readonly approvals: (workspaceId: string) => Approvals;
   readonly elicitation: ElicitationSettings;

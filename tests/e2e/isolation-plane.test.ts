@@ -173,6 +173,11 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   ],
   effectiveTools: [(plane, by, id) => plane.effectiveTools(by, id)],
   previewPolicies: [(plane, by) => plane.previewPolicies(by, { policies: [{ id: 'x', effect: 'deny', when: {} }] })],
+  identityProviders: [(plane) => plane.identityProviders()],
+  startIdentitySignIn: [(plane, _, id) => plane.startIdentitySignIn(id, `/runs/${id}`)],
+  finishIdentitySignIn: [
+    (plane, _, id) => plane.finishIdentitySignIn(id, new URLSearchParams({ state: id, code: id }), id),
+  ],
   currentSession: [(plane, by) => plane.currentSession(by)],
   sessions: [(plane, by) => plane.sessions(by)],
   endSession: [(plane, by, id) => plane.endSession(by, id)],

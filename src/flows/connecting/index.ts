@@ -16,7 +16,7 @@ export { anyAccount, createBinder } from './binding.js';
 export { markBroken } from './broken.js';
 export { finishHosted } from './hosted.js';
 export { findConnection } from './lifecycle.js';
-export { serviceFetch } from './reach.js';
+export { serviceFetch, tokenHttp } from './reach.js';
 
 /** Creates the plane's operations on accounts. */
 export function createAccounts(parts: AccountParts): AccountActs {

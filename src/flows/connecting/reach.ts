@@ -25,7 +25,7 @@ export function serviceFetch(
   };
 }
 
-/** For token and revocation endpoints. No redirect is followed: a code or a token would be sent along. */
+/** For the endpoints of an OAuth or OpenID server. No redirect is followed: a code or a token would be sent along. */
 export function tokenHttp(
   { egress }: Pick<AccountParts, 'egress'>,
   servers: readonly ServerAddress[],

@@ -5,6 +5,7 @@ import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import type { MachineCheck } from '../../domain/reach.js';
 import type { PlaneParts } from '../../flows/parts.js';
+import { openSession } from '../../flows/signing-in/index.js';
 import { draft, toolkitsInUse } from '../../flows/workspaces/index.js';
 import { Misdirected } from '../../principals/index.js';
 import { sha256 } from '../../util/hash.js';
@@ -44,15 +45,11 @@ export function createDoor(parts: PlaneParts): Door {
     },
     async redeemAdminLink(secret) {
       const principal = await authenticator.takeLink(secret);
-      const at = now();
-      const row = draft('credential.used', principal, at, { kind: 'admin_link' });
+      const row = draft('credential.used', principal, now(), { kind: 'admin_link' });
       await journal.append({ workspaceId: principal.workspaceId, events: [row] });
-      const options = { name: 'session', expiresInSeconds: parts.sessions.absoluteSeconds };
       await welcome(parts, principal);
-      const directory = parts.directory(principal.workspaceId);
-      const issued = await directory.issue(principal, 'session', principal.id, options, principal.permissions);
-      const { id: credentialId, expiresAt = at.toISOString() } = issued.credential;
-      return { principal: { ...principal, credentialId }, session: issued.secret, expiresAt };
+      const { credentialId, ...opened } = await openSession(parts, principal);
+      return { principal: { ...principal, credentialId }, ...opened };
     },
     async admitRequest(address, secret, resource) {
       if (secret === undefined) return limits.admitAddress(address);

@@ -20,6 +20,7 @@ import { createDiscovery } from '../../flows/finding/index.js';
 import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { createCodeMode, createRuns, type Runs } from '../../flows/runs/index.js';
+import { createIdentityActs } from '../../flows/signing-in/index.js';
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
 import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
@@ -60,6 +61,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createAdministration(parts),
     ...createRecord(parts),
     ...createDoor(parts),
+    ...createIdentityActs(parts),
     ...accounts,
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),
@@ -198,6 +200,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     ownCatalogue: catalogues.own,
     authenticator,
     sessions: config.sessions,
+    identityProviders: config.identityProviders,
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     records: createExecutionRecords({ storage, catalogue, registry, configurations }),
     machineChecks: services.checks,

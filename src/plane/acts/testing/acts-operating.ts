@@ -1,5 +1,6 @@
 /** For tests: the table's rows for authenticating, calling, reading and administering. */
 import type { ActByPrincipal } from '../../../domain/acts.js';
+import type { IdentityActs } from '../../../domain/identity.js';
 import type { PeopleActs } from '../../../domain/people.js';
 import type { Plane } from '../../../domain/plane.js';
 import { allPermissions } from '../../../domain/principal.js';
@@ -9,6 +10,13 @@ import { type Scene, word } from './acts-scene.js';
 const noPrincipal = { expired: 'no principal', revoked: 'no principal' } as const;
 const noAccount = { none: 'it takes no account and answers nothing of one' };
 const secretSays = { none: 'it takes a secret, which says itself who asks and where' };
+const takesNoCaller = {
+  account: noAccount,
+  agent: { none: 'it takes no caller' },
+  workspace: { none: 'it takes no caller' },
+  expired: { none: 'it takes nothing that ends' },
+  revoked: { none: 'it takes nothing that can be revoked' },
+};
 const minuteMs = 60_000;
 
 /** An administrative operation of the workspace that does not concern accounts. */
@@ -47,6 +55,7 @@ const withToken: Ended['act'] = ({ plane, token }) => plane.authenticate(token.s
 const withSession: Ended['act'] = ({ plane, session }) => plane.authenticateSession(session);
 const withLink: Ended['act'] = ({ plane, link }) => plane.redeemAdminLink(link.secret);
 const sessionId = async ({ plane, session }: Scene) => (await plane.authenticateSession(session)).credentialId;
+const openid: Proved = { file: 'tests/sign-in/openid-attacks.test.ts', words: 'more than ten minutes' };
 const gate: Proved = { file: 'src/surfaces/http/routes/routes.test.ts', words: 'revoked' };
 
 type DoorActs =
@@ -55,7 +64,8 @@ type DoorActs =
   | 'redeemAdminLink'
   | 'admitRequest'
   | 'signOut'
-  | 'signOutEverywhere';
+  | 'signOutEverywhere'
+  | keyof IdentityActs;
 
 const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'machineChecks'> = {
   authenticate: {
@@ -110,25 +120,38 @@ const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'machineChecks'> 
     effect: 'changes',
     workspace: 'nothing',
   }),
+  identityProviders: {
+    ...takesNoCaller,
+    needs: { none: 'the sign-in page shows them to everybody' },
+    act: ({ plane }) => plane.identityProviders(),
+    effect: 'answers',
+  },
+  // No provider is set up here: that one is reached, and what it answers, is proved with a real one.
+  startIdentitySignIn: {
+    ...takesNoCaller,
+    needs: { none: 'anybody may start to sign in' },
+    act: ({ plane }) => plane.startIdentitySignIn('none'),
+    effect: 'not_found',
+  },
+  finishIdentitySignIn: {
+    ...takesNoCaller,
+    needs: secretSays,
+    act: ({ plane }) => plane.finishIdentitySignIn('none', new URLSearchParams(), undefined),
+    effect: 'not_found',
+    expired: openid,
+    revoked: openid,
+  },
   recordRefusal: {
     needs: { none: 'only surfaces of this process call it, and it adds one row to the record' },
     act: ({ plane, owner }) => plane.recordRefusal(owner.workspaceId, 'cross-site request', {}),
     effect: 'passes',
-    account: noAccount,
-    agent: { none: 'it takes no caller' },
-    workspace: { none: 'it takes no caller' },
-    expired: { none: 'it takes nothing that ends' },
-    revoked: { none: 'it takes nothing that can be revoked' },
+    ...takesNoCaller,
   },
   healthy: {
     needs: { none: 'it says only whether the store answers' },
     act: ({ plane }) => plane.healthy(),
     effect: 'answers',
-    account: noAccount,
-    agent: { none: 'it takes no caller' },
-    workspace: { none: 'it takes no caller' },
-    expired: { none: 'it takes nothing that ends' },
-    revoked: { none: 'it takes nothing that can be revoked' },
+    ...takesNoCaller,
   },
   machineChecks: operating({
     needs: ['audit:read'],

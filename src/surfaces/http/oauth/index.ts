@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import type { OAuthAnswer } from '../../../domain/authorization.js';
 import { HelveError } from '../../../domain/errors.js';
+import type { Plane } from '../../../domain/plane.js';
 import { type Identify, identify, signedIn } from '../authenticate.js';
 import { readJson } from '../body.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';
@@ -30,8 +31,8 @@ export function addOAuth(
     if (!isAgentName(agent)) throw new HelveError('not_found', 'No agent has this name');
     return Response.json(resourceMetadata(issuer, agent));
   });
-  app.get(paths.authorize, (context) => asPage(() => begin(context, identity, issuer)));
-  app.post(paths.authorize, (context) => asPage(() => decide(context, identity, issuer)));
+  app.get(paths.authorize, (context) => asPage(plane, () => begin(context, identity, issuer)));
+  app.post(paths.authorize, (context) => asPage(plane, () => decide(context, identity, issuer)));
   app.post(paths.token, async (context) => {
     const form = await readForm(context);
     if (form === undefined) return answer(notAForm);
@@ -59,7 +60,7 @@ async function begin(context: HttpContext, identity: Identify, issuer: string): 
   const person = await signedIn(context, identity);
   const step = await identity.plane.beginAuthorization(issuer, query, person);
   if (step.kind === 'problem') return refusedPage(step.error, step.message, step.location);
-  if (step.kind === 'log_in') return logInPage(pathname + search);
+  if (step.kind === 'log_in') return logInPage(identity.plane, pathname + search);
   return consentPage(step.question, person);
 }
 
@@ -74,12 +75,12 @@ async function decide(context: HttpContext, identity: Identify, issuer: string):
   return context.redirect(location, 303);
 }
 
-async function asPage(show: () => Promise<Response>): Promise<Response> {
+async function asPage(plane: Plane, show: () => Promise<Response>): Promise<Response> {
   try {
     return await show();
   } catch (error) {
     if (!isTellable(error)) throw error;
-    return error.code === 'unauthenticated' ? logInPage() : problemPage(toProblem(error));
+    return error.code === 'unauthenticated' ? logInPage(plane) : problemPage(toProblem(error));
   }
 }
 

@@ -84,6 +84,8 @@ async function withPrincipal(
     return await show(context, await identify(context, identity));
   } catch (error) {
     if (!isTellable(error)) throw error;
-    return error.code === 'unauthenticated' ? logInPage() : problemPage(toProblem(error));
+    if (error.code !== 'unauthenticated') return problemPage(toProblem(error));
+    const { pathname, search } = new URL(context.req.url);
+    return logInPage(identity.plane, context.req.method === 'GET' ? pathname + search : undefined);
   }
 }

@@ -1,5 +1,6 @@
 /** Shared by all pages. `html` escapes every value; pages have no scripts, and the content security policy forbids them. */
 import { html } from 'hono/html';
+import type { Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { Problem } from '../problem.js';
 import { stylePath } from './style.js';
@@ -61,14 +62,25 @@ function caller({ name, kind }: Principal): Html {
 }
 
 /** Shown to a visitor without a session. `back`: the address on this server that they requested. */
-export function logInPage(back?: string): Promise<Response> {
+export async function logInPage(
+  plane: Pick<Plane, 'identityProviders'>,
+  back?: string,
+  status = 401,
+): Promise<Response> {
+  const providers = await plane.identityProviders();
+  const query = back === undefined ? '' : `?${new URLSearchParams({ return_to: back })}`;
   const content = html`<div class="card">
-<p>This page needs a session. Run this command on the machine where Helve runs, and open the link that it prints:</p>
+${
+  providers.length === 0
+    ? html`<p>This page needs a session. Run this command on the machine where Helve runs, and open the link that it prints:</p>`
+    : html`<p>${providers.map(({ name, title }) => html`<a class="button" href="/admin/login/${name}${query}">Sign in with ${title}</a> `)}</p>
+<p class="dim">Or run this command on the machine where Helve runs, and open the link that it prints:</p>`
+}
 <pre><code>helve admin</code></pre>
 <p class="dim">The link works once. Come back to this address afterwards.</p>
 ${back === undefined ? '' : html`<p><a href="${back}">I have logged in: continue</a></p>`}
 </div>`;
-  return pageResponse({ title: 'Log in', content }, 401);
+  return pageResponse({ title: 'Log in', content }, status);
 }
 
 export function problemPage(problem: Problem): Promise<Response> {

@@ -29,6 +29,8 @@ textarea { font: .875rem/1.5 ui-monospace, monospace; padding: .5rem .75rem; bor
   border: 1px solid var(--dim); background: var(--back); color: var(--text); }
 button { font: inherit; font-weight: 600; padding: .45rem 1.1rem; border-radius: .4rem; cursor: pointer;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); }
+a.button { display: inline-block; font-weight: 600; padding: .45rem 1.1rem; border-radius: .4rem; text-decoration: none;
+  border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); }
 button.second { background: transparent; color: var(--bad); border-color: var(--bad); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .scroll { overflow-x: auto; }
