@@ -68,7 +68,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-approval': { state: 'now' },
   'R-people': {
     state: 'part',
-    note: 'OIDC, and adding workspaces to an installation that runs',
+    note: 'adding workspaces to an installation that runs',
   },
   'R-explain': { state: 'part', note: 'what a change of grants would do' },
   'R-limits': { state: 'now' },
