@@ -12,6 +12,9 @@ export interface OutcomeFacts {
   readonly runs: number;
   /** How many requests were sent to the account's service, including retries. */
   readonly requests?: number;
+  /** Characters of the result, and how many of them were kept behind a handle instead of being sent. */
+  readonly characters?: number;
+  readonly kept?: number;
   /** Set when the call succeeded. */
   readonly output?: JsonValue;
   readonly outputSchema?: JsonSchema;
@@ -36,8 +39,8 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
 
 /** Creates the row for the end of a call that ran, with redacted output or error. `at`: ISO 8601, UTC. */
 export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: string): AuditDraft {
-  const { durationMs, runs, requests, error, output = null, outputSchema } = outcome;
-  const facts = { durationMs, runs, ...defined({ requests }) };
+  const { durationMs, runs, requests, characters, kept, error, output = null, outputSchema } = outcome;
+  const facts = { durationMs, runs, ...defined({ requests, characters, kept }) };
   const body: JsonObject = error
     ? { status: 'failed', ...facts, error: redactError(error) }
     : { status: 'ok', ...facts, output: redact(output, outputSchema) };
@@ -71,9 +74,9 @@ function getAccount({ connectionId, account }: AuditedCall): JsonObject {
 
 const maxIntent = 500;
 
-function provenance({ through, intent, run }: AuditedCall): JsonObject {
+function provenance({ through, door, risk, intent, run }: AuditedCall): JsonObject {
   return {
-    ...defined({ through }),
+    ...defined({ through, door, risk }),
     ...(run === undefined ? {} : { runId: run.runId, number: run.number }),
     ...(intent === undefined ? {} : { intent: redactText(intent.slice(0, maxIntent)) }),
   };

@@ -1,6 +1,8 @@
 /** The record: what happened, in order, chained so that a change to any row shows. */
+import type { Door } from './execution.js';
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
 import type { Principal, PrincipalRef } from './principal.js';
+import type { RiskTier } from './tool.js';
 
 export type AuditEventType =
   | 'execution.started'
@@ -173,6 +175,8 @@ export interface AuditedCall {
   readonly run?: { readonly runId: string; readonly number: number };
   /** The meta-tool that the call came through: `call_tool`. */
   readonly through?: string;
+  readonly door?: Door;
+  readonly risk?: RiskTier;
   /** What the person asked for, according to the caller. */
   readonly intent?: string;
 }

@@ -7,6 +7,9 @@ import type { JsonObject, JsonValue } from './json.js';
 import type { Principal } from './principal.js';
 import type { ContentBlock, Tool } from './tool.js';
 
+/** How a call comes to the plane, besides code in this process. */
+export type Door = 'api' | 'mcp';
+
 export interface CallRequest {
   readonly principal: Principal;
   /** Any written form of the tool's name; the model form is the usual one. */
@@ -16,6 +19,8 @@ export interface CallRequest {
   readonly approvalId?: string;
   /** What the person asked for, in their words. A tool that does something else is refused. */
   readonly intent?: string;
+  /** The door that the call came through; absent for code in this process. */
+  readonly door?: Door;
   /** Present if a program makes the call: its place in the run. */
   readonly run?: CallInRun;
   readonly signal?: AbortSignal;

@@ -46,6 +46,8 @@ export type Outcome =
   | {
       readonly ok: true;
       readonly output: JsonValue;
+      /** Of the output, as a model gets it. */
+      readonly characters: number;
       readonly content?: readonly ContentBlock[];
       readonly requests?: number;
     }

@@ -141,6 +141,8 @@ export interface PipelineParts {
         durationMs: number;
         runs: number;
         requests?: number;
+        characters?: number;
+        kept?: number;
         output?: JsonValue;
         outputSchema?: JsonSchema;
         error?: ErrorBody;

@@ -60,7 +60,7 @@ function describe(request: MeantCall, executionId: string, meant: readonly Named
     input: JSON.parse(text) as JsonValue,
     inputHash: sha256(text),
     ...provenance(request),
-    ...(target === undefined ? {} : { inputSchema: target.tool.inputSchema }),
+    ...(target === undefined ? {} : { inputSchema: target.tool.inputSchema, risk: target.tool.risk }),
     ...(target?.connectionId === undefined || meant.length > 1 ? {} : { connectionId: target.connectionId }),
   };
 }

@@ -6,6 +6,7 @@ import { checkPermissions } from '../../domain/acts.js';
 import type { AuditEvent } from '../../domain/audit.js';
 import { allPermissions, type Permission, type Principal, type PrincipalRef } from '../../domain/principal.js';
 import { chainStart } from '../../domain/storage.js';
+import { createTestHelve, testTool } from '../../testing/index.js';
 import { createRecord } from './record.js';
 
 const ada = { kind: 'user', id: 'ada', name: 'Ada' } as const;
@@ -248,4 +249,25 @@ describe('the chain', () => {
     expect(report.rows).toBeLessThanOrEqual(seq);
     expect(report.rows).toBeGreaterThanOrEqual(seq - 1);
   });
+});
+
+test('R-audit: a call is recorded with its risk, its door and the length of its result', async () => {
+  const long = testTool({ name: 'long', execute: async () => 'x'.repeat(500) });
+  const here = await createTestHelve({ tools: [testTool({ name: 'short' }), long], resultMaxChars: 200 });
+  try {
+    await here.call('short', { a: 1 }, { door: 'mcp' });
+    await here.call('long', {});
+    await here.call('nothing', {}, { door: 'api' });
+    const rows = (await here.audited()).filter(({ type }) => type.startsWith('execution.'));
+    const [shortStart, shortEnd, longStart, longEnd, refused] = rows.map(({ body }) => body);
+    expect(shortStart).toMatchObject({ risk: 'write', door: 'mcp' });
+    expect(shortEnd).toMatchObject({ characters: '{"echoed":{"a":1}}'.length });
+    expect(shortEnd).not.toHaveProperty('kept');
+    expect(longStart).not.toHaveProperty('door');
+    expect(longEnd).toMatchObject({ characters: 500, kept: 500 });
+    expect(refused).toMatchObject({ door: 'api' });
+    expect(refused).not.toHaveProperty('risk');
+  } finally {
+    await here.close();
+  }
 });

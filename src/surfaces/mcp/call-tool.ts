@@ -48,6 +48,7 @@ export async function callTool(
           principal,
           tool: name,
           input,
+          door: 'mcp',
           signal: talk.signal,
           client,
           onProgress,

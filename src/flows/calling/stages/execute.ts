@@ -2,6 +2,7 @@
 
 import type { CallerFacts, ClientChannel } from '../../../domain/context.js';
 import { type ErrorBody, HelveError, toHelveError } from '../../../domain/errors.js';
+import type { JsonValue } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { ProviderCall } from '../../../domain/provider.js';
 import { schemaIssues } from '../../../schema/index.js';
@@ -62,6 +63,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     return {
       ok: true,
       output: answer.output,
+      characters: countCharacters(answer.output),
       ...defined({ content: answer.content }),
       ...sent(account),
     };
@@ -72,6 +74,9 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     stop.release();
   }
 }
+
+const countCharacters = (output: JsonValue): number =>
+  typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);
 
 /**
  * A call with effects that was stopped while it ran may have had its effect. Only the service knows, so the caller is

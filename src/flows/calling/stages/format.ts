@@ -2,11 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { HelveError } from '../../../domain/errors.js';
 import type { ResultHandle, ToolFailure, ToolResult } from '../../../domain/execution.js';
-import type { JsonValue } from '../../../domain/json.js';
 import { defined } from '../../../util/defined.js';
 import { sha256 } from '../../../util/hash.js';
 import { outline } from '../../../util/outline.js';
-import type { Outcome, Refusal } from '../calls.js';
+import type { MeantCall, Outcome, Refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 
@@ -22,7 +21,7 @@ export async function format(
   const { tool } = target;
   // An intrinsic tool returns what other tools have answered.
   if (!tool.outputSchema && !tool.intrinsic) parts.noteAnswer?.(request.principal.workspaceId, tool, outcome.output);
-  const handle = tool.intrinsic ? undefined : await keepLongResult(call, outcome.output, parts);
+  const handle = tool.intrinsic ? undefined : await keepLongResult(call, outcome, parts);
   return {
     ok: true,
     ...base,
@@ -43,14 +42,18 @@ export function formatRefusal(
   return { ok: false, executionId, tool, rule: no.rule, durationMs, error: no.error.toJSON() };
 }
 
+/** A result with more characters is kept behind a handle. */
+export function findBudget({ run }: Pick<MeantCall, 'run'>, { resultMaxChars }: PipelineParts): number {
+  return run?.maxAnswerChars ?? resultMaxChars;
+}
+
 async function keepLongResult(
   call: AuthorisedCall,
-  output: JsonValue,
+  { output, characters }: Outcome & { readonly ok: true },
   parts: PipelineParts,
 ): Promise<ResultHandle | undefined> {
-  const characters = typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);
   const { request, target, executionId, input } = factsOf(call);
-  if (characters <= (request.run?.maxAnswerChars ?? parts.resultMaxChars)) return undefined;
+  if (characters <= findBudget(request, parts)) return undefined;
   const handle = request.run ? nameHandle(executionId) : `result_${randomBytes(12).toString('hex')}`;
   const expiresAt = new Date(parts.now().getTime() + parts.resultLifetimeMs).toISOString();
   await parts.storeResult(request.principal.workspaceId, {

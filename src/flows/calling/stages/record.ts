@@ -12,7 +12,7 @@ import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js
 import { recordName } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
-import { tooLong } from './format.js';
+import { findBudget, tooLong } from './format.js';
 
 /** `stale`: the configuration changed meanwhile, and the call must be authorised again. Nothing was written. */
 export type Recorded = 'recorded' | 'stale' | Refusal;
@@ -68,7 +68,7 @@ async function close(
   const step = answerStep(factsOf(call), outcome, parts.now().toISOString());
   const entry: JournalEntry = {
     workspaceId: request.principal.workspaceId,
-    events: [finished(audited(call), record, outcome, parts)],
+    events: [finished(record, outcome, parts)],
     closeIntent: executionId,
     ...defined({ revision, step }),
   };
@@ -103,7 +103,7 @@ export async function recordWhole(record: CallRecord, outcome: Outcome, parts: P
   const facts = factsOf(record.call);
   const call = audited(record.call);
   const start = parts.events.started(call, facts.rule, record.startedAt.toISOString(), record.approvalId);
-  const events = [start, finished(call, record, outcome, parts)];
+  const events = [start, finished(record, outcome, parts)];
   const step = wholeStep(facts, outcome, { startedAt: record.startedAt, now: parts.now() });
   const recorded = await commit(record, parts, { events, label: facts.target.name, ...defined({ step }) });
   if (step && recorded === 'recorded') facts.request.run?.onRecorded(step);
@@ -196,9 +196,10 @@ async function commit(
 const runLost = (): Refusal =>
   refusal('run.lost', new HelveError('conflict', 'Another process has taken the run over, or it was cancelled'));
 
-function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts: PipelineParts) {
+function finished(record: CallRecord, outcome: Outcome, parts: PipelineParts) {
   const now = parts.now();
-  const schema = factsOf(record.call).target.tool.outputSchema;
+  const call = factsOf(record.call);
+  const schema = call.target.tool.outputSchema;
   const durationMs = now.getTime() - record.startedAt.getTime();
   const facts = {
     durationMs,
@@ -206,17 +207,32 @@ function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts
     ...defined({ requests: outcome.requests }),
   };
   return parts.events.finished(
-    call,
+    audited(record.call),
     outcome.ok
-      ? { ...facts, output: outcome.output, ...defined({ outputSchema: schema }) }
+      ? { ...facts, ...measure(call, outcome, parts), output: outcome.output, ...defined({ outputSchema: schema }) }
       : { ...facts, error: outcome.error },
     now.toISOString(),
   );
 }
 
+/** How long the result is, and how much of it is kept behind a handle. */
+function measure(
+  { request, target }: AuthorisedFacts,
+  { characters }: Outcome & { readonly ok: true },
+  parts: PipelineParts,
+): { readonly characters: number; readonly kept?: number } {
+  const isKept = !target.tool.intrinsic && characters > findBudget(request, parts);
+  return { characters, ...(isKept ? { kept: characters } : {}) };
+}
+
 /** How a call came, and its intent. */
-export function provenance({ through, intent, run }: MeantCall): Pick<AuditedCall, 'through' | 'intent' | 'run'> {
-  return { ...defined({ through, intent }), ...(run && { run: { runId: run.runId, number: run.number } }) };
+export function provenance({
+  through,
+  door,
+  intent,
+  run,
+}: MeantCall): Pick<AuditedCall, 'through' | 'door' | 'intent' | 'run'> {
+  return { ...defined({ through, door, intent }), ...(run && { run: { runId: run.runId, number: run.number } }) };
 }
 
 function audited(call: AuthorisedCall): AuditedCall {
@@ -228,6 +244,7 @@ function audited(call: AuthorisedCall): AuditedCall {
     input,
     inputHash,
     inputSchema: target.tool.inputSchema,
+    risk: target.tool.risk,
     ...provenance(request),
     ...defined({ connectionId: target.connectionId }),
     account: accountFacts(configuration.connections.find(({ id }) => id === target.connectionId)),

@@ -110,6 +110,7 @@ export const executeTool = defineRoute({
       principal: actor,
       tool,
       input,
+      door: 'api' as const,
       ...defined({ approvalId, intent }),
     };
     if (request.headers.get('accept')?.includes('text/event-stream')) return followCall(plane, call, { request, show });
