@@ -50,7 +50,11 @@ export async function* auditRows(
  * its number and hash; the rows up to it are not read again, but it must still be unchanged. In the result, `rows` is
  * the number of the last verified row.
  */
-export async function verifyChain(audit: AuditTable, from?: ChainPoint, takeTurn?: TakeTurn): Promise<ChainReport> {
+export async function verifyChain(
+  audit: Pick<AuditTable, 'head' | 'page'>,
+  from?: ChainPoint,
+  takeTurn?: TakeTurn,
+): Promise<ChainReport> {
   // The head is read first: rows that are added meanwhile come after it.
   const head = await audit.head();
   const broken = (seq: number, problem: string): ChainReport => ({

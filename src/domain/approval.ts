@@ -35,6 +35,8 @@ export interface Approval {
   readonly decidedAt?: string;
   readonly decidedBy?: PrincipalRef;
   readonly decidedThrough?: DecisionRoute;
+  /** What the person who decided says to the caller. */
+  readonly note?: string;
   /** The execution that consumed it. */
   readonly executionId?: string;
   /** Whether the program that asked may submit the person's answer (elicitation). */

@@ -8,6 +8,7 @@ import type { ApprovalStatus, DecisionRoute, StoredApproval } from './approval.j
 import type {
   AuditDraft,
   AuditEvent,
+  AuditEventType,
   AuditQuery,
   JournalEntry,
   JournalOutcome,
@@ -73,6 +74,8 @@ export interface SystemStorage {
   removeInstance(instanceId: string, seenAt?: string): Promise<void>;
   listInstances(): Promise<InstanceRow[]>;
   listIntents(): Promise<PendingIntent[]>;
+  /** The calls of this process that somebody has asked to stop. */
+  listStops(instanceId: string): Promise<{ readonly workspaceId: string; readonly executionId: string }[]>;
   /** Runs that have not ended, in any workspace. */
   listOpenRuns(): Promise<
     (Pick<StoredRun, 'id' | 'status' | 'owner' | 'lease' | 'waits' | 'wakeAt'> & { readonly workspaceId: string })[]
@@ -141,6 +144,8 @@ export interface WorkspaceStorage {
   noteUse(credentialId: string, at: string): Promise<void>;
   readonly approvals: ApprovalTable;
   readonly audit: AuditTable;
+  readonly callBlocks: CallBlockTable;
+  readonly intents: IntentTable;
   readonly keyValues: KeyValueTable;
   readonly results: ResultTable;
   readonly learnedTypes: LearnedTypeTable;
@@ -337,9 +342,34 @@ export interface ApprovalDecision {
   readonly through: DecisionRoute;
 }
 
+/** The index of ended calls: one text for each finished block of the record. It can be made again from the record. */
+export interface CallBlockTable {
+  /** The highest block; undefined if there is none. */
+  newest(): Promise<number | undefined>;
+  /** In order; `to` exclusive. Blocks that are not stored are left out. */
+  list(from: number, to: number): Promise<{ readonly block: number; readonly calls: string }[]>;
+  /** Stored blocks stay as they are. */
+  put(blocks: readonly { readonly block: number; readonly calls: string }[]): Promise<void>;
+}
+
+/** Calls that are running. */
+export interface IntentTable {
+  /** Oldest first. */
+  list(): Promise<PendingIntent[]>;
+  /** Asks the process that makes the call to stop it. The events are written with the first request. */
+  requestStop(
+    executionId: string,
+    events: readonly AuditDraft[],
+  ): Promise<'requested' | 'already_requested' | 'not_running'>;
+}
+
 export interface AuditTable {
   /** Newest first. */
   search(query: AuditQuery): Promise<AuditEvent[]>;
+  /** The rows with these numbers, oldest first. At most 1,000 numbers. */
+  rows(seqs: readonly number[]): Promise<AuditEvent[]>;
+  /** The rows of these types of these executions, oldest first. At most 1,000 executions. */
+  ofExecutions(ids: readonly string[], types: readonly AuditEventType[]): Promise<AuditEvent[]>;
   /** Oldest first, `after` exclusive: for verification and export in pages. */
   page(after: number, limit: number): Promise<AuditEvent[]>;
   /** The end of the chain, which the next row must follow. */

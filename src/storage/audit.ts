@@ -48,6 +48,20 @@ export function createAuditTable(engine: Engine, blocks: AuditBlocks, workspaceI
       const rows = isNarrow(query) ? await find(query, limit) : await findByBlocks(query, limit);
       return rows.map(toEvent);
     },
+    async rows(seqs) {
+      if (seqs.length === 0) return [];
+      const rows = scope.selectFrom('audit_events').selectAll().where('seq', 'in', seqs).orderBy('seq');
+      return (await rows.execute()).map(toEvent);
+    },
+    async ofExecutions(ids, types) {
+      if (ids.length === 0) return [];
+      const rows = scope
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('execution_id', 'in', ids)
+        .where('type', 'in', types);
+      return (await rows.orderBy('seq').execute()).map(toEvent);
+    },
     async page(after, limit) {
       const rows = scope.selectFrom('audit_events').selectAll().where('seq', '>', after).orderBy('seq');
       return (await rows.limit(Math.max(0, limit)).execute()).map(toEvent);

@@ -184,6 +184,7 @@ export function toApproval(row: Row<ApprovalRow>): StoredApproval {
     onBehalfOf: row.on_behalf_of === null ? null : decodeJson<PrincipalRef>(row.on_behalf_of),
     sealed: row.sealed,
     elicitation: row.elicitation === 1,
+    note: row.note,
   });
 }
 
@@ -209,6 +210,7 @@ export function fromApproval(approval: StoredApproval): Row<ApprovalRow> {
     on_behalf_of: approval.onBehalfOf === undefined ? null : encodePrincipal(approval.onBehalfOf),
     sealed: approval.sealed ?? null,
     elicitation: approval.elicitation ? 1 : 0,
+    note: approval.note ?? null,
   };
 }
 

@@ -117,6 +117,7 @@ export interface ApprovalRow extends TenantRow {
   on_behalf_of: string | null;
   sealed: string | null;
   elicitation: number;
+  note: string | null;
 }
 
 export interface AuditEventRow extends TenantRow {
@@ -142,12 +143,19 @@ export interface AuditBlockRow extends TenantRow {
   texts: Uint8Array | ArrayBuffer;
 }
 
+/** See `call-blocks.ts`. */
+export interface CallBlockRow extends TenantRow {
+  block: number;
+  calls: string;
+}
+
 export interface IntentRow extends TenantRow {
   execution_id: string;
   tool: string;
   actor: string;
   started_at: string;
   instance_id: string;
+  stop_requested: number;
 }
 
 export interface InstanceTableRow {
@@ -353,6 +361,7 @@ export interface Schema extends CatalogueSchema {
   approvals: ApprovalRow;
   audit_events: AuditEventRow;
   audit_blocks: AuditBlockRow;
+  call_blocks: CallBlockRow;
   intents: IntentRow;
   instances: InstanceTableRow;
   key_values: KeyValueRow;

@@ -64,6 +64,16 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
       const rows = await db.selectFrom('intents').selectAll().orderBy('started_at').orderBy('execution_id').execute();
       return rows.map(toIntent);
     },
+    async listStops(instanceId) {
+      const rows = db
+        .selectFrom('intents')
+        .select(['workspace_id', 'execution_id'])
+        .where('instance_id', '=', instanceId);
+      return (await rows.where('stop_requested', '=', 1).execute()).map(({ workspace_id, execution_id }) => ({
+        workspaceId: workspace_id,
+        executionId: execution_id,
+      }));
+    },
     ...instances(engine),
     ...systemSecrets(db),
     ...systemAuthorizations(db),

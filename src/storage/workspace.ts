@@ -6,11 +6,13 @@ import { createApprovals } from './approvals.js';
 import { createAuditTable } from './audit.js';
 import type { AuditBlocks } from './audit-blocks.js';
 import { createAuthorizations } from './authorizations.js';
+import { createCallBlocks } from './call-blocks.js';
 import { createConfigurationTables, readConfiguration } from './configuration.js';
 import { toAuthConfig } from './connection-rows.js';
 import { createCredentials } from './credentials.js';
 import { createDocuments } from './documents.js';
 import type { Engine } from './engine.js';
+import { createIntents } from './intents.js';
 import type { Journal } from './journal.js';
 import { createKeyValues } from './key-values.js';
 import { createLearnedTypes } from './learned-types.js';
@@ -66,6 +68,8 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     ...createCredentials(scope),
     approvals: createApprovals(engine, journal, workspaceId),
     audit: createAuditTable(engine, blocks, workspaceId),
+    callBlocks: createCallBlocks(engine, workspaceId),
+    intents: createIntents(engine, journal, workspaceId),
     keyValues: createKeyValues(scope),
     results: createResults(scope),
     learnedTypes: createLearnedTypes(scope),

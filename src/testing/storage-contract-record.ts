@@ -103,6 +103,44 @@ function guards({ under, one, two }: ContractParts): void {
     expect(outcomes).toEqual(['committed', 'intent_missing', 'committed']);
     expect(await checkChain(under().storage, id)).toBe(3);
   });
+  it('R-audit: a running call is asked to stop once, and only in its own workspace', async () => {
+    const [a, b] = [one().workspaceId, two().workspaceId];
+    await commit(entry(a, { openIntent: intent('e') }), entry(b, { openIntent: intent('e') }));
+    const instance = intent('e').instanceId;
+    expect(await under().storage.system.listStops(instance)).toEqual([]);
+    expect((await one().intents.list()).map(({ executionId, workspaceId }) => [executionId, workspaceId])).toEqual([
+      ['e', a],
+    ]);
+    const before = (await one().audit.head()).seq;
+    const answers = await Promise.all([1, 2, 3].map(() => one().intents.requestStop('e', [draft()])));
+    expect(answers.toSorted()).toEqual(['already_requested', 'already_requested', 'requested']);
+    expect((await one().audit.head()).seq).toBe(before + 1);
+    expect(await under().storage.system.listStops(instance)).toEqual([{ workspaceId: a, executionId: 'e' }]);
+    expect(await under().storage.system.listStops('another')).toEqual([]);
+    await commit(entry(a, { closeIntent: 'e' }));
+    expect(await one().intents.requestStop('e', [draft()])).toBe('not_running');
+    expect(await under().storage.system.listStops(instance)).toEqual([]);
+    expect(await checkChain(under().storage, a)).toBe(before + 2);
+  });
+  it('R-audit: the index of calls keeps the first text of a block, per workspace', async () => {
+    expect(await one().callBlocks.newest()).toBeUndefined();
+    await one().callBlocks.put([
+      { block: 0, calls: 'a' },
+      { block: 1, calls: 'b' },
+    ]);
+    await one().callBlocks.put([{ block: 1, calls: 'other' }]);
+    expect(await one().callBlocks.newest()).toBe(1);
+    expect(await one().callBlocks.list(1, 5)).toEqual([{ block: 1, calls: 'b' }]);
+    expect(await two().callBlocks.list(0, 5)).toEqual([]);
+  });
+  it('R-audit: rows are read by number and by execution', async () => {
+    const events = [draft({ executionId: 'e1' }), draft({ executionId: 'e2' }), draft()];
+    await commit(entry(one().workspaceId, { events }));
+    expect((await one().audit.rows([2, 4, 99])).map(({ seq }) => seq)).toEqual([2, 4]);
+    expect((await one().audit.ofExecutions(['e2', 'e1'], [draft().type])).map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(await one().audit.ofExecutions(['e2'], ['vault.rotated'])).toEqual([]);
+    expect([await one().audit.rows([]), await two().audit.ofExecutions(['e1'], [draft().type])]).toEqual([[], []]);
+  });
   it('R-approval: a refused entry has no effect', async () => {
     const id = one().workspaceId;
     await approve(under().storage, id, 'p');

@@ -29,10 +29,14 @@ export async function upgradeFromBefore(
   for (const column of ['retry_since', 'retry_failures'])
     await query(`alter table ${table('secrets')} drop column ${column}`);
   for (const column of ['email', 'status']) await query(`alter table ${table('users')} drop column ${column}`);
+  await query(`drop index ${table('approvals_status')}`);
+  await query(`alter table ${table('approvals')} drop column note`);
+  await query(`alter table ${table('intents')} drop column stop_requested`);
   for (const added of [
     'identities',
     'finished_sign_ins',
     'audit_blocks',
+    'call_blocks',
     'learned_types',
     'plan_uses',
     'run_steps',
@@ -54,5 +58,7 @@ export async function upgradeFromBefore(
   const keys = await after.workspace('w').listCredentials();
   expect(keys.map(({ permissions }) => permissions)).toEqual([allPermissions, ['tools:read']]);
   expect(await after.workspace('w').learnedTypes.list('math')).toEqual([]);
+  expect(await after.workspace('w').callBlocks.newest()).toBeUndefined();
+  expect(await after.workspace('w').intents.list()).toEqual([]);
   await after.close();
 }

@@ -9,6 +9,7 @@ import type { Schema } from '../schema.js';
 import { up as approvals } from './approvals.js';
 import { up as auditBlocks } from './audit-blocks.js';
 import { up as authorizations } from './authorizations.js';
+import { up as calls } from './calls.js';
 import { up as catalogue } from './catalogue.js';
 import { up as connections } from './connections.js';
 import { up as credentialLives } from './credential-lives.js';
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   { version: 14, name: 'run takeovers', up: runTakeovers },
   { version: 15, name: 'people', up: people },
   { version: 16, name: 'identities', up: identities },
+  { version: 17, name: 'calls', up: calls },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;
