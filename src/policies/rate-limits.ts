@@ -58,10 +58,14 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
   const byPolicy = new Map<string, RateLimiterMemory>();
 
   function policyLimiter(workspaceId: string, policy: LimitedCall['policies'][number]): RateLimiterMemory {
-    const key = JSON.stringify([workspaceId, policy.policyId, policy.calls, policy.seconds]);
+    const key = JSON.stringify([workspaceId, policy.policyId, policy.seconds]);
     const known = byPolicy.get(key);
-    if (known) return known;
-    // A changed policy leaves its old limiter behind; dropping all of them only restarts the counts.
+    if (known) {
+      // The calls so far count against a changed limit too: otherwise a lower one would let more calls through.
+      known.points = policy.calls;
+      return known;
+    }
+    // A removed policy leaves its limiter behind; dropping all of them only restarts the counts.
     if (byPolicy.size >= maxPolicyLimiters) byPolicy.clear();
     const created = new RateLimiterMemory({ points: policy.calls, duration: policy.seconds });
     byPolicy.set(key, created);
@@ -112,6 +116,8 @@ async function consume(counter: RateLimiterMemory | undefined, key: string, what
     await counter.consume(key);
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
+    // Only what was admitted counts, so that a limit that is raised lets calls through at once.
+    await counter.reward(key);
     throw tooMany(what, refusal as RateLimiterRes);
   }
 }
