@@ -193,8 +193,8 @@ describe('when the server is away', () => {
     context.on('request', (request) => {
       if (request.url().includes('/api/events')) streams.add(request);
     });
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      context.on(end, (request) => void streams.delete(request));
+    context.on('requestfinished', (request) => void streams.delete(request));
+    context.on('requestfailed', (request) => void streams.delete(request));
     const tabs = [visit.page];
     for (let count = 1; count < 8; count++) tabs.push(await context.newPage());
     for (const tab of tabs) {
