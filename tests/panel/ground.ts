@@ -111,6 +111,8 @@ async function createVisit(context: BrowserContext, url: string): Promise<Visit>
     if (message.type() === 'error') wrong.push(`${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => wrong.push(String(error.error())));
+  // Less than a test may take, so that the step that fails is named.
+  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const visit: Visit = {
     page,

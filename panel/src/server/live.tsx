@@ -79,7 +79,12 @@ function runStream(tell: (told: Told) => void, onRefused: () => void, signal: Ab
         lostSince = undefined;
         tell({ lostSince });
       };
-      stream.addEventListener('record', ({ data }: MessageEvent<string>) => tell({ event: readType(data) }));
+      // What happened between the first requests of the page and here is told by nobody.
+      let isFirst = true;
+      stream.addEventListener('record', ({ data }: MessageEvent<string>) => {
+        tell(isFirst ? { lostSince: undefined } : { event: readType(data) });
+        isFirst = false;
+      });
       stream.onerror = () => {
         const since = Date.now();
         // The browser itself connects again, unless the server has answered with an error.

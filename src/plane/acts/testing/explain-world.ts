@@ -30,7 +30,7 @@ type AccountSlug = (typeof accountSlugs)[number];
 /** `private`: another person's; `of Ana`: private to the person for whom calls are made. */
 export type AccountState = 'active' | 'expired' | 'private' | 'of Ana' | 'no scope';
 
-interface WorldGrants {
+export interface WorldGrants {
   readonly shop?: readonly string[];
   /** The highest `amount` that the grant allows for each tool of the shop. */
   readonly max?: number;

@@ -1,0 +1,157 @@
+/** Calls and approvals: what waits appears by itself, is decided once, and hostile text stays text. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { type TestHelveOptions, testTool } from '../../src/testing/index.js';
+import { type Ground, startGround } from './ground.js';
+
+let ground: Ground;
+afterEach(() => ground.close());
+
+const start = async (options: TestHelveOptions = {}) => {
+  ground = await startGround({ nativeToolkits: [], ...options });
+  return ground.visit('admin');
+};
+const pay = (paid: unknown[]) =>
+  testTool({
+    name: 'pay',
+    highRisk: true,
+    execute: async (input) => {
+      paid.push(input);
+      return { paid: true };
+    },
+  });
+
+describe('approvals', () => {
+  test('R-panel R-approval: a call that waits appears by itself, within a second, and is approved once', async () => {
+    const paid: unknown[] = [];
+    const visit = await start({ tools: [pay(paid)] });
+    const { page } = visit;
+    const stream = page.waitForResponse(/\/api\/events$/);
+    await visit.open('');
+    await page.getByText('Nothing is waiting').waitFor();
+    await stream;
+    await ground.helve.call('pay', { sum: 12, to: 'Ana\u202e\u200b' });
+    const asked = Date.now();
+    const row = page.getByRole('link', { name: /pay/ }).first();
+    await row.waitFor();
+    // What a person feels; the bench measures it. Ten times the bar, because the machine of a test may be busy.
+    expect(Date.now() - asked).toBeLessThan(10_000);
+    await row.press('Enter');
+    await page.getByText('Ana⟨U+202E⟩⟨U+200B⟩').waitFor();
+    await page.keyboard.press('a');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Approve once');
+    await page.keyboard.press('Enter');
+    await page.getByText('approved', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Approve once' }).count()).toBe(0);
+    expect(await ground.helve.call('pay', { sum: 12, to: 'Ana\u202e\u200b' })).toMatchObject({ ok: true });
+    // Once: the next one asks again.
+    expect(await ground.helve.call('pay', { sum: 12, to: 'Ana\u202e\u200b' })).toMatchObject({ ok: false });
+    expect(paid).toHaveLength(1);
+    await visit.end();
+  });
+
+  test('R-panel R-approval: one that has expired cannot be decided any more', async () => {
+    const visit = await start({ tools: [pay([])], config: 'approvals: { lifetime_minutes: 0.02 }' });
+    const { page } = visit;
+    await ground.helve.call('pay', { sum: 1 });
+    const [approval] = await ground.helve.plane.approvals(ground.helve.admin, { status: 'pending' });
+    await visit.open(`approvals/${approval?.id}`);
+    await page.getByText('expired', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Approve once' }).isDisabled()).toBe(true);
+    await visit.end();
+  });
+});
+
+describe('the list of calls', () => {
+  test('R-panel: a filter is in the address, and the same link shows the same list to somebody else', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' }), testTool({ name: 'other' })], granted: ['echo'] });
+    for (let count = 0; count < 250; count++) await ground.helve.call('echo', { count });
+    await ground.helve.call('other', {});
+    await visit.open('calls');
+    await visit.page
+      .getByText('201 calls so far')
+      .or(visit.page.getByText('251 calls'))
+      .or(visit.page.getByText('200 calls so far'))
+      .waitFor();
+    await visit.choose('Status', 'refused');
+    await visit.page.getByText('1 call', { exact: true }).waitFor();
+    const other = await ground.visit('auditor');
+    await other.page.goto(visit.page.url());
+    await other.page.getByText('1 call', { exact: true }).waitFor();
+    await other.page.getByRole('link', { name: /other/ }).waitFor();
+    await Promise.all([visit.end(), other.end()]);
+  });
+
+  test('R-panel: the rows beyond the first page are read when the person gets there, by keyboard', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    for (let count = 0; count < 450; count++) await ground.helve.call('echo', { count });
+    await visit.open('calls');
+    await visit.use(/echo/);
+    await visit.page.goBack();
+    await visit.page.getByText('200 calls so far').waitFor();
+    await visit.page.locator('[data-at="0"]').focus();
+    for (const shown of ['400 calls so far', '450 calls']) {
+      await visit.page.keyboard.press('End');
+      await visit.page.getByText(shown, { exact: true }).waitFor();
+    }
+    expect(await visit.page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000);
+    await visit.end();
+  });
+});
+
+describe('text of others', () => {
+  const hostile = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>\u202e{{7*7}}';
+
+  test('R-panel: attack: hostile names, descriptions, arguments, results and errors are shown as text everywhere', async () => {
+    const bad = testTool({
+      name: 'bad',
+      title: hostile,
+      description: hostile,
+      execute: async () => ({ [hostile]: hostile, html: hostile, rows: [{ [hostile]: hostile }] }),
+    });
+    const table = testTool({ name: 'table', execute: async () => [{ [hostile]: hostile }, { [hostile]: hostile }] });
+    const throws = testTool({
+      name: 'throws',
+      execute: async () => {
+        throw new Error(hostile);
+      },
+    });
+    const guarded = testTool({ name: 'guarded', highRisk: true, description: hostile });
+    const visit = await start({ tools: [bad, table, throws, guarded] });
+    const { page } = visit;
+    const { helve } = ground;
+    await helve.plane.changeAgent(helve.admin, 'tester', { name: hostile.slice(0, 90) });
+    for (const name of ['bad', 'table', 'throws', 'guarded'])
+      await helve.call(name, { [hostile]: hostile }, { intent: hostile });
+    await helve.plane.createUser(helve.admin, { name: hostile.slice(0, 90), role: 'member' });
+    const executions = await helve.plane.executions(helve.admin, { limit: 10 });
+    const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
+    const places = [
+      '',
+      'calls',
+      ...executions.map(({ executionId }) => `calls/${executionId}`),
+      'approvals',
+      `approvals/${approval?.id}`,
+      'agents',
+      'agents/tester',
+      'agents/tester/can',
+      'agents/tester/settings',
+      'catalogue',
+      'catalogue/apps/custom',
+      'find?q=bad&agent=tester',
+      'explain?agent=tester&tool=bad',
+      'record',
+      'settings/people',
+      'settings/policies',
+    ];
+    for (const place of places) {
+      await visit.open(place);
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      expect(await page.title(), place).not.toBe('owned');
+      expect(await page.evaluate(() => document.querySelectorAll('img[src="x"], main script').length), place).toBe(0);
+    }
+    // The control: the text is there, as text.
+    await visit.open(`approvals/${approval?.id}`);
+    await page.getByText('onerror=').first().waitFor();
+    await visit.end();
+  });
+});

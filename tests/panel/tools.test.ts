@@ -1,0 +1,197 @@
+/** Agents and their tools: from nothing to a first call, choosing among many, two operators, and a refusal that is mended. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
+import { type TestHelveOptions, testTool } from '../../src/testing/index.js';
+import { type Ground, startGround } from './ground.js';
+
+let ground: Ground;
+afterEach(() => ground.close());
+
+const start = async (options: TestHelveOptions = {}) => {
+  ground = await startGround({ nativeToolkits: [], granted: [], ...options });
+  return ground.visit('admin');
+};
+const safe = (name: string, visibility: 'workspace' | 'private' = 'workspace') => ({
+  toolkit: 'vault',
+  name,
+  visibility,
+  credentials: { token: 'canary' },
+});
+const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** What the agent's model is offered, as an MCP client or a program reads it. */
+async function listOffered(slug: string): Promise<string[]> {
+  const { helve } = ground;
+  const agent = await helve.plane.actAs(helve.admin, slug);
+  const tools = await helve.plane.tools(agent);
+  return tools.map(({ name }) => name).sort();
+}
+
+describe('from nothing', () => {
+  test('R-panel: an operator adds an agent, gives it a tool and a token, and sees its first call', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    const { page } = visit;
+    await page.getByText('First steps').waitFor();
+    await visit.open('agents');
+    await visit.type('Short name', 'helper');
+    await visit.use('Add');
+    await page.getByRole('heading', { name: 'helper' }).waitFor();
+    await visit.use(/^echo/);
+    await visit.use('Review 1 change');
+    await visit.use('Save');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await visit.open('agents/helper/settings');
+    await visit.use('Issue a token');
+    const secret = await page.getByLabel('Token', { exact: true }).innerText();
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ tool: 'echo', input: {} });
+    const called = await fetch(`${ground.url}/api/tools/execute`, { method: 'POST', headers, body });
+    expect(called.status).toBe(200);
+    await visit.open('');
+    await page.getByRole('link', { name: /echo/ }).waitFor();
+    await visit.end();
+    // The token was shown once: it is nowhere on the page afterwards.
+    const other = await ground.visit('admin');
+    await other.open('agents/helper/settings');
+    await other.page.getByText('helve_agent_').first().waitFor();
+    expect(await other.page.content()).not.toContain(secret);
+    await other.end();
+  });
+});
+
+describe('choosing tools', () => {
+  test('R-panel R-grants: what is granted over two accounts is what the model is offered', async () => {
+    const visit = await start({ toolkits: [vault], connections: [safe('Work safe'), safe('Home safe')] });
+    const { page } = visit;
+    await visit.open('agents/tester');
+    for (const name of ['Work safe', 'Home safe']) await visit.use(name);
+    await page.getByText('+2 −0').waitFor();
+    await visit.use('Review 2 changes');
+    await page.getByRole('dialog').getByText('work-safe').waitFor();
+    await visit.use('Save');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await listOffered('tester')).toEqual(['home-safe__open_vault', 'work-safe__open_vault']);
+    await visit.use('What it can do');
+    for (const slug of ['home-safe', 'work-safe'])
+      await page
+        .getByRole('link', { name: `${slug} open_vault` })
+        .or(page.getByRole('link', { name: `${slug}open_vault` }))
+        .waitFor();
+    await visit.end();
+  });
+
+  test('R-panel R-grants: of 1,059 tools exactly the ones that only read are chosen, with one box', async () => {
+    const tools = Array.from({ length: 1_059 }, (_, at) =>
+      testTool({ name: `tool_${at}`, ...(at % 3 === 0 ? { annotations: readOnly } : {}) }),
+    );
+    const visit = await start({ tools });
+    const { page } = visit;
+    await visit.open('agents/tester');
+    await visit.use(/^.*: read$/);
+    await page.getByText('+353 −0').waitFor();
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000);
+    // Searching loses nothing of the selection.
+    await visit.type('Filter', 'tool_1058');
+    await page.getByText('+353 −0').waitFor();
+    await visit.use(/^tool_1058/);
+    await page.getByText('+354 −0').waitFor();
+    await visit.use(/^Review/);
+    await visit.use('Save');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const expected = tools.filter(({ name }, at) => at % 3 === 0 || name === 'tool_1058').map(({ name }) => name);
+    const { grants } = await ground.helve.plane.grantCatalogue(ground.helve.admin, 'tester');
+    expect(grants.flatMap((grant) => grant.tools).sort()).toEqual(expected.sort());
+    await visit.end();
+  });
+
+  test('R-panel R-grants: of two operators who save, the second overwrites nothing and is told', async () => {
+    const visit = await start({ tools: ['one', 'two', 'three'].map((name) => testTool({ name })) });
+    const other = await ground.visit('admin');
+    other.tolerate(/412/);
+    for (const each of [visit, other]) await each.open('agents/tester');
+    await other.use(/^two/);
+    await visit.use(/^one/);
+    await visit.use(/^Review/);
+    await visit.use('Save');
+    await visit.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await other.use(/^Review/);
+    await other.use('Save');
+    await other.page.getByText(/Someone else has changed these tools/).waitFor();
+    const granted = async () => {
+      const { grants } = await ground.helve.plane.grantCatalogue(ground.helve.admin, 'tester');
+      return grants.flatMap((grant) => grant.tools).sort();
+    };
+    expect(await granted()).toEqual(['one']);
+    await other.use('Reload');
+    await other.use(/^two/);
+    await other.use(/^Review/);
+    await other.use('Save');
+    await other.page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await granted()).toEqual(['one', 'two']);
+    await Promise.all([visit.end(), other.end()]);
+  });
+
+  test('R-panel R-grants: giving a private account to an agent is said before it is saved', async () => {
+    const visit = await start({ toolkits: [vault] });
+    const { page } = visit;
+    await visit.open('connect/vault');
+    await visit.type(/^Name/, 'Diary');
+    await visit.type(/^Token/, 'canary');
+    await visit.use('Connect');
+    await page.getByText('active', { exact: true }).waitFor();
+    await visit.open('agents/tester');
+    await visit.use('Diary');
+    await visit.use(/^Review/);
+    await page.getByText('“Diary” is private. Everyone who may use tester will act with it.').waitFor();
+    await visit.end();
+  });
+});
+
+describe('answers', () => {
+  test('R-panel R-explain: from a refused call to why, to the grant, to the same call running', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' }), testTool({ name: 'other' })], granted: ['other'] });
+    const { page } = visit;
+    const refused = await ground.helve.call('echo', { word: 'again' });
+    expect(refused).toMatchObject({ ok: false, rule: 'grant.tools' });
+    await visit.open('calls');
+    await visit.use(/refused.*echo/s);
+    await page.getByText('would be refused').waitFor();
+    await visit.use('Give it to the agent');
+    await page.getByRole('heading', { name: 'tester' }).waitFor();
+    await visit.use(/^echo/);
+    await visit.use('Review 1 change');
+    await visit.use('Save');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByText('would run').waitFor();
+    expect(await ground.helve.call('echo', { word: 'again' })).toMatchObject({ ok: true });
+    await visit.end();
+  });
+
+  test('R-panel R-policies: what a rule would have done to the recorded calls is what the pipeline then does', async () => {
+    const visit = await start({
+      tools: [testTool({ name: 'echo' }), testTool({ name: 'other' })],
+      granted: ['echo', 'other'],
+    });
+    const { page } = visit;
+    visit.tolerate(/policies/);
+    for (const n of [1, 2, 3]) await ground.helve.call('echo', { n });
+    await ground.helve.call('other', {});
+    await visit.open('settings/policies');
+    await visit.use('Add a rule');
+    await visit.type('Tools, separated by commas', 'echo');
+    await visit.choose('Then', 'refuse');
+    await visit.type('Short name of the rule', 'no-echo');
+    await visit.use('Add it to the text below');
+    const save = page.getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
+    await visit.use('What would it have done?');
+    await page.getByText('Newly refused: 3').waitFor();
+    await page.getByText('The same: 1').waitFor();
+    await visit.use('Save');
+    await page.getByRole('listitem').filter({ hasText: 'no-echo' }).waitFor();
+    expect(await ground.helve.call('echo', { n: 1 })).toMatchObject({ ok: false, rule: 'policy:no-echo' });
+    expect(await ground.helve.call('other', {})).toMatchObject({ ok: true });
+    await visit.end();
+  });
+});
