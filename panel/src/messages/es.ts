@@ -257,9 +257,11 @@ export const es = {
   noScheme: 'Esta aplicación no necesita cuenta.',
   scheme: 'Forma de iniciar sesión',
   connectIt: 'Conectar',
-  nameHow: 'De él sale el prefijo de sus herramientas, que no cambia.',
+  nameHow: 'De él sale el prefijo de sus herramientas.',
   openProvider: 'Abrir el inicio de sesión del servicio',
   waitingProvider: 'Inicia sesión en la pestaña nueva. Esta página se entera cuando termina.',
+  linkForOwner: 'Si la cuenta es de otra persona, envíale este enlace. Funciona una vez.',
+  linkLabel: 'Enlace para quien tiene la cuenta',
   nowGrant: 'Está conectada. Ahora da sus herramientas a uno de tus',
   toConnection: 'La conexión',
   connectionStatuses: {
@@ -273,7 +275,8 @@ export const es = {
   visibility: { private: 'solo su dueño', workspace: 'todos' },
   visibilityLabel: 'Quién la ve',
   nameAndSight: 'Nombre y quién la ve',
-  slugStays: (slug: string) => `El prefijo ${slug} no cambia, para que los agentes encuentren sus herramientas.`,
+  slugFollows: (slug: string) =>
+    `El prefijo de sus herramientas, ahora ${slug}, sigue al nombre: los agentes verán otros nombres.`,
   owner: 'Dueño',
   addedOn: 'Añadida',
   connectedOn: 'Conectada',

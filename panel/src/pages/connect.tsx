@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Button, Empty, Loaded, MayNote, Page, ProblemBox, revealHidden, Slug, Status } from '../ui/index.js';
+import { Button, Code, Empty, Loaded, MayNote, Page, ProblemBox, revealHidden, Slug, Status } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { FilterBar } from './filters.js';
 import css from './pages.module.css';
@@ -113,12 +113,14 @@ function SignIn({ toolkit, scheme, connection }: SignInProps) {
   const text = useText();
   const [name, setName] = useState('');
   const [visibility, setVisibility] = useState<'private' | 'workspace'>('private');
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  // The secrets leave the page as soon as they are accepted.
-  const { mutate, data, error, isPending } = useAct('POST /api/tools/connect', () => setValues({}));
-  const submit = (event: FormEvent) => {
+  const { mutate, data, error, isPending } = useAct('POST /api/tools/connect');
+  // What is typed into the fields is read only here: React would write it into the page.
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = Object.entries(values).filter(([, value]) => value !== '');
+    const typed = new FormData(event.currentTarget);
+    const given = scheme.fields
+      .map(({ name: field }) => [field, String(typed.get(`field ${field}`) ?? '')])
+      .filter(([, value]) => value !== '');
     mutate({
       body: {
         toolkit,
@@ -156,8 +158,7 @@ function SignIn({ toolkit, scheme, connection }: SignInProps) {
             autoComplete="off"
             required={!field.optional}
             pattern={field.pattern}
-            value={values[field.name] ?? ''}
-            onChange={(event) => setValues({ ...values, [field.name]: event.target.value })}
+            name={`field ${field.name}`}
           />
           {field.description === undefined ? undefined : <span lang="en">{field.description}</span>}
         </label>
@@ -194,6 +195,8 @@ function Outcome({ connected }: { connected: Connected }) {
           <a className="button primary" href={connected.redirectUrl} target="_blank" rel="noopener noreferrer">
             {text.openProvider}
           </a>
+          <p>{text.linkForOwner}</p>
+          <Code label={text.linkLabel} text={connected.redirectUrl} />
         </>
       ) : undefined}
       {data.status === 'active' ? (

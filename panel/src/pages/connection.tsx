@@ -88,7 +88,7 @@ function Details({ account }: { account: Account }) {
         <label>
           {text.name}
           <input required value={name} onChange={(event) => setName(event.target.value)} />
-          <span>{text.slugStays(account.slug)}</span>
+          <span>{text.slugFollows(account.slug)}</span>
         </label>
         <label>
           {text.visibilityLabel}

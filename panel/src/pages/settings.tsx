@@ -89,11 +89,7 @@ function ClientForm() {
   const [isOpen, setOpen] = useState(false);
   const [provider, setProvider] = useState('');
   const [clientId, setClientId] = useState('');
-  const [clientSecret, setClientSecret] = useState('');
-  const { mutate, error, isPending } = useAct('PUT /api/auth-clients/:provider', () => {
-    setClientSecret('');
-    setOpen(false);
-  });
+  const { mutate, error, isPending } = useAct('PUT /api/auth-clients/:provider', () => setOpen(false));
   return (
     <>
       <Actions>
@@ -107,6 +103,8 @@ function ClientForm() {
           autoComplete="off"
           onSubmit={(event) => {
             event.preventDefault();
+            // React would write a value that it controls into the page.
+            const clientSecret = String(new FormData(event.currentTarget).get('secret') ?? '');
             mutate({ params: { provider }, body: { clientId, ...(clientSecret === '' ? {} : { clientSecret }) } });
           }}
         >
@@ -120,12 +118,7 @@ function ClientForm() {
           </label>
           <label>
             {text.clientSecret}
-            <input
-              type="password"
-              autoComplete="off"
-              value={clientSecret}
-              onChange={(event) => setClientSecret(event.target.value)}
-            />
+            <input type="password" autoComplete="off" name="secret" />
           </label>
           <ProblemBox error={error} />
           <Actions>
