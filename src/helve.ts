@@ -3,6 +3,7 @@ import type { CodeVerdict, DeclarationsQuery, ToolDeclarations } from './domain/
 import type { CallRequest, ListedTool, ToolResult } from './domain/execution.js';
 import type { Plane } from './domain/plane.js';
 import type { Run, RunOptions, StartRun } from './domain/run.js';
+import { firstWorkspace } from './domain/workspaces.js';
 import { createInstance, createStopping } from './flows/calling/index.js';
 import { anyAccount } from './flows/connecting/index.js';
 import { systemPrincipal } from './flows/workspaces/index.js';
@@ -113,7 +114,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
       const { workspace, created } = await ensureWorkspace(parts, slug);
       return { workspaceId: workspace.id, created };
     },
-    async setUp(slug = 'default') {
+    async setUp(slug = firstWorkspace) {
       const { workspace, created } = await ensureWorkspace(parts, slug);
       const late = createLateGrants(parts, workspace.id, reportError);
       stopping.onStop(late.stop);

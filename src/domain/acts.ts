@@ -81,6 +81,9 @@ export const acts = {
   currentSession: { permissions: ownSession, audit: { none: 'says who is signed in' } },
   sessions: { permissions: ownSession, audit: { none: 'says who is signed in' } },
   endSession: { permissions: ownSession, audit: ['credential.revoked'] },
+  workspaces: { permissions: ['users:read'], audit: configuration },
+  // Its link makes the holder an admin.
+  createWorkspace: { permissions: allPermissions, audit: ['workspace.created', 'user.created', 'credential.created'] },
   users: { permissions: ['users:read'], audit: configuration },
   // Those of the role that the person has or gets, too: see requireRole.
   createUser: { permissions: ['users:write'], audit: ['user.created', 'credential.created'] },

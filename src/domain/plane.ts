@@ -37,6 +37,7 @@ import type { MachineCheck } from './reach.js';
 import type { RunActs } from './run.js';
 import type { Tool, Toolkit } from './tool.js';
 import type { ToolMode } from './tool-mode.js';
+import type { WorkspaceActs } from './workspaces.js';
 
 /** A new secret, shown once: the store keeps its hash. */
 export interface IssuedCredential {
@@ -104,7 +105,8 @@ export interface Plane
     IdentityActs,
     MarketplaceActs,
     PeopleActs,
-    RunActs {
+    RunActs,
+    WorkspaceActs {
   /**
    * Returns the principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a
    * token that our authorization server issued to a program, unless `resource` is the address that it was issued for.

@@ -181,6 +181,11 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   currentSession: [(plane, by) => plane.currentSession(by)],
   sessions: [(plane, by) => plane.sessions(by)],
   endSession: [(plane, by, id) => plane.endSession(by, id)],
+  workspaces: [(plane, by) => plane.workspaces(by)],
+  createWorkspace: [
+    (plane, by, id) => plane.createWorkspace(by, { slug: id, admin: { name: id } }),
+    (plane, by) => plane.createWorkspace(by, { slug: 'workspace-b', admin: { name: 'Thief' } }),
+  ],
   users: [(plane, by) => plane.users(by)],
   createUser: [(plane, by, id) => plane.createUser(by, { name: id, role: 'member' })],
   changeUser: [(plane, by, id) => plane.changeUser(by, id, { name: 'of A' })],

@@ -82,6 +82,7 @@ describe('R-people: roles', () => {
       'effectiveTools',
       'previewPolicies',
       'users',
+      'workspaces',
     ],
     member: [
       'events',

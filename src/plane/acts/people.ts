@@ -3,17 +3,15 @@ import type { AccountActs } from '../../domain/accounts.js';
 import type { AuditEventType } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { Farewell, PeopleActs, SignInLink, UserChanges } from '../../domain/people.js';
+import type { Farewell, PeopleActs, UserChanges } from '../../domain/people.js';
 import { type Principal, type Role, requirePermission, type User } from '../../domain/principal.js';
 import { rolePermissions } from '../../domain/roles.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { draft } from '../../flows/workspaces/index.js';
 import { isLive } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
-import { newId } from '../../util/hash.js';
 import { getSession } from './door.js';
-
-const linkSeconds = 24 * 3_600;
+import { issueLink, newUser, readEmail, readName } from './invite.js';
 
 /** `removeConnection`: of the plane, unchecked: it runs as the caller, on behalf of the person who leaves. */
 export function createPeople(
@@ -30,14 +28,6 @@ export function createPeople(
     throw new HelveError('not_found', `There is no person ${JSON.stringify(id.slice(0, 100))}`, {
       hint: 'List the people for their ids.',
     });
-  }
-
-  async function issueLink(by: Principal, { id, name, role }: User): Promise<SignInLink> {
-    const options = { name: `sign-in link for ${name}`, expiresInSeconds: linkSeconds };
-    const directory = parts.directory(by.workspaceId);
-    const { secret, credential } = await directory.issue(by, 'admin_link', id, options, rolePermissions[role]);
-    const path = `/admin/login?token=${secret}`;
-    return { link: parts.accounts.publicUrl(path) ?? path, ...defined({ expiresAt: credential.expiresAt }) };
   }
 
   return {
@@ -74,14 +64,12 @@ export function createPeople(
       await parts.directory(principal.workspaceId).revoke(principal, id, 'ended');
     },
     users: (principal) => workspaceOf(principal).listUsers(),
-    async createUser(principal, { name, email, role }) {
-      requireRole(principal, role);
-      const createdAt = now().toISOString();
-      const facts = { id: newId(), name: checkName(name), role, status: 'invited', createdAt } as const;
-      const user: User = { ...facts, ...defined({ email: email && checkEmail(email) }) };
-      const event = row('user.created', principal, { userId: user.id, name: user.name, role });
+    async createUser(principal, invited) {
+      requireRole(principal, invited.role);
+      const user = newUser(invited, now());
+      const event = row('user.created', principal, { userId: user.id, name: user.name, role: user.role });
       await workspaceOf(principal).change([event], (tables) => tables.insertUser(user));
-      return { user, ...(await issueLink(principal, user)) };
+      return { user, ...(await issueLink(parts, principal, user)) };
     },
     async changeUser(principal, id, changes) {
       const before = await getUser(principal, id);
@@ -130,7 +118,7 @@ export function createPeople(
       requireRole(principal, user.role);
       if (user.status === 'disabled')
         throw new HelveError('conflict', `${user.name} is disabled`, { hint: 'Enable them first.' });
-      return issueLink(principal, user);
+      return issueLink(parts, principal, user);
     },
   };
 }
@@ -156,22 +144,10 @@ function applyChanges(user: User, { name, email, role, disabled }: UserChanges):
   return {
     ...facts,
     status,
-    name: name === undefined ? user.name : checkName(name),
+    name: name === undefined ? user.name : readName(name),
     role: role ?? user.role,
-    ...defined({ email: email === undefined ? known : checkEmail(email) }),
+    ...defined({ email: email === undefined ? known : readEmail(email) }),
   };
-}
-
-function checkName(name: string): string {
-  const plain = name.trim();
-  if (plain !== '' && plain.length <= 100 && !/\p{Cc}/u.test(plain)) return plain;
-  throw new HelveError('invalid_input', "A person's name has 1 to 100 visible characters");
-}
-
-function checkEmail(email: string): string {
-  const plain = email.trim();
-  if (plain.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(plain)) return plain;
-  throw new HelveError('invalid_input', `${JSON.stringify(plain.slice(0, 100))} is not an e-mail address`);
 }
 
 async function getHeir(heir: User, leaver: string): Promise<User> {

@@ -40,6 +40,7 @@ import { createEventActs } from '../acts/events.js';
 import { createExplainActs } from '../acts/explain.js';
 import { createPeople } from '../acts/people.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
+import { createWorkspaceActs } from '../acts/workspaces.js';
 import type { HelveOptions } from '../options.js';
 import { wireAccounts } from './accounts.js';
 import { createCallPipeline } from './call-pipeline.js';
@@ -55,6 +56,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
   const accounts = createAccounts(parts.accounts);
   return checkPermissions({
     ...createPeople(parts, accounts),
+    ...createWorkspaceActs(parts),
     ...createExplainActs(parts),
     ...createEventActs(parts),
     ...createCalls(parts),

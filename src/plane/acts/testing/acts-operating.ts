@@ -4,6 +4,7 @@ import type { IdentityActs } from '../../../domain/identity.js';
 import type { PeopleActs } from '../../../domain/people.js';
 import type { Plane } from '../../../domain/plane.js';
 import { allPermissions } from '../../../domain/principal.js';
+import type { WorkspaceActs } from '../../../domain/workspaces.js';
 import type { Ended, Proved, Row, Table } from './act-row.js';
 import { type Scene, word } from './acts-scene.js';
 
@@ -550,10 +551,27 @@ const peopleActs: Table<keyof PeopleActs> = {
   }),
 };
 
+const workspaceActs: Table<keyof WorkspaceActs> = {
+  workspaces: operating({
+    needs: ['users:read'],
+    act: ({ plane }, by) => plane.workspaces(by),
+    effect: 'answers',
+    workspace: 'nothing',
+  }),
+  createWorkspace: operating({
+    needs: allPermissions,
+    act: ({ plane }, by) => plane.createWorkspace(by, { slug: 'another', admin: { name: 'Newcomer' } }),
+    // It changes nothing in this workspace; workspaces.test.ts shows what it adds.
+    effect: 'answers',
+    workspace: 'forbidden',
+  }),
+};
+
 export const operatingActs = {
   ...doorActs,
   ...principalActs,
   ...peopleActs,
+  ...workspaceActs,
   ...callActs,
   ...recordActs,
 } satisfies Partial<Record<keyof Plane, unknown>>;
