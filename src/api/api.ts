@@ -132,6 +132,8 @@ export interface Api {
   'GET /api/sessions': { reply: Out<typeof people.sessionList> };
   'DELETE /api/sessions/:id': { params: IdParams; reply: undefined };
   'GET /api/users': { reply: Out<typeof people.userList> };
+  'GET /api/workspaces': { reply: Out<typeof people.workspaceList> };
+  'POST /api/workspaces': { body: In<typeof people.newWorkspaceBody>; reply: Out<typeof people.createdWorkspace> };
   'POST /api/users': { body: In<typeof people.newUserBody>; reply: Out<typeof people.invited> };
   'PATCH /api/users/:user': {
     params: UserParams;

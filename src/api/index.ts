@@ -56,15 +56,18 @@ export {
 } from './marketplace.js';
 export {
   changeUserBody,
+  createdWorkspace,
   currentSession,
   invited,
   newUserBody,
+  newWorkspaceBody,
   removeUserQuery,
   sessionList,
   signInLink,
   user,
   userList,
   userParams,
+  workspaceList,
 } from './people.js';
 export {
   approval,

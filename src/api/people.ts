@@ -33,6 +33,16 @@ export const signInLink = z.object({
 });
 export const invited = signInLink.extend({ user });
 
+const workspace = z.object({ id: z.string(), slug: z.string(), name: z.string(), createdAt: timestamp });
+namedShapes.add(workspace, { id: 'Workspace' });
+export const workspaceList = z.object({ workspaces: z.array(workspace) });
+export const newWorkspaceBody = z.strictObject({
+  slug: text.describe('Lower-case letters, digits and -, starting with a letter, at most 32'),
+  name: text.optional().describe('Default: the slug'),
+  admin: z.strictObject({ name: text, email: text.optional() }).describe('The first admin'),
+});
+export const createdWorkspace = invited.extend({ workspace });
+
 export const userParams = z.object({ user: text });
 export const removeUserQuery = z.strictObject({
   accounts: z.enum(['remove', 'hand_over']).optional().describe('What becomes of the accounts that they own'),

@@ -205,6 +205,14 @@ const matrix: Readonly<Record<string, Row>> = {
   },
   'GET /api/agents/:agent/effective': { foreign: none },
   'POST /api/policies/preview': { bodies: () => [{ policies: [] }], foreign: open },
+  'GET /api/workspaces': { foreign: open },
+  'POST /api/workspaces': {
+    bodies: (id) => [
+      { slug: id, admin: { name: id } },
+      { slug: 'workspace-b', admin: { name: 'Thief' } },
+    ],
+    foreign: [403],
+  },
   'GET /api/users': { foreign: open },
   'POST /api/users': { bodies: (id) => [{ name: id, role: 'member' }], foreign: open },
   'PATCH /api/users/:user': { bodies: () => [{ name: 'of A' }, { disabled: true }], foreign: none },

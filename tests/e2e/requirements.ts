@@ -66,10 +66,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-layers': { state: 'now' },
   'R-inheritance': { state: 'later' },
   'R-approval': { state: 'now' },
-  'R-people': {
-    state: 'part',
-    note: 'adding workspaces to an installation that runs',
-  },
+  'R-people': { state: 'now' },
   'R-explain': { state: 'part', note: 'what a change of grants would do' },
   'R-limits': { state: 'now' },
   'R-audit': { state: 'now' },

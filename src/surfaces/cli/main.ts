@@ -24,6 +24,7 @@ import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
 import { addTypes } from './commands/types.js';
 import { addUsers } from './commands/users.js';
+import { addWorkspaces } from './commands/workspaces.js';
 import { fail } from './context.js';
 
 function createProgram(): Command {
@@ -49,6 +50,7 @@ function createProgram(): Command {
     addPolicies,
     addAgents,
     addUsers,
+    addWorkspaces,
     addExplain,
     addApprovals,
     addAudit,

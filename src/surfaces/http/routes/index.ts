@@ -46,6 +46,7 @@ import { enableActions, listActions, listToolkits } from './toolkits.js';
 import { executeTool, exportTools, listTools, validateAccess } from './tools.js';
 import { listEvents, listSubscriptions, receiveFromComposio, subscribe, unsubscribe } from './triggers.js';
 import { changeUser, createSignInLink, createUser, listUsers, removeUser } from './users.js';
+import { createWorkspace, listWorkspaces } from './workspaces.js';
 
 const getOpenApi = openApiRoute(() => createOpenApi(routes));
 
@@ -101,6 +102,8 @@ const typedRoutes = [
   endSession,
   endOneSession,
   endSessions,
+  listWorkspaces,
+  createWorkspace,
   listUsers,
   createUser,
   changeUser,

@@ -234,6 +234,8 @@ const successes = [
   ['POST /api/explain', { agent: 'tester', tool: 'echo', input: {} }, 200],
   ['GET /api/agents/:agent/effective', undefined, 200, 'GET /api/agents/tester/effective'],
   ['POST /api/policies/preview', { policies: [{ id: 'none', effect: 'deny', when: {} }] }, 200],
+  ['GET /api/workspaces', undefined, 200],
+  ['POST /api/workspaces', { slug: 'team', admin: { name: 'Ben' } }, 201],
   ['GET /api/users', undefined, 200],
   ['POST /api/users', { name: 'Ada', role: 'auditor' }, 201],
   ['PATCH /api/users/:user', { role: 'member' }, 200],
