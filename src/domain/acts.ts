@@ -104,6 +104,8 @@ export const acts = {
   grantCatalogue: { permissions: ['grants:read'], audit: configuration },
   replaceGrants: { permissions: ['grants:write'], audit: ['grants.replaced'] },
   changeGrants: { permissions: ['grants:write'], audit: ['grants.replaced'] },
+  // For another's account also grants:write.
+  withdrawConnection: { permissions: ['connections:write'], audit: ['grants.replaced'] },
   policies: { permissions: ['policies:read'], audit: configuration },
   replacePolicies: { permissions: ['policies:write'], audit: ['policies.replaced'] },
   explain: { permissions: ['grants:read', 'policies:read'], audit: { none: 'evaluates a decision and calls nothing' } },

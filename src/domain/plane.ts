@@ -204,6 +204,16 @@ export interface Plane
     changes: GrantChanges,
     ifMatch?: readonly string[],
   ): Promise<ChangedGrantSet>;
+  /**
+   * Removes every grant of the agent over one account, and returns the names of the tools. The owner of the account may do
+   * it, and whoever may change grants. Throws `not_found` if the agent has none, and `conflict` for an agent that
+   * `helve.yaml` declares.
+   */
+  withdrawConnection(
+    principal: Principal,
+    connection: string,
+    agent: string,
+  ): Promise<{ readonly removed: readonly string[] }>;
   policies(principal: Principal): Promise<PolicySet>;
   /** `ifMatch` as for grants. Throws `invalid_input` for a name that matches nothing, and `precondition_failed`. */
   replacePolicies(principal: Principal, policies: readonly Policy[], ifMatch?: readonly string[]): Promise<PolicySet>;

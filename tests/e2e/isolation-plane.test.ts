@@ -124,6 +124,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by) => plane.connect(by, 'account-b', { credentials: { token: 'of-A-12345' } }),
   ],
   changeConnection: [(plane, by, id) => plane.changeConnection(by, id, { name: 'Of A' })],
+  withdrawConnection: [
+    (plane, by, id) => plane.withdrawConnection(by, id, 'scout-b'),
+    (plane, by, id) => plane.withdrawConnection(by, 'account-b', id),
+  ],
   disconnect: [(plane, by, id) => plane.disconnect(by, id)],
   showSignIn: [(plane, _, id) => plane.showSignIn(id)],
   startSignIn: [(plane, _, id) => plane.startSignIn(id, () => undefined)],
@@ -225,6 +229,7 @@ const aimed = [
     'changeConnection',
     'disconnect',
     'removeConnection',
+    'withdrawConnection',
     'acceptDefinition',
   ] as const),
 ];

@@ -24,6 +24,7 @@ type Administration = Pick<
   | 'grantCatalogue'
   | 'replaceGrants'
   | 'changeGrants'
+  | 'withdrawConnection'
   | 'policies'
   | 'replacePolicies'
   | 'enableTools'

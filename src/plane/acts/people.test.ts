@@ -115,6 +115,7 @@ describe('R-people: roles', () => {
       'changeConnection',
       'disconnect',
       'removeConnection',
+      'withdrawConnection',
       'authChecks',
       'marketplace',
       'marketplaceStats',
@@ -302,6 +303,53 @@ describe('R-visibility: a member', () => {
     expect(await code(plane.decideApproval(by, shared, 'approved', 'api'))).toBe('not_found');
     expect((await plane.decideApproval(by, mine, 'approved', 'api')).status).toBe('approved');
     expect((await plane.approval(admin, shared)).status).toBe('pending');
+  });
+});
+
+describe('R-visibility: the owner of an account', () => {
+  const granted = async (connectionId: string): Promise<readonly string[]> =>
+    (await helve.plane.grantCatalogue(helve.admin, 'tester')).grants
+      .filter((grant) => grant.connectionId === connectionId)
+      .flatMap(({ tools }) => tools);
+
+  test('R-visibility: takes it away from an agent, without being allowed to grant; nobody else’s, and nothing else', async () => {
+    const { plane, admin } = helve;
+    const [mia, max] = [await join('member', 'Mia'), await join('member', 'Max')];
+    const mine = await plane.addConnection(mia.by, { toolkit: 'vault', name: 'Mine' });
+    await plane.connect(mia.by, mine.slug, { credentials: { token: 'mine' } });
+    await plane.changeGrants(admin, 'tester', { add: [{ account: mine.slug }] });
+    const [shared] = await plane.connections(admin);
+    const call = () => helve.call('mine__open_vault');
+    expect(await call()).toMatchObject({ ok: true });
+    const before = await granted(mine.id);
+    expect(before.length).toBeGreaterThan(0);
+    expect(await code(plane.withdrawConnection(max.by, mine.slug, 'tester'))).toBe('not_found');
+    expect(await code(plane.withdrawConnection(mia.by, 'shared', 'tester'))).toBe('not_found');
+    const key = await plane.createApiKey(admin, { permissions: ['connections:read', 'connections:write'] });
+    const mayNotGrant = await plane.authenticate(key.secret);
+    expect(await code(plane.withdrawConnection(mayNotGrant, mine.slug, 'tester'))).toBe('forbidden');
+    expect(await granted(mine.id)).toEqual(before);
+
+    expect(await plane.withdrawConnection(mia.by, mine.slug, 'tester')).toEqual({ removed: before });
+    expect(await granted(mine.id)).toEqual([]);
+    expect((await granted(shared?.id ?? '')).length).toBeGreaterThan(0);
+    expect(await call()).toMatchObject({ ok: false });
+    expect((await helve.audited()).at(-2)).toMatchObject({
+      type: 'grants.replaced',
+      actor: { id: mia.id },
+      body: { agent: 'tester', withdrawn: [{ connectionId: mine.id, connection: 'mine', tools: before }] },
+    });
+    // What is gone, and an agent that there never was, look the same.
+    for (const agent of ['tester', 'nobody'])
+      expect(await code(plane.withdrawConnection(mia.by, mine.slug, agent))).toBe('not_found');
+  });
+
+  test('R-visibility: whoever may change grants does it for others', async () => {
+    const { plane, admin } = helve;
+    const [shared] = await plane.connections(admin);
+    const key = await plane.createApiKey(admin, { permissions: ['connections:write', 'grants:write'] });
+    await plane.withdrawConnection(await plane.authenticate(key.secret), 'shared', 'tester');
+    expect(await granted(shared?.id ?? '')).toEqual([]);
   });
 });
 

@@ -19,6 +19,7 @@ import { requireVersion } from '../conditional.js';
 import { refuseFileManaged } from '../file-managed.js';
 import { changeGrantSet } from './change.js';
 import { getVersion, replaceGrants } from './replace.js';
+import { withdrawFrom } from './withdraw.js';
 
 export { replaceGrants } from './replace.js';
 
@@ -29,7 +30,7 @@ const entriesByTarget = createLookup(({ tool, connectionId }: NamedTool) => getT
 
 export function grantActs(
   parts: PlaneParts,
-): Pick<Plane, 'grantCatalogue' | 'replaceGrants' | 'changeGrants' | 'enableTools'> {
+): Pick<Plane, 'grantCatalogue' | 'replaceGrants' | 'changeGrants' | 'withdrawConnection' | 'enableTools'> {
   const { storage, registry } = parts;
 
   return {
@@ -63,6 +64,7 @@ export function grantActs(
         }
       }
     },
+    withdrawConnection: withdrawFrom(parts),
     async enableTools(principal, toolkit, setting) {
       const tools = (await registry.tools(toolkit, principal.workspaceId)).map(({ tool }) => tool.id.name);
       await knownToolkit(registry, toolkit);

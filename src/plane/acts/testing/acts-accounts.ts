@@ -19,6 +19,7 @@ type GrantActs =
   | 'grantCatalogue'
   | 'replaceGrants'
   | 'changeGrants'
+  | 'withdrawConnection'
   | 'enableTools'
   | 'policies'
   | 'replacePolicies';
@@ -61,6 +62,12 @@ const grantActs: Table<GrantActs | 'pendingDefinitions' | 'acceptDefinition'> = 
     act: ({ plane }, by) => plane.changeGrants(by, 'tester', { remove: [{ tools: ['*'] }] }),
     effect: 'changes',
     account: 'nothing',
+  }),
+  withdrawConnection: operating({
+    needs: ['connections:write'],
+    act: ({ plane, account }, by) => plane.withdrawConnection(by, account, 'tester'),
+    effect: 'changes',
+    account: 'not_found',
   }),
   enableTools: operating({
     needs: ['grants:write'],
