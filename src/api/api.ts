@@ -165,6 +165,10 @@ export interface Api {
     body: In<typeof accounts.disconnectBody>;
     reply: DisconnectReport | UsedApp;
   };
+  'DELETE /api/connections/:connection/agents/:agent': {
+    params: In<typeof accounts.withdrawalParams>;
+    reply: Out<typeof accounts.withdrawal>;
+  };
   'POST /api/connections/disconnect-all': { reply: { reports: DisconnectReport[] } };
   'PUT /api/auth-clients/:provider': {
     params: ProviderParams;

@@ -118,6 +118,8 @@ export const authClientBody = z.strictObject({
 });
 
 export const connectionParams = z.object({ connection: text });
+export const withdrawalParams = z.object({ connection: text, agent: text });
+export const withdrawal = z.object({ removed: z.array(z.string()).describe('The names of the tools') });
 export const providerParams = z.object({ provider: text });
 export const definitionParams = z.object({ toolkit: text, tool: text });
 export const definitionBody = z.strictObject({ hash: text.describe('Hash of the definition from the list') });

@@ -19,6 +19,8 @@ export {
   providerParams,
   rotation,
   scheme,
+  withdrawal,
+  withdrawalParams,
 } from './connections.js';
 export {
   describeBody,

@@ -33,6 +33,16 @@ export function addConnections(program: Command, settings: CliSettings): void {
     }),
   );
   withSharedOptions(
+    program.command('withdraw <connection> <agent>').description('take an account away from an agent'),
+    settings,
+  ).action(
+    action<[string, string]>(async ({ client, output }, connection, agent) => {
+      const params = { connection, agent };
+      const done = await client.call('DELETE /api/connections/:connection/agents/:agent', { params });
+      output.value(done, `${agent} no longer has: ${done.removed.join(', ')}`);
+    }),
+  );
+  withSharedOptions(
     program.command('disconnect [connection]').description('end a connection, here and at the service'),
     settings,
   )

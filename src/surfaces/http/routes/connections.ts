@@ -19,6 +19,8 @@ import {
   scheme,
   toolkitParams,
   usedApp,
+  withdrawal,
+  withdrawalParams,
 } from '../../../api/index.js';
 import type { ConnectionInput } from '../../../domain/accounts.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -128,6 +130,19 @@ export const disconnect = defineRoute({
     }
     const id = body.connection ?? (await onlyConnection(plane, principal, app));
     return body.remove ? plane.removeConnection(principal, id) : plane.disconnect(principal, id);
+  },
+});
+
+export const withdrawConnection = defineRoute({
+  method: 'DELETE',
+  path: '/api/connections/:connection/agents/:agent',
+  summary: 'Take an account away from an agent: all of its grants over it end',
+  acts: ['withdrawConnection'],
+  params: withdrawalParams,
+  reply: withdrawal,
+  async handle({ plane, principal, params }) {
+    const { removed } = await plane.withdrawConnection(principal, params.connection, params.agent);
+    return { removed: [...removed] };
   },
 });
 

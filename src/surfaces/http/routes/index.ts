@@ -29,6 +29,7 @@ import {
   putAuthClient,
   removeAuthClient,
   rotateVault,
+  withdrawConnection,
 } from './connections.js';
 import { createAdminLink, createKey, listCredentials, revokeCredential } from './credentials.js';
 import { describeTools, getDiscoveryStats, hintTools, searchTools } from './discovery.js';
@@ -117,6 +118,7 @@ const typedRoutes = [
   changeConnection,
   disconnect,
   disconnectAll,
+  withdrawConnection,
   putAuthClient,
   removeAuthClient,
   authChecks,
