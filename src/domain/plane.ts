@@ -31,7 +31,7 @@ import type { IdentityActs } from './identity.js';
 import type { JsonObject } from './json.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { PeopleActs } from './people.js';
-import type { Agent, Credential, Permission, Principal } from './principal.js';
+import type { Agent, Credential, Permission, Principal, Role } from './principal.js';
 import type { UnofferedTool } from './provider.js';
 import type { MachineCheck } from './reach.js';
 import type { RunActs } from './run.js';
@@ -49,6 +49,12 @@ export interface IssueOptions {
   readonly name?: string;
   /** Seconds from now; undefined: valid until revoked. */
   readonly expiresInSeconds?: number;
+}
+
+/** With a role, the key may do what the role may, at each request, as a person with that role. */
+export interface NewApiKey extends IssueOptions {
+  readonly permissions?: readonly Permission[];
+  readonly role?: Role;
 }
 
 /** A row of the audit record, by its number and its hash. */
@@ -171,10 +177,11 @@ export interface Plane
   removeAgent(principal: Principal, agent: string): Promise<void>;
   issueAgentToken(principal: Principal, agent: string, options: IssueOptions): Promise<IssuedCredential>;
   credentials(principal: Principal): Promise<Omit<Credential, 'hash'>[]>;
-  createApiKey(
-    principal: Principal,
-    input: IssueOptions & { permissions: readonly Permission[] },
-  ): Promise<IssuedCredential>;
+  /**
+   * Throws `forbidden` for permissions that the caller does not hold, and `invalid_input` unless there are either
+   * permissions or a role.
+   */
+  createApiKey(principal: Principal, input: NewApiKey): Promise<IssuedCredential>;
   revokeCredential(principal: Principal, credentialId: string): Promise<void>;
   /** Issues a link that signs the workspace's admin in, once, within 15 minutes. */
   issueAdminLink(principal: Principal): Promise<IssuedCredential>;

@@ -145,6 +145,8 @@ export interface Credential {
   /** The first characters of the secret, to recognise it in a list. */
   readonly prefix: string;
   readonly permissions: readonly Permission[];
+  /** For API keys: the permissions follow from it at each request, whatever is stored. */
+  readonly role?: Role;
   readonly createdAt: string;
   readonly expiresAt?: string;
   readonly revokedAt?: string;

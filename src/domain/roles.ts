@@ -1,5 +1,5 @@
 /** What people may do, by role. A person's permissions follow from their role at each request. */
-import { allPermissions, type Permission, type Role, type User } from './principal.js';
+import { allPermissions, type Credential, type Permission, type Role, type User } from './principal.js';
 
 /**
  * `admin`: everything. `auditor`: reads everything and changes nothing. `member`: their own accounts, the calls that are made
@@ -19,4 +19,9 @@ export function readRole({ role }: Pick<User, 'role'>): {
   readonly ownAccountsOnly?: true;
 } {
   return { permissions: rolePermissions[role], ...(role === 'member' ? { ownAccountsOnly: true } : {}) };
+}
+
+/** What a credential that is its own principal may do: its role decides, if it has one. */
+export function readKey({ role, permissions }: Pick<Credential, 'role' | 'permissions'>): ReturnType<typeof readRole> {
+  return role === undefined ? { permissions } : readRole({ role });
 }

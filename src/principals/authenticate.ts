@@ -4,7 +4,7 @@
  */
 import { HelveError } from '../domain/errors.js';
 import { agentPrincipal, type Credential, type Principal } from '../domain/principal.js';
-import { readRole } from '../domain/roles.js';
+import { readKey, readRole } from '../domain/roles.js';
 import type { Storage } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';
 import { isLive, secretShape } from './secrets.js';
@@ -126,8 +126,8 @@ async function getPrincipal(
   credential: Credential,
 ): Promise<Principal | undefined> {
   if (credential.kind === 'api_key') {
-    const { id, name, permissions } = credential;
-    return { kind: 'api_key', id, name, workspaceId, permissions };
+    const { id, name } = credential;
+    return { kind: 'api_key', id, name, workspaceId, ...readKey(credential) };
   }
   // Accepted only where tokens are renewed.
   if (credential.kind === 'refresh_token') return undefined;

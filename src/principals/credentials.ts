@@ -11,7 +11,9 @@ import {
   type Permission,
   type Principal,
   type PrincipalRef,
+  type Role,
 } from '../domain/principal.js';
+import { readKey } from '../domain/roles.js';
 import type { WorkspaceStorage } from '../domain/storage.js';
 import { defined } from '../util/defined.js';
 import { isLive, newCredential } from './secrets.js';
@@ -25,7 +27,7 @@ export interface CredentialActs {
     by: Issuer,
     kind: CredentialKind,
     principalId: string | undefined,
-    options: IssueOptions & { readonly revision?: number },
+    options: IssueOptions & { readonly revision?: number; readonly role?: Role },
     permissions?: readonly Permission[],
   ): Promise<IssuedCredential>;
   /** Throws `not_found`. */
@@ -61,7 +63,7 @@ export function createCredentialActs(workspace: WorkspaceStorage, now: () => Dat
         kind,
         principalId: stored.principalId,
         permissions: [...permissions],
-        ...defined({ expiresAt, parentId }),
+        ...defined({ expiresAt, parentId, role: options.role }),
       };
       const rows = [row('credential.created', by, body)];
       await workspace.change(rows, (tables) => tables.insertCredential(stored), options.revision);
@@ -91,7 +93,7 @@ export function createCredentialActs(workspace: WorkspaceStorage, now: () => Dat
       const all = await workspace.listCredentials();
       // Programs renew their tokens every hour: spent ones would crowd out the rest.
       const listed = all.filter((one) => one.authorizationId === undefined || isLive(one, now()));
-      return listed.map(({ hash: _, ...shown }) => shown);
+      return listed.map(({ hash: _, ...shown }) => ({ ...shown, ...pickPermissions(shown) }));
     },
   };
 }
@@ -104,6 +106,10 @@ export async function keyBehind(
   const shown = credentialId === undefined ? undefined : await workspace.findCredential(credentialId);
   if (shown === undefined || shown.kind === 'api_key') return shown;
   return shown.parentId === undefined ? undefined : workspace.findCredential(shown.parentId);
+}
+
+function pickPermissions(credential: Pick<Credential, 'role' | 'permissions'>): Pick<Credential, 'permissions'> {
+  return { permissions: readKey(credential).permissions };
 }
 
 function noCredential(): never {

@@ -1,6 +1,6 @@
 /** Secrets of principals: created here, shown once, stored only as a hash. */
 import type { IssuedCredential, IssueOptions } from '../domain/plane.js';
-import type { Credential, CredentialKind, Permission } from '../domain/principal.js';
+import type { Credential, CredentialKind, Permission, Role } from '../domain/principal.js';
 import { defined } from '../util/defined.js';
 import { newId, newSecret, sha256 } from '../util/hash.js';
 
@@ -28,7 +28,7 @@ export function newCredential(
   kind: CredentialKind,
   principalId: string | undefined,
   permissions: readonly Permission[],
-  options: IssueOptions,
+  options: IssueOptions & { readonly role?: Role },
   now: Date,
   parent?: Pick<Credential, 'id' | 'expiresAt'>,
 ): NewCredential {
@@ -45,7 +45,7 @@ export function newCredential(
     prefix: secret.slice(0, prefixes[kind].length + 5),
     permissions,
     createdAt: now.toISOString(),
-    ...defined({ expiresAt }),
+    ...defined({ expiresAt, role: options.role }),
     ...(parent === undefined ? {} : { parentId: parent.id }),
   };
   return { stored: { ...shown, hash }, issued: { credential: shown, secret } };

@@ -7,7 +7,7 @@ import type { AuditEventType, StepKind } from '../domain/audit.js';
 import type { AuthorizationStatus } from '../domain/authorization.js';
 import type { ConnectionStatus, ConnectionVisibility } from '../domain/connection.js';
 import type { PolicyEffect } from '../domain/grant.js';
-import type { Agent, CredentialKind, PrincipalKind, User } from '../domain/principal.js';
+import type { Agent, CredentialKind, PrincipalKind, Role, User } from '../domain/principal.js';
 import type { StoredRun } from '../domain/storage.js';
 import type { CatalogueSchema, TriggerEventRow, TriggerSubscriptionRow } from './catalogue-schema.js';
 import type { TenantRow } from './tenant-row.js';
@@ -61,6 +61,7 @@ export interface CredentialRow extends TenantRow {
   hash: string;
   prefix: string;
   permissions: string;
+  role: Role | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;

@@ -198,6 +198,16 @@ function lives({ one, two, under }: ContractParts): void {
     expect(await two().findCredential(id('key'))).toBeUndefined();
   });
 
+  it('R-people: keeps the role of a key, and none where there is none', async () => {
+    const keys = [
+      credential(`${one().workspaceId}-auditor`, { kind: 'api_key', role: 'auditor' }),
+      credential(`${one().workspaceId}-plain`),
+    ];
+    await one().change([draft()], async (tables) => {
+      for (const key of keys) await tables.insertCredential(key);
+    });
+    for (const key of keys) expect(await one().findCredential(key.id)).toEqual(key);
+  });
   it('R-people: notes when a credential was last used, and spends one for exactly one caller', async () => {
     await withAgent(one());
     const id = `${one().workspaceId}-session`;

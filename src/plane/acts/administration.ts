@@ -1,9 +1,12 @@
 /** What an operator manages: agents, tokens, keys, grants, policies, enabled tools. */
 
+import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
+import { rolePermissions } from '../../domain/roles.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { requirePermission } from '../../principals/index.js';
+import { defined } from '../../util/defined.js';
 import { adminLink } from './admin-link.js';
 import { refuseFileManaged } from './file-managed.js';
 import { grantActs } from './grants/index.js';
@@ -60,9 +63,15 @@ function principalActs(parts: PlaneParts) {
     async credentials(principal) {
       return directory(principal).credentials();
     },
-    async createApiKey(principal, { permissions, ...options }) {
+    async createApiKey(principal, { permissions: chosen, role, ...given }) {
+      const permissions = role === undefined ? chosen : rolePermissions[role];
+      if (permissions === undefined || (role !== undefined && chosen !== undefined))
+        throw new HelveError('invalid_input', 'A key has either permissions or a role', {
+          hint: 'Send permissions, or role: admin, auditor or member.',
+        });
       // A caller cannot give away permissions that it does not have.
       for (const permission of permissions) requirePermission(principal, permission);
+      const options = { ...given, ...defined({ role }) };
       return directory(principal).issue(principal, 'api_key', undefined, options, permissions);
     },
     async revokeCredential(principal, credentialId) {

@@ -11,6 +11,7 @@ import {
   type Principal,
   requirePermission,
 } from '../../domain/principal.js';
+import { readKey } from '../../domain/roles.js';
 
 /**
  * A caller may revoke its own credential, those issued from it, and those it could have issued. Throws `forbidden`,
@@ -25,8 +26,9 @@ export function requireRevoker(principal: Principal, credential: Credential): vo
   }
 }
 
-function permissionsToIssue({ kind, permissions }: Credential): readonly Permission[] {
-  if (kind === 'api_key') return permissions;
+function permissionsToIssue(credential: Credential): readonly Permission[] {
+  const { kind } = credential;
+  if (kind === 'api_key') return readKey(credential).permissions;
   return kind === 'session' || kind === 'admin_link' ? allPermissions : agentTokenPermissions;
 }
 

@@ -4,6 +4,7 @@ import { type Act, type ActFacts, acts as facts } from '../../domain/acts.js';
 import type { Principal, Role } from '../../domain/principal.js';
 import { rolePermissions, roles } from '../../domain/roles.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
+import { newSecret, sha256 } from '../../util/hash.js';
 import { vault } from './testing/vault-toolkit.js';
 
 let helve: TestHelve;
@@ -178,6 +179,56 @@ describe('R-people: roles', () => {
     await plane.changeUser(admin, id, { role: 'auditor' });
     expect(await code(plane.createAgent(await now(), { slug: 'two' }))).toBe('forbidden');
     expect(await code(plane.agents(await now()))).toBe('done');
+  });
+});
+
+describe('R-people: keys with a role', () => {
+  test.each(roles)('R-people: a key with the role %s may do what the role may, at each request', async (role) => {
+    const { plane, admin, storage, workspaceId } = helve;
+    const { credential, secret } = await plane.createApiKey(admin, { name: 'k', role });
+    expect(credential).toMatchObject({ role, permissions: rolePermissions[role] });
+    const by = await plane.authenticate(secret);
+    expect(by).toMatchObject({ kind: 'api_key', permissions: rolePermissions[role] });
+    // An account of somebody else: a member’s key sees only what it owns itself.
+    expect((await plane.connections(by)).map(({ slug }) => slug)).toEqual(role === 'member' ? [] : ['shared']);
+    // As an older Helve stored it, in which the role had other permissions.
+    const older = { ...credential, id: 'older', principalId: 'older', hash: sha256('x'), permissions: [] };
+    const key = newSecret('helve_key');
+    await storage
+      .workspace(workspaceId)
+      .change([], (tables) => tables.insertCredential({ ...older, hash: sha256(key) }));
+    expect((await plane.authenticate(key)).permissions).toEqual(rolePermissions[role]);
+    const listed = (await plane.credentials(admin)).find(({ id }) => id === 'older');
+    expect(listed).toMatchObject({ role, permissions: rolePermissions[role] });
+    // The control: without a role, what is stored counts.
+    const { role: _role, ...plain } = older;
+    const bare = newSecret('helve_key');
+    await storage
+      .workspace(workspaceId)
+      .change([], (tables) => tables.insertCredential({ ...plain, id: 'bare', hash: sha256(bare) }));
+    expect((await plane.authenticate(bare)).permissions).toEqual([]);
+  });
+
+  test('R-people: nobody creates or revokes a key with a role that exceeds their own permissions', async () => {
+    const { plane, admin } = helve;
+    const { secret } = await plane.createApiKey(admin, { permissions: ['keys:write', ...rolePermissions.member] });
+    const by = await plane.authenticate(secret);
+    for (const role of ['admin', 'auditor'] as const) {
+      expect(await code(plane.createApiKey(by, { role }))).toBe('forbidden');
+      const { credential } = await plane.createApiKey(admin, { role });
+      expect(await code(plane.revokeCredential(by, credential.id))).toBe('forbidden');
+    }
+    const { credential } = await plane.createApiKey(by, { role: 'member' });
+    expect(await code(plane.revokeCredential(by, credential.id))).toBe('done');
+  });
+
+  test('R-people: a key has either permissions or a role', async () => {
+    const { plane, admin } = helve;
+    expect(await code(plane.createApiKey(admin, {}))).toBe('invalid_input');
+    expect(await code(plane.createApiKey(admin, { role: 'member', permissions: ['tools:read'] }))).toBe(
+      'invalid_input',
+    );
+    expect((await plane.credentials(admin)).filter(({ kind }) => kind === 'api_key')).toEqual([]);
   });
 });
 

@@ -16,6 +16,7 @@ import { up as credentialLives } from './credential-lives.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
 import { up as identities } from './identities.js';
+import { up as keyRoles } from './key-roles.js';
 import { up as learnedTypes } from './learned-types.js';
 import { up as people } from './people.js';
 import { up as renewalPauses } from './renewal-pauses.js';
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   { version: 15, name: 'people', up: people },
   { version: 16, name: 'identities', up: identities },
   { version: 17, name: 'calls', up: calls },
+  { version: 18, name: 'key roles', up: keyRoles },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;
