@@ -1,11 +1,7 @@
 /** People and sessions over HTTP. */
 import { z } from 'zod';
 import { text } from './requests.js';
-import { namedShapes, permission, timestamp } from './shapes.js';
-
-const role = z
-  .enum(['admin', 'auditor', 'member'])
-  .describe('admin: everything. auditor: reads everything. member: their own accounts');
+import { namedShapes, permission, role, timestamp } from './shapes.js';
 
 export const user = z.object({
   id: z.string(),

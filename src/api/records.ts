@@ -1,7 +1,16 @@
 /** Approvals, the audit record and credentials over HTTP: the shapes of what happened. */
 import { z } from 'zod';
 import type { AuditEventType } from '../domain/audit.js';
-import { actingAccount, approvalStatus, jsonObject, namedShapes, permission, policy, principalRef } from './shapes.js';
+import {
+  actingAccount,
+  approvalStatus,
+  jsonObject,
+  namedShapes,
+  permission,
+  policy,
+  principalRef,
+  role,
+} from './shapes.js';
 
 const timestamp = z.string().describe('ISO 8601, UTC');
 
@@ -107,6 +116,7 @@ export const credential = z.object({
   name: z.string(),
   prefix: z.string(),
   permissions: z.array(permission),
+  role: role.optional().describe('Of a key: its permissions follow from it'),
   createdAt: timestamp,
   expiresAt: timestamp.optional(),
   revokedAt: timestamp.optional(),

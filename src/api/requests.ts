@@ -1,7 +1,7 @@
 /** Request shapes. They are strict, so that a misspelt property is an error instead of being ignored. */
 import { z } from 'zod';
 import { auditEventType } from './records.js';
-import { approvalStatus, jsonObject, namedShapes, permission, policy, timestamp } from './shapes.js';
+import { approvalStatus, jsonObject, namedShapes, permission, policy, role, timestamp } from './shapes.js';
 
 const limit = z.coerce.number().int().min(1).max(500).optional();
 export const text = z.string().min(1).max(500);
@@ -124,7 +124,11 @@ namedShapes.add(agentBody, { id: 'AgentRequest' });
 
 const issueOptions = { name: text.optional(), expiresInSeconds: z.int().min(1).optional() };
 export const tokenBody = z.strictObject(issueOptions);
-export const keyBody = z.strictObject({ ...issueOptions, permissions: z.array(permission).min(1) });
+export const keyBody = z.strictObject({
+  ...issueOptions,
+  permissions: z.array(permission).min(1).optional().describe('Either these or a role'),
+  role: role.optional().describe('The key may do what a person with this role may'),
+});
 
 const unread = z.unknown().optional().describe('Accepted as it was read, and ignored');
 

@@ -347,3 +347,7 @@ export const policy = named(
       .describe('With require_approval: whether the calling program may give the answer itself'),
   }),
 );
+
+export const role = z
+  .enum(['admin', 'auditor', 'member'])
+  .describe('admin: everything. auditor: reads everything. member: their own accounts');

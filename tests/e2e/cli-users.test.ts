@@ -29,6 +29,17 @@ async function signIn(link: string): Promise<string> {
   return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
+test('R-people R-cli: a key with a role may do what the role may', async () => {
+  const made = await helve('key', 'reports', '--role', 'auditor');
+  expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^helve_key_[\w-]{43}\n$/)]);
+  const { origin } = new URL((await helve('admin')).stdout.match(/http:\S+/)?.[0] ?? '');
+  const ask = async (method: string, path: string) =>
+    (await fetch(origin + path, { method, headers: { authorization: `Bearer ${made.stdout.trim()}` } })).status;
+  expect([await ask('GET', '/api/agents'), await ask('DELETE', '/api/agents/first')]).toEqual([200, 403]);
+  expect((await helve('key', 'both', '--role', 'admin', '--permissions', 'tools:read')).code).toBe(2);
+  expect((await helve('key', 'none')).code).toBe(2);
+});
+
 test('R-people R-cli: somebody is invited, signs in with the link once, is disabled and removed', async () => {
   const added = await helve('users', 'add', 'Ada', '--role', 'auditor', '--email', 'ada@example.com');
   expect([added.code, added.stdout]).toEqual([0, expect.stringContaining('Invited Ada as auditor.\nhttp://')]);

@@ -1,6 +1,7 @@
 /** `helve agents …` manages agents and their tokens. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
+import type { Permission } from '../../../domain/principal.js';
 import { type ToolMode, toolModes } from '../../../domain/tool-mode.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
@@ -97,6 +98,14 @@ function addRemovalAndToken(agents: Command, settings: CliSettings): void {
     );
 }
 
+const keyRoles = ['admin', 'auditor', 'member'] as const;
+
+interface KeyOptions {
+  readonly role?: (typeof keyRoles)[number];
+  readonly permissions?: string;
+  readonly days?: string;
+}
+
 function addCredentials(program: Command, settings: CliSettings): void {
   withSharedOptions(
     program.command('credentials').description('list tokens and keys; secrets are never shown again'),
@@ -107,6 +116,19 @@ function addCredentials(program: Command, settings: CliSettings): void {
       output.table(credentials, ['id', 'kind', 'name', 'prefix', 'createdAt', 'expiresAt', 'revokedAt'], 'None.');
     }),
   );
+  withSharedOptions(program.command('key <name>').description('create an API key; it is shown once'), settings)
+    .addOption(new Option('--role <role>', 'it may do what a person with this role may').choices([...keyRoles]))
+    .option('--permissions <names>', 'instead of a role: permissions, separated by commas')
+    .option('--days <days>', 'days until it expires (default: valid until revoked)')
+    .action(
+      action<[string, KeyOptions]>(async ({ client, output }, name, { role, permissions, days }) => {
+        const expiresInSeconds = days === undefined ? undefined : Math.round(Number(days) * 86_400);
+        const listed = permissions?.split(',').map((one) => one.trim()) as Permission[] | undefined;
+        const body = { name, ...defined({ role, permissions: listed, expiresInSeconds }) };
+        const issued = await client.call('POST /api/keys', { body });
+        output.value(issued, issued.secret);
+      }),
+    );
   withSharedOptions(program.command('revoke <credential>').description('revoke a token or key'), settings).action(
     action<[string]>(async ({ client, output }, id) => {
       await client.call('DELETE /api/credentials/:id', { params: { id } });

@@ -1,6 +1,7 @@
 /** Credentials: tokens, keys and sessions, without their secrets. */
 import { z } from 'zod';
 import { credential, idParams, issuedCredential, keyBody } from '../../../api/index.js';
+import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
 export const listCredentials = defineRoute({
@@ -17,13 +18,13 @@ export const listCredentials = defineRoute({
 export const createKey = defineRoute({
   method: 'POST',
   path: '/api/keys',
-  summary: 'Create an API key with these permissions; it is shown only once',
+  summary: 'Create an API key with these permissions, or with a role; it is shown only once',
   acts: ['createApiKey'],
   body: keyBody,
   reply: issuedCredential,
   status: 201,
   async handle({ plane, principal, body }) {
-    return plane.createApiKey(principal, body);
+    return plane.createApiKey(principal, defined(body));
   },
 });
 
