@@ -1,5 +1,20 @@
 /** Append and read: the chained audit record. */
 export {
+  type CallColumns,
+  type CallCondition,
+  type CallIndex,
+  countFacets,
+  createCallIndex,
+  createFacetCounts,
+  createFigureGroups,
+  endTypes,
+  type Field,
+  readCall,
+  readStatus,
+  selectCalls,
+  toColumns,
+} from './calls/index.js';
+export {
   finishedEvent,
   type OutcomeFacts,
   principalRef,

@@ -4,6 +4,7 @@ import type { AccountActs } from './accounts.js';
 import type { Approval, ApprovalDecision, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditEvent, AuditQuery } from './audit.js';
 import type { AuthorizationActs } from './authorization.js';
+import type { CallActs } from './calls.js';
 import type { CodeActs } from './code-acts.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
@@ -104,6 +105,7 @@ export interface AgentSettings {
 export interface Plane
   extends AccountActs,
     AuthorizationActs,
+    CallActs,
     CodeActs,
     DiscoveryActs,
     EventActs,

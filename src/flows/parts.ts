@@ -1,6 +1,6 @@
 /** The parts that the plane is assembled from, so that each of its groups can be read separately. */
 import type { Approvals, ElicitationSettings } from '../approvals/index.js';
-import type { Journal, RecordFeed } from '../audit/index.js';
+import type { CallIndex, Journal, RecordFeed } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
 import type { IdentityProvider } from '../domain/identity.js';
 import type { Plane } from '../domain/plane.js';
@@ -37,6 +37,7 @@ export interface PlaneParts {
   readonly runs: Runs;
   readonly journal: Journal;
   readonly feed: RecordFeed;
+  readonly callIndex: CallIndex;
   readonly limits: RateLimits;
   readonly authenticator: Authenticator;
   readonly sessions: SessionLimits;

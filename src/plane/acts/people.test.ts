@@ -38,6 +38,10 @@ describe('R-people: roles', () => {
   const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     auditor: [
       'events',
+      'listCalls',
+      'callFacets',
+      'getCall',
+      'callMetrics',
       'agents',
       'credentials',
       'grantCatalogue',
@@ -87,6 +91,10 @@ describe('R-people: roles', () => {
     ],
     member: [
       'events',
+      'listCalls',
+      'callFacets',
+      'getCall',
+      'callMetrics',
       'tools',
       'validateAccess',
       'toolkits',

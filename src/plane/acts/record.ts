@@ -1,9 +1,9 @@
 /** Reading the audit record, deciding approvals, and recording refused requests. */
-import { auditRows, createTurns, verifyChain } from '../../audit/index.js';
+import { auditRows, createTurns, endTypes, readStatus, verifyChain } from '../../audit/index.js';
 import type { ApprovalDecision, DecisionRoute, StoredApproval } from '../../domain/approval.js';
 import type { AuditEvent, AuditQuery } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
-import type { ExecutionRecord, ExecutionStatus, ExecutionsQuery } from '../../domain/execution.js';
+import type { ExecutionRecord, ExecutionsQuery } from '../../domain/execution.js';
 import { toAuditName } from '../../domain/naming/index.js';
 import type { ChainPoint, Plane } from '../../domain/plane.js';
 import { maySee, type Principal, type PrincipalRef } from '../../domain/principal.js';
@@ -26,8 +26,6 @@ type RecordActs = Pick<
   | 'verifyAudit'
   | 'recordRefusal'
 >;
-
-const outcomes = ['execution.finished', 'execution.refused', 'execution.interrupted'] as const;
 
 export function createRecord(parts: PlaneParts): RecordActs {
   const { storage, now, journal } = parts;
@@ -134,7 +132,7 @@ function sameRef(one: PrincipalRef | undefined, other: PrincipalRef | undefined)
 }
 
 /** The audit record uses one form of a tool's name; a reader may write any of them. */
-async function withRecordName<Query extends { readonly tool?: string }>(
+export async function withRecordName<Query extends { readonly tool?: string }>(
   { catalogue, registry }: Pick<PlaneParts, 'catalogue' | 'registry'>,
   { workspaceId }: Principal,
   query: Query,
@@ -195,14 +193,14 @@ async function chooseRows(parts: RecordParts, principal: Principal, query: Execu
   const seesAll = principal.permissions.includes('audit:read');
   const ownOnly = seesAll || owned.size > 0 ? undefined : principal.id;
   const rows: AuditQuery = {
-    types: status === undefined ? outcomes : typesOf[status],
+    types: status === undefined ? endTypes : typesOf[status],
     // A text that each wanted row has lets the store skip the others.
     ...defined({ actorId: actor ?? ownOnly, since, until, text: text ?? connection ?? rule }),
     ...(await withRecordName(parts, principal, defined({ tool }))),
   };
   const isWanted = (event: AuditEvent): boolean =>
     (seesAll || event.actor.id === principal.id || owned.has(String(event.body.connectionId))) &&
-    (status === undefined || getStatus(event) === status) &&
+    (status === undefined || readStatus(event) === status) &&
     (connection === undefined || event.body.connectionId === connection) &&
     (rule === undefined || event.body.rule === rule);
   return {
@@ -213,7 +211,10 @@ async function chooseRows(parts: RecordParts, principal: Principal, query: Execu
 }
 
 /** The ids of the accounts whose calls a member sees, although others made them. */
-async function listOwned({ configurations }: RecordParts, principal: Principal): Promise<ReadonlySet<string>> {
+export async function listOwned(
+  { configurations }: Pick<PlaneParts, 'configurations'>,
+  principal: Principal,
+): Promise<ReadonlySet<string>> {
   if (!principal.ownAccountsOnly) return new Set();
   const configuration = await configurations.getFresh(principal.workspaceId);
   return new Set(visibleConnections(configuration, principal).map(({ id }) => id));
@@ -221,12 +222,12 @@ async function listOwned({ configurations }: RecordParts, principal: Principal):
 
 function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
   const started = events.find((event) => event.type === 'execution.started');
-  const outcome = events.find((event) => outcomes.some((type) => type === event.type));
+  const outcome = events.find((event) => endTypes.some((type) => type === event.type));
   const known = outcome ?? started;
   if (!known) throw new HelveError('internal', 'An execution without rows');
   return {
     executionId: known.executionId ?? '',
-    status: getStatus(outcome),
+    status: readStatus(outcome),
     tool: known.tool ?? '',
     actor: known.actor,
     ...defined({ onBehalfOf: known.onBehalfOf }),
@@ -235,11 +236,4 @@ function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
     ...(outcome === undefined ? {} : { finishedAt: outcome.at, outcome: outcome.body }),
     ...(started === undefined ? {} : { started: started.body }),
   };
-}
-
-function getStatus(outcome: AuditEvent | undefined): ExecutionStatus {
-  if (!outcome) return 'running';
-  if (outcome.type === 'execution.refused') return 'refused';
-  if (outcome.type === 'execution.interrupted') return 'interrupted';
-  return outcome.body.status === 'ok' ? 'ok' : 'failed';
 }

@@ -3,7 +3,7 @@
  * providers or which walls a plane has.
  */
 
-import { createJournal, createRecordFeed } from '../../audit/index.js';
+import { createCallIndex, createJournal, createRecordFeed } from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';
 import { createChecker } from '../../checker/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
@@ -38,6 +38,7 @@ import { createCalls, executeLive } from '../acts/calls.js';
 import { createDoor } from '../acts/door.js';
 import { createEventActs } from '../acts/events.js';
 import { createExplainActs } from '../acts/explain.js';
+import { createCallLists } from '../acts/list-calls.js';
 import { createPeople } from '../acts/people.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
 import { createWorkspaceActs } from '../acts/workspaces.js';
@@ -59,6 +60,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createWorkspaceActs(parts),
     ...createExplainActs(parts),
     ...createEventActs(parts),
+    ...createCallLists(parts),
     ...createCalls(parts),
     ...createAdministration(parts),
     ...createRecord(parts),
@@ -196,6 +198,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     runs,
     live,
     feed,
+    callIndex: createCallIndex(storage),
     registry,
     pipeline,
     pipelineIdle: idle,

@@ -1,5 +1,6 @@
 /** For tests: the table's rows for authenticating, calling, reading and administering. */
 import type { ActByPrincipal } from '../../../domain/acts.js';
+import type { CallActs as CallListActs } from '../../../domain/calls.js';
 import type { IdentityActs } from '../../../domain/identity.js';
 import type { PeopleActs } from '../../../domain/people.js';
 import type { Plane } from '../../../domain/plane.js';
@@ -398,10 +399,20 @@ const callActs: Table<CallActs | FindActs> = {
   }),
 };
 
-type RecordActs = 'events' | 'executions' | 'execution' | 'follow' | 'audit' | 'exportAudit' | 'verifyAudit';
+type RecordActs =
+  | 'events'
+  | keyof CallListActs
+  | 'executions'
+  | 'execution'
+  | 'follow'
+  | 'audit'
+  | 'exportAudit'
+  | 'verifyAudit';
 type DecideActs = 'approvals' | 'approval' | 'decideApproval' | 'answerElicitation';
 const never = new AbortController().signal;
 const auditor = { none: 'audit:read covers the record of every account: see the guide, and the test of it below' };
+
+const markAccount = (facts: unknown, account: string): string => JSON.stringify(facts).replaceAll(account, word);
 
 const recordActs: Table<RecordActs | DecideActs> = {
   events: operating({
@@ -411,6 +422,48 @@ const recordActs: Table<RecordActs | DecideActs> = {
       return events.map((event) => ('connectionId' in event && event.connectionId === account ? word : event));
     },
     also: ['audit:read'],
+    effect: 'shows',
+    account: 'nothing',
+    accountWithout: ['audit:read'],
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  listCalls: operating({
+    needs: ['tools:read'],
+    also: ['audit:read'],
+    act: ({ plane }, by) => plane.listCalls(by, {}),
+    effect: 'shows',
+    account: 'nothing',
+    accountWithout: ['audit:read'],
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  callFacets: operating({
+    needs: ['tools:read'],
+    also: ['audit:read'],
+    act: async ({ plane, account }, by) => markAccount(await plane.callFacets(by, {}), account),
+    effect: 'shows',
+    account: 'nothing',
+    accountWithout: ['audit:read'],
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  getCall: operating({
+    needs: ['tools:read'],
+    also: ['audit:read'],
+    act: ({ plane, execution }, by) => plane.getCall(by, execution, {}),
+    effect: 'shows',
+    account: 'not_found',
+    accountWithout: ['audit:read'],
+    agent: 'not_found',
+  }),
+  callMetrics: operating({
+    needs: ['tools:read'],
+    also: ['audit:read'],
+    act: async ({ plane }, by) => {
+      const { groups } = await plane.callMetrics(by, { by: 'tool' });
+      return groups.map(({ key }) => (key === 'Vault.openVault' ? word : key));
+    },
     effect: 'shows',
     account: 'nothing',
     accountWithout: ['audit:read'],

@@ -1,0 +1,69 @@
+/** Figures of groups of calls: outcomes, durations, characters. */
+import type { CallFigures } from '../../domain/calls.js';
+import type { CallColumns } from './columns.js';
+
+interface Group {
+  calls: number;
+  ok: number;
+  failed: number;
+  refused: number;
+  interrupted: number;
+  characters: number;
+  kept: number;
+  readonly durations: number[];
+}
+
+export interface FigureGroups {
+  /** Adds the calls at these places to the group that `getKey` names, and to the total. */
+  add(block: CallColumns, places: readonly number[], getKey: (at: number) => string): void;
+  total(): CallFigures;
+  /** In the order in which they were first seen. */
+  groups(): readonly (CallFigures & { readonly key: string })[];
+}
+
+export function createFigureGroups(): FigureGroups {
+  const total = createGroup();
+  const groups = new Map<string, Group>();
+  return {
+    add(block, places, getKey) {
+      for (const at of places) {
+        const key = getKey(at);
+        const group = groups.get(key) ?? createGroup();
+        groups.set(key, group);
+        addCall(group, block, at);
+        addCall(total, block, at);
+      }
+    },
+    total: () => describe(total),
+    groups: () => [...groups].map(([key, group]) => ({ key, ...describe(group) })),
+  };
+}
+
+const createGroup = (): Group => ({
+  calls: 0,
+  ok: 0,
+  failed: 0,
+  refused: 0,
+  interrupted: 0,
+  characters: 0,
+  kept: 0,
+  durations: [],
+});
+
+function addCall(group: Group, block: CallColumns, at: number): void {
+  const status = block.status.values[block.status.codes[at] ?? -1];
+  group.calls += 1;
+  if (status === 'ok' || status === 'failed' || status === 'refused' || status === 'interrupted') group[status] += 1;
+  group.characters += block.characters[at] ?? 0;
+  group.kept += block.kept[at] ?? 0;
+  const duration = block.durationMs[at] ?? -1;
+  if (duration >= 0) group.durations.push(duration);
+}
+
+function describe({ durations, ...figures }: Group): CallFigures {
+  if (durations.length === 0) return figures;
+  const sorted = Float64Array.from(durations).sort();
+  // The nearest rank: a duration that a call had.
+  const rank = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+  return { ...figures, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99) };
+}

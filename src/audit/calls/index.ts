@@ -1,0 +1,6 @@
+/** Lists and figures of calls, from an index over the record. */
+export { type CallIndex, createCallIndex } from './call-index.js';
+export { type CallColumns, type Field, toColumns } from './columns.js';
+export { endTypes, readCall, readStatus } from './facts.js';
+export { createFigureGroups } from './figures.js';
+export { type CallCondition, countFacets, createFacetCounts, selectCalls } from './select.js';
