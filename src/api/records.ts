@@ -19,6 +19,7 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'execution.finished': true,
   'execution.refused': true,
   'execution.interrupted': true,
+  'execution.stop_requested': true,
   'run.started': true,
   'run.refused': true,
   'run.waiting': true,

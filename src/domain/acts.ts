@@ -151,6 +151,8 @@ export const acts = {
   callFacets: { permissions: ['tools:read'], audit: record },
   getCall: { permissions: ['tools:read'], audit: record },
   callMetrics: { permissions: ['tools:read'], audit: record },
+  // For another's call also agents:act: see cancel-call.ts.
+  cancelCall: { permissions: ['tools:call'], audit: ['execution.stop_requested'] },
   events: { permissions: ['tools:read'], audit: record, isImmediate: true },
   approvals: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },
   approval: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },

@@ -9,6 +9,7 @@ export type AuditEventType =
   | 'execution.finished'
   | 'execution.refused'
   | 'execution.interrupted'
+  | 'execution.stop_requested'
   | 'run.started'
   | 'run.refused'
   | 'run.waiting'

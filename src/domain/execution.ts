@@ -24,6 +24,8 @@ export interface CallRequest {
   /** Present if a program makes the call: its place in the run. */
   readonly run?: CallInRun;
   readonly signal?: AbortSignal;
+  /** Calls `listener` when somebody else asks to stop the call. Returns a function that unsubscribes. */
+  readonly onStopRequest?: (listener: () => void) => () => void;
   readonly client?: ClientChannel;
   readonly onProgress?: (update: ProgressUpdate) => void;
   /** Called as soon as the call has its id, before anything runs. */

@@ -169,6 +169,12 @@ export interface Plane
   execution(principal: Principal, executionId: string): Promise<ExecutionRecord>;
   /** Live events of an execution that this process runs; ends with `finished`. */
   follow(principal: Principal, executionId: string, signal: AbortSignal): AsyncIterable<ExecutionEvent>;
+  /**
+   * Stops a call that runs, in whichever process: the caller's own, or with `agents:act` any that they may see. It ends
+   * soon; a tool that may have had its effect is recorded with `outcome_unknown`. Throws `not_found`, `forbidden`, and
+   * `conflict` for a call that has ended.
+   */
+  cancelCall(principal: Principal, executionId: string): Promise<void>;
   /** Calls `listener` when what the principal can see may have changed. Returns a function that unsubscribes. */
   onConfigurationChange(principal: Principal, listener: () => void): () => void;
 

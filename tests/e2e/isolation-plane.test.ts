@@ -86,6 +86,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   listCalls: [(plane, by) => plane.listCalls(by, { limit: 500 }), (plane, by) => plane.listCalls(by, { text: canary })],
   callFacets: [(plane, by) => plane.callFacets(by, {}), (plane, by, id) => plane.callFacets(by, { actor: id })],
   getCall: [(plane, by, id) => plane.getCall(by, id, {})],
+  cancelCall: [(plane, by, id) => plane.cancelCall(by, id)],
   callMetrics: [(plane, by) => plane.callMetrics(by, { by: 'agent' })],
   executions: [(plane, by) => plane.executions(by, { limit: 500 })],
   execution: [(plane, by, id) => plane.execution(by, id)],

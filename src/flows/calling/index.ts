@@ -18,3 +18,4 @@ export { createPipeline, type Pipeline } from './pipeline.js';
 export { countRuns, createStopping, type OnStop } from './running.js';
 export { settleInterrupted } from './settle.js';
 export { readInput } from './stages/validate.js';
+export { createStopWatch } from './stop-watch.js';

@@ -10,10 +10,17 @@ import { maySee, type Principal, type PrincipalRef } from '../../domain/principa
 export interface LiveExecution {
   progress(update: ProgressUpdate, at: Date): void;
   finished(result: ToolResult, at: Date): void;
+  /** Calls `listener` when somebody asks to stop the call. Returns a function that unsubscribes. */
+  onStopRequest(listener: () => void): () => void;
 }
 
 export interface LiveExecutions {
   started(principal: Principal, executionId: string, tool: string, at: Date): LiveExecution;
+  isIdle(): boolean;
+  /** The call with this id, if it runs here; `tool`: as it was requested. */
+  find(workspaceId: string, executionId: string): { readonly actor: PrincipalRef; readonly tool: string } | undefined;
+  /** Asks the call to stop, if it runs here. */
+  stop(executionId: string): void;
   /** Undefined if no execution that the principal may see is running here. */
   follow(principal: Principal, executionId: string, signal: AbortSignal): Followed | undefined;
 }
@@ -33,6 +40,7 @@ interface Live {
   readonly startedAt: Date;
   readonly progress: { readonly update: ProgressUpdate; readonly at: Date }[];
   emitter: EventEmitter | undefined;
+  stops: Set<() => void> | undefined;
 }
 
 /** Progress beyond this is sent to followers but not remembered for late ones. */
@@ -44,7 +52,7 @@ export function createLiveExecutions(): LiveExecutions {
 
   return {
     started(principal, executionId, tool, startedAt) {
-      const live: Live = { principal, tool, startedAt, progress: [], emitter: undefined };
+      const live: Live = { principal, tool, startedAt, progress: [], emitter: undefined, stops: undefined };
       running.set(executionId, live);
       return {
         progress(update, at) {
@@ -55,7 +63,22 @@ export function createLiveExecutions(): LiveExecutions {
           running.delete(executionId);
           live.emitter?.emit('event', { type: 'finished', executionId, result, at: at.toISOString() });
         },
+        onStopRequest(listener) {
+          live.stops ??= new Set();
+          live.stops.add(listener);
+          return () => live.stops?.delete(listener);
+        },
       };
+    },
+    isIdle: () => running.size === 0,
+    find(workspaceId, executionId) {
+      const live = running.get(executionId);
+      if (live?.principal.workspaceId !== workspaceId) return undefined;
+      const { kind, id, name } = live.principal;
+      return { actor: { kind, id, name }, tool: live.tool };
+    },
+    stop(executionId) {
+      for (const listener of running.get(executionId)?.stops ?? []) listener();
     },
     follow(principal, executionId, signal) {
       const live = running.get(executionId);

@@ -74,6 +74,7 @@ export async function executeLive(
       execution = live.started(principal, id, tool, now());
       onStart?.(id);
     },
+    onStopRequest: (listener) => execution?.onStopRequest(listener) ?? (() => undefined),
     onProgress(update) {
       execution?.progress(update, now());
       onProgress?.(update);

@@ -75,6 +75,7 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
   'execution.finished': call,
   'execution.refused': call,
   'execution.interrupted': call,
+  'execution.stop_requested': call,
   'run.started': call,
   'run.refused': call,
   'run.waiting': call,

@@ -13,7 +13,13 @@ import type { RunActs } from '../../domain/run.js';
 import type { Storage } from '../../domain/storage.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
 import { createAuthorization } from '../../flows/authorizing/index.js';
-import { countRuns, createLiveExecutions, type Instance, type OnStop } from '../../flows/calling/index.js';
+import {
+  countRuns,
+  createLiveExecutions,
+  createStopWatch,
+  type Instance,
+  type OnStop,
+} from '../../flows/calling/index.js';
 import { type CompileProgram, createCode, createTypeLearner } from '../../flows/code/index.js';
 import { createAccounts, createBinder } from '../../flows/connecting/index.js';
 import { createDiscovery } from '../../flows/finding/index.js';
@@ -35,6 +41,7 @@ import type { EgressPolicy } from '../../walls/egress/index.js';
 import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
 import { createCalls, executeLive } from '../acts/calls.js';
+import { createCancelCall } from '../acts/cancel-call.js';
 import { createDoor } from '../acts/door.js';
 import { createEventActs } from '../acts/events.js';
 import { createExplainActs } from '../acts/explain.js';
@@ -61,6 +68,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createExplainActs(parts),
     ...createEventActs(parts),
     ...createCallLists(parts),
+    ...createCancelCall(parts),
     ...createCalls(parts),
     ...createAdministration(parts),
     ...createRecord(parts),
@@ -165,6 +173,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   );
   const feed = createRecordFeed({ storage });
   const live = createLiveExecutions();
+  const stopWatch = createStopWatch({ system: storage.system, instanceId: instance.id, live });
   const compile: CompileProgram = (program, signal) =>
     toRunnable(workers, { code: program, language: 'typescript', ...defined({ signal }) });
   const code = createCode({ discovery, checker, compile, ...defined({ learner }) });
@@ -215,6 +224,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   const close = async (): Promise<void> => {
     configurations.close();
     feed.close();
+    stopWatch.close();
     await discovery.close();
     await Promise.all([checker.close(), sandbox.close()]);
     await learner?.close();

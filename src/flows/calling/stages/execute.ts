@@ -2,6 +2,7 @@
 
 import type { CallerFacts, ClientChannel } from '../../../domain/context.js';
 import { type ErrorBody, HelveError, toHelveError } from '../../../domain/errors.js';
+import type { CallRequest } from '../../../domain/execution.js';
 import type { JsonValue } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { ProviderCall } from '../../../domain/provider.js';
@@ -18,7 +19,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
   const { executionId, target, input, config, request, configuration } = factsOf(call);
   const { principal } = request;
   const effectKey = nameEffect(executionId, request.run);
-  const stop = createStop(request.signal, parts.onStop, target.tool.timeoutMs);
+  const stop = createStop(request, parts.onStop, target.tool.timeoutMs);
   let account: CallConnection | undefined;
   let begun = false;
   try {
@@ -119,7 +120,11 @@ interface Stop {
   release(): void;
 }
 
-function createStop(caller: AbortSignal | undefined, onStop: PipelineParts['onStop'], timeoutMs: number): Stop {
+function createStop(
+  { signal: caller, onStopRequest }: Pick<CallRequest, 'signal' | 'onStopRequest'>,
+  onStop: PipelineParts['onStop'],
+  timeoutMs: number,
+): Stop {
   let reason: HelveError | undefined;
   let controller: AbortController | undefined;
   let reject: (reason: HelveError) => void = () => undefined;
@@ -144,6 +149,7 @@ function createStop(caller: AbortSignal | undefined, onStop: PipelineParts['onSt
     ),
   );
   const forget = onStop(() => stop(new HelveError('shutting_down', 'Helve stopped while the call ran')));
+  const forgetRequests = onStopRequest?.(() => stop(new HelveError('cancelled', 'Somebody stopped the call')));
   caller?.addEventListener('abort', cancelled, { once: true });
   if (caller?.aborted) cancelled();
   return {
@@ -165,6 +171,7 @@ function createStop(caller: AbortSignal | undefined, onStop: PipelineParts['onSt
     release() {
       clock.pause();
       forget();
+      forgetRequests?.();
       caller?.removeEventListener('abort', cancelled);
     },
   };

@@ -402,6 +402,7 @@ const callActs: Table<CallActs | FindActs> = {
 type RecordActs =
   | 'events'
   | keyof CallListActs
+  | 'cancelCall'
   | 'executions'
   | 'execution'
   | 'follow'
@@ -469,6 +470,16 @@ const recordActs: Table<RecordActs | DecideActs> = {
     accountWithout: ['audit:read'],
     agent: 'nothing',
     workspace: 'nothing',
+  }),
+  // The call has ended: see cancel-call.test.ts for one that runs.
+  cancelCall: operating({
+    needs: ['tools:call'],
+    also: ['audit:read', 'agents:act'],
+    act: ({ plane, execution }, by) => plane.cancelCall(by, execution),
+    effect: 'conflict',
+    account: 'not_found',
+    accountWithout: ['audit:read'],
+    agent: 'not_found',
   }),
   executions: operating({
     needs: ['tools:read'],
