@@ -1,5 +1,6 @@
 /** Every route of the REST API, by method and path. A test in surfaces/http checks that it equals the routes. */
 import type { z } from 'zod';
+import type * as calls from './calls.js';
 import type * as code from './code.js';
 import type * as accounts from './connections.js';
 import type * as find from './discovery.js';
@@ -72,6 +73,15 @@ export interface Api {
     reply: Out<typeof shapes.executionRecord>;
   };
   'GET /api/tools/executions/:executionId/events': { params: ExecutionParams; reply: undefined };
+  'GET /api/executions': { query: In<typeof calls.callsQuery>; reply: Out<typeof calls.callPage> };
+  'GET /api/executions/facets': { query: In<typeof calls.callsFilter>; reply: Out<typeof calls.callFacets> };
+  'GET /api/executions/:executionId': {
+    params: ExecutionParams;
+    query: In<typeof calls.callsFilter>;
+    reply: Out<typeof calls.callDetail>;
+  };
+  'POST /api/executions/:executionId/cancel': { params: ExecutionParams; reply: undefined };
+  'GET /api/metrics/calls': { query: In<typeof calls.callMetricsQuery>; reply: Out<typeof calls.callMetrics> };
   'GET /api/events': { query: In<typeof live.liveQuery>; reply: undefined };
   'GET /api/tools/toolkits': { reply: { toolkits: { toolkit: Toolkit; setting: ToolkitSetting }[] } };
   'GET /api/tools/:toolkit/actions': {

@@ -13,6 +13,7 @@ import {
 } from './agents.js';
 import { decideApproval, getApproval, listApprovals } from './approvals.js';
 import { exportAudit, searchAudit, verifyAudit } from './audit.js';
+import { cancelCall, countCalls, getCall, listCalls, measureCalls } from './calls.js';
 import { getTypes } from './code.js';
 import {
   acceptDefinition,
@@ -71,6 +72,11 @@ const typedRoutes = [
   listExecutions,
   getExecution,
   followExecution,
+  listCalls,
+  countCalls,
+  getCall,
+  cancelCall,
+  measureCalls,
   followEvents,
   listToolkits,
   listActions,

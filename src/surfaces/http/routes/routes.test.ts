@@ -32,6 +32,14 @@ const config = { type: 'object', properties: { room: { type: 'string' } }, requi
 
 const tools = [
   testTool({ name: 'echo' }),
+  testTool({
+    name: 'hang',
+    execute: (_input, { signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve({}));
+        hanging();
+      }),
+  }),
   testTool({ name: 'guarded', highRisk: true }),
   testTool({
     name: 'broken',
@@ -56,6 +64,7 @@ const vendor = defineToolkit({
 
 /** A tool whose definition its maker changes. */
 let version = 1;
+let hanging: () => void = () => undefined;
 const changing: Provider = {
   kind: 'mcp',
   async toolkits() {
@@ -202,6 +211,11 @@ const successes = [
   ['GET /api/tools/executions', undefined, 200, 'GET /api/tools/executions?limit=5'],
   ['GET /api/tools/executions/:executionId', undefined, 200],
   ['GET /api/tools/executions/:executionId/events', undefined, 200],
+  ['GET /api/executions', undefined, 200, 'GET /api/executions?limit=5&status=ok'],
+  ['GET /api/executions/facets', undefined, 200, 'GET /api/executions/facets?risk=write'],
+  ['GET /api/executions/:executionId', undefined, 200],
+  ['POST /api/executions/:executionId/cancel', undefined, 202],
+  ['GET /api/metrics/calls', undefined, 200, 'GET /api/metrics/calls?by=tool'],
   ['GET /api/events', undefined, 200, 'GET /api/events?after=0&live=false'],
   ['GET /api/tools/toolkits', undefined, 200],
   ['GET /api/tools/:toolkit/actions', undefined, 200, 'GET /api/tools/custom/actions'],
@@ -287,9 +301,20 @@ type Example = readonly [route: keyof ServedApi, body: unknown, status: number, 
 const examples: Exclude<keyof ServedApi, (typeof successes)[number][0]> extends never ? readonly Example[] : never =
   successes;
 
+/** The id of a call that runs until it is stopped. */
+async function hang(): Promise<string> {
+  let id = '';
+  await new Promise<void>((resolve) => {
+    hanging = resolve;
+    void helve.call('hang', {}, { onStart: (executionId) => (id = executionId) });
+  });
+  return id;
+}
+
 /** The path of the example, with ids that exist. */
 async function pathOf(route: string, path: string | undefined): Promise<string> {
   const target = path ?? route;
+  if (route.endsWith(':executionId/cancel')) return target.replace(':executionId', await hang());
   if (route.includes(':executionId')) {
     return target.replace(':executionId', (await helve.call('echo', {})).executionId);
   }
