@@ -14,6 +14,7 @@ import {
   vaultTools,
   type World,
   type WorldCall,
+  type WorldGrants,
   type WorldSetup,
   worldAgents,
 } from './explain-world.js';
@@ -273,11 +274,9 @@ export const narrowings = {
   'disable the person': (one) => ({ ...one, ana: 'disabled' }),
 } satisfies Record<string, (setup: WorldSetup) => WorldSetup>;
 
-type TesterGrants = WorldSetup['grants']['tester'];
+const withoutShop = ({ shop: _, ...rest }: WorldGrants): WorldGrants => rest;
 
-const withoutShop = ({ shop: _, ...rest }: TesterGrants): TesterGrants => rest;
-
-const changeTester = (one: WorldSetup, change: (grants: TesterGrants) => TesterGrants): WorldSetup => ({
+const changeTester = (one: WorldSetup, change: (grants: WorldGrants) => WorldGrants): WorldSetup => ({
   ...one,
   grants: { ...one.grants, tester: change(one.grants.tester) },
 });
