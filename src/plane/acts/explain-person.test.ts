@@ -69,7 +69,7 @@ test('R-explain: nobody acts for a person who is disabled or may not authorise i
   ]);
 });
 
-test('R-explain R-connections: asking for another person shows nothing of their private account', async () => {
+test('R-explain R-visibility: asking for another person shows nothing of their private account', async () => {
   const { plane, admin } = helve;
   const onBehalfOf = ana.user.id;
   const told = await plane.explain(admin, { ...question, onBehalfOf });
