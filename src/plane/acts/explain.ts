@@ -1,10 +1,8 @@
 /** Answers about calls that are not made: why, what an agent can do, and what other policies would have done. */
 import type { AuditEvent } from '../../domain/audit.js';
-import { codeTools, isMetaTool } from '../../domain/discovery.js';
+import { isMetaTool } from '../../domain/discovery.js';
 import { HelveError } from '../../domain/errors.js';
 import type {
-  EffectiveTool,
-  EffectiveTools,
   ExplainActs,
   ExplainQuestion,
   Explanation,
@@ -31,14 +29,14 @@ import {
   type NamedTool,
   readInput,
 } from '../../flows/calling/index.js';
-import { shownTools } from '../../flows/finding/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { freshCatalogue } from '../../flows/workspaces/index.js';
-import { getGrants, seesAccount } from '../../grants/index.js';
+import { seesAccount } from '../../grants/index.js';
 import { schemaIssues } from '../../schema/index.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
+import { listEffective } from './effective.js';
 import { resolvePolicies } from './policies/index.js';
 
 export function createExplainActs(parts: PlaneParts): ExplainActs {
@@ -111,90 +109,6 @@ function findName(catalogue: Catalogue, { tool, connection }: ExplainQuestion): 
   throw new HelveError('not_found', `The connection ${connection} has no tool ${JSON.stringify(tool.slice(0, 100))}`, {
     hint: 'Look at the tools and the connections for their names.',
   });
-}
-
-interface View {
-  readonly asker: Principal;
-  readonly agent: Principal;
-  readonly configuration: WorkspaceConfiguration;
-  readonly catalogue: Catalogue;
-}
-
-async function listEffective(parts: PlaneParts, asker: Principal, name: string): Promise<EffectiveTools> {
-  const { workspaceId } = asker;
-  const found = await parts.directory(workspaceId).agent(name);
-  const agent = agentPrincipal(found, workspaceId);
-  const view: View = { asker, agent, ...(await freshCatalogue(parts, workspaceId)) };
-  const { configuration, catalogue } = view;
-  const allowed = catalogue.entries.filter((entry) => decide(view, entry).decision.effect !== 'deny');
-  const shown = shownTools(allowed, agent, configuration, parts.directTools);
-  const seen = allowed.filter((entry) => sees(view, entry) && !isMetaTool(entry.tool.id));
-  const tools = seen.map((entry) => describe(view, entry));
-  const set = found.toolMode ?? 'auto';
-  return {
-    agent: found.slug,
-    tools,
-    tokens: sum(tools.map(({ tokens }) => tokens)),
-    mode: {
-      set,
-      ...describeShown(shown, { set, directTools: parts.directTools }),
-      tokens: sum(shown.map(countTokens)),
-    },
-    notOffered: listRefused(view),
-  };
-}
-
-const decide = ({ configuration, agent }: View, { tool, connectionId }: NamedTool) =>
-  decideCall({ configuration, principal: agent, tool, connectionId });
-
-const sees = ({ configuration, asker }: View, { connectionId }: NamedTool): boolean =>
-  connectionId === undefined || seesAccount(configuration, asker, connectionId);
-
-function describe(view: View, entry: NamedTool): EffectiveTool {
-  const { decision, approval } = decide(view, entry);
-  const { name, tool, slug } = entry;
-  const facts = { name, toolkit: tool.id.toolkit, risk: tool.risk, approval, rule: decision.rule };
-  return { ...facts, ...defined({ connection: slug }), tokens: countTokens(entry) };
-}
-
-const charactersOfToken = 4;
-
-function countTokens({ name, tool }: Pick<NamedTool, 'name' | 'tool'>): number {
-  const text = JSON.stringify({ name, description: tool.description, input_schema: tool.inputSchema });
-  return Math.ceil(text.length / charactersOfToken);
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-
-function describeShown(
-  shown: readonly NamedTool[],
-  { set, directTools }: { readonly set: EffectiveTools['mode']['set']; readonly directTools: number },
-): Pick<EffectiveTools['mode'], 'shows' | 'reason'> {
-  const isMeta = shown.some(({ tool }) => isMetaTool(tool.id));
-  const isCode = isMeta && shown.every(({ tool }) => codeTools.includes(tool.id.name)) && set === 'code';
-  const shows = isCode ? 'code' : isMeta ? 'meta' : 'tools';
-  if (set !== 'auto') return { shows, reason: `The mode of the agent is ${set}` };
-  const count = isMeta ? `more than ${directTools}` : `at most ${directTools}`;
-  return { shows, reason: `It has ${count} tools` };
-}
-
-/** Granted tools that no arguments would make callable. */
-function listRefused(view: View): EffectiveTools['notOffered'] {
-  const { configuration, agent, catalogue, asker } = view;
-  const grants = getGrants(configuration, agent.id).filter(
-    ({ connectionId }) => connectionId === undefined || seesAccount(configuration, asker, connectionId),
-  );
-  return grants.flatMap(({ toolkit, connectionId, tools }) =>
-    tools.flatMap((name) => {
-      const entry = catalogue.entries.find(
-        ({ tool, connectionId: of }) => tool.id.toolkit === toolkit && tool.id.name === name && of === connectionId,
-      );
-      const facts = { tool: `${toolkit}.${name}`, ...defined({ connection: entry?.slug }) };
-      if (!entry) return [{ ...facts, rule: 'tool.unknown', reason: 'The tool is not there, or its account is not' }];
-      const { decision } = decide(view, entry);
-      return decision.effect === 'deny' ? [{ ...facts, rule: decision.rule, reason: decision.reason }] : [];
-    }),
-  );
 }
 
 const defaultReplayed = 10_000;
