@@ -128,6 +128,11 @@ export interface Api {
   };
   'POST /api/explain': { body: In<typeof why.explainBody>; reply: Out<typeof why.explanation> };
   'GET /api/agents/:agent/effective': { params: AgentParams; reply: Out<typeof why.effectiveTools> };
+  'POST /api/agents/:agent/grants/preview': {
+    params: AgentParams;
+    body: In<typeof why.grantPreviewBody>;
+    reply: Out<typeof why.grantPreview>;
+  };
   'POST /api/policies/preview': {
     body: In<typeof why.policyPreviewBody>;
     reply: Out<typeof why.policyPreview>;

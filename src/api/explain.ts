@@ -1,6 +1,6 @@
 /** Answers about calls that are not made, over HTTP. */
 import { z } from 'zod';
-import { text } from './requests.js';
+import { grantChangesBody, grantsBody, text } from './requests.js';
 import { jsonObject, namedShapes, policy, timestamp } from './shapes.js';
 
 const verdict = z
@@ -47,6 +47,13 @@ namedShapes.add(explanation, { id: 'Explanation' });
 
 const tokens = z.int().describe('Estimated: a quarter of the characters of the definition as JSON');
 
+const mode = z.object({
+  set: z.enum(['auto', 'direct', 'meta', 'code']),
+  shows: z.enum(['tools', 'meta', 'code']).describe('What the list of the model has'),
+  reason: z.string(),
+  tokens,
+});
+
 export const effectiveTools = z.object({
   agent: z.string(),
   tools: z.array(
@@ -61,17 +68,48 @@ export const effectiveTools = z.object({
     }),
   ),
   tokens,
-  mode: z.object({
-    set: z.enum(['auto', 'direct', 'meta', 'code']),
-    shows: z.enum(['tools', 'meta', 'code']).describe('What the list of the model has'),
-    reason: z.string(),
-    tokens,
-  }),
+  mode,
   notOffered: z
     .array(z.object({ tool: z.string(), connection: z.string().optional(), rule, reason: z.string() }))
     .describe('Granted, and refused whatever the arguments are'),
 });
 namedShapes.add(effectiveTools, { id: 'EffectiveTools' });
+
+/** The body of a replacement of grants, or of a change of them. */
+export const grantPreviewBody = z.union([grantsBody, grantChangesBody]);
+namedShapes.add(grantPreviewBody, { id: 'GrantPreviewRequest' });
+
+const previewedTool = z.object({
+  name: z.string().describe('As the model sees it'),
+  toolkit: z.string(),
+  connection: z.string().optional(),
+  risk: z.enum(['read', 'write', 'destructive']).optional().describe('Absent for a tool that is no longer there'),
+});
+const granted = z.object({ tools: z.int().describe('How many it can call'), tokens, mode });
+
+export const grantPreview = z.object({
+  agent: z.string(),
+  version: z.string().describe('Of the present grants: send it as If-Match with the change'),
+  added: z.array(previewedTool),
+  removed: z.array(previewedTool),
+  changed: z.array(previewedTool).describe('With other limits or another configuration'),
+  destructive: z
+    .array(previewedTool.extend({ approval: z.enum(['none', 'required', 'depends', 'denied']), rule }))
+    .describe('Of the added ones'),
+  before: granted,
+  after: granted,
+  privateAccounts: z
+    .array(
+      z.object({
+        connection: z.string(),
+        name: z.string(),
+        owner: z.string().optional(),
+        own: z.boolean().describe('It is the account of the caller'),
+      }),
+    )
+    .describe('Private accounts that the agent would be given: it uses them only when it acts for their owners'),
+});
+namedShapes.add(grantPreview, { id: 'GrantPreview' });
 
 export const policyPreviewBody = z.strictObject({
   policies: z.array(policy),

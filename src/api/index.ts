@@ -37,6 +37,8 @@ export {
   effectiveTools,
   explainBody,
   explanation,
+  grantPreview,
+  grantPreviewBody,
   policyPreview,
   policyPreviewBody,
 } from './explain.js';

@@ -106,6 +106,7 @@ export const acts = {
   changeGrants: { permissions: ['grants:write'], audit: ['grants.replaced'] },
   // For another's account also grants:write.
   withdrawConnection: { permissions: ['connections:write'], audit: ['grants.replaced'] },
+  previewGrants: { permissions: ['grants:read', 'policies:read'], audit: configuration },
   policies: { permissions: ['policies:read'], audit: configuration },
   replacePolicies: { permissions: ['policies:write'], audit: ['policies.replaced'] },
   explain: { permissions: ['grants:read', 'policies:read'], audit: { none: 'evaluates a decision and calls nothing' } },

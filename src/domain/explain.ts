@@ -88,6 +88,46 @@ export interface EffectiveTools {
   }[];
 }
 
+export interface PreviewedTool {
+  /** As the model sees it. */
+  readonly name: string;
+  readonly toolkit: string;
+  /** Slug of the account. */
+  readonly connection?: string;
+  /** Undefined for a tool that is no longer there. */
+  readonly risk?: Tool['risk'];
+}
+
+/** What the agent can call, and what that costs in the context of a model. */
+interface GrantedNow extends Pick<EffectiveTools, 'tokens' | 'mode'> {
+  /** How many tools it can call. */
+  readonly tools: number;
+}
+
+/** What a change of an agent's grants would do, as far as the asker can see the accounts. */
+export interface GrantPreview {
+  readonly agent: string;
+  /** Of the present grants: the change can be made conditional on it. */
+  readonly version: string;
+  readonly added: readonly PreviewedTool[];
+  readonly removed: readonly PreviewedTool[];
+  /** Granted before and after, with other limits or another configuration. */
+  readonly changed: readonly PreviewedTool[];
+  /** Of the added ones, those that destroy: with the rule that decides on their calls. */
+  readonly destructive: readonly (PreviewedTool & Pick<EffectiveTool, 'approval' | 'rule'>)[];
+  readonly before: GrantedNow;
+  readonly after: GrantedNow;
+  /** Private accounts that the agent would be given: it uses them only when it acts for their owners. */
+  readonly privateAccounts: readonly {
+    readonly connection: string;
+    readonly name: string;
+    /** Name of the person; undefined if they are no longer there. */
+    readonly owner?: string;
+    /** It is the asker's. */
+    readonly own: boolean;
+  }[];
+}
+
 export interface PolicyPreviewQuestion {
   readonly policies: readonly Policy[];
   /** ISO 8601. Default: all recorded calls. */

@@ -17,7 +17,7 @@ import type {
   ListedTool,
   ToolResult,
 } from './execution.js';
-import type { ExplainActs } from './explain.js';
+import type { ExplainActs, GrantPreview } from './explain.js';
 import type {
   ChangedGrantSet,
   ExplainedDecision,
@@ -229,6 +229,15 @@ export interface Plane
     connection: string,
     agent: string,
   ): Promise<{ readonly removed: readonly string[] }>;
+  /**
+   * What `replaceGrants` (`grants`) or `changeGrants` (`add`, `remove`) would do; nothing is stored. Throws as they do, and
+   * for the same agents.
+   */
+  previewGrants(
+    principal: Principal,
+    agent: string,
+    change: { readonly grants: readonly GrantInput[] } | GrantChanges,
+  ): Promise<GrantPreview>;
   policies(principal: Principal): Promise<PolicySet>;
   /** `ifMatch` as for grants. Throws `invalid_input` for a name that matches nothing, and `precondition_failed`. */
   replacePolicies(principal: Principal, policies: readonly Policy[], ifMatch?: readonly string[]): Promise<PolicySet>;

@@ -181,6 +181,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by) => plane.explain(by, { agent: 'scout-a', tool: 'account-b__ask_account', input: {} }),
   ],
   effectiveTools: [(plane, by, id) => plane.effectiveTools(by, id)],
+  previewGrants: [
+    (plane, by, id) => plane.previewGrants(by, id, { grants: [] }),
+    (plane, by, id) => plane.previewGrants(by, id, { add: [{ tools: ['*'] }] }),
+  ],
   previewPolicies: [(plane, by) => plane.previewPolicies(by, { policies: [{ id: 'x', effect: 'deny', when: {} }] })],
   identityProviders: [(plane) => plane.identityProviders()],
   startIdentitySignIn: [(plane, _, id) => plane.startIdentitySignIn(id, `/runs/${id}`)],
@@ -223,6 +227,7 @@ const aimed = [
     'grantCatalogue',
     'replaceGrants',
     'changeGrants',
+    'previewGrants',
     'approval',
   ] as const),
   ...(['changeAgent', 'changeUser', 'removeUser', 'issueSignInLink'] as const),

@@ -213,6 +213,10 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: [200, ...none],
   },
   'GET /api/agents/:agent/effective': { foreign: none },
+  'POST /api/agents/:agent/grants/preview': {
+    bodies: () => [{ grants: [] }, { add: [{ tools: ['calculate'] }] }],
+    foreign: none,
+  },
   'POST /api/policies/preview': { bodies: () => [{ policies: [] }], foreign: open },
   'GET /api/workspaces': { foreign: open },
   'POST /api/workspaces': {

@@ -28,6 +28,7 @@ type Administration = Pick<
   | 'replaceGrants'
   | 'changeGrants'
   | 'withdrawConnection'
+  | 'previewGrants'
   | 'policies'
   | 'replacePolicies'
   | 'enableTools'

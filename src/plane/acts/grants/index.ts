@@ -18,6 +18,7 @@ import { actingOn } from '../approval-views.js';
 import { requireVersion } from '../conditional.js';
 import { refuseFileManaged } from '../file-managed.js';
 import { changeGrantSet } from './change.js';
+import { previewGrants } from './preview.js';
 import { getVersion, replaceGrants } from './replace.js';
 import { withdrawFrom } from './withdraw.js';
 
@@ -30,7 +31,10 @@ const entriesByTarget = createLookup(({ tool, connectionId }: NamedTool) => getT
 
 export function grantActs(
   parts: PlaneParts,
-): Pick<Plane, 'grantCatalogue' | 'replaceGrants' | 'changeGrants' | 'withdrawConnection' | 'enableTools'> {
+): Pick<
+  Plane,
+  'grantCatalogue' | 'replaceGrants' | 'changeGrants' | 'previewGrants' | 'withdrawConnection' | 'enableTools'
+> {
   const { storage, registry } = parts;
 
   return {
@@ -65,6 +69,12 @@ export function grantActs(
       }
     },
     withdrawConnection: withdrawFrom(parts),
+    async previewGrants(principal, name, change) {
+      const { agent, entries, grants } = await readGrantCatalogue(parts, principal, name);
+      refuseFileManaged(agent);
+      const changed = 'grants' in change ? change : changeGrantSet(grants.map(asInput), entries, change);
+      return previewGrants(parts, { principal, agent }, changed.grants);
+    },
     async enableTools(principal, toolkit, setting) {
       const tools = (await registry.tools(toolkit, principal.workspaceId)).map(({ tool }) => tool.id.name);
       await knownToolkit(registry, toolkit);

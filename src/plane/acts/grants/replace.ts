@@ -34,18 +34,8 @@ export function replaceGrants(
 ): Promise<GrantSet> {
   const { workspaceId } = principal;
   return changedSince(parts, workspaceId, async (configuration) => {
-    const present = getGrants(configuration, agent.id);
-    // For an agent in helve.yaml, the declaration is the whole set, and Helve itself writes it.
-    const isMine = (grant: Grant): boolean =>
-      keeps?.(grant) === undefined &&
-      (principal.id === systemPrincipal(workspaceId).id || seesAccount(configuration, principal, grant.connectionId));
-    const mine = present.filter(isMine);
-    const others = present.filter((grant) => !isMine(grant));
-    requireVersion(ifMatch, getVersion(mine), () => differences(mine, given));
-    const connections = listAccounts(configuration, principal);
-    const grants = given.map((grant) => withConnectionId(grant, connections));
-    await checkGrants(grants, grantableIn(parts, workspaceId, connections), schemaIssues, mine);
-    await checkGrantedReach(parts.registry, grants);
+    const replacement = { grants: given, ...defined({ ifMatch, keeps }) };
+    const { grants, kept, connections } = await planGrants(parts, { principal, agent, configuration }, replacement);
     const row = draft('grants.replaced', principal, parts.now(), {
       agentId: agent.id,
       agent: agent.slug,
@@ -56,13 +46,52 @@ export function replaceGrants(
         tools: [...tools],
       })),
     });
-    const kept = others.flatMap((grant) => narrowGrant(grant, keeps?.(grant) ?? grant.tools));
     const stored = await parts.storage
       .workspace(workspaceId)
       .change([row], (tables) => tables.replaceGrants(agent.id, [...grants, ...kept]), configuration.revision);
     const written = stored.slice(0, grants.length);
     return { grants: written, version: getVersion(written) };
   });
+}
+
+interface Writing {
+  readonly principal: Principal;
+  readonly agent: Pick<Agent, 'id'>;
+  readonly configuration: WorkspaceConfiguration;
+}
+
+interface GrantPlan {
+  /** The present grants that the set replaces. */
+  readonly mine: readonly Grant[];
+  /** What was given, with the ids of the accounts. */
+  readonly grants: readonly GrantInput[];
+  /** What stays besides. */
+  readonly kept: readonly GrantInput[];
+  /** Those that the writer can see. */
+  readonly connections: readonly Connection[];
+}
+
+/** Checks the replacement, and returns what it would write. Throws as `replaceGrants` does. */
+export async function planGrants(
+  parts: PlaneParts,
+  { principal, agent, configuration }: Writing,
+  { grants: given, ifMatch, keeps }: Replacement,
+): Promise<GrantPlan> {
+  const { workspaceId } = principal;
+  const present = getGrants(configuration, agent.id);
+  // For an agent in helve.yaml, the declaration is the whole set, and Helve itself writes it.
+  const isMine = (grant: Grant): boolean =>
+    keeps?.(grant) === undefined &&
+    (principal.id === systemPrincipal(workspaceId).id || seesAccount(configuration, principal, grant.connectionId));
+  const mine = present.filter(isMine);
+  const others = present.filter((grant) => !isMine(grant));
+  requireVersion(ifMatch, getVersion(mine), () => differences(mine, given));
+  const connections = listAccounts(configuration, principal);
+  const grants = given.map((grant) => withConnectionId(grant, connections));
+  await checkGrants(grants, grantableIn(parts, workspaceId, connections), schemaIssues, mine);
+  await checkGrantedReach(parts.registry, grants);
+  const kept = others.flatMap((grant) => narrowGrant(grant, keeps?.(grant) ?? grant.tools));
+  return { mine, grants, kept, connections };
 }
 
 /**

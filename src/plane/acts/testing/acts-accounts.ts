@@ -20,6 +20,7 @@ type GrantActs =
   | 'replaceGrants'
   | 'changeGrants'
   | 'withdrawConnection'
+  | 'previewGrants'
   | 'enableTools'
   | 'policies'
   | 'replacePolicies';
@@ -68,6 +69,12 @@ const grantActs: Table<GrantActs | 'pendingDefinitions' | 'acceptDefinition'> = 
     act: ({ plane, account }, by) => plane.withdrawConnection(by, account, 'tester'),
     effect: 'changes',
     account: 'not_found',
+  }),
+  previewGrants: operating({
+    needs: ['grants:read', 'policies:read'],
+    act: ({ plane }, by) => plane.previewGrants(by, 'tester', { grants: [] }),
+    effect: 'shows',
+    account: 'nothing',
   }),
   enableTools: operating({
     needs: ['grants:write'],

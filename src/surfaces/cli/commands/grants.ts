@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
+import type { GrantPreview } from '../../../domain/explain.js';
 import { accountLine } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
@@ -41,6 +42,10 @@ interface ChoiceOptions {
   readonly risk?: string;
 }
 
+interface ChangeOptions extends ChoiceOptions {
+  readonly preview?: boolean;
+}
+
 const risks = ['read', 'write', 'destructive'] as const;
 
 function readChoice(tools: readonly string[], { risk, ...options }: ChoiceOptions) {
@@ -63,6 +68,7 @@ function addChange(program: Command, settings: CliSettings, name: 'grant' | 'ung
     .option('--group <name>', 'only tools of this group of a toolkit')
     .option('--capability <text>', 'only tools that can do this, such as "send message"')
     .option('--risk <tier>', `only tools of this tier: ${risks.join(', ')}`)
+    .option('--preview', 'only say what it would change')
     .addHelpText(
       'after',
       `
@@ -72,9 +78,13 @@ Tools are given by name, by toolkit or account, or by a pattern in quotes; what 
   helve ${name} reader 'work-gmail__list_*'`,
     )
     .action(
-      action<[string, string[], ChoiceOptions]>(async ({ client, output }, agent, tools, options) => {
+      action<[string, string[], ChangeOptions]>(async ({ client, output }, agent, tools, { preview, ...options }) => {
         const choice = readChoice(tools, options);
         const body = name === 'grant' ? { add: [choice] } : { remove: [choice] };
+        if (preview) {
+          const seen = await client.call('POST /api/agents/:agent/grants/preview', { params: { agent }, body });
+          return output.value(seen, printable(describePreview(seen)));
+        }
         const stored = await client.call('PATCH /api/agents/:agent/grants', { params: { agent }, body });
         const accounts = stored.grants.flatMap(({ account }) =>
           account ? [`\n  acts with ${printable(accountLine(account))}`] : [],
@@ -83,4 +93,25 @@ Tools are given by name, by toolkit or account, or by a pattern in quotes; what 
         output.value(stored, `${agent} may now use ${held.join(', ') || 'nothing'}.${accounts.join('')}`);
       }),
     );
+}
+
+function describePreview(seen: GrantPreview): string {
+  const { added, removed, destructive, before, after, privateAccounts } = seen;
+  const list = (mark: string, tools: GrantPreview['added']) => tools.map(({ name }) => `${mark} ${name}`);
+  const isDecided = (rule: string, approval: string) => (approval === 'denied' ? `refused by ${rule}` : rule);
+  const lists = (of: GrantPreview['before']) =>
+    of.mode.shows === 'tools' ? 'the tools themselves' : `${of.mode.shows} tools`;
+  const nothing = added.length + removed.length === 0 ? ['It would change nothing.'] : [];
+  return [
+    ...nothing,
+    ...list('+', added),
+    ...list('-', removed),
+    ...destructive.map(({ name, rule, approval }) => `! ${name} destroys something (${isDecided(rule, approval)})`),
+    ...privateAccounts.map(
+      ({ connection, owner, own }) =>
+        `! ${connection} is ${own ? 'your' : `${owner ?? 'another person'}'s`} private account: the agent uses it only when it acts for its owner`,
+    ),
+    `Tools that it can call: ${before.tools} → ${after.tools}, with ${before.tokens} → ${after.tokens} tokens of definitions`,
+    `Its list has ${lists(before)} (${before.mode.tokens} tokens) → ${lists(after)} (${after.mode.tokens} tokens)`,
+  ].join('\n');
 }

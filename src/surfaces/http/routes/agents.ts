@@ -8,6 +8,8 @@ import {
   changeAgentBody,
   changedGrantSet,
   grantChangesBody,
+  grantPreview,
+  grantPreviewBody,
   grantSet,
   grantsBody,
   issuedCredential,
@@ -102,14 +104,42 @@ export const replaceGrants = defineRoute({
   reply: grantSet,
   versioned: true,
   async handle({ plane, principal, params, body, ifMatch }) {
-    const grants = body.grants.map(
-      ({ id: _id, agentId: _agentId, account: _account, limits = {}, config = {}, ...each }) => ({
-        ...each,
-        limits,
-        config,
-      }),
+    return plane.replaceGrants(principal, params.agent, readGrants(body.grants), ifMatch);
+  },
+});
+
+/** Without what the replies add. */
+function readGrants(grants: z.output<typeof grantsBody>['grants']): GrantInput[] {
+  return grants.map(({ id: _id, agentId: _agentId, account: _account, limits = {}, config = {}, ...each }) => ({
+    ...each,
+    limits,
+    config,
+  })) as GrantInput[];
+}
+
+export const previewGrants = defineRoute({
+  method: 'POST',
+  path: '/api/agents/:agent/grants/preview',
+  summary: 'What a replacement or a change of the grants would do; nothing is stored',
+  acts: ['previewGrants'],
+  params: agentParams,
+  body: grantPreviewBody,
+  reply: grantPreview,
+  async handle({ plane, principal, params, body }) {
+    const change = 'grants' in body ? { grants: readGrants(body.grants) } : (body as GrantChanges);
+    const { added, removed, changed, destructive, privateAccounts, ...facts } = await plane.previewGrants(
+      principal,
+      params.agent,
+      change,
     );
-    return plane.replaceGrants(principal, params.agent, grants as GrantInput[], ifMatch);
+    return {
+      ...facts,
+      added: [...added],
+      removed: [...removed],
+      changed: [...changed],
+      destructive: [...destructive],
+      privateAccounts: [...privateAccounts],
+    };
   },
 });
 

@@ -8,6 +8,7 @@ import {
   getGrants,
   issueAgentToken,
   listAgents,
+  previewGrants,
   removeAgent,
   replaceGrants,
 } from './agents.js';
@@ -94,6 +95,7 @@ const typedRoutes = [
   issueAgentToken,
   getGrants,
   changeGrants,
+  previewGrants,
   replaceGrants,
   explain,
   getEffective,

@@ -237,6 +237,12 @@ const successes = [
     200,
     'PUT /api/agents/second/grants',
   ],
+  [
+    'POST /api/agents/:agent/grants/preview',
+    { grants: [{ toolkit: 'custom', tools: ['echo'] }] },
+    200,
+    'POST /api/agents/second/grants/preview',
+  ],
   ['PATCH /api/agents/:agent/grants', { add: [{ tools: ['echo'] }] }, 200, 'PATCH /api/agents/second/grants'],
   ['DELETE /api/agents/:agent', undefined, 204, 'DELETE /api/agents/second'],
   ['GET /api/policies', undefined, 200],
