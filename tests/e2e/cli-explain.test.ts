@@ -49,3 +49,14 @@ test('R-explain R-cli: a policy is tried on the calls on record, and not stored'
   expect((await helve('policies')).stdout).not.toContain('deny');
   expect((await helve('call', 'calculate', '{"expression":"2+2"}')).code).toBe(0);
 });
+
+test('R-explain R-cli: a change of grants is shown before it is made, and not stored', async () => {
+  await helve('agents', 'create', 'careful');
+  const seen = await helve('grant', 'careful', 'calculate', '--preview');
+  expect(seen.stdout).toMatch(/^\+ calculate\n[\s\S]*Tools that it can call: 0 → \d+, with 0 → \d+ tokens/);
+  expect((await helve('grants', 'careful')).stdout).not.toMatch(/calculate.*yes/);
+  await helve('grant', 'careful', 'calculate');
+  expect((await helve('grants', 'careful')).stdout).toMatch(/calculate.*yes/);
+  expect((await helve('grant', 'careful', 'calculate', '--preview')).stdout).toMatch(/^It would change nothing\.\n/);
+  expect((await helve('ungrant', 'careful', 'calculate', '--preview')).stdout).toMatch(/^- calculate\n/);
+});

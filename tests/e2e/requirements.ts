@@ -67,7 +67,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-inheritance': { state: 'later' },
   'R-approval': { state: 'now' },
   'R-people': { state: 'now' },
-  'R-explain': { state: 'part', note: 'what a change of grants would do' },
+  'R-explain': { state: 'now' },
   'R-limits': { state: 'now' },
   'R-audit': { state: 'now' },
   'R-typedefs': { state: 'now' },
