@@ -86,6 +86,7 @@ describe('R-people: roles', () => {
       'explain',
       'effectiveTools',
       'previewPolicies',
+      'previewGrants',
       'users',
       'workspaces',
     ],
