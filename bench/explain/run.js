@@ -34,6 +34,7 @@ const maxExplain = 30;
 
 const problems = [];
 await compareGenerated();
+await compareOpen();
 await compareReplays();
 await narrow();
 await compareSmall();
@@ -57,6 +58,17 @@ async function compareGenerated() {
   }
   for (const [rule, count] of [...reached.rules].toSorted(([, one], [, other]) => other - one))
     console.log(`    ${rule}: ${count}`);
+}
+
+/** What is said of all calls of a tool, and the list of tools. */
+async function compareOpen() {
+  let unknown = 0;
+  const number = Math.ceil(configurations / 4);
+  const check = (world) => async (one) => {
+    unknown += await cases.compareOpen(world, one);
+  };
+  await inWorlds(number, (world) => fc.asyncProperty(cases.openCase, check(world)));
+  console.log(`${number} configurations, explained without arguments: ${unknown} verdicts depend on them`);
 }
 
 async function compareReplays() {

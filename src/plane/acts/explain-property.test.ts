@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Layer } from '../../domain/explain.js';
 import {
   compareCase,
+  compareOpen,
   compareReplay,
   createReached,
   generatedCase,
   narrowingCase,
   narrowings,
+  openCase,
   type ReplayCounts,
   refuteNarrowing,
   replayCase,
@@ -73,6 +75,23 @@ describe('controls', () => {
     expect(String(outcome.errorInstance)).toContain('the steps do not lead to the verdict');
   });
 });
+
+test(
+  'R-explain: what is said of all calls of a tool holds for each, and the list of tools agrees',
+  patient,
+  async () => {
+    let unknown = 0;
+    await fc.assert(
+      fc.asyncProperty(openCase, async (one) => {
+        unknown += await compareOpen(world, one);
+      }),
+      sampled,
+    );
+    // It would also hold if nothing were said, or nothing were open.
+    expect(unknown / numRuns).toBeGreaterThan(0.02);
+    expect(unknown / numRuns).toBeLessThan(1);
+  },
+);
 
 test('R-explain: a replay of policies says what they then do to the same calls', patient, async () => {
   const counts: ReplayCounts = { same: 0, newlyWaiting: 0, newlyRefused: 0, newlyFree: 0, unknown: 0 };

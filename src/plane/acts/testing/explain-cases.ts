@@ -204,6 +204,39 @@ export async function compareCase(
   }
 }
 
+export const openCase = fc.record({ setup, calls: fc.array(exactCall, { minLength: 2, maxLength: 5 }) });
+
+type OpenCase = typeof openCase extends fc.Arbitrary<infer Case> ? Case : never;
+
+/** What is wrong with one call only, or with the number of calls. */
+const ofThisCall = ['input.schema', 'limit.rate', 'limit.pending'];
+
+/**
+ * Throws for a call that is decided otherwise than the explanation of all calls of its tool says, and for a tool that is
+ * listed as callable although all its calls are refused, or the reverse. Returns how often the explanation left it open.
+ */
+export async function compareOpen(world: World, { setup: given, calls }: OpenCase): Promise<number> {
+  await world.setUp(given);
+  let unknown = 0;
+  for (const call of calls) {
+    const { input: _, ...any } = call;
+    const { verdict, rule } = await explainIn(world)(any);
+    if (verdict === 'unknown') unknown += 1;
+    const { tools } = await world.helve.plane.effectiveTools(world.asker, call.agent);
+    const isListed = tools.some(({ name }) => name === call.tool);
+    // The list is that of an agent that acts for nobody, and knows of no intent.
+    const isComparable = !call.forAna && !isOfThis(rule) && rule !== 'intent.mismatch';
+    if (isComparable && isListed === (verdict === 'deny'))
+      throw new Error(`the list differs: ${JSON.stringify({ call, verdict, rule, isListed })}`);
+    const found = await observe(world, call);
+    const isOther = verdict !== 'unknown' && found.verdict !== verdict && !isOfThis(found.rule);
+    if (isOther) throw new Error(`the open verdict differs: ${JSON.stringify({ call, verdict, rule, found })}`);
+  }
+  return unknown;
+}
+
+const isOfThis = (rule: string): boolean => ofThisCall.includes(rule);
+
 export const replayCase = fc.record({
   setup,
   calls: fc.array(anyCall, { minLength: 2, maxLength: 5 }),

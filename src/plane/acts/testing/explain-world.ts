@@ -77,7 +77,7 @@ export interface World {
   runs(): number;
 }
 
-const maxPending = 3;
+const maxPending = 1;
 
 export async function createWorld(options: Pick<TestHelveOptions, 'database' | 'dataDir'> = {}): Promise<World> {
   let runs = 0;
@@ -271,13 +271,14 @@ async function findCaller(world: World, call: WorldCall): Promise<Principal | un
   }
 }
 
-export type Explain = (call: WorldCall) => Promise<Explanation>;
+/** Without input: calls with any arguments. */
+export type Explain = (call: Omit<WorldCall, 'input'> & Partial<Pick<WorldCall, 'input'>>) => Promise<Explanation>;
 
 /** `explain` of the world's plane. */
 export function explainIn({ helve, asker, anaId }: World): Explain {
   return ({ agent, tool, input, intent, forAna = false }) => {
     const onBehalfOf = forAna ? anaId : undefined;
-    return helve.plane.explain(asker, { agent, tool, input, ...defined({ intent, onBehalfOf }) });
+    return helve.plane.explain(asker, { agent, tool, ...defined({ input, intent, onBehalfOf }) });
   };
 }
 

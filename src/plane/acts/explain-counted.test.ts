@@ -1,13 +1,19 @@
-/** What keeps a person from being asked is foreseen, without asking. */
+/** What is counted is foreseen without counting: calls that wait for a person, and limits of calls. */
 import { afterEach, expect, test } from 'vitest';
-import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
+import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 
 let helve: TestHelve;
 afterEach(() => helve.close());
 
 const pay = testTool({ name: 'pay', highRisk: true });
-const open = async () => {
-  helve = await createTestHelve({ tools: [pay], config: 'approvals: { pending_per_agent: 2 }' });
+const open = async (limits: TestHelveOptions['limits'] = {}) => {
+  const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool: null };
+  const config = 'approvals: { pending_per_agent: 2 }';
+  helve = await createTestHelve({
+    tools: [pay, testTool({ name: 'echo' })],
+    config,
+    limits: { ...noLimits, ...limits },
+  });
 };
 const explain = (input: { readonly n?: number; readonly text?: string }) =>
   helve.plane.explain(helve.admin, { agent: 'tester', tool: 'pay', input });
@@ -57,4 +63,22 @@ test('R-explain R-approval: the rule of a call that waits is the one under which
   expect(told).toMatchObject({ verdict: 'require_approval', rule: asked.ok ? '' : asked.rule });
   expect(told.rule).not.toBe(again);
   expect(await helve.call('pay', { n: 1 })).toMatchObject({ rule: told.rule });
+});
+
+test.each([
+  'perPrincipal',
+  'perTool',
+] as const)('R-explain R-limits: the limit %s is foreseen, and not used up', async (name) => {
+  await open({ [name]: 2 });
+  const ask = (tool: string) => helve.plane.explain(helve.admin, { agent: 'tester', tool, input: {} });
+  for (const verdict of ['allow', 'allow', 'deny']) {
+    for (let again = 0; again < 3; again++) expect(await ask('echo')).toMatchObject({ verdict });
+    expect((await helve.call('echo', {})).ok).toBe(verdict === 'allow');
+  }
+  expect((await ask('echo')).rule).toBe('limit.rate');
+  // The limit of the caller is for every request, that of a tool for its own calls only.
+  const [told, made] = [await ask('nothing'), await helve.call('nothing', {})];
+  expect([told.rule, made.ok ? '' : made.rule]).toEqual(
+    name === 'perPrincipal' ? ['limit.rate', 'limit.rate'] : ['tool.unknown', 'tool.unknown'],
+  );
 });
