@@ -1,7 +1,7 @@
 /** People: what each role may do, how they are invited, disabled and removed, and what becomes of their sessions and accounts. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal, Role } from '../../domain/principal.js';
-import { rolePermissions } from '../../domain/roles.js';
+import { rolePermissions, roles } from '../../domain/roles.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
 import { newSecret, sha256 } from '../../util/hash.js';
 import { vault } from './testing/vault-toolkit.js';
