@@ -1,5 +1,6 @@
 /** The places of the panel and the parameters of each. A page is loaded when it is first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { filterNames } from './pages/call-filter.js';
 import { Overview } from './pages/overview.js';
 import { Shell } from './shell/shell.js';
 
@@ -41,12 +42,13 @@ const routes = [
   createRoute({
     getParentRoute,
     path: '/calls',
-    validateSearch: readTexts('q', 'status', 'actor', 'connection', 'tool', 'rule', 'since'),
+    validateSearch: readTexts(...filterNames),
     component: lazyRouteComponent(calls, 'Calls'),
   }),
   createRoute({
     getParentRoute,
     path: '/calls/$id',
+    validateSearch: readTexts(...filterNames),
     component: lazyRouteComponent(() => import('./pages/call.js'), 'Call'),
   }),
   createRoute({

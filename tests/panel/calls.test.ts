@@ -67,12 +67,8 @@ describe('the list of calls', () => {
     for (let count = 0; count < 250; count++) await ground.helve.call('echo', { count });
     await ground.helve.call('other', {});
     await visit.open('calls');
-    await visit.page
-      .getByText('201 calls so far')
-      .or(visit.page.getByText('251 calls'))
-      .or(visit.page.getByText('200 calls so far'))
-      .waitFor();
-    await visit.choose('Status', 'refused');
+    await visit.page.getByText('200 calls so far').waitFor();
+    await visit.use(/^refused/);
     await visit.page.getByText('1 call', { exact: true }).waitFor();
     const other = await ground.visit('auditor');
     await other.page.goto(visit.page.url());
@@ -85,7 +81,8 @@ describe('the list of calls', () => {
     const visit = await start({ tools: [testTool({ name: 'echo' })] });
     for (let count = 0; count < 450; count++) await ground.helve.call('echo', { count });
     await visit.open('calls');
-    await visit.use(/echo/);
+    await visit.page.locator('[data-at="0"]').press('Enter');
+    await visit.page.getByRole('heading', { name: 'Call', exact: true }).waitFor();
     await visit.page.goBack();
     await visit.page.getByText('200 calls so far').waitFor();
     await visit.page.locator('[data-at="0"]').focus();
@@ -94,6 +91,33 @@ describe('the list of calls', () => {
       await visit.page.getByText(shown, { exact: true }).waitFor();
     }
     expect(await visit.page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000);
+    await visit.end();
+  });
+});
+
+describe('a call that runs', () => {
+  test('R-panel: it is in the list, and stopping it ends it', async () => {
+    let isStopped = false;
+    const wait = testTool({
+      name: 'wait',
+      execute: (_input, { signal }) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => {
+            isStopped = true;
+            reject(signal.reason);
+          }),
+        ),
+    });
+    const visit = await start({ tools: [wait] });
+    const { page } = visit;
+    await visit.open('calls');
+    const ending = ground.helve.call('wait', {});
+    await page.getByRole('link', { name: /running.*wait/ }).press('Enter');
+    await visit.use('Stop');
+    // A tool that has begun to act may have acted.
+    expect(await ending).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
+    expect(isStopped).toBe(true);
+    await page.getByText('outcome_unknown').first().waitFor();
     await visit.end();
   });
 });

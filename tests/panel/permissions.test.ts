@@ -26,6 +26,7 @@ test('R-panel R-people: a route that needs more than reading tools is in the lis
     'GET /api/tools/debug/connections',
     'GET /api/triggers',
     'GET /api/triggers/events',
+    'GET /api/workspaces',
   ];
   const missing = special.map(([route]) => route).filter((route) => !Object.hasOwn(readPermissions, route));
   expect(missing.sort()).toEqual(unread);

@@ -48,7 +48,7 @@ describe('from nothing', () => {
     const called = await fetch(`${ground.url}/api/tools/execute`, { method: 'POST', headers, body });
     expect(called.status).toBe(200);
     await visit.open('');
-    await page.getByRole('link', { name: /echo/ }).waitFor();
+    await page.getByRole('list', { name: 'Calls' }).getByRole('link', { name: /echo/ }).waitFor();
     await visit.end();
     // The token was shown once: it is nowhere on the page afterwards.
     const other = await ground.visit('admin');
@@ -142,7 +142,7 @@ describe('choosing tools', () => {
     await visit.open('agents/tester');
     await visit.use('Diary');
     await visit.use(/^Review/);
-    await page.getByText('“Diary” is private. Everyone who may use tester will act with it.').waitFor();
+    await page.getByText('“Diary” is private: tester uses it only when it acts for its owner.').waitFor();
     await visit.end();
   });
 });

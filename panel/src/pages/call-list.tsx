@@ -1,54 +1,58 @@
-/** Calls as rows: when, how they ended, who made them, and with which tool. */
+/** Calls as rows: when, how they ended, who made them, with which tool, and the first of what they said. */
 import { useNavigate } from '@tanstack/react-router';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
-import { Status, ToolName } from '../ui/index.js';
+import { revealHidden, Status, ToolName } from '../ui/index.js';
 import { List } from '../ui/list.js';
+import type { CallSearch } from './call-filter.js';
 import css from './pages.module.css';
 
-export type Execution = Reply<'GET /api/tools/executions'>['executions'][number];
+export type CallRow = Reply<'GET /api/executions'>['executions'][number];
 
 interface CallListProps {
-  readonly rows: readonly Execution[];
+  readonly rows: readonly CallRow[];
+  /** The filter that the next and the previous call keep. */
+  readonly search?: CallSearch;
   readonly onEnd?: () => void;
   readonly onTop?: (isAtTop: boolean) => void;
 }
 
-export function CallList({ rows, ...reading }: CallListProps) {
+export function CallList({ rows, search = {}, ...reading }: CallListProps) {
   const text = useText();
-  const { showDistance, showTime } = useFormats();
+  const { showDistance, showTime, showNumber } = useFormats();
   const navigate = useNavigate();
+  const filter = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== undefined));
   return (
     <List
       label={text.nav.calls}
       rows={rows}
       keyOf={({ executionId }) => executionId}
-      hrefOf={({ executionId }) => `/panel/calls/${encodeURIComponent(executionId)}`}
-      onOpen={({ executionId }) => void navigate({ to: '/calls/$id', params: { id: executionId } })}
-      columns="96px 112px minmax(120px, 2fr) minmax(0, 4fr) minmax(0, 2fr)"
+      hrefOf={({ executionId }) =>
+        `/panel/calls/${encodeURIComponent(executionId)}${filter.size > 0 ? `?${filter}` : ''}`
+      }
+      onOpen={({ executionId }) => void navigate({ to: '/calls/$id', params: { id: executionId }, search })}
+      columns="88px 104px minmax(0, 3fr) minmax(0, 4fr) minmax(0, 4fr) 72px"
       {...reading}
     >
-      {({ startedAt, finishedAt, status, actor, onBehalfOf, tool, outcome }) => (
+      {({ startedAt, finishedAt, status, actor, onBehalfOf, tool, rule, error, summary = '', durationMs }) => (
         <>
           <time className={css.dim} dateTime={startedAt} title={showTime(startedAt)}>
             {showDistance(finishedAt ?? startedAt)}
           </time>
           <Status kind={status}>{text.statuses[status]}</Status>
-          <span>
-            {actor.name}
+          <span className={css.cut}>
+            {revealHidden(actor.name)}
             {onBehalfOf === undefined ? '' : ` ${text.onBehalf(onBehalfOf.name)}`}
           </span>
-          <ToolName name={tool} />
-          <span className={css.dim}>{explainOutcome(outcome)}</span>
+          <span className={css.cut}>
+            <ToolName name={tool} />
+          </span>
+          <span className={css.peek}>{error === undefined ? revealHidden(summary) : (rule ?? error.code)}</span>
+          <span className={css.number}>
+            {durationMs === undefined ? '' : `${showNumber(Math.round(durationMs))} ms`}
+          </span>
         </>
       )}
     </List>
   );
-}
-
-/** What stands in the row of a call that did not end well: the rule that refused it, or the code of its error. */
-function explainOutcome(outcome: Record<string, unknown> | undefined): string {
-  const error = outcome?.error as { code?: string } | undefined;
-  const rule = typeof outcome?.rule === 'string' ? outcome.rule : undefined;
-  return error === undefined ? '' : (rule ?? error.code ?? '');
 }

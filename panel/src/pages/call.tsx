@@ -6,6 +6,8 @@ import type { Reply } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
 import { Code, Facts, Json, Loaded, Page, Status, ToolName } from '../ui/index.js';
+import type { CallSearch } from './call-filter.js';
+import { Neighbours } from './call-neighbours.js';
 import { Ladder } from './ladder.js';
 import css from './pages.module.css';
 import { ShownResult } from './result.js';
@@ -16,6 +18,7 @@ type Execution = Reply<'GET /api/tools/executions/:executionId'>;
 export function Call(): ReactNode {
   const text = useText();
   const { id } = route.useParams();
+  const search = route.useSearch();
   const call = useRead(
     'GET /api/tools/executions/:executionId',
     { params: { executionId: id }, query: { as: 'panel' } },
@@ -23,7 +26,7 @@ export function Call(): ReactNode {
   );
   return (
     <Page title={text.callTitle} back="/calls">
-      <Loaded query={call}>{(data) => <CallFacts call={data} />}</Loaded>
+      <Loaded query={call}>{(data) => <CallFacts call={data} search={search} />}</Loaded>
     </Page>
   );
 }
@@ -35,7 +38,7 @@ interface Known {
   readonly error?: { readonly code?: string; readonly message?: string; readonly hint?: string };
 }
 
-function CallFacts({ call }: { call: Execution }) {
+function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
   const text = useText();
   const { showTime, showNumber } = useFormats();
   const { actor, onBehalfOf } = call;
@@ -61,6 +64,7 @@ function CallFacts({ call }: { call: Execution }) {
           ],
         ]}
       />
+      <Neighbours id={call.executionId} search={search} isRunning={call.status === 'running'} />
       {error === undefined ? undefined : (
         <div className={css.problem}>
           <p lang="en">

@@ -1,11 +1,13 @@
 /** What saving would change, name by name, before it is saved. If someone else has saved meanwhile, nothing is overwritten. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useText } from '../messages/index.js';
-import { Problem, send } from '../server/request.js';
-import { useAct } from '../server/use-api.js';
+import { useFormats, useText } from '../messages/index.js';
+import { Problem, type Reply, send } from '../server/request.js';
+import { useAct, useRead } from '../server/use-api.js';
 import { Actions, Dialog, ProblemBox, Status, ToolName } from '../ui/index.js';
 import { buildGrants, compareSelection, type Grants } from './grant-selection.js';
 import css from './pages.module.css';
+
+type Preview = Reply<'POST /api/agents/:agent/grants/preview'>;
 
 interface ReviewProps {
   readonly slug: string;
@@ -27,23 +29,14 @@ export function Review({ slug, base, selected, onClose, onRestart }: ReviewProps
     onRestart(grants);
   };
   const { mutate, error, isPending } = useAct('PUT /api/agents/:agent/grants', restart);
+  const preview = useRead('POST /api/agents/:agent/grants/preview', {
+    ...options,
+    body: { grants: buildGrants(base, selected) },
+  }).data;
   const isConflict = error instanceof Problem && error.status === 412;
-  const tools = new Map(base.entries.flatMap((entry) => entry.tools.map((tool) => [tool.modelName, { tool, entry }])));
-  const destructive = added.filter((name) => tools.get(name)?.tool.risk === 'destructive');
-  const privately = new Set(
-    added.flatMap((name) => {
-      const connection = tools.get(name)?.entry.connection;
-      return connection?.visibility === 'private' ? [connection.name] : [];
-    }),
-  );
   return (
     <Dialog title={text.review(added.length + removed.length)} isOpen onClose={onClose}>
-      {destructive.length === 0 ? undefined : <p className={css.note}>{text.destructive(destructive.length)}</p>}
-      {[...privately].map((name) => (
-        <p key={name} className={css.note}>
-          {text.privateAccount(name, base.agent.name)}
-        </p>
-      ))}
+      {preview === undefined ? undefined : <Effects preview={preview} />}
       <Names title={text.willAdd} kind="allow" names={added} />
       <Names title={text.willRemove} kind="deny" names={removed} />
       {isConflict ? <p className={css.note}>{text.conflict}</p> : <ProblemBox error={error} />}
@@ -67,6 +60,28 @@ export function Review({ slug, base, selected, onClose, onRestart }: ReviewProps
         </button>
       </Actions>
     </Dialog>
+  );
+}
+
+/** What the change costs, and what it gives away. */
+function Effects({ preview }: { preview: Preview }) {
+  const text = useText();
+  const { showNumber } = useFormats();
+  const { before, after, destructive, privateAccounts, agent } = preview;
+  const hasOtherList = before.mode.shows !== after.mode.shows;
+  return (
+    <>
+      <p>{text.contextChange(showNumber(before.mode.tokens), showNumber(after.mode.tokens))}</p>
+      {hasOtherList ? (
+        <p className={css.note}>{text.modeChange(text.shows[before.mode.shows], text.shows[after.mode.shows])}</p>
+      ) : undefined}
+      {destructive.length === 0 ? undefined : <p className={css.note}>{text.destructive(destructive.length)}</p>}
+      {privateAccounts.map(({ connection, name }) => (
+        <p key={connection} className={css.note}>
+          {text.privateAccount(name, agent)}
+        </p>
+      ))}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { Empty, Loaded, Page, Status } from '../ui/index.js';
 import { ApprovalRows } from './approval-rows.js';
 import { CallList } from './call-list.js';
 import css from './pages.module.css';
+import { Plots } from './plots.js';
 
 export function Overview() {
   const text = useText();
@@ -16,6 +17,7 @@ export function Overview() {
       <FirstSteps />
       {mayDecide ? <Waiting /> : undefined}
       <Trouble />
+      <Plots />
       <Latest />
     </Page>
   );
@@ -38,7 +40,7 @@ function Waiting() {
 
 function Latest() {
   const text = useText();
-  const calls = useRead('GET /api/tools/executions', { query: { limit: 25 } });
+  const calls = useRead('GET /api/executions', { query: { limit: 25 } });
   return (
     <section>
       <h2>{text.latest}</h2>
@@ -95,7 +97,7 @@ function FirstSteps() {
     { params: { agent: first?.slug ?? '' } },
     { enabled: first !== undefined },
   ).data?.grants;
-  const calls = useRead('GET /api/tools/executions', { query: { limit: 25 } }).data?.executions;
+  const calls = useRead('GET /api/executions', { query: { limit: 25 } }).data?.executions;
   if (connections === undefined || agents === undefined || calls === undefined) return undefined;
   const steps = [
     { key: 'agent', isDone: agents.length > 0, link: <Link to="/agents">{text.steps.agent}</Link> },

@@ -118,8 +118,11 @@ function readType(data: string): string {
 
 /** Which requests an event concerns, by the beginning of its type: the beginnings of their query keys. */
 const concerned: readonly (readonly [string, readonly string[]])[] = [
-  ['execution.', ['GET /api/tools/executions', 'GET /api/connections/:connection/usage', 'GET /api/metrics']],
-  ['approval.', ['GET /api/approvals', 'GET /api/tools/executions']],
+  [
+    'execution.',
+    ['GET /api/executions', 'GET /api/tools/executions', 'GET /api/connections/:connection/usage', 'GET /api/metrics'],
+  ],
+  ['approval.', ['GET /api/approvals', 'GET /api/executions', 'GET /api/tools/executions']],
   ['run.', ['GET /api/runs', 'runs']],
   ['connection.', ['GET /api/tools/connected', 'GET /api/connections', 'GET /api/agents', 'apps']],
   ['grants.', ['GET /api/agents', 'POST /api/explain']],

@@ -11,6 +11,7 @@ export const readPermissions: { readonly [Key in ApiKey]?: readonly Permission[]
   'GET /api/agents/:agent/grants': ['grants:read'],
   'GET /api/agents/:agent/effective': ['grants:read', 'policies:read'],
   'POST /api/explain': ['grants:read', 'policies:read'],
+  'POST /api/agents/:agent/grants/preview': ['grants:read', 'policies:read'],
   'GET /api/policies': ['policies:read'],
   'GET /api/credentials': ['agents:read'],
   'GET /api/users': ['users:read'],

@@ -1,0 +1,49 @@
+/** How the calls under the filter are spread, by field. Choosing a value filters by it; choosing it again takes it away. */
+import { useFormats, useText } from '../messages/index.js';
+import type { Reply } from '../server/request.js';
+import type { CallSearch } from './call-filter.js';
+import css from './pages.module.css';
+
+type Facets = Reply<'GET /api/executions/facets'>;
+const fields = ['actor', 'tool', 'connection', 'rule', 'error', 'risk'] as const;
+/** How many values of a field are shown. The filter by text finds the others. */
+const maxValues = 12;
+
+interface CallFacetsProps {
+  readonly facets: Facets | undefined;
+  readonly search: CallSearch;
+  readonly onFilter: (change: CallSearch) => void;
+}
+
+export function CallFacets({ facets, search, onFilter }: CallFacetsProps) {
+  const text = useText();
+  const { showNumber } = useFormats();
+  return (
+    <aside className={css.facets} aria-label={text.facets}>
+      {fields.map((field) => {
+        const values = facets?.[field] ?? [];
+        if (values.length === 0) return undefined;
+        return (
+          <details key={field} open={search[field] !== undefined || field === 'actor' || field === 'tool'}>
+            <summary>{text.facetNames[field]}</summary>
+            <ul>
+              {values.slice(0, maxValues).map(({ value, name = value, count }) => (
+                <li key={value}>
+                  <button
+                    type="button"
+                    className="plain"
+                    aria-pressed={search[field] === value}
+                    onClick={() => onFilter({ [field]: search[field] === value ? undefined : value })}
+                  >
+                    <span>{field === 'risk' ? text.risks[value as keyof typeof text.risks] : name}</span>
+                    <span className={css.dim}>{showNumber(count)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </details>
+        );
+      })}
+    </aside>
+  );
+}
