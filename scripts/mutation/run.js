@@ -32,6 +32,8 @@ const walls = {
   'src/flows/calling': planeTests,
   'src/flows/finding/reach.ts': ['src/flows/finding'],
   'src/flows/authorizing': ['src/flows/authorizing', 'tests/authorization'],
+  'src/flows/signing-in': ['tests/sign-in'],
+  'src/principals/openid-client.ts': ['tests/sign-in'],
   'src/flows/connecting': [...planeTests, 'tests/accounts'],
   'src/plane/acts': ['src/plane'],
   'src/plane/start': ['src/plane/start'],

@@ -34,6 +34,10 @@ describe('the way in', () => {
     );
     expect(page).toContain('helve admin');
     expect(await (await scene.app.request('/admin/login')).text()).toContain('href="/admin/login/acme"');
+    const asked = await scene.app.request('/admin/login?return_to=%2Fpanel%2Fcalls');
+    expect(await asked.text()).toContain('href="/admin/login/acme?return_to=%2Fpanel%2Fcalls"');
+    const foreign = await scene.app.request('/admin/login?return_to=%2F%2Fevil.example');
+    expect(await foreign.text()).not.toContain('evil.example');
     const { url, status, cookie } = await scene.signIn('acme', { returnTo: '/admin?from=here' });
     expect([url, status]).toEqual([`${publicUrl}/admin?from=here`, 200]);
     expect(await scene.whoIs(cookie)).toMatchObject({ name: 'Ada', role: 'member' });

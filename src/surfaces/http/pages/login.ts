@@ -7,6 +7,7 @@ import { generateCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { toHelveError } from '../../../domain/errors.js';
 import type { Principal } from '../../../domain/principal.js';
+import { readOwnPath } from '../../../util/own-path.js';
 import { visibleText } from '../../../util/visible-text.js';
 import { cookieName, type Identify, sessionCookie } from '../authenticate.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';
@@ -16,8 +17,8 @@ import { logInPage, pageResponse, problemPage } from './layout.js';
 
 export function addLoginPages(app: Hono<HttpEnvironment>, identity: Identify): void {
   app.get('/admin/login', (context) => {
-    const token = context.req.query('token');
-    return token === undefined ? logInPage(identity.plane, undefined, 200) : confirm(token);
+    const { token, return_to: returnTo } = context.req.query();
+    return token === undefined ? logInPage(identity.plane, readOwnPath(returnTo), 200) : confirm(token);
   });
   app.post('/admin/login', (context) => redeem(context, identity));
   app.get('/admin/login/:provider', (context) => tellable(() => start(context, identity)));
