@@ -1,5 +1,5 @@
 /** Attacks on signing in with an OpenID provider. Each has a control: the same steps without the attack sign somebody in. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startIdentityProvider, type TestIdentityProvider } from './support/identity-provider.js';
@@ -318,41 +318,108 @@ describe('where it leads', () => {
 
   test('R-people: attack: a provider’s description leads into no network that the operator did not open', async () => {
     let hits = 0;
-    const listen = async (server: Server): Promise<string> => {
-      servers.push(server);
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    };
-    const inner = await listen(
-      createServer((_request, response) => {
-        hits += 1;
-        response.writeHead(500, { connection: 'close' }).end();
-      }),
-    );
-    const description: Record<string, unknown> = { token_endpoint: `${inner}/token`, jwks_uri: `${inner}/keys` };
-    const issuer = await listen(
-      createServer((_request, response) => {
-        response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
-        response.end(JSON.stringify({ ...description, issuer, authorization_endpoint: `${issuer}/auth` }));
-      }),
-    );
+    const inner = await listen((_request, response) => {
+      hits += 1;
+      response.writeHead(500, { connection: 'close' }).end();
+    });
+    const description = { token_endpoint: `${inner}/token`, jwks_uri: `${inner}/keys` };
     const attempt = async (settings: object): Promise<number> => {
-      const here = await openScene([{ name: 'evil', issuer, client_id: 'c' }], settings);
-      try {
-        const start = await here.app.request('/admin/login/evil');
-        const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
-        const [cookie = ''] = (start.headers.get('set-cookie') ?? '').split(';');
-        const query = new URLSearchParams({ state, code: 'any' });
-        const end = await here.app.request(`${callbackUrl('evil')}?${query}`, { headers: { cookie } });
-        expect(end.status).toBeGreaterThanOrEqual(400);
-        expect(sessionIn(end)).toBe('');
-        return hits;
-      } finally {
-        await here.close();
-      }
+      await exchangeAt(await describeProvider(description), {}, settings);
+      return hits;
     };
     expect(await attempt({})).toBe(0);
     // The control: the operator opens it.
     expect(await attempt({ egress: { allowed_addresses: [inner.replace('http://', '')] } })).toBe(1);
   });
+
+  test.each([
+    'javascript:alert(1)',
+    'ftp://127.0.0.1/auth',
+    'nothing',
+    undefined,
+  ])('R-people: attack: a provider’s description sends no browser to %j', async (endpoint) => {
+    const start = async (authorization_endpoint: string | undefined): Promise<Response> => {
+      const { url } = await describeProvider({ authorization_endpoint });
+      const here = await openScene([{ name: 'evil', issuer: url, client_id: 'c' }]);
+      return Promise.resolve(here.app.request('/admin/login/evil')).finally(here.close);
+    };
+    const refused = await start(endpoint);
+    expect([refused.status, refused.headers.get('location')]).toEqual([502, null]);
+    expect((await start('http://127.0.0.1/auth')).headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1\/auth\?/);
+  });
 });
+
+describe('the client', () => {
+  const basic = `Basic ${Buffer.from('c:s-e_c').toString('base64')}`;
+  test.each([
+    ['in the header, without other word', undefined, 's-e_c', { header: basic, secret: null }],
+    [
+      'in the header, where it may be either',
+      ['client_secret_post', 'client_secret_basic'],
+      's-e_c',
+      { header: basic, secret: null },
+    ],
+    ['in the form, where it must', ['client_secret_post'], 's-e_c', { header: undefined, secret: 's-e_c' }],
+    ['nowhere, if it has no secret', ['none'], undefined, { header: undefined, secret: null }],
+  ])('R-people: shows its secret %s', async (_where, methods, secret, expected) => {
+    const requests: { header: string | undefined; secret: string | null }[] = [];
+    const token = await listen(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += String(chunk);
+      requests.push({ header: request.headers.authorization, secret: new URLSearchParams(body).get('client_secret') });
+      response.writeHead(400, { 'content-type': 'application/json', connection: 'close' });
+      response.end('{"error":"invalid_grant"}');
+    });
+    const provider = await describeProvider({ token_endpoint: token, token_endpoint_auth_methods_supported: methods });
+    const settings = { egress: { allowed_addresses: [token.replace('http://', '')] } };
+    const { page } = await exchangeAt(provider, secret === undefined ? {} : { client_secret: secret }, settings);
+    expect(requests).toEqual([expected]);
+    expect(page).toContain('does not prove who you are: invalid_grant');
+  });
+
+  test('R-people: a refusal of the provider, or of the person there, is said without its words', async () => {
+    const { browser, url } = await scene.stopAtCallback('acme');
+    const address = new URL(url);
+    address.searchParams.delete('code');
+    address.searchParams.set('error', 'access_denied');
+    address.searchParams.set('error_description', 'call 555-0100 now');
+    const refused = await scene.visit(browser, address.href);
+    expect([refused.status, refused.cookie, tokenRequests(acme)]).toEqual([403, '', 0]);
+    expect(refused.page).toContain('acme refused the sign-in: access_denied');
+    expect(refused.page).not.toContain('555-0100');
+  });
+});
+
+async function listen(handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A provider that only describes itself, as the test says. */
+async function describeProvider(more: Readonly<Record<string, unknown>>): Promise<{ readonly url: string }> {
+  const url: string = await listen((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+    const usual = { issuer: url, authorization_endpoint: `${url}/auth`, jwks_uri: `${url}/keys` };
+    response.end(JSON.stringify({ ...usual, ...more }));
+  });
+  return { url };
+}
+
+/** Brings a code back to a Helve that knows only this provider. It signs nobody in. */
+async function exchangeAt({ url }: { readonly url: string }, more: object, settings: object) {
+  const here = await openScene([{ name: 'evil', issuer: url, client_id: 'c', ...more }], settings);
+  try {
+    const start = await here.app.request('/admin/login/evil');
+    const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    const [cookie = ''] = (start.headers.get('set-cookie') ?? '').split(';');
+    const query = new URLSearchParams({ state, code: 'any' });
+    const end = await here.app.request(`${callbackUrl('evil')}?${query}`, { headers: { cookie } });
+    expect(end.status).toBeGreaterThanOrEqual(400);
+    expect(sessionIn(end)).toBe('');
+    return { page: await end.text() };
+  } finally {
+    await here.close();
+  }
+}

@@ -143,6 +143,18 @@ describe('who is let in', () => {
     expect((await scene.signIn('acme')).status).toBe(403);
   });
 
+  test('R-people: an address that two people have lets in as neither, and the flag of an address may be text', async () => {
+    await open({ roles });
+    acme.forge = (claims) => ({ ...claims, email_verified: 'true' });
+    const [first] = [await invite('ada@example.com'), await invite('ada@example.com')];
+    expect((await scene.signIn('acme')).status).toBe(403);
+    await scene.helve.plane.removeUser(scene.helve.admin, first.id);
+    acme.forge = (claims) => ({ ...claims, email_verified: 'false' });
+    expect((await scene.signIn('acme')).status).toBe(403);
+    acme.forge = (claims) => ({ ...claims, email_verified: 'true' });
+    expect((await scene.signIn('acme')).cookie).not.toBe('');
+  });
+
   test('R-people: without roles in the settings, an invited person keeps the role of the invitation', async () => {
     await open({});
     await invite('ada@example.com', 'admin');
