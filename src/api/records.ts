@@ -4,6 +4,7 @@ import type { AuditEventType } from '../domain/audit.js';
 import {
   actingAccount,
   approvalStatus,
+  errorBody,
   jsonObject,
   namedShapes,
   permission,
@@ -82,11 +83,33 @@ export const approval = z.object({
   expiresAt: timestamp,
   decidedAt: timestamp.optional(),
   decidedBy: principalRef.optional(),
-  decidedThrough: z.enum(['api', 'page', 'elicitation']).optional(),
+  decidedThrough: z.enum(['api', 'page', 'panel', 'elicitation']).optional(),
+  note: z.string().optional().describe('What the person who decided says to the caller'),
   executionId: z.string().optional(),
   elicitation: z.boolean().describe('Whether the calling program may give the answer'),
+  lastApproved: z
+    .object({
+      id: z.string(),
+      arguments: jsonObject,
+      exact: z.boolean().optional(),
+      requestedAt: timestamp,
+      decidedAt: timestamp.optional(),
+      decidedBy: principalRef.optional(),
+    })
+    .optional()
+    .describe('Only for a single approval: the last approved call of the same tool, caller and account'),
 });
 namedShapes.add(approval, { id: 'Approval' });
+
+const count = z.int();
+export const approvalCounts = z
+  .object({ pending: count, approved: count, rejected: count, used: count })
+  .describe('Under the same filters, except the status');
+
+export const decisionOutcomes = z.object({
+  decided: z.array(z.union([z.object({ id: z.string(), approval }), z.object({ id: z.string(), error: errorBody })])),
+});
+namedShapes.add(decisionOutcomes, { id: 'DecisionOutcomes' });
 
 export const auditEvent = z.object({
   type: auditEventType,

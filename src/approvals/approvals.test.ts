@@ -37,6 +37,7 @@ function createScene() {
     now: () => new Date('2026-01-01T00:00:00.000Z'),
     lifetimeMs: 1_000,
     maxPending: 10,
+    redactNote: (note: string) => note,
     redact: (input) => input,
     seal: async () => undefined,
     accountFacts: async () => ({}),
@@ -76,10 +77,14 @@ test('attack: an unknown approval is not found; one that was decided, or has exp
   await expect(approvals.get('none')).rejects.toMatchObject({ code: 'not_found' });
   await expect(approvals.resolve({ ...question, approvalId: 'none' })).rejects.toMatchObject({ code: 'not_found' });
   const { id } = await approvals.resolve(question);
-  expect(await approvals.decide(id, 'rejected', by, 'api')).toMatchObject({ status: 'rejected' });
-  await expect(approvals.decide(id, 'approved', by, 'api')).rejects.toMatchObject({ code: 'conflict' });
+  expect(await approvals.decide(id, { status: 'rejected', through: 'api' }, by)).toMatchObject({ status: 'rejected' });
+  await expect(approvals.decide(id, { status: 'approved', through: 'api' }, by)).rejects.toMatchObject({
+    code: 'conflict',
+  });
   expect(stored.get(id)?.status).toBe('rejected');
   set(id, { status: 'pending', expiresAt: '2026-01-01T00:00:00.000Z' });
-  await expect(approvals.decide(id, 'approved', by, 'api')).rejects.toMatchObject({ code: 'expired' });
+  await expect(approvals.decide(id, { status: 'approved', through: 'api' }, by)).rejects.toMatchObject({
+    code: 'expired',
+  });
   expect(stored.get(id)?.status).toBe('pending');
 });

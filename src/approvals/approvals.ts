@@ -23,7 +23,13 @@ export interface Approvals {
   foresee(question: ApprovalRequest): Promise<StoredApproval | undefined>;
   get(id: string): Promise<StoredApproval>;
   /** Throws `conflict` if it is no longer pending, `not_found`, or `expired`. */
-  decide(id: string, status: 'approved' | 'rejected', by: Decider, through: DecisionRoute): Promise<StoredApproval>;
+  decide(id: string, decision: Decided, by: Decider): Promise<StoredApproval>;
+}
+
+export interface Decided {
+  readonly status: 'approved' | 'rejected';
+  readonly through: DecisionRoute;
+  readonly note?: string;
 }
 
 /** Who decides, and for whom if it is a program. */
@@ -35,6 +41,8 @@ export interface ApprovalParts {
   readonly lifetimeMs: number;
   /** Maximum pending approvals per principal. */
   readonly maxPending: number;
+  /** A note, as the record may have it. */
+  readonly redactNote: (note: string) => string;
   readonly redact: (input: JsonValue, schema: Tool['inputSchema']) => JsonValue;
   /** Seals under the vault's key, for the approval with this id. Undefined if the vault has no key. */
   readonly seal: (id: string, input: JsonObject) => Promise<string | undefined>;
@@ -78,7 +86,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       if (!found) throw new HelveError('not_found', 'There is no such approval');
       return found;
     },
-    async decide(id, status, by, through) {
+    async decide(id, { status, through, note }, by) {
       const before = await approvals.get(id);
       if (before.expiresAt <= now().toISOString())
         throw new HelveError('expired', 'The approval has expired: make the call again');
@@ -95,11 +103,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
           status,
           through,
           binding: before.binding,
-          ...defined({ connectionId: before.connectionId }),
+          ...defined({ connectionId: before.connectionId, note: note && parts.redactNote(note) }),
           ...(await parts.accountFacts(before.connectionId)),
         },
       };
-      const decided = await table.decide({ id, status, at, by: ref, through }, [row]);
+      const decided = await table.decide({ id, status, at, by: ref, through, ...defined({ note }) }, [row]);
       if (!decided) throw new HelveError('conflict', `The approval is already ${(await approvals.get(id)).status}`);
       return decided;
     },

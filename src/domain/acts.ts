@@ -157,6 +157,8 @@ export const acts = {
   events: { permissions: ['tools:read'], audit: record, isImmediate: true },
   approvals: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },
   approval: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },
+  approvalCounts: { permissions: ['approvals:read'], audit: { none: 'counts waiting and decided calls' } },
+  decideApprovals: { permissions: ['approvals:decide'], audit: ['approval.decided'] },
   decideApproval: { permissions: ['approvals:decide'], audit: ['approval.decided'] },
   answerElicitation: {
     permissions: { none: 'the program that asked passes on the answer of its person, where that is allowed' },

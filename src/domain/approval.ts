@@ -1,5 +1,6 @@
 /** A person's decision on one exact call. */
 import type { ActingAccount } from './connection.js';
+import type { ErrorBody } from './errors.js';
 import type { JsonObject } from './json.js';
 import type { Principal, PrincipalRef } from './principal.js';
 import type { Tool } from './tool.js';
@@ -37,6 +38,8 @@ export interface Approval {
   readonly decidedThrough?: DecisionRoute;
   /** What the person who decided says to the caller. */
   readonly note?: string;
+  /** The last call of the same tool by the same caller with the same account that was approved, if it is still stored. */
+  readonly lastApproved?: Pick<Approval, 'id' | 'arguments' | 'exact' | 'requestedAt' | 'decidedAt' | 'decidedBy'>;
   /** The execution that consumed it. */
   readonly executionId?: string;
   /** Whether the program that asked may submit the person's answer (elicitation). */
@@ -49,7 +52,41 @@ export interface StoredApproval extends Approval {
   readonly sealed?: string;
 }
 
-export type DecisionRoute = 'api' | 'page' | 'elicitation';
+export type DecisionRoute = 'api' | 'page' | 'panel' | 'elicitation';
+
+/** Which approvals. All that is given must hold. */
+export interface ApprovalsFilter {
+  readonly status?: ApprovalStatus;
+  readonly toolkit?: string;
+  readonly tool?: string;
+  /** The id of the agent, person or key that asked. */
+  readonly actor?: string;
+  /** The id of the account that would act. */
+  readonly connection?: string;
+}
+
+export interface ApprovalsQuery extends ApprovalsFilter {
+  /** The id of an approval: only those that were asked for before it. */
+  readonly before?: string;
+  /** Newest first. Default 100, at most 500. */
+  readonly limit?: number;
+}
+
+/** How many approvals under a filter have which status; the filter on the status itself does not apply. */
+export type ApprovalCounts = Readonly<Record<ApprovalStatus, number>>;
+
+/** A decision on one or several approvals of the same tool, asked for by the same caller. */
+export interface JointDecision {
+  readonly decision: ApprovalDecision;
+  /** Passed to the caller when the call is rejected. At most 500 characters. */
+  readonly note?: string;
+  readonly through: Exclude<DecisionRoute, 'elicitation'>;
+}
+
+/** What became of one of several approvals. */
+export type DecisionOutcome =
+  | { readonly id: string; readonly approval: Approval }
+  | { readonly id: string; readonly error: ErrorBody };
 
 /** One exact call that needs a person's approval. */
 export interface ApprovalRequest {

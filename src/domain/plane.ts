@@ -1,7 +1,16 @@
 /** The plane as the surfaces see it. Each surface only translates between its protocol and these calls. */
 
 import type { AccountActs } from './accounts.js';
-import type { Approval, ApprovalDecision, ApprovalStatus, DecisionRoute } from './approval.js';
+import type {
+  Approval,
+  ApprovalCounts,
+  ApprovalDecision,
+  ApprovalsFilter,
+  ApprovalsQuery,
+  DecisionOutcome,
+  DecisionRoute,
+  JointDecision,
+} from './approval.js';
 import type { AuditEvent, AuditQuery } from './audit.js';
 import type { AuthorizationActs } from './authorization.js';
 import type { CallActs } from './calls.js';
@@ -242,7 +251,9 @@ export interface Plane
   /** `ifMatch` as for grants. Throws `invalid_input` for a name that matches nothing, and `precondition_failed`. */
   replacePolicies(principal: Principal, policies: readonly Policy[], ifMatch?: readonly string[]): Promise<PolicySet>;
 
-  approvals(principal: Principal, query: { status?: ApprovalStatus; limit?: number }): Promise<Approval[]>;
+  approvals(principal: Principal, query: ApprovalsQuery): Promise<Approval[]>;
+  approvalCounts(principal: Principal, filter: ApprovalsFilter): Promise<ApprovalCounts>;
+  /** With the last approved call of the same kind. */
   approval(principal: Principal, id: string): Promise<Approval>;
   decideApproval(
     principal: Principal,
@@ -250,6 +261,15 @@ export interface Plane
     decision: ApprovalDecision,
     through: Exclude<DecisionRoute, 'elicitation'>,
   ): Promise<Approval>;
+  /**
+   * Decides several at once, each once; says for each what became of it. Throws `not_found` for one that the caller cannot see,
+   * and `invalid_input` unless all are of the same tool and caller; then nothing is decided.
+   */
+  decideApprovals(
+    principal: Principal,
+    ids: readonly string[],
+    decision: JointDecision,
+  ): Promise<readonly DecisionOutcome[]>;
   /** The answer of the caller's own person, through the program that made the call. Throws `forbidden`. */
   answerElicitation(principal: Principal, id: string, decision: ApprovalDecision): Promise<Approval>;
 

@@ -4,7 +4,7 @@
  * A workspace's rows are reached only through `workspace(id)`, so that no query can forget the tenant. Rows without a
  * tenant (credentials by hash, instances, open intents) are in `system`.
  */
-import type { ApprovalStatus, DecisionRoute, StoredApproval } from './approval.js';
+import type { ApprovalCounts, ApprovalsFilter, ApprovalsQuery, DecisionRoute, StoredApproval } from './approval.js';
 import type {
   AuditDraft,
   AuditEvent,
@@ -328,10 +328,23 @@ export interface ApprovalTable {
   find(id: string): Promise<StoredApproval | undefined>;
   /** The newest that is neither used nor expired at `now`, in any status. */
   findByBinding(binding: string, now: string): Promise<StoredApproval | undefined>;
-  /** `connections`: only approvals without an account, or for one of these. */
-  list(query: { status?: ApprovalStatus; limit?: number; connections?: readonly string[] }): Promise<StoredApproval[]>;
+  /** Newest first. */
+  list(query: ApprovalsQuery & ApprovalScope): Promise<StoredApproval[]>;
+  /** By status, whatever the filter says of it. */
+  count(filter: ApprovalsFilter & ApprovalScope): Promise<ApprovalCounts>;
+  /** The newest approved or used one of the same tool, principal and account that was asked for before this one. */
+  findLastApproved(
+    like: Pick<StoredApproval, 'id' | 'principal' | 'toolkit' | 'tool' | 'connectionId' | 'requestedAt'>,
+  ): Promise<StoredApproval | undefined>;
   /** Decides a pending, unexpired approval, once. Returns undefined if it was no longer pending. */
   decide(decision: ApprovalDecision, events: readonly AuditDraft[]): Promise<StoredApproval | undefined>;
+}
+
+/** Which approvals a reader may see. */
+export interface ApprovalScope {
+  /** Only approvals for one of these accounts, or without an account unless `accountsOnly`. */
+  readonly connections?: readonly string[];
+  readonly accountsOnly?: boolean;
 }
 
 export interface ApprovalDecision {
@@ -340,6 +353,7 @@ export interface ApprovalDecision {
   readonly at: string;
   readonly by: PrincipalRef;
   readonly through: DecisionRoute;
+  readonly note?: string;
 }
 
 /** The index of ended calls: one text for each finished block of the record. It can be made again from the record. */

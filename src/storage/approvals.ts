@@ -1,7 +1,8 @@
 /** Approvals. Requesting or deciding one locks the workspace's head, so that each happens once. */
-import type { Kysely } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { ApprovalsFilter } from '../domain/approval.js';
 import { HelveError } from '../domain/errors.js';
-import type { ApprovalTable } from '../domain/storage.js';
+import type { ApprovalScope, ApprovalTable } from '../domain/storage.js';
 import { encodePrincipal, encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
@@ -60,21 +61,49 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
       const row = await live(scope, binding, encodeTime(now)).where('status', '!=', 'used').executeTakeFirst();
       return row && toApproval(row);
     },
-    async list({ status, limit = defaultLimit, connections }) {
-      const all = scope.selectFrom('approvals').selectAll();
-      const base =
-        connections === undefined
-          ? all
-          : all.where((is) =>
-              is.or([
-                is('connection_id', 'is', null),
-                ...(connections.length === 0 ? [] : [is('connection_id', 'in', connections)]),
-              ]),
-            );
-      const query = status === undefined ? base : base.where('status', '=', status);
+    async list({ status, before, limit = defaultLimit, ...filter }) {
+      let query = restrict(engine, scope.selectFrom('approvals').selectAll(), filter);
+      if (status !== undefined) query = query.where('status', '=', status);
+      if (before !== undefined) {
+        const from = scope.selectFrom('approvals').select('requested_at').where('id', '=', before);
+        const at = (await from.executeTakeFirst())?.requested_at;
+        // It has been deleted since: ids grow with time, too.
+        query =
+          at === undefined
+            ? query.where('id', '<', before)
+            : query.where((is) =>
+                is.or([is('requested_at', '<', at), is.and([is('requested_at', '=', at), is('id', '<', before)])]),
+              );
+      }
       const newest = query.orderBy('requested_at', 'desc').orderBy('id', 'desc');
       const rows = await newest.limit(Math.max(0, Math.min(limit, maximumLimit))).execute();
       return rows.map(toApproval);
+    },
+    async count(filter) {
+      const counted = scope
+        .selectFrom('approvals')
+        .select(['status', ({ fn }) => fn.countAll().as('count')])
+        .groupBy('status');
+      const rows = await restrict(engine, counted, filter).execute();
+      const of = (status: ApprovalRow['status']) => Number(rows.find((row) => row.status === status)?.count ?? 0);
+      return { pending: of('pending'), approved: of('approved'), rejected: of('rejected'), used: of('used') };
+    },
+    async findLastApproved({ id, principal, toolkit, tool, connectionId, requestedAt }) {
+      const row = await scope
+        .selectFrom('approvals')
+        .selectAll()
+        .where('status', 'in', ['approved', 'used'])
+        .where('principal', '=', encodePrincipal(principal))
+        .where('toolkit', '=', toolkit)
+        .where('tool', '=', tool)
+        .where('connection_id', connectionId === undefined ? 'is' : '=', connectionId ?? null)
+        .where('requested_at', '<=', encodeTime(requestedAt))
+        .where('id', '!=', id)
+        .orderBy('requested_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row && toApproval(row);
     },
     decide: (decision, events) =>
       locked(async (transaction, record) => {
@@ -83,7 +112,13 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
         const by = encodePrincipal(decision.by);
         const update = inside
           .updateTable('approvals')
-          .set({ status: decision.status, decided_at: at, decided_by: by, decided_through: decision.through })
+          .set({
+            status: decision.status,
+            decided_at: at,
+            decided_by: by,
+            decided_through: decision.through,
+            note: decision.note ?? null,
+          })
           .where('id', '=', decision.id);
         const result = await update.where('status', '=', 'pending').where('expires_at', '>', at).executeTakeFirst();
         if (result.numUpdatedRows !== 1n) return undefined;
@@ -92,6 +127,29 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
         return row && toApproval(row);
       }, events),
   };
+}
+
+function restrict<O>(
+  { kind }: Engine,
+  all: SelectQueryBuilder<Schema, 'approvals', O>,
+  { toolkit, tool, actor, connection, connections, accountsOnly = false }: ApprovalsFilter & ApprovalScope,
+): SelectQueryBuilder<Schema, 'approvals', O> {
+  let rows = all;
+  if (toolkit !== undefined) rows = rows.where('toolkit', '=', toolkit);
+  if (tool !== undefined) rows = rows.where('tool', '=', tool);
+  if (connection !== undefined) rows = rows.where('connection_id', '=', connection);
+  if (actor !== undefined) {
+    // The principal is stored as JSON with its id.
+    const position = kind === 'postgres' ? sql.raw('strpos') : sql.raw('instr');
+    rows = rows.where(sql<boolean>`${position}(principal, ${`"id":${JSON.stringify(actor)}`}) > 0`);
+  }
+  if (connections === undefined) return rows;
+  return rows.where((is) =>
+    is.or([
+      ...(accountsOnly ? [] : [is('connection_id', 'is', null)]),
+      ...(connections.length === 0 ? [] : [is('connection_id', 'in', connections)]),
+    ]),
+  );
 }
 
 type Events = Parameters<ApprovalTable['request']>[1];

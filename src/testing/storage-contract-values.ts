@@ -6,6 +6,37 @@ import { actor, approval, type ContractParts, checkChain, draft, storedResult, t
 export function approvalsContract({ one, two, under }: ContractParts): void {
   const decide = (scope: WorkspaceStorage, status: 'approved' | 'rejected', minute = 2) =>
     scope.approvals.decide({ id: 'p', status, at: time(minute), by: actor, through: 'page' }, [draft()]);
+  it('R-approval: lists and counts by tool, caller and account, pages, and finds the last approved one of a kind', async () => {
+    const other = { kind: 'agent', id: 'a"2', name: 'other' } as const;
+    const given = [
+      approval('a', { binding: 'a', requestedAt: time(1) }),
+      approval('b', { binding: 'b', requestedAt: time(2), principal: other }),
+      approval('c', { binding: 'c', requestedAt: time(2), connectionId: 'x' }),
+      approval('d', { binding: 'd', requestedAt: time(3), toolkit: 'slack', tool: 'post' }),
+      approval('e', { binding: 'e', requestedAt: time(4) }),
+    ];
+    for (const one_ of given) await one().approvals.request(one_, []);
+    for (const id of ['a', 'b', 'd']) {
+      const decision = { id, status: 'approved', at: time(5), by: actor, through: 'panel', note: `of ${id}` } as const;
+      expect(await one().approvals.decide(decision, [])).toMatchObject({ note: `of ${id}`, decidedThrough: 'panel' });
+    }
+    const ids = async (query: Parameters<ReturnType<typeof one>['approvals']['list']>[0]) =>
+      (await one().approvals.list(query)).map(({ id }) => id);
+    expect(await ids({ tool: 'send' })).toEqual(['e', 'c', 'b', 'a']);
+    expect(await ids({ toolkit: 'slack' })).toEqual(['d']);
+    expect(await ids({ actor: other.id })).toEqual(['b']);
+    expect(await ids({ connection: 'x' })).toEqual(['c']);
+    expect(await ids({ connections: ['x'] })).toEqual(['e', 'd', 'c', 'b', 'a']);
+    expect(await ids({ connections: ['x'], accountsOnly: true })).toEqual(['c']);
+    expect(await ids({ connections: [], accountsOnly: true })).toEqual([]);
+    expect(await ids({ before: 'c' })).toEqual(['b', 'a']);
+    expect(await ids({ before: 'gone' })).toEqual(['e', 'd', 'c', 'b', 'a']);
+    expect(await one().approvals.count({})).toEqual({ pending: 2, approved: 3, rejected: 0, used: 0 });
+    expect(await one().approvals.count({ actor: other.id })).toMatchObject({ pending: 0, approved: 1 });
+    expect(await two().approvals.count({})).toMatchObject({ pending: 0, approved: 0 });
+    const last = async (like: (typeof given)[number]) => (await one().approvals.findLastApproved(like))?.id;
+    expect(await Promise.all(given.map(last))).toEqual([undefined, undefined, undefined, undefined, 'a']);
+  });
   it('R-approval: one live request a binding', async () => {
     const requests = ['p', 'q', 'r'].map((id) => one().approvals.request(approval(id), [draft()]));
     const results = await Promise.all(requests);

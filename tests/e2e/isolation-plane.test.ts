@@ -110,6 +110,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   replacePolicies: [(plane, by) => plane.replacePolicies(by, [{ id: 'policy', effect: 'allow', when: {} }])],
   approvals: [(plane, by) => plane.approvals(by, { limit: 500 })],
   approval: [(plane, by, id) => plane.approval(by, id)],
+  approvalCounts: [(plane, by, id) => plane.approvalCounts(by, { actor: id, connection: id })],
+  decideApprovals: [
+    (plane, by, id) => plane.decideApprovals(by, [id], { decision: 'approved', note: 'of A', through: 'api' }),
+  ],
   decideApproval: [(plane, by, id) => plane.decideApproval(by, id, 'approved', 'api')],
   answerElicitation: [(plane, by, id) => plane.answerElicitation(by, id, 'approved')],
   audit: [

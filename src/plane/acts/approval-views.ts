@@ -1,6 +1,6 @@
 /** Approvals for readers: with the acting account, and with the exact arguments for those who may decide. */
 import { type Approvals, createApprovals } from '../../approvals/index.js';
-import { redact } from '../../audit/index.js';
+import { redact, redactText } from '../../audit/index.js';
 import type { Approval, StoredApproval } from '../../domain/approval.js';
 import { toHelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -27,6 +27,7 @@ export function workspaceApprovals(parts: ApprovalsParts): (workspaceId: string)
       lifetimeMs,
       maxPending,
       redact,
+      redactNote: redactText,
       seal: createApprovalSeal(accounts, workspaceId).seal,
       async accountFacts(connectionId) {
         const { connections } = await configurations.get(workspaceId);

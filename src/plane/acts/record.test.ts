@@ -51,7 +51,11 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
     },
     head: async () => (heads.length > 1 ? heads.shift() : heads[0]),
   };
-  const workspace = { audit, findUser: async () => undefined, approvals: { list: async () => [approval] } };
+  const workspace = {
+    audit,
+    findUser: async () => undefined,
+    approvals: { list: async () => [approval], findLastApproved: async () => undefined },
+  };
   const acts = createRecord({
     storage: { workspace: () => workspace },
     configurations: { getFresh: configuration, get: configuration },

@@ -1,12 +1,14 @@
 /** Reading the audit record, deciding approvals, and recording refused requests. */
 import { auditRows, createTurns, endTypes, readStatus, verifyChain } from '../../audit/index.js';
-import type { ApprovalDecision, DecisionRoute, StoredApproval } from '../../domain/approval.js';
+import type { DecisionOutcome, DecisionRoute, JointDecision, StoredApproval } from '../../domain/approval.js';
 import type { AuditEvent, AuditQuery } from '../../domain/audit.js';
-import { HelveError } from '../../domain/errors.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { ExecutionRecord, ExecutionsQuery } from '../../domain/execution.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import { toAuditName } from '../../domain/naming/index.js';
 import type { ChainPoint, Plane } from '../../domain/plane.js';
 import { maySee, type Principal, type PrincipalRef } from '../../domain/principal.js';
+import type { ApprovalScope } from '../../domain/storage.js';
 import { recordName } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
@@ -20,6 +22,8 @@ type RecordActs = Pick<
   | 'approvals'
   | 'approval'
   | 'decideApproval'
+  | 'decideApprovals'
+  | 'approvalCounts'
   | 'answerElicitation'
   | 'audit'
   | 'exportAudit'
@@ -74,18 +78,18 @@ function shared<Rest extends unknown[], T>(
   };
 }
 
-interface Decided {
+interface Decision extends Omit<JointDecision, 'through'> {
   readonly id: string;
-  readonly decision: ApprovalDecision;
   readonly through: DecisionRoute;
 }
 
 function approvalActs(parts: PlaneParts) {
   const { storage, approvals } = parts;
 
-  async function decide(principal: Principal, { id, decision, through }: Decided) {
+  async function decide(principal: Principal, { id, decision, through, note }: Decision) {
     await visibleApproval(parts, principal, id);
-    const decided = await approvals(principal.workspaceId).decide(id, decision, principal, through);
+    const made = { status: decision, through, ...defined({ note }) };
+    const decided = await approvals(principal.workspaceId).decide(id, made, principal);
     parts.runs.wake(principal.workspaceId);
     return approvalView(parts, principal, decided);
   }
@@ -93,13 +97,48 @@ function approvalActs(parts: PlaneParts) {
   return {
     async approvals(principal, query) {
       const configuration = await parts.configurations.getFresh(principal.workspaceId);
-      const connections = visibleConnections(configuration, principal).map(({ id }) => id);
-      const found = await storage.workspace(principal.workspaceId).approvals.list({ ...query, connections });
+      const seen = limitApprovals(configuration, principal);
+      const found = await storage.workspace(principal.workspaceId).approvals.list({ ...query, ...seen });
       const visible = found.filter(({ connectionId }) => seesAccount(configuration, principal, connectionId));
       return Promise.all(visible.map((one) => approvalView(parts, principal, one)));
     },
     async approval(principal, id) {
-      return approvalView(parts, principal, await visibleApproval(parts, principal, id));
+      const approval = await visibleApproval(parts, principal, id);
+      const [shown, last] = await Promise.all([
+        approvalView(parts, principal, approval),
+        storage.workspace(principal.workspaceId).approvals.findLastApproved(approval),
+      ]);
+      if (last === undefined) return shown;
+      const {
+        id: lastId,
+        arguments: input,
+        exact,
+        requestedAt,
+        decidedAt,
+        decidedBy,
+      } = await approvalView(parts, principal, last);
+      const lastApproved = { id: lastId, arguments: input, requestedAt, ...defined({ exact, decidedAt, decidedBy }) };
+      return { ...shown, lastApproved };
+    },
+    async approvalCounts(principal, filter) {
+      const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      const seen = limitApprovals(configuration, principal);
+      return storage.workspace(principal.workspaceId).approvals.count({ ...filter, ...seen });
+    },
+    async decideApprovals(principal, ids, { note, ...decision }) {
+      const wanted = await Promise.all([...new Set(ids)].map((id) => visibleApproval(parts, principal, id)));
+      requireAlike(wanted);
+      const checked = note === undefined ? undefined : checkNote(note);
+      const outcomes: DecisionOutcome[] = [];
+      for (const { id } of wanted) {
+        try {
+          const approval = await decide(principal, { ...decision, id, ...defined({ note: checked }) });
+          outcomes.push({ id, approval });
+        } catch (error) {
+          outcomes.push({ id, error: toHelveError(error).toJSON() });
+        }
+      }
+      return outcomes;
     },
     decideApproval: (principal, id, decision, through) => decide(principal, { id, decision, through }),
     async answerElicitation(principal, id, decision) {
@@ -107,6 +146,31 @@ function approvalActs(parts: PlaneParts) {
       return decide(principal, { id, decision, through: 'elicitation' });
     },
   } satisfies Partial<Plane>;
+}
+
+/** The approvals that a reader may see: a member only those with an account of theirs. */
+function limitApprovals(configuration: WorkspaceConfiguration, principal: Principal): ApprovalScope {
+  const connections = visibleConnections(configuration, principal).map(({ id }) => id);
+  return { connections, accountsOnly: principal.ownAccountsOnly === true };
+}
+
+const maxDecided = 100;
+const maxNote = 500;
+
+/** A person who decides on several calls at once has seen one kind of call. */
+function requireAlike(approvals: readonly StoredApproval[]): void {
+  const kinds = new Set(
+    approvals.map(({ toolkit, tool, principal }) => JSON.stringify([toolkit, tool, principal.kind, principal.id])),
+  );
+  if (kinds.size === 1 && approvals.length <= maxDecided) return;
+  throw new HelveError('invalid_input', 'Only calls of one tool by one caller are decided at once', {
+    hint: `Send the ids of 1 to ${maxDecided} approvals of the same tool and the same caller.`,
+  });
+}
+
+function checkNote(note: string): string | undefined {
+  if (note.length <= maxNote) return note.trim() === '' ? undefined : note.trim();
+  throw new HelveError('invalid_input', `A note has at most ${maxNote} characters`);
 }
 
 /** An approval bound to another person's private account looks like one that does not exist. Throws `not_found`. */

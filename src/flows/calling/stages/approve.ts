@@ -123,11 +123,14 @@ function pending(
 }
 
 function rejected(approval: Approval, name: string): Refusal {
+  const { note } = approval;
   return refusal(
     approval.rule,
-    new HelveError('approval_rejected', `${name}: a person rejected this call`, {
-      hint: 'Do not try again; ask what to do instead.',
-      details: { approvalId: approval.id },
+    new HelveError('approval_rejected', `${name}: a person rejected this call${note ? `: ${note}` : ''}`, {
+      hint: note
+        ? 'Do not make the same call again; do what the person says.'
+        : 'Do not try again; ask what to do instead.',
+      details: { approvalId: approval.id, ...defined({ note }) },
     }),
   );
 }

@@ -409,7 +409,13 @@ type RecordActs =
   | 'audit'
   | 'exportAudit'
   | 'verifyAudit';
-type DecideActs = 'approvals' | 'approval' | 'decideApproval' | 'answerElicitation';
+type DecideActs =
+  | 'approvalCounts'
+  | 'decideApprovals'
+  | 'approvals'
+  | 'approval'
+  | 'decideApproval'
+  | 'answerElicitation';
 const never = new AbortController().signal;
 const auditor = { none: 'audit:read covers the record of every account: see the guide, and the test of it below' };
 
@@ -540,6 +546,19 @@ const recordActs: Table<RecordActs | DecideActs> = {
     needs: ['approvals:read'],
     act: ({ plane, approval }, by) => plane.approval(by, approval),
     effect: 'shows',
+    account: 'not_found',
+  }),
+  approvalCounts: operating({
+    needs: ['approvals:read'],
+    act: async ({ plane }, by) => ((await plane.approvalCounts(by, {})).pending > 0 ? word : 'none'),
+    effect: 'shows',
+    account: 'nothing',
+    workspace: 'nothing',
+  }),
+  decideApprovals: operating({
+    needs: ['approvals:decide'],
+    act: ({ plane, approval }, by) => plane.decideApprovals(by, [approval], { decision: 'approved', through: 'api' }),
+    effect: 'changes',
     account: 'not_found',
   }),
   decideApproval: {
