@@ -96,7 +96,14 @@ export interface Api {
     body: In<typeof requests.toolkitActionsBody>;
     reply: ToolkitSetting;
   };
-  'GET /api/approvals': { query: In<typeof requests.approvalsQuery>; reply: { approvals: Approval[] } };
+  'GET /api/approvals': {
+    query: In<typeof requests.approvalsQuery>;
+    reply: { approvals: Approval[]; counts: Out<typeof records.approvalCounts>; next?: string | undefined };
+  };
+  'POST /api/approvals/decide': {
+    body: In<typeof requests.jointDecisionBody>;
+    reply: Out<typeof records.decisionOutcomes>;
+  };
   'GET /api/approvals/:id': { params: IdParams; reply: Approval };
   'POST /api/approvals/:id/decision': { params: IdParams; body: In<typeof requests.decisionBody>; reply: Approval };
   'GET /api/audit': { query: In<typeof requests.auditQuery>; reply: { events: Out<typeof records.auditEvent>[] } };

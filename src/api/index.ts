@@ -76,9 +76,11 @@ export {
 } from './people.js';
 export {
   approval,
+  approvalCounts,
   auditEvent,
   chainReport,
   credential,
+  decisionOutcomes,
   health,
   issuedCredential,
   machineCheck,
@@ -100,6 +102,7 @@ export {
   grantChangesBody,
   grantsBody,
   idParams,
+  jointDecisionBody,
   keyBody,
   listQuery,
   type PolicyBody,

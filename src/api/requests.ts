@@ -76,8 +76,26 @@ export const toolkitActionsBody = z.strictObject({
 });
 namedShapes.add(toolkitActionsBody, { id: 'ToolkitActionsRequest' });
 
-export const approvalsQuery = z.strictObject({ status: approvalStatus.optional(), limit });
-export const decisionBody = z.strictObject({ decision: z.enum(['approved', 'rejected']) });
+export const approvalsQuery = z.strictObject({
+  status: approvalStatus.optional(),
+  toolkit: text.optional(),
+  tool: text.optional().describe('The name within its toolkit'),
+  actor: text.optional().describe('The id of the agent, person or key that asked'),
+  connection: text.optional().describe('The id of the account that would act'),
+  before: text.optional().describe('`next` of the page before: approvals that were asked for earlier'),
+  limit,
+});
+const decision = {
+  decision: z.enum(['approved', 'rejected']),
+  note: z.string().max(500).optional().describe('Passed to the caller when the call is rejected'),
+  through: z.enum(['panel']).optional().describe('Where the person decided, if not through the API itself'),
+};
+export const decisionBody = z.strictObject(decision);
+export const jointDecisionBody = z.strictObject({
+  ids: z.array(text).min(1).max(100).describe('Approvals of one tool and one caller'),
+  ...decision,
+});
+namedShapes.add(jointDecisionBody, { id: 'JointDecisionRequest' });
 
 export const verifyQuery = z.strictObject({
   after: z

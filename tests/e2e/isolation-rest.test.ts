@@ -119,6 +119,13 @@ const matrix: Readonly<Record<string, Row>> = {
   'POST /api/tools/:toolkit/actions': { bodies: () => [{ enabled: false }], foreign: none },
   'GET /api/approvals': { queries: () => ['', '?status=pending', '?limit=500'], foreign: open },
   'GET /api/approvals/:id': { foreign: none },
+  'POST /api/approvals/decide': {
+    bodies: (id) => [
+      { ids: [id], decision: 'approved' },
+      { ids: [id], decision: 'rejected', note: 'of A' },
+    ],
+    foreign: none,
+  },
   'POST /api/approvals/:id/decision': {
     bodies: () => [{ decision: 'approved' }, { decision: 'rejected' }],
     foreign: none,

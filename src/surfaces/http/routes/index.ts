@@ -12,7 +12,7 @@ import {
   removeAgent,
   replaceGrants,
 } from './agents.js';
-import { decideApproval, getApproval, listApprovals } from './approvals.js';
+import { decideApproval, decideApprovals, getApproval, listApprovals } from './approvals.js';
 import { exportAudit, searchAudit, verifyAudit } from './audit.js';
 import { cancelCall, countCalls, getCall, listCalls, measureCalls } from './calls.js';
 import { getTypes } from './code.js';
@@ -85,6 +85,7 @@ const typedRoutes = [
   listApprovals,
   getApproval,
   decideApproval,
+  decideApprovals,
   searchAudit,
   verifyAudit,
   exportAudit,

@@ -222,6 +222,7 @@ const successes = [
   ['POST /api/tools/:toolkit/actions', { enabled: true }, 200, 'POST /api/tools/custom/actions'],
   ['GET /api/approvals', undefined, 200, 'GET /api/approvals?status=pending'],
   ['GET /api/approvals/:id', undefined, 200],
+  ['POST /api/approvals/decide', { ids: ['none'], decision: 'approved' }, 200],
   ['POST /api/approvals/:id/decision', { decision: 'approved' }, 200],
   ['GET /api/audit', undefined, 200, 'GET /api/audit?types=execution.finished,agent.created&limit=3'],
   ['GET /api/audit/verify', undefined, 200],
@@ -306,6 +307,13 @@ type Example = readonly [route: keyof ServedApi, body: unknown, status: number, 
 /** Does not compile if a route has no example, and therefore no row in the table below. */
 const examples: Exclude<keyof ServedApi, (typeof successes)[number][0]> extends never ? readonly Example[] : never =
   successes;
+
+/** The id of an approval that waits, for the route that decides several. */
+async function askForOne(route: string): Promise<string> {
+  if (route !== 'POST /api/approvals/decide') return 'none';
+  await helve.call('guarded', { at: Date.now() });
+  return (await helve.plane.approvals(helve.admin, { status: 'pending' }))[0]?.id ?? '';
+}
 
 /** The id of a call that runs until it is stopped. */
 async function hang(): Promise<string> {
@@ -418,7 +426,9 @@ describe('every route', () => {
       }
 
       // The control: the same request with the right credential has its effect, and the record shows it.
-      const sent = route === 'POST /api/composio/webhook' ? event() : { body, headers: {} };
+      const joint = { body: { ids: [await askForOne(route)], decision: 'rejected', note: 'No.' }, headers: {} };
+      const plain = route === 'POST /api/approvals/decide' ? joint : { body, headers: {} };
+      const sent = route === 'POST /api/composio/webhook' ? event() : plain;
       const again = route.includes('/sync/:job') ? await pathOf(route, path) : target;
       const good = await goodFor(definition);
       const before = (await happened()).length;
