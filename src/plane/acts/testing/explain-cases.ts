@@ -169,7 +169,7 @@ export const generatedCase: fc.Arbitrary<GeneratedCase> = fc.record({
   person: fc.constantFrom('approved', 'rejected', 'silent', 'silent'),
 });
 
-/** How often each layer refused a call or had it wait, and each rule did. */
+/** For how many calls a step of each layer had the verdict and the rule of the call, and how often each rule decided. */
 export interface Reached {
   readonly layers: Map<Layer, number>;
   readonly rules: Map<string, number>;
