@@ -81,7 +81,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-rest': { state: 'part', note: 'the routes of tasks' },
   'R-mcp-server': { state: 'now' },
   'R-sdk': { state: 'now' },
-  'R-panel': { state: 'later' },
+  'R-panel': { state: 'part', note: 'tasks' },
   'R-operate': {
     state: 'part',
     note: 'a container image, backup while running, restore, moving from SQLite to PostgreSQL, retention, metrics and traces',

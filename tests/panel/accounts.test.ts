@@ -168,7 +168,7 @@ describe('keys', () => {
     ],
   });
 
-  test('R-panel R-connections: a wrong key is refused in place, and the right one connects; a key that ends is replaced', async () => {
+  test('R-panel R-instances: a wrong key is refused in place, and the right one connects; a key that ends is replaced', async () => {
     const service = await startKeyedService();
     const config = `toolkits:\n  keyed: { base_url: "${service.url}" }`;
     ground = await startGround({ nativeToolkits: [], toolkits: [keyed], config });
@@ -217,7 +217,7 @@ describe('keys', () => {
     await service.close();
   });
 
-  test('R-panel R-connections: ending an account shows who loses it, and they lose it', async () => {
+  test('R-panel R-instances: ending an account shows who loses it, and they lose it', async () => {
     ground = await startGround({
       nativeToolkits: [],
       toolkits: [vault],

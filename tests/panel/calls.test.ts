@@ -49,6 +49,45 @@ describe('approvals', () => {
     await visit.end();
   });
 
+  test('R-panel R-approval: a rejection has a note, which the agent gets', async () => {
+    const paid: unknown[] = [];
+    const visit = await start({ tools: [pay(paid)] });
+    const { page } = visit;
+    await ground.helve.call('pay', { sum: 1 });
+    await visit.open('approvals');
+    await page.getByRole('link', { name: /pay/ }).press('Enter');
+    await visit.type('Note', 'Only with an invoice');
+    await visit.use('Reject');
+    await page.getByText('rejected', { exact: true }).waitFor();
+    const again = await ground.helve.call('pay', { sum: 1 });
+    expect(again).toMatchObject({ ok: false });
+    expect(JSON.stringify(again)).toContain('Only with an invoice');
+    expect(paid).toEqual([]);
+    await visit.end();
+  });
+
+  test('R-panel R-approval: several of one kind are approved together; what differs from the last one is shown', async () => {
+    const paid: unknown[] = [];
+    const visit = await start({ tools: [pay(paid), testTool({ name: 'other', highRisk: true })] });
+    const { page } = visit;
+    for (const sum of [1, 2]) await ground.helve.call('pay', { sum, to: 'Ana' });
+    await ground.helve.call('other', {});
+    await visit.open('approvals');
+    for (const box of await page.getByRole('checkbox').all()) await box.press('Space');
+    expect(await page.getByRole('button', { name: 'Approve 3 once' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: /other/ }).press('Space');
+    await visit.use('Approve 2 once');
+    await page.getByRole('checkbox', { name: /pay/ }).first().waitFor({ state: 'detached' });
+    for (const sum of [1, 2]) expect(await ground.helve.call('pay', { sum, to: 'Ana' })).toMatchObject({ ok: true });
+    await ground.helve.call('pay', { sum: 2, to: 'Eve' });
+    await page.getByRole('checkbox', { name: /pay/ }).waitFor();
+    await page.getByRole('link', { name: /pay/ }).first().press('Enter');
+    await page.getByRole('cell', { name: '"Eve"' }).waitFor();
+    await page.getByRole('cell', { name: '"Ana"' }).waitFor();
+    expect(paid).toHaveLength(2);
+    await visit.end();
+  });
+
   test('R-panel R-approval: one that has expired cannot be decided any more', async () => {
     const visit = await start({ tools: [pay([])], config: 'approvals: { lifetime_minutes: 0.02 }' });
     const { page } = visit;

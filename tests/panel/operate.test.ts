@@ -53,7 +53,7 @@ test('R-panel R-vault: the key is rotated, and the accounts still work', async (
   await visit.end();
 });
 
-test('R-panel R-definitions: a definition that changed is shown with what changed, and works once it is accepted', async () => {
+test('R-panel R-mcp-client: a definition that changed is shown with what changed, and works once it is accepted', async () => {
   const server = await openTestServer([echoTool]);
   ends.push(() => server.close());
   const provider = createMcpProvider({ servers: [{ slug: 'test', transport: { kind: 'http', url: server.url } }] });

@@ -168,7 +168,7 @@ describe('answers', () => {
     await visit.end();
   });
 
-  test('R-panel R-policies: what a rule would have done to the recorded calls is what the pipeline then does', async () => {
+  test('R-panel R-explain: what a rule would have done to the recorded calls is what the pipeline then does', async () => {
     const visit = await start({
       tools: [testTool({ name: 'echo' }), testTool({ name: 'other' })],
       granted: ['echo', 'other'],
@@ -189,7 +189,7 @@ describe('answers', () => {
     await page.getByText('Newly refused: 3').waitFor();
     await page.getByText('The same: 1').waitFor();
     await visit.use('Save');
-    await page.getByRole('listitem').filter({ hasText: 'no-echo' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'no-echo' }).first().waitFor();
     expect(await ground.helve.call('echo', { n: 1 })).toMatchObject({ ok: false, rule: 'policy:no-echo' });
     expect(await ground.helve.call('other', {})).toMatchObject({ ok: true });
     await visit.end();

@@ -1,6 +1,6 @@
 /** Calls that wait for a person, and one of them with its exact arguments and the two buttons. */
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFormats, usePreferences, useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { isPlainKey } from '../shell/use-keys.js';
@@ -14,7 +14,9 @@ import {
   MayNote,
   Page,
   ProblemBox,
+  revealHidden,
   Status,
+  Table,
   ToolName,
 } from '../ui/index.js';
 import { List } from '../ui/list.js';
@@ -32,7 +34,7 @@ export function Approvals(): ReactNode {
       <h2>{text.waiting}</h2>
       <Loaded query={pending} rows={2}>
         {({ approvals }) =>
-          approvals.length === 0 ? <Empty>{text.nothingWaits}</Empty> : <ApprovalRows rows={approvals} />
+          approvals.length === 0 ? <Empty>{text.nothingWaits}</Empty> : <WaitingRows rows={approvals} />
         }
       </Loaded>
       <h2>{text.decided}</h2>
@@ -40,6 +42,41 @@ export function Approvals(): ReactNode {
         {({ approvals }) => <DecidedList rows={approvals.filter(({ status }) => status !== 'pending')} />}
       </Loaded>
     </Page>
+  );
+}
+
+/** What waits; several of one agent and one tool can be decided together. */
+function WaitingRows({ rows }: { rows: readonly Asked[] }) {
+  const text = useText();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { mutate, data, error, isPending } = useAct('POST /api/approvals/decide', () => setChosen(new Set()));
+  const selected = rows.filter(({ id }) => chosen.has(id));
+  const kinds = new Set(selected.map(({ toolkit, tool, principal }) => `${toolkit} ${tool} ${principal.id}`));
+  const blocked = kinds.size > 1 ? text.oneKind : undefined;
+  const decide = (decision: 'approved' | 'rejected') =>
+    mutate({ body: { ids: selected.map(({ id }) => id), decision, through: 'panel' } });
+  const failed = data?.decided.flatMap((outcome) => ('error' in outcome ? [outcome] : [])) ?? [];
+  return (
+    <>
+      <ApprovalRows rows={rows} chosen={chosen} onChoose={setChosen} />
+      {selected.length === 0 ? undefined : (
+        <Actions>
+          <Button needs="approvals:decide" blocked={blocked} disabled={isPending} onClick={() => decide('approved')}>
+            {text.approveMany(selected.length)}
+          </Button>
+          <Button needs="approvals:decide" blocked={blocked} disabled={isPending} onClick={() => decide('rejected')}>
+            {text.rejectMany(selected.length)}
+          </Button>
+          {blocked === undefined ? undefined : <span className={css.dim}>{blocked}</span>}
+        </Actions>
+      )}
+      <ProblemBox error={error} />
+      {failed.map(({ id, error: problem }) => (
+        <p key={id} className={css.note} lang="en">
+          {problem.message}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -112,11 +149,13 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
           [text.when, showTime(asked.requestedAt)],
           [text.expiry, isPending ? showDistance(asked.expiresAt) : undefined],
           [text.decidedBy, asked.decidedBy?.name],
+          [text.note, asked.note === undefined ? undefined : revealHidden(asked.note)],
         ]}
       />
       <h2>{text.args}</h2>
       <p className={css.dim}>{asked.exact ? text.exact : text.redacted}</p>
       <Json label={text.args} value={asked.arguments} />
+      <Difference asked={asked} />
       {isPending ? <Decide id={asked.id} isExpired={isExpired} /> : undefined}
       <p>
         <Link
@@ -140,41 +179,82 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
   );
 }
 
+/** What is other than in the last call of the same kind that was approved. */
+function Difference({ asked }: { asked: Asked }) {
+  const text = useText();
+  const { showDistance } = useFormats();
+  const last = asked.lastApproved;
+  if (last === undefined) return undefined;
+  const names = [...new Set([...Object.keys(last.arguments), ...Object.keys(asked.arguments)])];
+  const show = (value: unknown) => revealHidden(JSON.stringify(value) ?? text.absent);
+  const changed = names.filter((name) => show(last.arguments[name]) !== show(asked.arguments[name]));
+  return (
+    <section>
+      <h2>{text.difference}</h2>
+      <p className={css.dim}>
+        <Link to="/approvals/$id" params={{ id: last.id }}>
+          {text.lastApproved(showDistance(last.decidedAt ?? last.requestedAt))}
+        </Link>
+      </p>
+      {changed.length === 0 ? (
+        <p>{text.noDifference}</p>
+      ) : (
+        <Table
+          label={text.difference}
+          head={[text.args, text.before, text.now]}
+          rows={changed.map((name) => ({
+            key: name,
+            cells: [revealHidden(name), show(last.arguments[name]), show(asked.arguments[name])],
+          }))}
+        />
+      )}
+    </section>
+  );
+}
+
 /** `a` and `r` only move to the button, so that no single key decides. */
 function Decide({ id, isExpired }: { id: string; isExpired: boolean }) {
   const text = useText();
   const { keys } = usePreferences();
-  const approve = useRef<HTMLDivElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const [note, setNote] = useState('');
   const { mutate, isPending, error } = useAct('POST /api/approvals/:id/decision');
   useEffect(() => {
     if (keys === 'off') return;
     const press = (event: KeyboardEvent) => {
       const at = { a: 0, r: 1 }[event.key];
-      if (at !== undefined && isPlainKey(event)) approve.current?.querySelectorAll('button')[at]?.focus();
+      if (at === undefined || !isPlainKey(event)) return;
+      event.preventDefault();
+      buttons.current?.querySelectorAll('button')[at]?.focus();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [keys]);
-  const decide = (decision: 'approved' | 'rejected') => mutate({ params: { id }, body: { decision } });
+  const approve = () => mutate({ params: { id }, body: { decision: 'approved', through: 'panel' } });
+  const reject = () =>
+    mutate({ params: { id }, body: { decision: 'rejected', through: 'panel', ...(note === '' ? {} : { note }) } });
   const blocked = isExpired ? text.approvalExpired : undefined;
   return (
-    <div ref={approve}>
+    <>
       <ProblemBox error={error} />
-      <Actions>
-        <Button
-          needs="approvals:decide"
-          blocked={blocked}
-          className="primary"
-          disabled={isPending}
-          onClick={() => decide('approved')}
-        >
-          {text.approve}
-        </Button>
-        <Button needs="approvals:decide" blocked={blocked} disabled={isPending} onClick={() => decide('rejected')}>
-          {text.reject}
-        </Button>
-      </Actions>
+      <div ref={buttons}>
+        <Actions>
+          <Button needs="approvals:decide" blocked={blocked} className="primary" disabled={isPending} onClick={approve}>
+            {text.approve}
+          </Button>
+          <Button needs="approvals:decide" blocked={blocked} disabled={isPending} onClick={reject}>
+            {text.reject}
+          </Button>
+        </Actions>
+      </div>
+      <div className={css.form}>
+        <label>
+          {text.note}
+          <input maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+          <span>{text.noteHow}</span>
+        </label>
+      </div>
       <MayNote needs="approvals:decide" />
-    </div>
+    </>
   );
 }

@@ -18,13 +18,18 @@ interface CallFacetsProps {
 export function CallFacets({ facets, search, onFilter }: CallFacetsProps) {
   const text = useText();
   const { showNumber } = useFormats();
+  // On a phone the list would be below the fold.
+  const isWide = matchMedia('(min-width: 901px)').matches;
   return (
     <aside className={css.facets} aria-label={text.facets}>
       {fields.map((field) => {
         const values = facets?.[field] ?? [];
         if (values.length === 0) return undefined;
         return (
-          <details key={field} open={search[field] !== undefined || field === 'actor' || field === 'tool'}>
+          <details
+            key={field}
+            open={search[field] !== undefined || (isWide && (field === 'actor' || field === 'tool'))}
+          >
             <summary>{text.facetNames[field]}</summary>
             <ul>
               {values.slice(0, maxValues).map(({ value, name = value, count }) => (

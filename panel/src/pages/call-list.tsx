@@ -47,7 +47,7 @@ export function CallList({ rows, search = {}, ...reading }: CallListProps) {
           <span className={css.cut}>
             <ToolName name={tool} />
           </span>
-          <span className={css.peek}>{error === undefined ? revealHidden(summary) : (rule ?? error.code)}</span>
+          <span className={css.peek}>{explain(status, { rule, code: error?.code }) ?? revealHidden(summary)}</span>
           <span className={css.number}>
             {durationMs === undefined ? '' : `${showNumber(Math.round(durationMs))} ms`}
           </span>
@@ -55,4 +55,9 @@ export function CallList({ rows, search = {}, ...reading }: CallListProps) {
       )}
     </List>
   );
+}
+
+/** Why a call did not end well: the rule that refused it, or the code of its error. */
+function explain(status: CallRow['status'], { rule, code }: { rule: string | undefined; code: string | undefined }) {
+  return status === 'refused' ? (rule ?? code) : code;
 }

@@ -4,9 +4,9 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useText } from '../messages/index.js';
 import { type Reply, send } from '../server/request.js';
-import { useRead } from '../server/use-api.js';
+import { useAct, useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
-import { Empty } from '../ui/index.js';
+import { Button, Empty, ProblemBox } from '../ui/index.js';
 import css from './pages.module.css';
 
 type Account = Reply<'GET /api/connections/:connection'>;
@@ -22,6 +22,7 @@ export function Usage({ account, isShort = false }: { account: Account; isShort?
       queryFn: () => send('GET /api/agents/:agent/grants', { params: { agent: slug } }),
     })),
   });
+  const withdraw = useAct('DELETE /api/connections/:connection/agents/:agent');
   if (!may) return undefined;
   const uses = grants.flatMap(({ data }) => {
     const tools = data?.grants
@@ -43,10 +44,23 @@ export function Usage({ account, isShort = false }: { account: Account; isShort?
               </Link>
               <span className={css.peek}>{tools.join(', ')}</span>
               <span className={css.dim}>{text.toolsOf(tools.length)}</span>
+              {isShort ? undefined : (
+                <span className={css.end}>
+                  <Button
+                    needs="connections:write"
+                    disabled={withdraw.isPending}
+                    aria-label={`${text.withdraw}: ${agent.name}`}
+                    onClick={() => withdraw.mutate({ params: { connection: account.id, agent: agent.slug } })}
+                  >
+                    {text.withdraw}
+                  </Button>
+                </span>
+              )}
             </li>
           ))}
         </ul>
       )}
+      <ProblemBox error={withdraw.error} />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { Actions, Button, Code, Loaded, MayNote, Page, ProblemBox, Status, Table
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
 
+const roles = ['admin', 'auditor', 'member'] as const;
 type Credential = Reply<'GET /api/credentials'>['credentials'][number];
 
 export function Credentials(): ReactNode {
@@ -69,11 +70,12 @@ function NewKey() {
   const text = useText();
   const own = useSession()?.permissions ?? [];
   const [name, setName] = useState('');
+  const [role, setRole] = useState<(typeof roles)[number] | ''>('');
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
   const { mutate, data, error, isPending } = useAct('POST /api/keys');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ body: { name, permissions: [...chosen] } });
+    mutate({ body: { name, ...(role === '' ? { permissions: [...chosen] } : { role }) } });
   };
   const choose = (permission: Permission, isOn: boolean) =>
     setChosen(isOn ? [...chosen, permission] : chosen.filter((each) => each !== permission));
@@ -85,7 +87,18 @@ function NewKey() {
           {text.name}
           <input required value={name} onChange={(event) => setName(event.target.value)} />
         </label>
-        <fieldset className={css.choices}>
+        <label>
+          {text.role}
+          <select value={role} onChange={(event) => setRole(event.target.value as typeof role)}>
+            <option value="">{text.singlePermissions}</option>
+            {roles.map((each) => (
+              <option key={each} value={each}>
+                {text.roles[each]}: {text.rolesHow[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className={css.choices} hidden={role !== ''}>
           <legend>{text.permissionsTitle}</legend>
           {own.map((permission) => (
             <label key={permission} className={css.check}>
@@ -99,7 +112,7 @@ function NewKey() {
           ))}
         </fieldset>
         <Actions>
-          <Button type="submit" needs="keys:write" disabled={isPending || chosen.length === 0}>
+          <Button type="submit" needs="keys:write" disabled={isPending || (role === '' && chosen.length === 0)}>
             {text.add}
           </Button>
         </Actions>

@@ -4,10 +4,12 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { useMay, useSession } from '../shell/session.js';
-import { Actions, Button, Code, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { Actions, Button, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
 import css from './pages.module.css';
 import { RemovePerson } from './remove-person.js';
 import { SettingsTabs } from './settings-tabs.js';
+import { SignInLink } from './sign-in-link.js';
+import { Workspaces } from './workspaces.js';
 
 export type Person = Reply<'GET /api/users'>['users'][number];
 const roles = ['admin', 'auditor', 'member'] as const;
@@ -21,6 +23,7 @@ export function People(): ReactNode {
       <Loaded query={users}>{(data) => <PeopleTable users={data.users} />}</Loaded>
       <Invite />
       <Sessions />
+      <Workspaces />
     </Page>
   );
 }
@@ -94,16 +97,6 @@ function PeopleTable({ users }: { users: readonly Person[] }) {
         <RemovePerson person={leaving} users={users} onClose={() => setLeaving(undefined)} />
       )}
     </>
-  );
-}
-
-function SignInLink({ link }: { link: string }) {
-  const text = useText();
-  return (
-    <div role="status">
-      <p>{text.linkOnce}</p>
-      <Code label={text.newLink} text={link} />
-    </div>
   );
 }
 

@@ -15,6 +15,7 @@ export const readPermissions: { readonly [Key in ApiKey]?: readonly Permission[]
   'GET /api/policies': ['policies:read'],
   'GET /api/credentials': ['agents:read'],
   'GET /api/users': ['users:read'],
+  'GET /api/workspaces': ['users:read'],
   'GET /api/tools/connected': ['connections:read'],
   'GET /api/connections/:connection': ['connections:read'],
   'GET /api/tools/:toolkit/schemes': ['connections:read'],

@@ -100,8 +100,8 @@ export function Shell() {
 /** How many calls wait for a decision, next to the name of their page. */
 function WaitingCount() {
   const { text } = usePreferences();
-  const { data } = useRead('GET /api/approvals', { query: { status: 'pending', limit: 500 } });
-  const count = data?.approvals.length ?? 0;
+  const { data } = useRead('GET /api/approvals', { query: { status: 'pending', limit: 1 } });
+  const count = data?.counts.pending ?? 0;
   if (count === 0) return undefined;
   return (
     <span className={css.count} title={text.waitingCount(count)}>
