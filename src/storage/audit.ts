@@ -19,8 +19,18 @@ const rowsPerStatement = 4_096;
 export function createAuditTable(engine: Engine, blocks: AuditBlocks, workspaceId: string): AuditTable {
   const scope = scoped(engine.db, workspaceId);
 
+  /**
+   * The rows of executions. Asked for these numbers only, SQLite reads the index of executions; asked for whole rows, it
+   * would read all rows of the workspace.
+   */
+  async function findSeqs(executionIds: readonly string[]): Promise<number[]> {
+    const rows = scope.selectFrom('audit_events').select('seq').where('execution_id', 'in', executionIds);
+    return (await rows.execute()).map(({ seq }) => seq);
+  }
+
   async function find(query: AuditQuery, limit: number, range?: SeqRange): Promise<AuditEventRow[]> {
     let rows = restrict(engine, scope.selectFrom('audit_events').selectAll(), query);
+    if (query.executionId !== undefined) rows = rows.where('seq', 'in', await findSeqs([query.executionId]));
     if (range) rows = rows.where('seq', '>', range.after).where('seq', '<=', range.upTo);
     return rows.orderBy('seq', 'desc').limit(limit).execute();
   }
@@ -58,9 +68,8 @@ export function createAuditTable(engine: Engine, blocks: AuditBlocks, workspaceI
       const rows = scope
         .selectFrom('audit_events')
         .selectAll()
-        .where('execution_id', 'in', ids)
-        .where('type', 'in', types);
-      return (await rows.orderBy('seq').execute()).map(toEvent);
+        .where('seq', 'in', await findSeqs(ids));
+      return (await rows.where('type', 'in', types).orderBy('seq').execute()).map(toEvent);
     },
     async page(after, limit) {
       const rows = scope.selectFrom('audit_events').selectAll().where('seq', '>', after).orderBy('seq');
@@ -81,14 +90,13 @@ function isNarrow({ executionId, types, tool, actorId, text, since, until }: Aud
 function restrict<O>(
   engine: Engine,
   all: SelectQueryBuilder<Schema, 'audit_events', O>,
-  { types, tool, actorId, executionId, text, since, until, before }: AuditQuery,
+  { types, tool, actorId, text, since, until, before }: AuditQuery,
 ): SelectQueryBuilder<Schema, 'audit_events', O> {
   const position = engine.kind === 'postgres' ? sql.raw('strpos') : sql.raw('instr');
   let rows = all;
   if (types !== undefined) rows = rows.where('type', 'in', types);
   if (tool !== undefined) rows = rows.where('tool', '=', tool);
   if (actorId !== undefined) rows = rows.where('actor_id', '=', actorId);
-  if (executionId !== undefined) rows = rows.where('execution_id', '=', executionId);
   if (text !== undefined) rows = rows.where(sql<boolean>`${position}(body, ${jsonFragment(text)}) > 0`);
   if (since !== undefined) rows = rows.where('at', '>=', encodeTime(since));
   if (until !== undefined) rows = rows.where('at', '<=', encodeTime(until));

@@ -152,7 +152,7 @@ async function measureCalls(parts: PlaneParts, principal: Principal, query: Call
   const since = query.since ?? new Date(Date.parse(until) - dayMs).toISOString();
   const condition = await readCondition(parts, principal, { ...query, since, until });
   const minutes = Math.max(1, Math.ceil((Date.parse(until) - Date.parse(since)) / 60_000 / maxGroups));
-  const figures = createFigureGroups();
+  const figures = createFigureGroups<string | number>();
   const names = new Map<string, string>();
   for await (const block of endedBlocks(parts, principal, condition)) {
     const places = selectCalls(block, condition);
@@ -162,9 +162,13 @@ async function measureCalls(parts: PlaneParts, principal: Principal, query: Call
   const all = figures.groups();
   const sorted =
     query.by === 'minute'
-      ? all.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      ? all.toSorted((a, b) => Number(a.key) - Number(b.key))
       : all.toSorted((a, b) => b.calls - a.calls).slice(0, maxFacets);
-  const groups = sorted.map((group) => ({ ...group, ...defined({ name: names.get(group.key) }) }));
+  const groups = sorted.map(({ key, ...group }) => ({
+    key: typeof key === 'number' ? new Date(key).toISOString() : key,
+    ...group,
+    ...defined({ name: names.get(String(key)) }),
+  }));
   return {
     since,
     until,
@@ -174,9 +178,9 @@ async function measureCalls(parts: PlaneParts, principal: Principal, query: Call
   };
 }
 
-function groupBy(block: CallColumns, by: CallMetricsQuery['by'], lengthMs: number): (at: number) => string {
-  if (by === 'minute')
-    return (at) => new Date(Math.floor((block.endedAt[at] ?? 0) / lengthMs) * lengthMs).toISOString();
+/** Milliseconds since 1970, or a text. */
+function groupBy(block: CallColumns, by: CallMetricsQuery['by'], lengthMs: number): (at: number) => string | number {
+  if (by === 'minute') return (at) => Math.floor((block.endedAt[at] ?? 0) / lengthMs) * lengthMs;
   const { values, codes } = by === 'tool' ? block.tool : block.actor;
   return (at) => values[codes[at] ?? -1] ?? '';
 }
