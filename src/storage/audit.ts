@@ -25,7 +25,9 @@ export function createAuditTable(engine: Engine, blocks: AuditBlocks, workspaceI
    */
   async function findSeqs(executionIds: readonly string[]): Promise<number[]> {
     const rows = scope.selectFrom('audit_events').select('seq').where('execution_id', 'in', executionIds);
-    return (await rows.execute()).map(({ seq }) => seq);
+    const seqs = (await rows.execute()).map(({ seq }) => seq);
+    // PostgreSQL refuses an empty list; no row has this number.
+    return seqs.length === 0 ? [0] : seqs;
   }
 
   async function find(query: AuditQuery, limit: number, range?: SeqRange): Promise<AuditEventRow[]> {

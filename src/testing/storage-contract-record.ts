@@ -139,6 +139,8 @@ function guards({ under, one, two }: ContractParts): void {
     expect((await one().audit.rows([2, 4, 99])).map(({ seq }) => seq)).toEqual([2, 4]);
     expect((await one().audit.ofExecutions(['e2', 'e1'], [draft().type])).map(({ seq }) => seq)).toEqual([2, 3]);
     expect(await one().audit.ofExecutions(['e2'], ['vault.rotated'])).toEqual([]);
+    expect(await one().audit.search({ executionId: 'e9' })).toEqual([]);
+    expect((await one().audit.search({ executionId: 'e2' })).map(({ seq }) => seq)).toEqual([3]);
     expect([await one().audit.rows([]), await two().audit.ofExecutions(['e1'], [draft().type])]).toEqual([[], []]);
   });
   it('R-approval: a refused entry has no effect', async () => {
