@@ -15,6 +15,7 @@ const usedByName = {
   '@modelcontextprotocol/server-memory': ['src/providers/mcp/stdio.test.ts', "official('server-memory')"],
   '@stoplight/prism-cli': ['tests/counterparts/prism.ts', '@stoplight/prism-cli'],
   'ajv-formats': ['src/schema/real.test.ts', "'ajv-formats'"],
+  'axe-core': ['tests/panel/ground.ts', 'axe-core/axe.min.js'],
   'dependency-cruiser': ['package.json', 'depcruise'],
   'esbuild-wasm': ['src/toolkits/code/packages/install.ts', "'esbuild-wasm/package.json'"],
   knip: ['package.json', 'knip'],
