@@ -11,7 +11,21 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // One style sheet: those of the pages are small.
+    cssCodeSplit: false,
     rolldownOptions: {
+      output: {
+        // What every page needs is in two files, instead of one for each combination of pages.
+        codeSplitting: {
+          groups: [
+            { name: 'packages', test: /node_modules/ },
+            {
+              name: 'parts',
+              test: /src\/(?:ui|server|shell|messages\/index|pages\/(?:filters|call-list|call-filter|approval-rows|plots|ladder))/,
+            },
+          ],
+        },
+      },
       // Base UI marks its modules for servers that render; there is none here.
       onLog(level, log, next) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') next(level, log);

@@ -36,7 +36,7 @@ export const en = {
   signOut: 'Sign out',
   signedOut: 'You are signed out',
   signedOutHow:
-    'Run “helve admin” on the machine where Helve runs, open the link that it prints, and come back here. What you typed stays.',
+    'Open the sign-in page, or run “helve admin” on the machine where Helve runs and open the link that it prints. Then come back here: what you typed stays.',
   signedOutDone: 'I have signed in',
   openPlain: 'Open the sign-in page',
   loading: 'Loading…',
@@ -212,7 +212,7 @@ export const en = {
   approveMany: (count: number) => `Approve ${count} once`,
   rejectMany: (count: number) => `Reject ${count}`,
   select: (name: string) => `Select ${name}`,
-  withdraw: 'Take away',
+  withdraw: 'Withdraw',
   singlePermissions: 'no role, but:',
   workspaces: 'Workspaces',
   firstAdmin: 'Its first administrator',
