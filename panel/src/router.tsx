@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { filterNames } from './pages/call-filter.js';
 import { Overview } from './pages/overview.js';
+import { Broken, NotFound } from './shell/not-found.js';
 import { Shell } from './shell/shell.js';
 
 type Given = Record<string, unknown>;
@@ -18,7 +19,7 @@ function readTexts<const Names extends string>(...names: Names[]): (given: Given
   };
 }
 
-const root = createRootRoute({ component: Shell });
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const getParentRoute = () => root;
 
 const agents = () => import('./pages/agents.js');
@@ -151,7 +152,7 @@ const routes = [
 ] as const;
 
 export function createPanelRouter() {
-  return createRouter({ routeTree: root.addChildren(routes), basepath: '/panel' });
+  return createRouter({ routeTree: root.addChildren(routes), basepath: '/panel', defaultErrorComponent: Broken });
 }
 
 declare module '@tanstack/react-router' {

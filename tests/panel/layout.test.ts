@@ -57,6 +57,7 @@ beforeAll(async () => {
     'settings/people',
     'settings/credentials',
     'settings/definitions',
+    'no/such/page',
   ];
 });
 afterAll(() => ground.close());

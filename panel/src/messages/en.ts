@@ -84,6 +84,8 @@ export const en = {
     'users:read': 'see people',
     'users:write': 'change people',
   } as Record<string, string>,
+  notFound: 'There is no such page',
+  notFoundHow: 'The link may be old, or wrong.',
   problem: 'This did not work',
   problems: {
     unreachable: 'Helve does not answer',

@@ -86,6 +86,8 @@ export const es = {
     'users:read': 'ver a las personas',
     'users:write': 'cambiar a las personas',
   } as Record<string, string>,
+  notFound: 'Esta página no existe',
+  notFoundHow: 'El enlace puede ser antiguo o incorrecto.',
   problem: 'No ha funcionado',
   problems: {
     unreachable: 'Helve no responde',

@@ -87,7 +87,7 @@ export function Catalogue(): ReactNode {
               keyOf={({ slug }) => slug}
               hrefOf={({ slug }) => `/panel/catalogue/apps/${slug}`}
               onOpen={({ slug }) => void navigate({ to: '/catalogue/apps/$app', params: { app: slug } })}
-              columns="minmax(0, 2fr) 104px 104px minmax(0, 4fr)"
+              columns="minmax(0, 2fr) 112px 136px minmax(0, 4fr)"
               onEnd={readMore}
             >
               {({ name, status, actionCount, description }) => (
