@@ -1,5 +1,5 @@
 /** The places of the panel and the parameters of each. A page is loaded when it is first opened. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { filterNames } from './pages/call-filter.js';
 import { Overview } from './pages/overview.js';
 import { Broken, NotFound } from './shell/not-found.js';
@@ -66,9 +66,18 @@ const routes = [
   createRoute({ getParentRoute, path: '/agents', component: lazyRouteComponent(agents, 'Agents') }),
   createRoute({
     getParentRoute,
-    path: '/agents/$slug',
+    path: '/agents/$slug/tools',
     component: lazyRouteComponent(agent, 'Agent'),
   }),
+  createRoute({
+    getParentRoute,
+    path: '/agents/$slug',
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/agents/$slug/tools', params });
+    },
+  }),
+  createRoute({ getParentRoute, path: '/agents/$slug/calls', component: lazyRouteComponent(agent, 'AgentCalls') }),
+  createRoute({ getParentRoute, path: '/agents/$slug/access', component: lazyRouteComponent(agent, 'AgentAccess') }),
   createRoute({ getParentRoute, path: '/agents/$slug/can', component: lazyRouteComponent(agent, 'AgentCan') }),
   createRoute({
     getParentRoute,
@@ -83,13 +92,13 @@ const routes = [
   }),
   createRoute({
     getParentRoute,
-    path: '/connect',
+    path: '/connections/connect',
     validateSearch: readTexts('q'),
     component: lazyRouteComponent(() => import('./pages/connect.js'), 'ChooseApp'),
   }),
   createRoute({
     getParentRoute,
-    path: '/connect/$toolkit',
+    path: '/connections/connect/$toolkit',
     validateSearch: readTexts('connection'),
     component: lazyRouteComponent(() => import('./pages/connect.js'), 'Connect'),
   }),
@@ -117,7 +126,7 @@ const routes = [
   }),
   createRoute({
     getParentRoute,
-    path: '/explain',
+    path: '/find/explain',
     validateSearch: readTexts('agent', 'tool', 'connection', 'input'),
     component: lazyRouteComponent(() => import('./pages/explain.js'), 'Explain'),
   }),

@@ -85,7 +85,7 @@ describe('roles', () => {
   test('R-panel R-people: a member sees their own account and its calls, and nothing of others', async () => {
     const visit = await ground.visit('member');
     const { page } = visit;
-    await visit.open('connect/vault');
+    await visit.open('connections/connect/vault');
     await visit.type(/^Name/, 'My own safe');
     await visit.type(/^Token/, 'canary-of-the-member');
     await visit.use('Connect');
@@ -125,7 +125,7 @@ describe('roles', () => {
     await expectDisabled('settings/people', 'Invite');
     const [approval] = await ground.helve.plane.approvals(ground.helve.admin, { status: 'pending' });
     await expectDisabled(`approvals/${approval?.id}`, 'Approve once');
-    await visit.open('agents/tester');
+    await visit.open('agents/tester/tools');
     await page.getByRole('checkbox').first().waitFor();
     for (const box of await page.getByRole('checkbox').all()) expect(await box.isDisabled()).toBe(true);
     expect((await ground.helve.audited()).length).toBe(before);

@@ -36,7 +36,7 @@ const start = async () => {
 
 /** Begins a sign-in, and opens the provider's page in another tab, which cannot reach the panel's. */
 async function beginSignIn(visit: Visit, name: string) {
-  await visit.open('connect/google_gmail');
+  await visit.open('connections/connect/google_gmail');
   await visit.type(/^Name/, name);
   await visit.use('Connect');
   const link = visit.page.getByRole('link', { name: 'Open the sign-in of the service' });
@@ -176,7 +176,7 @@ describe('keys', () => {
     const visit = await ground.visit('admin');
     visit.tolerate(/Failed to load resource/);
     const { page } = visit;
-    await visit.open('connect/keyed');
+    await visit.open('connections/connect/keyed');
     await visit.type(/^Name/, 'Keys');
     await visit.choose('Who sees it', 'everyone');
     await visit.type(/^Key/, 'wrong-key-0123456789');
@@ -188,7 +188,7 @@ describe('keys', () => {
       .waitFor();
     expect((await helve.plane.connections(helve.admin)).filter(({ status }) => status === 'active')).toEqual([]);
     expect(await page.content()).not.toContain('wrong-key-0123456789');
-    await visit.open('connect/keyed');
+    await visit.open('connections/connect/keyed');
     await visit.type(/^Name/, 'Keys that work');
     await visit.choose('Who sees it', 'everyone');
     await visit.type(/^Key/, service.key);

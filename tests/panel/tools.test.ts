@@ -40,7 +40,7 @@ describe('from nothing', () => {
     await visit.use('Review 1 change');
     await visit.use('Save');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await visit.open('agents/helper/settings');
+    await visit.open('agents/helper/access');
     await visit.use('Issue a token');
     const secret = await page.getByLabel('Token', { exact: true }).innerText();
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
@@ -52,7 +52,7 @@ describe('from nothing', () => {
     await visit.end();
     // The token was shown once: it is nowhere on the page afterwards.
     const other = await ground.visit('admin');
-    await other.open('agents/helper/settings');
+    await other.open('agents/helper/access');
     await other.page.getByText('helve_agent_').first().waitFor();
     expect(await other.page.content()).not.toContain(secret);
     await other.end();
@@ -63,7 +63,7 @@ describe('choosing tools', () => {
   test('R-panel R-grants: what is granted over two accounts is what the model is offered', async () => {
     const visit = await start({ toolkits: [vault], connections: [safe('Work safe'), safe('Home safe')] });
     const { page } = visit;
-    await visit.open('agents/tester');
+    await visit.open('agents/tester/tools');
     for (const name of ['Work safe', 'Home safe']) await visit.use(name);
     await page.getByText('+2 −0').waitFor();
     await visit.use('Review 2 changes');
@@ -86,7 +86,7 @@ describe('choosing tools', () => {
     );
     const visit = await start({ tools });
     const { page } = visit;
-    await visit.open('agents/tester');
+    await visit.open('agents/tester/tools');
     await visit.use(/^.*: read$/);
     await page.getByText('+353 −0').waitFor();
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000);
@@ -108,7 +108,7 @@ describe('choosing tools', () => {
     const visit = await start({ tools: ['one', 'two', 'three'].map((name) => testTool({ name })) });
     const other = await ground.visit('admin');
     other.tolerate(/412/);
-    for (const each of [visit, other]) await each.open('agents/tester');
+    for (const each of [visit, other]) await each.open('agents/tester/tools');
     await other.use(/^two/);
     await visit.use(/^one/);
     await visit.use(/^Review/);
@@ -134,12 +134,12 @@ describe('choosing tools', () => {
   test('R-panel R-grants: giving a private account to an agent is said before it is saved', async () => {
     const visit = await start({ toolkits: [vault] });
     const { page } = visit;
-    await visit.open('connect/vault');
+    await visit.open('connections/connect/vault');
     await visit.type(/^Name/, 'Diary');
     await visit.type(/^Token/, 'canary');
     await visit.use('Connect');
     await page.getByText('active', { exact: true }).waitFor();
-    await visit.open('agents/tester');
+    await visit.open('agents/tester/tools');
     await visit.use('Diary');
     await visit.use(/^Review/);
     await page.getByText('“Diary” is private: tester uses it only when it acts for its owner.').waitFor();

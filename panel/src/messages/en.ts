@@ -1,4 +1,6 @@
 /** Every text of the panel, in English. Other languages have the same keys, which the compiler checks. */
+import type { Reply } from '../server/request.js';
+
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const en = {
@@ -88,15 +90,36 @@ export const en = {
   notFoundHow: 'The link may be old, or wrong.',
   problem: 'This did not work',
   problems: {
-    unreachable: 'Helve does not answer',
-    unauthenticated: 'You are signed out',
-    forbidden: 'Your role may not see this',
-    not_found: 'This does not exist',
-    precondition_failed: 'Someone else changed this meanwhile',
-    conflict: 'This is in use or has changed',
     invalid_input: 'Something in this is not right',
+    invalid_config: 'The configuration is not right',
+    unauthenticated: 'You are signed out',
+    forbidden: 'Your role may not do this',
+    intent_mismatch: 'The tool does something else than was asked for',
+    not_granted: 'The agent has no grant for this',
+    denied_by_policy: 'A policy refuses this',
+    approval_required: 'A person must approve this',
+    approval_rejected: 'A person rejected this',
+    connection_inaccessible: 'The account cannot be used',
+    egress_blocked: 'This address is not allowed',
+    tool_not_found: 'There is no such tool',
+    ambiguous: 'The name means several things',
+    not_found: 'This does not exist',
+    conflict: 'This is in use or has changed',
+    precondition_failed: 'Someone else changed this meanwhile',
+    expired: 'This has expired',
+    too_large: 'This is too large',
     rate_limited: 'Too many requests',
-  } as Record<string, string>,
+    cancelled: 'This was stopped',
+    tool_failed: 'The tool failed',
+    upstream_failed: 'The service behind the tool failed',
+    invalid_output: 'The answer is not what the tool promises',
+    outcome_unknown: 'It was interrupted; it may have happened',
+    timeout: 'This took too long',
+    storage_failed: 'The store does not answer',
+    shutting_down: 'Helve is stopping',
+    internal: 'Helve failed',
+    unreachable: 'Helve does not answer',
+  },
 
   firstSteps: 'First steps',
   steps: {
@@ -269,6 +292,7 @@ export const en = {
   notOffered: 'Granted, but not offered',
   removeAsk: (name: string) => `Remove ${name}?`,
   removeAgentHow: 'Its tokens stop working and its tools are taken away. The record keeps its calls.',
+  access: 'Access',
   tokensTitle: 'Tokens',
   token: 'Token',
   noTokens: 'No token yet. An agent needs one to connect.',
@@ -396,6 +420,53 @@ export const en = {
     agent: 'Agents',
     user: 'People',
     credential: 'Tokens and keys',
+  },
+  events: {
+    'execution.started': 'call started',
+    'execution.finished': 'call finished',
+    'execution.refused': 'call refused',
+    'execution.interrupted': 'call interrupted',
+    'execution.stop_requested': 'stop of a call requested',
+    'run.started': 'run started',
+    'run.refused': 'run refused',
+    'run.waiting': 'run waits',
+    'run.resumed': 'run resumed',
+    'run.decided': 'run decided',
+    'run.finished': 'run finished',
+    'approval.requested': 'approval requested',
+    'approval.decided': 'approval decided',
+    'grants.replaced': 'tools of an agent changed',
+    'policies.replaced': 'policies changed',
+    'toolkit.changed': 'app switched',
+    'connection.added': 'account added',
+    'connection.changed': 'account changed',
+    'connection.started': 'sign-in begun',
+    'connection.connected': 'account connected',
+    'connection.failed': 'account failed',
+    'connection.disconnected': 'account ended',
+    'connection.removed': 'account removed',
+    'auth_config.changed': 'OAuth client changed',
+    'vault.rotated': 'key of the vault rotated',
+    'definition.pinned': 'definition pinned',
+    'definition.decided': 'definition accepted',
+    'sync.started': 'synchronisation started',
+    'sync.cancelled': 'synchronisation stopped',
+    'trigger.subscribed': 'trigger subscribed',
+    'trigger.unsubscribed': 'trigger unsubscribed',
+    'workspace.created': 'workspace created',
+    'agent.created': 'agent added',
+    'agent.changed': 'agent changed',
+    'agent.removed': 'agent removed',
+    'user.created': 'person added',
+    'user.changed': 'person changed',
+    'user.removed': 'person removed',
+    'credential.created': 'token or key issued',
+    'credential.used': 'token or key used',
+    'credential.revoked': 'token or key revoked',
+    'authorization.granted': 'program authorised',
+    'authorization.refused': 'program refused',
+    'authorization.ended': 'program ended',
+    'request.refused': 'request refused',
   },
   noEvents: 'Nothing in the record matches.',
   verify: 'Verify the chain',
@@ -530,5 +601,11 @@ type Widen<Value> = Value extends (...args: infer Args) => string
   : Value extends string
     ? string
     : { [Key in keyof Value]: Widen<Value[Key]> };
-/** What each language has. */
-export type Messages = Widen<typeof en>;
+type ErrorCode = NonNullable<Reply<'GET /api/runs/:id'>['calls'][number]['error']>['code'];
+type EventType = Reply<'GET /api/audit'>['events'][number]['type'];
+
+/** What each language has: the texts of the English one, among them one for every error and every event that there is. */
+export type Messages = Widen<typeof en> & {
+  readonly problems: Readonly<Record<ErrorCode | 'unreachable', string>>;
+  readonly events: Readonly<Record<EventType, string>>;
+};

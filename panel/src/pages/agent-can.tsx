@@ -46,7 +46,7 @@ export function CanDo({ effective }: { effective: Effective }) {
             rows={found.slice(0, maxRows).map(({ name, risk, approval, rule, tokens }) => ({
               key: name,
               cells: [
-                <Link key="name" to="/explain" search={{ agent: effective.agent, tool: name }}>
+                <Link key="name" to="/find/explain" search={{ agent: effective.agent, tool: name }}>
                   <ToolName name={name} />
                 </Link>,
                 text.risks[risk as keyof typeof text.risks],

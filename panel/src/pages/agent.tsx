@@ -1,16 +1,19 @@
-/** One agent in three places: its tools, what it can do with them, and its settings and tokens. */
+/** One agent: its tools, what it can do with them, its calls, who may act as it, and its settings. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useRead } from '../server/use-api.js';
-import { Loaded, Page } from '../ui/index.js';
+import { Empty, Loaded, Page } from '../ui/index.js';
 import { CanDo } from './agent-can.js';
 import { AgentForm, Tokens } from './agent-settings.js';
 import { Tools } from './agent-tools.js';
+import { CallList } from './call-list.js';
 import css from './pages.module.css';
 
-const toolsRoute = getRouteApi('/agents/$slug');
+const toolsRoute = getRouteApi('/agents/$slug/tools');
 const canRoute = getRouteApi('/agents/$slug/can');
+const callsRoute = getRouteApi('/agents/$slug/calls');
+const accessRoute = getRouteApi('/agents/$slug/access');
 const settingsRoute = getRouteApi('/agents/$slug/settings');
 
 export function Agent(): ReactNode {
@@ -45,13 +48,55 @@ export function AgentSettings(): ReactNode {
       <Loaded query={agents}>
         {(data) => {
           const agent = data.agents.find((each) => each.slug === slug);
-          return agent === undefined ? undefined : (
-            <>
-              <AgentForm key={slug} agent={agent} />
-              <Tokens agent={agent} />
-            </>
-          );
+          return agent === undefined ? undefined : <AgentForm key={slug} agent={agent} />;
         }}
+      </Loaded>
+    </AgentPage>
+  );
+}
+
+/** Who may act as the agent: its tokens. */
+export function AgentAccess(): ReactNode {
+  const { slug } = accessRoute.useParams();
+  const agents = useRead('GET /api/agents');
+  return (
+    <AgentPage slug={slug}>
+      <Loaded query={agents}>
+        {(data) => {
+          const agent = data.agents.find((each) => each.slug === slug);
+          return agent === undefined ? undefined : <Tokens agent={agent} />;
+        }}
+      </Loaded>
+    </AgentPage>
+  );
+}
+
+export function AgentCalls(): ReactNode {
+  const text = useText();
+  const { slug } = callsRoute.useParams();
+  const agent = useRead('GET /api/agents').data?.agents.find((each) => each.slug === slug);
+  const calls = useRead(
+    'GET /api/executions',
+    { query: { actor: agent?.id, limit: 200 } },
+    { enabled: agent !== undefined },
+  );
+  return (
+    <AgentPage slug={slug}>
+      <Loaded query={calls}>
+        {({ executions }) =>
+          executions.length === 0 || agent === undefined ? (
+            <Empty>{text.noCalls}</Empty>
+          ) : (
+            <>
+              <CallList rows={executions} search={{ actor: agent.id }} />
+              <p>
+                <Link to="/calls" search={{ actor: agent.id }}>
+                  {text.allCalls}
+                </Link>
+              </p>
+            </>
+          )
+        }
       </Loaded>
     </AgentPage>
   );
@@ -65,20 +110,21 @@ function AgentPage({ slug, children }: { slug: string; children: ReactNode }) {
   return (
     <Page title={agent?.name ?? slug} back="/agents">
       <nav className={css.tabs} aria-label={agent?.name ?? slug}>
-        <Link to="/agents/$slug" params={{ slug }} {...current}>
+        <Link to="/agents/$slug/tools" params={{ slug }} {...current}>
           {text.tools}
         </Link>
         <Link to="/agents/$slug/can" params={{ slug }} {...current}>
           {text.canDo}
         </Link>
+        <Link to="/agents/$slug/calls" params={{ slug }} {...current}>
+          {text.nav.calls}
+        </Link>
+        <Link to="/agents/$slug/access" params={{ slug }} {...current}>
+          {text.access}
+        </Link>
         <Link to="/agents/$slug/settings" params={{ slug }} {...current}>
           {text.nav.settings}
         </Link>
-        {agent === undefined ? undefined : (
-          <Link to="/calls" search={{ actor: agent.id }}>
-            {text.nav.calls}
-          </Link>
-        )}
       </nav>
       {children}
     </Page>

@@ -23,8 +23,8 @@ export function Agents(): ReactNode {
               label={text.nav.agents}
               rows={data.agents}
               keyOf={({ id }) => id}
-              hrefOf={({ slug }) => `/panel/agents/${slug}`}
-              onOpen={({ slug }) => void navigate({ to: '/agents/$slug', params: { slug } })}
+              hrefOf={({ slug }) => `/panel/agents/${slug}/tools`}
+              onOpen={({ slug }) => void navigate({ to: '/agents/$slug/tools', params: { slug } })}
               columns="minmax(0, 2fr) minmax(0, 1fr) 120px minmax(0, 1fr)"
             >
               {({ slug, name, toolMode = 'auto', managedBy, createdAt }) => (
@@ -53,7 +53,7 @@ function AddAgent() {
   const navigate = useNavigate();
   const [slug, setSlug] = useState('');
   const { mutate, error, isPending } = useAct('POST /api/agents', ({ slug: added }) =>
-    navigate({ to: '/agents/$slug', params: { slug: added } }),
+    navigate({ to: '/agents/$slug/tools', params: { slug: added } }),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -33,7 +33,7 @@ export function App(): ReactNode {
               <p className={css.measure}>{revealHidden(toolkit?.description ?? '')}</p>
               <Actions>
                 {toolkit?.needsConnection ? (
-                  <Link to="/connect/$toolkit" params={{ toolkit: app }} className="button primary">
+                  <Link to="/connections/connect/$toolkit" params={{ toolkit: app }} className="button primary">
                     {text.connect}
                   </Link>
                 ) : undefined}

@@ -104,7 +104,7 @@ function Today({ call, input }: { call: Execution; input: unknown }) {
       <Loaded query={explained}>{(explanation) => <Ladder explanation={explanation} agent={call.actor.name} />}</Loaded>
       <p>
         <Link
-          to="/explain"
+          to="/find/explain"
           search={{
             agent: call.actor.id,
             tool: call.tool,

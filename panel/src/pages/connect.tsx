@@ -12,8 +12,8 @@ import { List } from '../ui/list.js';
 import { FilterBar } from './filters.js';
 import css from './pages.module.css';
 
-const chooseRoute = getRouteApi('/connect');
-const route = getRouteApi('/connect/$toolkit');
+const chooseRoute = getRouteApi('/connections/connect');
+const route = getRouteApi('/connections/connect/$toolkit');
 type Connected = Reply<'POST /api/tools/connect'>;
 type Scheme = Reply<'GET /api/tools/:toolkit/schemes'>['schemes'][number];
 
@@ -28,7 +28,7 @@ export function ChooseApp(): ReactNode {
       <p className={css.dim}>{text.chooseApp}</p>
       <FilterBar
         value={q}
-        onChange={(typed) => void navigate({ to: '/connect', search: { q: typed }, replace: true })}
+        onChange={(typed) => void navigate({ to: '/connections/connect', search: { q: typed }, replace: true })}
       />
       <Loaded query={toolkits}>
         {(data) => {
@@ -48,8 +48,8 @@ export function ChooseApp(): ReactNode {
               label={text.app}
               rows={apps}
               keyOf={({ slug }) => slug}
-              hrefOf={({ slug }) => `/panel/connect/${slug}`}
-              onOpen={({ slug }) => void navigate({ to: '/connect/$toolkit', params: { toolkit: slug } })}
+              hrefOf={({ slug }) => `/panel/connections/connect/${slug}`}
+              onOpen={({ slug }) => void navigate({ to: '/connections/connect/$toolkit', params: { toolkit: slug } })}
               columns="minmax(0, 1fr) 104px minmax(0, 3fr)"
             >
               {({ title, provider, description }) => (
@@ -74,7 +74,7 @@ export function Connect(): ReactNode {
   const [chosen, setChosen] = useState<string | undefined>();
   const schemes = useRead('GET /api/tools/:toolkit/schemes', { params: { toolkit } });
   return (
-    <Page title={text.connectTo(toolkit)} back="/connect">
+    <Page title={text.connectTo(toolkit)} back="/connections/connect">
       <MayNote needs="connections:write" />
       <Loaded query={schemes} rows={3}>
         {(data) => {

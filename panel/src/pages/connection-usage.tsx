@@ -39,7 +39,7 @@ export function Usage({ account, isShort = false }: { account: Account; isShort?
         <ul className={css.rows}>
           {uses.map(({ agent, tools }) => (
             <li key={agent.slug}>
-              <Link to="/agents/$slug" params={{ slug: agent.slug }}>
+              <Link to="/agents/$slug/tools" params={{ slug: agent.slug }}>
                 {agent.name}
               </Link>
               <span className={css.peek}>{tools.join(', ')}</span>

@@ -47,7 +47,7 @@ function AccountFacts({ account }: { account: Account }) {
         ]}
       />
       <Actions>
-        <Link to="/connect/$toolkit" params={{ toolkit }} search={{ connection: id }} className="button">
+        <Link to="/connections/connect/$toolkit" params={{ toolkit }} search={{ connection: id }} className="button">
           {text.reconnect}
         </Link>
         <Link to="/calls" search={{ connection: id }} className="button">

@@ -12,7 +12,7 @@ export function Connections(): ReactNode {
   const navigate = useNavigate();
   const connections = useRead('GET /api/tools/connected');
   const connect = (
-    <Link to="/connect" className="button primary">
+    <Link to="/connections/connect" className="button primary">
       {text.connect}
     </Link>
   );

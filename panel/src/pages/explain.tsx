@@ -7,7 +7,7 @@ import { Actions, Button, Loaded, MayNote, Page } from '../ui/index.js';
 import { Ladder } from './ladder.js';
 import css from './pages.module.css';
 
-const route = getRouteApi('/explain');
+const route = getRouteApi('/find/explain');
 
 export function Explain(): ReactNode {
   const text = useText();
@@ -24,7 +24,7 @@ export function Explain(): ReactNode {
     const isReadable = input.trim() === '' || readObject(input) !== undefined;
     setWrong(!isReadable);
     if (isReadable)
-      void navigate({ to: '/explain', search: { agent: chosen?.slug, tool, input: input.trim() || undefined } });
+      void navigate({ to: '/find/explain', search: { agent: chosen?.slug, tool, input: input.trim() || undefined } });
   };
   return (
     <Page title={text.explainTitle} back="/find">

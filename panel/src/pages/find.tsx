@@ -21,7 +21,7 @@ export function Find(): ReactNode {
     <Page
       title={text.nav.find}
       actions={
-        <Link to="/explain" className="button">
+        <Link to="/find/explain" className="button">
           {text.explainTitle}
         </Link>
       }
@@ -57,7 +57,7 @@ function Hits({ q, agent }: { q: string; agent: string }) {
           <ul className={css.rows}>
             {hits.map(({ name, summary, why = [] }) => (
               <li key={name}>
-                <Link to="/explain" search={{ agent, tool: name }}>
+                <Link to="/find/explain" search={{ agent, tool: name }}>
                   <ToolName name={name} />
                 </Link>
                 <span className={css.fill}>{revealHidden(summary)}</span>

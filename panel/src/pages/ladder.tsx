@@ -41,7 +41,7 @@ function Mend({ layer, agent }: { layer: Explanation['steps'][number]['layer']; 
   const text = useText();
   if (layer === 'grant')
     return (
-      <Link to="/agents/$slug" params={{ slug: agent }}>
+      <Link to="/agents/$slug/tools" params={{ slug: agent }}>
         {text.mend.grant}
       </Link>
     );

@@ -101,7 +101,11 @@ function FirstSteps() {
   if (connections === undefined || agents === undefined || calls === undefined) return undefined;
   const steps = [
     { key: 'agent', isDone: agents.length > 0, link: <Link to="/agents">{text.steps.agent}</Link> },
-    { key: 'connect', isDone: connections.length > 0, link: <Link to="/connect">{text.steps.connect}</Link> },
+    {
+      key: 'connect',
+      isDone: connections.length > 0,
+      link: <Link to="/connections/connect">{text.steps.connect}</Link>,
+    },
     {
       key: 'grant',
       isDone: (grants?.length ?? 0) > 0,
@@ -109,7 +113,7 @@ function FirstSteps() {
         first === undefined ? (
           text.steps.grant
         ) : (
-          <Link to="/agents/$slug" params={{ slug: first.slug }}>
+          <Link to="/agents/$slug/tools" params={{ slug: first.slug }}>
             {text.steps.grant}
           </Link>
         ),

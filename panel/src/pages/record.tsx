@@ -60,7 +60,7 @@ export function RecordPage(): ReactNode {
 
 /** Every event of a topic, such as all that begin with `execution.`. */
 const topicTypes: Record<(typeof topics)[number], string> = {
-  execution: 'execution.started,execution.finished,execution.refused,execution.interrupted',
+  execution: 'execution.started,execution.finished,execution.refused,execution.interrupted,execution.stop_requested',
   run: 'run.started,run.refused,run.waiting,run.resumed,run.decided,run.finished',
   approval: 'approval.requested,approval.decided',
   grants: 'grants.replaced',
@@ -107,7 +107,7 @@ function Events({ search }: { search: ReturnType<typeof route.useSearch> }) {
                       <time className={css.dim} dateTime={at}>
                         {showTime(at)}
                       </time>
-                      <strong>{type}</strong>
+                      <strong title={type}>{text.events[type]}</strong>
                       <span>{actor.name}</span>
                       <code>{tool}</code>
                     </summary>

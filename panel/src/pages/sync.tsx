@@ -104,7 +104,8 @@ const jobStates = { running: 'running', done: 'done', failed: 'failed', cancelle
 function History() {
   const text = useText();
   const { showTime, showNumber } = useFormats();
-  const history = useRead('GET /api/tools/sync-history', { query: { limit: 50 } });
+  // The end of a synchronisation is not in the record, so the stream does not tell it.
+  const history = useRead('GET /api/tools/sync-history', { query: { limit: 50 } }, { refetchInterval: 2_000 });
   return (
     <section>
       <h2>{text.history}</h2>

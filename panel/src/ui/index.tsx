@@ -89,7 +89,7 @@ export function ProblemBox({ error, onRetry }: { error: unknown; onRetry?: () =>
   return (
     <div className={css.problem} role="alert">
       <p>
-        <strong>{text.problems[code] ?? text.problem}</strong>
+        <strong>{text.problems[code as keyof typeof text.problems] ?? text.problem}</strong>
       </p>
       <p lang="en">{message}</p>
       {hint === undefined ? undefined : <p lang="en">{hint}</p>}
