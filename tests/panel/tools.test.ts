@@ -131,6 +131,30 @@ describe('choosing tools', () => {
     await Promise.all([visit.end(), other.end()]);
   });
 
+  test('R-panel R-grants: while the tools of an agent are read, those of another are not shown in their place', async () => {
+    const visit = await start({ tools: [testTool({ name: 'one' })], granted: ['one'] });
+    const { page } = visit;
+    await ground.helve.plane.createAgent(ground.helve.admin, { slug: 'other' });
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/agents/other/grants', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visit.open('agents/tester/tools');
+    await page.getByRole('checkbox').first().waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    await page.getByRole('link', { name: /other/ }).press('Enter');
+    await page.getByRole('heading', { name: 'other' }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    release?.();
+    await page.getByRole('checkbox').first().waitFor();
+    await visit.end();
+  });
+
   test('R-panel R-grants: giving a private account to an agent is said before it is saved', async () => {
     const visit = await start({ toolkits: [vault] });
     const { page } = visit;

@@ -32,7 +32,8 @@ export function useRead<Key extends ApiKey>(
     queryKey: [route, options ?? {}],
     queryFn: () => send(route, options),
     enabled: enabled && session !== undefined && missing === undefined,
-    placeholderData: (before: Reply<Key> | undefined) => before as never,
+    // While another filter is asked for, the list stays. What belongs to another thing, or answers another question, does not.
+    placeholderData: (before, asked) => (isSameThing(asked?.queryKey[1], options) ? (before as never) : undefined),
     refetchInterval:
       typeof refetchInterval === 'function' ? (query) => refetchInterval(query.state.data) : refetchInterval,
   });
@@ -54,4 +55,15 @@ export function useAct<Key extends ApiKey>(
       await onDone?.(reply, options);
     },
   });
+}
+
+interface Identity {
+  readonly params?: unknown;
+  readonly body?: unknown;
+}
+
+/** Whether two requests of a route differ at most in their filter. */
+function isSameThing(one: unknown, other: unknown): boolean {
+  const identify = ({ params, body }: Identity = {}) => JSON.stringify([params, body]);
+  return identify(one as Identity | undefined) === identify(other as Identity | undefined);
 }
