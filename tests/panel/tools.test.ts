@@ -131,30 +131,6 @@ describe('choosing tools', () => {
     await Promise.all([visit.end(), other.end()]);
   });
 
-  test('R-panel R-grants: while the tools of an agent are read, those of another are not shown in their place', async () => {
-    const visit = await start({ tools: [testTool({ name: 'one' })], granted: ['one'] });
-    const { page } = visit;
-    await ground.helve.plane.createAgent(ground.helve.admin, { slug: 'other' });
-    let release: (() => void) | undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/agents/other/grants', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await visit.open('agents/tester/tools');
-    await page.getByRole('checkbox').first().waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('g');
-    await page.getByRole('link', { name: /other/ }).press('Enter');
-    await page.getByRole('heading', { name: 'other' }).waitFor();
-    expect(await page.getByRole('checkbox').count()).toBe(0);
-    release?.();
-    await page.getByRole('checkbox').first().waitFor();
-    await visit.end();
-  });
-
   test('R-panel R-grants: giving a private account to an agent is said before it is saved', async () => {
     const visit = await start({ toolkits: [vault] });
     const { page } = visit;
@@ -189,6 +165,30 @@ describe('answers', () => {
     await page.goBack();
     await page.getByText('would run').waitFor();
     expect(await ground.helve.call('echo', { word: 'again' })).toMatchObject({ ok: true });
+    await visit.end();
+  });
+
+  test('R-panel R-explain: while a question is asked, the answer to the one before is not shown', async () => {
+    const visit = await start({ tools: [testTool({ name: 'one' }), testTool({ name: 'two' })], granted: ['one'] });
+    const { page } = visit;
+    await visit.open('find/explain?agent=tester&tool=one');
+    await page.getByText('would run').waitFor();
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/explain', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/explain');
+    await visit.type('Tool', 'two');
+    await visit.use('Ask');
+    await asked;
+    await page.getByRole('status', { name: 'Loading…' }).waitFor({ state: 'attached' });
+    expect(await page.getByText('would run').count()).toBe(0);
+    release?.();
+    await page.getByText('would be refused').waitFor();
     await visit.end();
   });
 
