@@ -187,6 +187,7 @@ export interface Api {
     body: In<typeof accounts.disconnectBody>;
     reply: DisconnectReport | UsedApp;
   };
+  'GET /api/connections/:connection/usage': { params: ConnectionParams; reply: Out<typeof accounts.connectionUsage> };
   'DELETE /api/connections/:connection/agents/:agent': {
     params: In<typeof accounts.withdrawalParams>;
     reply: Out<typeof accounts.withdrawal>;

@@ -120,6 +120,24 @@ export const authClientBody = z.strictObject({
 export const connectionParams = z.object({ connection: text });
 export const withdrawalParams = z.object({ connection: text, agent: text });
 export const withdrawal = z.object({ removed: z.array(z.string()).describe('The names of the tools') });
+export const connectionUsage = z.object({
+  connection: z.string().describe('Slug of the account'),
+  agents: z
+    .array(
+      z.object({
+        id: z.string(),
+        slug: z.string(),
+        name: z.string(),
+        tools: z.array(z.string()),
+        calls: z.int(),
+        lastUsedAt: z.string().optional(),
+      }),
+    )
+    .describe('Those that have tools of the account'),
+  calls: z.int().describe('By anybody, also by agents that have lost the account since'),
+  lastUsedAt: z.string().optional(),
+});
+namedShapes.add(connectionUsage, { id: 'ConnectionUsage' });
 export const providerParams = z.object({ provider: text });
 export const definitionParams = z.object({ toolkit: text, tool: text });
 export const definitionBody = z.strictObject({ hash: text.describe('Hash of the definition from the list') });

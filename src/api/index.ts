@@ -12,6 +12,7 @@ export {
   connected,
   connection,
   connectionParams,
+  connectionUsage,
   definitionBody,
   definitionParams,
   disconnectBody,

@@ -151,6 +151,8 @@ export const acts = {
   listCalls: { permissions: ['tools:read'], audit: record },
   callFacets: { permissions: ['tools:read'], audit: record },
   getCall: { permissions: ['tools:read'], audit: record },
+  // For another's account also grants:read.
+  connectionUsage: { permissions: ['connections:read'], audit: configuration },
   callMetrics: { permissions: ['tools:read'], audit: record },
   // For another's call also agents:act: see cancel-call.ts.
   cancelCall: { permissions: ['tools:call'], audit: ['execution.stop_requested'] },

@@ -141,6 +141,25 @@ export interface CallMetrics {
   readonly groups: readonly (CallFigures & { readonly key: string; readonly name?: string })[];
 }
 
+export interface ConnectionUsage {
+  /** Slug of the account. */
+  readonly connection: string;
+  /** The agents that have tools of the account, also those that have never called with it. */
+  readonly agents: readonly {
+    readonly id: string;
+    readonly slug: string;
+    readonly name: string;
+    /** Names within the toolkit. */
+    readonly tools: readonly string[];
+    readonly calls: number;
+    /** ISO 8601. */
+    readonly lastUsedAt?: string;
+  }[];
+  /** By anybody, also by agents that have lost the account since. */
+  readonly calls: number;
+  readonly lastUsedAt?: string;
+}
+
 export interface CallActs {
   /** The caller's own calls; with `audit:read` all; to a member also those with their accounts. */
   listCalls(principal: Principal, query: CallsQuery): Promise<CallPage>;
@@ -148,4 +167,6 @@ export interface CallActs {
   /** Throws `not_found`. */
   getCall(principal: Principal, executionId: string, filter: CallsFilter): Promise<CallDetail>;
   callMetrics(principal: Principal, query: CallMetricsQuery): Promise<CallMetrics>;
+  /** For the owner of the account, and whoever may read grants. Throws `not_found`. */
+  connectionUsage(principal: Principal, connection: string): Promise<ConnectionUsage>;
 }

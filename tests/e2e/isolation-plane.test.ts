@@ -87,6 +87,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   callFacets: [(plane, by) => plane.callFacets(by, {}), (plane, by, id) => plane.callFacets(by, { actor: id })],
   getCall: [(plane, by, id) => plane.getCall(by, id, {})],
   cancelCall: [(plane, by, id) => plane.cancelCall(by, id)],
+  connectionUsage: [
+    (plane, by, id) => plane.connectionUsage(by, id),
+    (plane, by) => plane.connectionUsage(by, 'account-b'),
+  ],
   callMetrics: [(plane, by) => plane.callMetrics(by, { by: 'agent' })],
   executions: [(plane, by) => plane.executions(by, { limit: 500 })],
   execution: [(plane, by, id) => plane.execution(by, id)],

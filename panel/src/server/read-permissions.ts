@@ -18,6 +18,7 @@ export const readPermissions: { readonly [Key in ApiKey]?: readonly Permission[]
   'GET /api/workspaces': ['users:read'],
   'GET /api/tools/connected': ['connections:read'],
   'GET /api/connections/:connection': ['connections:read'],
+  'GET /api/connections/:connection/usage': ['connections:read'],
   'GET /api/tools/:toolkit/schemes': ['connections:read'],
   'GET /api/auth-checks': ['connections:read'],
   'GET /api/definitions': ['grants:read'],

@@ -32,6 +32,7 @@ import type { PlaneParts } from '../../flows/parts.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { createSlices } from '../../util/slices.js';
+import { readUsage } from './connection-usage.js';
 import { listOwned, withRecordName } from './record.js';
 
 const defaultListed = 50;
@@ -46,9 +47,13 @@ const maxGroups = 1_500;
 const dayMs = 24 * 3_600_000;
 
 export function createCallLists(parts: PlaneParts): CallActs {
-  return {
+  const lists: Pick<CallActs, 'listCalls' | 'callFacets'> = {
     listCalls: (principal, query) => listCalls(parts, principal, query),
     callFacets: (principal, filter) => countCalls(parts, principal, filter),
+  };
+  return {
+    ...lists,
+    connectionUsage: (principal, connection) => readUsage(parts, lists, { principal, connection }),
     getCall: (principal, executionId, filter) => getCall(parts, principal, { executionId, filter }),
     callMetrics: (principal, query) => measureCalls(parts, principal, query),
   };

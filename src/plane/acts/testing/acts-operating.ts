@@ -455,6 +455,14 @@ const recordActs: Table<RecordActs | DecideActs> = {
     agent: 'nothing',
     workspace: 'nothing',
   }),
+  connectionUsage: operating({
+    needs: ['connections:read'],
+    act: ({ plane, account }, by) => plane.connectionUsage(by, account),
+    effect: 'shows',
+    account: 'not_found',
+    agent: 'forbidden',
+    workspace: 'not_found',
+  }),
   getCall: operating({
     needs: ['tools:read'],
     also: ['audit:read'],

@@ -9,6 +9,7 @@ import {
   connected,
   connection,
   connectionParams,
+  connectionUsage,
   definitionBody,
   definitionParams,
   disconnectBody,
@@ -130,6 +131,19 @@ export const disconnect = defineRoute({
     }
     const id = body.connection ?? (await onlyConnection(plane, principal, app));
     return body.remove ? plane.removeConnection(principal, id) : plane.disconnect(principal, id);
+  },
+});
+
+export const getUsage = defineRoute({
+  method: 'GET',
+  path: '/api/connections/:connection/usage',
+  summary: 'Who uses an account: agents, their tools, their calls, and when last',
+  acts: ['connectionUsage'],
+  params: connectionParams,
+  reply: connectionUsage,
+  async handle({ plane, principal, params }) {
+    const { agents, ...usage } = await plane.connectionUsage(principal, params.connection);
+    return { ...usage, agents: agents.map((agent) => ({ ...agent, tools: [...agent.tools] })) };
   },
 });
 
