@@ -37,9 +37,9 @@ export async function readUsage(
       name,
       tools,
       calls: counts.get(id) ?? 0,
-      ...defined({ lastUsedAt: counts.has(id) ? await readLast(id) : undefined }),
+      ...defined({ lastUsedAt: await readLast(id) }),
     })),
   );
-  const lastUsedAt = facets.total === 0 ? undefined : await readLast();
+  const lastUsedAt = await readLast();
   return { connection: connection.slug, agents, calls: facets.total, ...defined({ lastUsedAt }) };
 }
