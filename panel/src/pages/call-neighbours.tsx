@@ -36,7 +36,11 @@ export function Neighbours({ id, search, isRunning }: NeighboursProps) {
           </Link>
         )}
         {isRunning ? (
-          <Button disabled={stop.isPending} onClick={() => stop.mutate({ params: { executionId: id } })}>
+          <Button
+            needs="agents:act"
+            disabled={stop.isPending}
+            onClick={() => stop.mutate({ params: { executionId: id } })}
+          >
             {text.stop}
           </Button>
         ) : undefined}
