@@ -42,9 +42,10 @@ const groups = [
     isolate: false,
   },
   {
-    // The panel in a browser: the browser of a file is its own.
+    // The panel in a browser: the browser of a file is its own. A test is a whole visit.
     name: 'panel',
     include: ['tests/panel/*.test.ts'],
+    testTimeout: 90_000,
   },
   {
     // Whole installations and processes.

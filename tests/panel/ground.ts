@@ -112,7 +112,7 @@ async function createVisit(context: BrowserContext, url: string): Promise<Visit>
   });
   context.on('weberror', (error) => wrong.push(String(error.error())));
   // Less than a test may take, so that the step that fails is named.
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(25_000);
   const page = await context.newPage();
   const visit: Visit = {
     page,
