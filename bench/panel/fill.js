@@ -1,8 +1,5 @@
 // A long record for the benches of the panel: calls as the pipeline would have recorded them.
-
-export function timeOf(seconds) {
-  return new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
-}
+import { timeOf } from '../support/blocked.js';
 
 /** One call in a second: 200 tools, 50 agents, 12 accounts; one in ten is refused, one in twelve fails. */
 export async function fillRecord({ storage, workspaceId, calls }) {

@@ -6,9 +6,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'libsql';
-import { fillRecord, timeOf } from './fill.js';
+import { measure, timeOf } from '../support/blocked.js';
+import { fillRecord } from './fill.js';
 
 const root = new URL(process.env.HELVE_DIST ?? '../../dist/', import.meta.url);
 const [calls = 100_000] = process.argv.slice(2).map(Number);
@@ -80,21 +80,4 @@ function scan(workspaceId) {
       .all(workspaceId);
   console.log(`control, counts by three columns of the record: ${(performance.now() - since).toFixed(1)} ms`);
   raw.close();
-}
-
-/** Median time, and the longest time that the event loop was blocked. */
-async function measure(ask, rounds) {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const times = [];
-  for (let round = 0; round < rounds; round += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-    const since = performance.now();
-    await ask();
-    times.push(performance.now() - since);
-  }
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  delay.disable();
-  const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)];
-  return `${median.toFixed(1)} ms, blocked ${(delay.max / 1e6).toFixed(1)} ms`;
 }

@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'libsql';
+import { measure, timeOf } from '../support/blocked.js';
 
 const root = new URL(process.env.HELVE_DIST ?? '../../dist/', import.meta.url);
 const [rows = 1_000_000] = process.argv.slice(2).map(Number);
@@ -57,27 +57,6 @@ try {
 } finally {
   await storage.close();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Median time, and the longest time that the event loop was blocked. */
-async function measure(ask, rounds) {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const times = [];
-  for (let round = 0; round < rounds; round += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-    const since = performance.now();
-    await ask();
-    times.push(performance.now() - since);
-  }
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  delay.disable();
-  const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)];
-  return `${median.toFixed(1)} ms, blocked ${(delay.max / 1e6).toFixed(1)} ms`;
-}
-
-function timeOf(seconds) {
-  return new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 }
 
 async function fill(workspaceId) {
