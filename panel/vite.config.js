@@ -26,7 +26,7 @@ export default defineConfig({
           ],
         },
       },
-      // Base UI marks its modules for servers that render; there is none here.
+      // TanStack's packages mark modules for servers that render; there is none here.
       onLog(level, log, next) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') next(level, log);
       },

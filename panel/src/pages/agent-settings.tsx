@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Code, Dialog, Empty, Loaded, MayNote, ProblemBox } from '../ui/index.js';
+import { Actions, Button, Code, Dialog, Empty, Loaded, MayNote, Note, ProblemBox } from '../ui/index.js';
 import css from './pages.module.css';
 
-type Agent = Reply<'GET /api/agents'>['agents'][number];
+export type AgentData = Reply<'GET /api/agents'>['agents'][number];
 const modes = ['auto', 'direct', 'meta', 'code'] as const;
 
-export function AgentForm({ agent }: { agent: Agent }) {
+export function AgentForm({ agent }: { agent: AgentData }) {
   const text = useText();
   const navigate = useNavigate();
   const [name, setName] = useState(agent.name);
@@ -27,7 +27,7 @@ export function AgentForm({ agent }: { agent: Agent }) {
   return (
     <section>
       <MayNote needs="agents:write" />
-      {blocked === undefined ? undefined : <p className={css.note}>{blocked}</p>}
+      {blocked === undefined ? undefined : <Note>{blocked}</Note>}
       <form className={css.form} onSubmit={submit}>
         <label>
           {text.name}
@@ -70,7 +70,7 @@ export function AgentForm({ agent }: { agent: Agent }) {
   );
 }
 
-export function Tokens({ agent }: { agent: Agent }) {
+export function Tokens({ agent }: { agent: AgentData }) {
   const text = useText();
   const { showTime } = useFormats();
   const credentials = useRead('GET /api/credentials');

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useMay } from '../shell/session.js';
-import { Button, Empty, MayNote } from '../ui/index.js';
+import { Button, Empty, MayNote, Note } from '../ui/index.js';
 import { FilterBar } from './filters.js';
 import { Review } from './grant-review.js';
 import { compareSelection, type Grants, listGranted, type Tool } from './grant-selection.js';
@@ -42,7 +42,7 @@ export function Tools({ slug, grants }: { slug: string; grants: Grants }) {
   ];
   return (
     <>
-      {isFromFile ? <p className={css.note}>{text.fromFile}</p> : <MayNote needs="grants:write" />}
+      {isFromFile ? <Note>{text.fromFile}</Note> : <MayNote needs="grants:write" />}
       {base.entries.length === 0 ? <Empty>{text.noTools}</Empty> : <FilterBar value={search} onChange={setSearch} />}
       {groups.map(({ title, entries }) =>
         entries.length === 0 ? undefined : (

@@ -5,7 +5,7 @@ import { useText } from '../messages/index.js';
 import { useRead } from '../server/use-api.js';
 import { Empty, Loaded, Page } from '../ui/index.js';
 import { CanDo } from './agent-can.js';
-import { AgentForm, Tokens } from './agent-settings.js';
+import { type AgentData, AgentForm, Tokens } from './agent-settings.js';
 import { Tools } from './agent-tools.js';
 import { CallList } from './call-list.js';
 import css from './pages.module.css';
@@ -42,29 +42,24 @@ export function AgentCan(): ReactNode {
 
 export function AgentSettings(): ReactNode {
   const { slug } = settingsRoute.useParams();
-  const agents = useRead('GET /api/agents');
-  return (
-    <AgentPage slug={slug}>
-      <Loaded query={agents}>
-        {(data) => {
-          const agent = data.agents.find((each) => each.slug === slug);
-          return agent === undefined ? undefined : <AgentForm key={slug} agent={agent} />;
-        }}
-      </Loaded>
-    </AgentPage>
-  );
+  return <OfAgent slug={slug}>{(agent) => <AgentForm key={slug} agent={agent} />}</OfAgent>;
 }
 
 /** Who may act as the agent: its tokens. */
 export function AgentAccess(): ReactNode {
   const { slug } = accessRoute.useParams();
+  return <OfAgent slug={slug}>{(agent) => <Tokens agent={agent} />}</OfAgent>;
+}
+
+/** A page that needs the agent itself. */
+function OfAgent({ slug, children }: { slug: string; children: (agent: AgentData) => ReactNode }) {
   const agents = useRead('GET /api/agents');
   return (
     <AgentPage slug={slug}>
       <Loaded query={agents}>
         {(data) => {
           const agent = data.agents.find((each) => each.slug === slug);
-          return agent === undefined ? undefined : <Tokens agent={agent} />;
+          return agent === undefined ? undefined : children(agent);
         }}
       </Loaded>
     </AgentPage>

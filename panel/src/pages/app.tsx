@@ -3,7 +3,19 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Empty, Loaded, Page, ProblemBox, revealHidden, Slug, Status, Table } from '../ui/index.js';
+import {
+  Actions,
+  Button,
+  Empty,
+  Loaded,
+  Note,
+  Page,
+  ProblemBox,
+  revealHidden,
+  Slug,
+  Status,
+  Table,
+} from '../ui/index.js';
 import { FilterBar } from './filters.js';
 import css from './pages.module.css';
 
@@ -48,7 +60,7 @@ export function App(): ReactNode {
                 </Button>
               </Actions>
               <ProblemBox error={change.error} />
-              {setting?.enabled !== false ? undefined : <p className={css.note}>{text.isOff}</p>}
+              {setting?.enabled !== false ? undefined : <Note>{text.isOff}</Note>}
               <h2>{text.nav.connections}</h2>
               {accounts.length === 0 ? (
                 <Empty>{toolkit?.needsConnection ? text.noConnections : text.needsNone}</Empty>

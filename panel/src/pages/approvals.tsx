@@ -12,6 +12,7 @@ import {
   Json,
   Loaded,
   MayNote,
+  Note,
   Page,
   ProblemBox,
   revealHidden,
@@ -72,9 +73,9 @@ function WaitingRows({ rows }: { rows: readonly Asked[] }) {
       )}
       <ProblemBox error={error} />
       {failed.map(({ id, error: problem }) => (
-        <p key={id} className={css.note} lang="en">
+        <Note key={id} lang="en">
           {problem.message}
-        </p>
+        </Note>
       ))}
     </>
   );

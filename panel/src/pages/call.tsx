@@ -5,7 +5,7 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
-import { Code, Facts, Json, Loaded, Page, Status, ToolName } from '../ui/index.js';
+import { Code, Facts, Failure, Json, Loaded, Page, Status, ToolName } from '../ui/index.js';
 import type { CallSearch } from './call-filter.js';
 import { Neighbours } from './call-neighbours.js';
 import { Ladder } from './ladder.js';
@@ -65,14 +65,7 @@ function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
         ]}
       />
       <Neighbours id={call.executionId} search={search} isRunning={call.status === 'running'} />
-      {error === undefined ? undefined : (
-        <div className={css.problem}>
-          <p lang="en">
-            <code>{error.code}</code> {error.message}
-          </p>
-          {error.hint === undefined ? undefined : <p lang="en">{error.hint}</p>}
-        </div>
-      )}
+      {error === undefined ? undefined : <Failure code={error.code} message={error.message} hint={error.hint} />}
       <div className={css.split}>
         <Today call={call} input={input} />
         <div>

@@ -1,10 +1,10 @@
 /** The calls, newest first, running ones included. The filter is in the address, so that a link shows the same list. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { send } from '../server/request.js';
-import { useRead } from '../server/use-api.js';
+import { useRead, useReadMore } from '../server/use-api.js';
 import { Empty, Loaded, Page, Status } from '../ui/index.js';
 import { CallFacets } from './call-facets.js';
 import { type CallQuery, type CallSearch, readFilter, spans, statuses } from './call-filter.js';
@@ -96,10 +96,7 @@ function CallPages({ query, search }: { query: CallQuery; search: CallSearch }) 
     const byId = new Map(known.map((row): [string, CallRow] => [row.executionId, row]));
     return [...byId.values()].sort((one, other) => other.seq - one.seq);
   }, [head.data, pages.data, until]);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = pages;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  const readMore = useReadMore(pages);
   return (
     <>
       <div className={css.bar}>
@@ -112,7 +109,7 @@ function CallPages({ query, search }: { query: CallQuery; search: CallSearch }) 
           </button>
         ) : undefined}
         <span className={css.count} role="status">
-          {pages.data === undefined ? '' : text.shown(rows.length, hasNextPage)}
+          {pages.data === undefined ? '' : text.shown(rows.length, pages.hasNextPage)}
         </span>
       </div>
       <Loaded query={pages}>

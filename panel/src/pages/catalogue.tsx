@@ -1,10 +1,10 @@
 /** The apps of the catalogue: found by words or purpose, filtered, with what the workspace has of each. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import { type RequestOptions, send } from '../server/request.js';
-import { useRead } from '../server/use-api.js';
+import { useRead, useReadMore } from '../server/use-api.js';
 import { Empty, Loaded, Page, revealHidden, Status } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { FilterBar, FilterSelect } from './filters.js';
@@ -25,10 +25,7 @@ export function Catalogue(): ReactNode {
   const first = apps.data?.pages[0];
   const listed = (counts: Record<string, number> | undefined) =>
     Object.entries(counts ?? {}).map(([key, count]) => [key, `${key} (${showNumber(count)})`] as const);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = apps;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  const readMore = useReadMore(apps);
   return (
     <Page
       title={text.nav.catalogue}

@@ -2,6 +2,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
+import { parseJson } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
 import { Actions, Button, Loaded, MayNote, Page } from '../ui/index.js';
 import { Ladder } from './ladder.js';
@@ -90,12 +91,8 @@ function Answer({ agent, tool, connection, input }: AnswerProps) {
 }
 
 function readObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useRead } from '../server/use-api.js';
-import { Empty, Loaded, Page, revealHidden, ToolName } from '../ui/index.js';
+import { Empty, Loaded, Note, Page, revealHidden, ToolName } from '../ui/index.js';
 import { FilterBar, FilterSelect } from './filters.js';
 import css from './pages.module.css';
 
@@ -47,7 +47,7 @@ function Hits({ q, agent }: { q: string; agent: string }) {
     <Loaded query={findings}>
       {({ hits, abstained, unmatched, nearest, hint }) => (
         <>
-          {abstained ? <p className={css.note}>{text.nothingFits}</p> : undefined}
+          {abstained ? <Note>{text.nothingFits}</Note> : undefined}
           {unmatched.length === 0 ? undefined : <p className={css.dim}>{text.notUnderstood(unmatched.join(', '))}</p>}
           {hint === undefined ? undefined : (
             <p className={css.dim} lang="en">

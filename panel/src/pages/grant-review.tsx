@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useFormats, useText } from '../messages/index.js';
 import { Problem, type Reply, send } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Dialog, ProblemBox, Status, ToolName } from '../ui/index.js';
+import { Actions, Dialog, Note, ProblemBox, Status, ToolName } from '../ui/index.js';
 import { buildGrants, compareSelection, type Grants } from './grant-selection.js';
 import css from './pages.module.css';
 
@@ -39,7 +39,7 @@ export function Review({ slug, base, selected, onClose, onRestart }: ReviewProps
       {preview === undefined ? undefined : <Effects preview={preview} />}
       <Names title={text.willAdd} kind="allow" names={added} />
       <Names title={text.willRemove} kind="deny" names={removed} />
-      {isConflict ? <p className={css.note}>{text.conflict}</p> : <ProblemBox error={error} />}
+      {isConflict ? <Note>{text.conflict}</Note> : <ProblemBox error={error} />}
       <Actions>
         {isConflict ? (
           <button type="button" className="primary" onClick={() => void restart()}>
@@ -73,13 +73,11 @@ function Effects({ preview }: { preview: Preview }) {
     <>
       <p>{text.contextChange(showNumber(before.mode.tokens), showNumber(after.mode.tokens))}</p>
       {hasOtherList ? (
-        <p className={css.note}>{text.modeChange(text.shows[before.mode.shows], text.shows[after.mode.shows])}</p>
+        <Note>{text.modeChange(text.shows[before.mode.shows], text.shows[after.mode.shows])}</Note>
       ) : undefined}
-      {destructive.length === 0 ? undefined : <p className={css.note}>{text.destructive(destructive.length)}</p>}
+      {destructive.length === 0 ? undefined : <Note>{text.destructive(destructive.length)}</Note>}
       {privateAccounts.map(({ connection, name }) => (
-        <p key={connection} className={css.note}>
-          {text.privateAccount(name, agent)}
-        </p>
+        <Note key={connection}>{text.privateAccount(name, agent)}</Note>
       ))}
     </>
   );

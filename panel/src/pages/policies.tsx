@@ -2,10 +2,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
-import type { Reply } from '../server/request.js';
+import { parseJson, type Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
-import { Actions, Button, Empty, Loaded, MayNote, Page, ProblemBox, Status, ToolName } from '../ui/index.js';
+import { Actions, Button, Empty, Loaded, MayNote, Note, Page, ProblemBox, Status, ToolName } from '../ui/index.js';
 import { NewRule } from './new-rule.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
@@ -46,9 +46,9 @@ function InWords({ set }: { set: PolicySet }) {
             <span className={css.fill}>{describe(policy, text)}</span>
             <code>{policy.id}</code>
             {without.map(({ path, message, nearest }) => (
-              <span key={path} className={css.note} lang="en">
+              <Note key={path} lang="en">
                 {path}: {message} {nearest}
-              </span>
+              </Note>
             ))}
           </li>
         );
@@ -181,10 +181,6 @@ function Replay({ preview }: { preview: Preview }) {
 }
 
 function readPolicies(json: string): Policy[] | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return Array.isArray(value) ? (value as Policy[]) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(json);
+  return Array.isArray(value) ? (value as Policy[]) : undefined;
 }

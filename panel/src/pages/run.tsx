@@ -4,7 +4,20 @@ import type { ReactNode } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Code, Facts, Json, Loaded, Page, ProblemBox, Status, Table, ToolName } from '../ui/index.js';
+import {
+  Actions,
+  Button,
+  Code,
+  Facts,
+  Failure,
+  Json,
+  Loaded,
+  Page,
+  ProblemBox,
+  Status,
+  Table,
+  ToolName,
+} from '../ui/index.js';
 import css from './pages.module.css';
 import { Plan, Waits } from './run-decisions.js';
 
@@ -49,13 +62,12 @@ function RunFacts({ run }: { run: RunData }) {
         ]}
       />
       {error === undefined ? undefined : (
-        <div className={css.problem}>
-          <p lang="en">
-            <code>{error.code ?? error.name}</code> {error.message}
-            {error.line === undefined ? '' : ` (${text.line(error.line)})`}
-          </p>
-          {error.hint === undefined ? undefined : <p lang="en">{error.hint}</p>}
-        </div>
+        <Failure
+          code={error.code ?? error.name}
+          message={error.message}
+          hint={error.hint}
+          place={error.line === undefined ? undefined : text.line(error.line)}
+        />
       )}
       {run.issues === undefined || run.issues.length === 0 ? undefined : <Issues issues={run.issues} />}
       <Waits run={run} />

@@ -1,9 +1,10 @@
 /** The programs of agents: which run, which wait for a person, and how the others ended. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import { send } from '../server/request.js';
+import { useReadMore } from '../server/use-api.js';
 import { Empty, Loaded, Page, Status } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { FilterSelect } from './filters.js';
@@ -25,10 +26,7 @@ export function Runs(): ReactNode {
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = runs;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  const readMore = useReadMore(runs);
   return (
     <Page title={text.nav.runs}>
       <div className={css.bar}>

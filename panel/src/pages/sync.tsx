@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Empty, Facts, Loaded, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { Actions, Button, Empty, Facts, Loaded, Note, Page, ProblemBox, Status, Table } from '../ui/index.js';
 import css from './pages.module.css';
 
 type Source = Reply<'GET /api/tools/debug/cache-status'>['sources'][number];
@@ -47,7 +47,7 @@ function SourceFacts({ source }: { source: Source }) {
         ]}
       />
       {source.running === undefined ? undefined : <Running job={source.running} />}
-      {blocked === undefined ? undefined : <p className={css.note}>{blocked}</p>}
+      {blocked === undefined ? undefined : <Note>{blocked}</Note>}
       <Actions>
         <Button
           needs="catalogue:write"

@@ -61,7 +61,8 @@ function writeAddress(route: string, { params, query }: AnyOptions): string {
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,6 @@
 /** Reading and changing through the REST API, as hooks. */
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { type Permission, useSession } from '../shell/session.js';
 import { readPermissions } from './read-permissions.js';
 import { type ApiKey, type Problem, type Reply, type RequestOptions, send } from './request.js';
@@ -55,6 +56,19 @@ export function useAct<Key extends ApiKey>(
       await onDone?.(reply, options);
     },
   });
+}
+
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  fetchNextPage(): unknown;
+}
+
+/** Reads the next page, unless there is none or it is being read. */
+export function useReadMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: Pages): () => void {
+  return useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
 }
 
 interface Identity {

@@ -102,6 +102,36 @@ export function ProblemBox({ error, onRetry }: { error: unknown; onRetry?: () =>
   );
 }
 
+/** What a person must know before they go on. `lang`: of a text that the server wrote. */
+export function Note({ lang, children }: { lang?: 'en'; children: ReactNode }) {
+  return (
+    <p className={css.note} lang={lang}>
+      {children}
+    </p>
+  );
+}
+
+interface FailureProps {
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  readonly hint: string | undefined;
+  /** Where it failed, such as a line of a program. */
+  readonly place?: string | undefined;
+}
+
+/** The error with which a call or a program has ended. */
+export function Failure({ code, message, hint, place }: FailureProps) {
+  return (
+    <div className={css.failure}>
+      <p lang="en">
+        <code>{code}</code> {message}
+        {place === undefined ? '' : ` (${place})`}
+      </p>
+      {hint === undefined ? undefined : <p lang="en">{hint}</p>}
+    </div>
+  );
+}
+
 interface LoadedProps<Data> {
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'> & {
     readonly missing?: Permission | undefined;
@@ -172,7 +202,7 @@ export function Button({ needs, blocked, disabled, type = 'button', ...props }: 
 export function MayNote({ needs }: { needs: Permission }) {
   const text = useText();
   const may = useMay(needs);
-  return may ? undefined : <p className={css.note}>{text.mayNot(text.permissions[needs] ?? '')}</p>;
+  return may ? undefined : <Note>{text.mayNot(text.permissions[needs] ?? '')}</Note>;
 }
 
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
