@@ -206,4 +206,32 @@ describe('when the server is away', () => {
     for (const tab of tabs) await tab.getByRole('link', { name: /echo/ }).waitFor();
     await visit.end();
   });
+
+  test('R-panel: eight tabs whose stream is cut for a minute say how old they are, and miss nothing afterwards', async () => {
+    const visit = await ground.visit('admin');
+    visit.tolerate(/ERR_|Failed to load/);
+    const { context } = visit;
+    await context.clock.install();
+    const tabs = [visit.page];
+    for (let count = 1; count < 8; count++) tabs.push(await context.newPage());
+    for (const tab of tabs) {
+      await tab.goto(`${ground.url}/panel/calls?q=meanwhile`);
+      await tab.getByText('No call matches').waitFor();
+    }
+    await ground.stopServing();
+    const said = /^Helve does not answer\. What you see is from/;
+    for (const tab of tabs) await tab.getByText(said).waitFor();
+    const since = await visit.page.getByText(said).innerText();
+    await context.clock.fastForward(60_000);
+    for (const count of [1, 2, 3]) await ground.helve.call('echo', { note: `meanwhile ${count}` });
+    for (const tab of tabs) {
+      // Still the time of the cut, although the browser has tried again and again.
+      expect(await tab.getByText(said).innerText()).toBe(since);
+      expect(await tab.getByRole('link', { name: /meanwhile/ }).count()).toBe(0);
+    }
+    await ground.startServing();
+    for (const tab of tabs)
+      for (const count of [1, 2, 3]) await tab.getByRole('link', { name: new RegExp(`meanwhile ${count}`) }).waitFor();
+    await visit.end();
+  });
 });

@@ -8,6 +8,8 @@ import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
 import { type GoogleEmulator, startGoogleEmulator } from '../../src/toolkits/google/testing/emulator.js';
 import { type Ground, startGround, type Visit } from './ground.js';
 
+/** How long a sign-in may take, in milliseconds. */
+const signInMs = 10 * 60_000;
 const people = { work: 'ada@work.example', home: 'ada@home.example' };
 let google: GoogleEmulator;
 let ground: Ground;
@@ -94,6 +96,26 @@ describe('OAuth', () => {
     // The control: begun again, and finished in the same browser, it is connected.
     await signIn(visit, 'Mail again', people.work);
     await other.context.close();
+    await visit.end();
+  });
+
+  test('R-panel R-oauth: a sign-in that is finished too late connects nothing, and says so', async () => {
+    const visit = await start();
+    const tab = await beginSignIn(visit, 'Mail');
+    ground.helve.advance(signInMs + 1_000);
+    visit.tolerate(/Failed to load resource/);
+    await tab.getByText(people.work).first().click();
+    await tab.getByText('took more than ten minutes').waitFor();
+    await tab.close();
+    const [connection] = await ground.helve.plane.connections(ground.helve.admin);
+    expect(connection?.status).not.toBe('active');
+    // The control: a little before the end it is in time.
+    const second = await beginSignIn(visit, 'Mail again');
+    ground.helve.advance(signInMs - 60_000);
+    await second.getByText(people.work).first().click();
+    await second.waitForURL(`${ground.url}/**`);
+    await second.close();
+    await visit.page.getByText('active', { exact: true }).waitFor();
     await visit.end();
   });
 

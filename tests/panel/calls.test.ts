@@ -1,5 +1,6 @@
 /** Calls and approvals: what waits appears by itself, is decided once, and hostile text stays text. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { fillRecord } from '../../bench/panel/fill.js';
 import { type TestHelveOptions, testTool } from '../../src/testing/index.js';
 import { type Ground, startGround } from './ground.js';
 
@@ -114,6 +115,25 @@ describe('the list of calls', () => {
     await other.page.goto(visit.page.url());
     await other.page.getByText('1 call', { exact: true }).waitFor();
     await other.page.getByRole('link', { name: /other/ }).waitFor();
+    await Promise.all([visit.end(), other.end()]);
+  });
+
+  test('R-panel R-visibility: 100,000 calls are filtered by agent and outcome, and the link shows the same elsewhere', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    const { storage, workspaceId } = ground.helve;
+    await fillRecord({ storage, workspaceId, calls: 100_000 });
+    await visit.open('calls');
+    await visit.page.getByText('200 calls so far').waitFor();
+    await visit.use(/^refused/);
+    await visit.use(/^Agent 10\n?2,000$/);
+    const rows = visit.page.locator('a[data-at]');
+    await rows.filter({ hasText: 'Agent 10' }).first().waitFor();
+    const shown = await rows.allInnerTexts();
+    expect(shown.every((row) => row.includes('Agent 10') && row.includes('refused'))).toBe(true);
+    const other = await ground.visit('auditor');
+    await other.page.goto(visit.page.url());
+    await other.page.locator('a[data-at]').filter({ hasText: 'Agent 10' }).first().waitFor();
+    expect(await other.page.locator('a[data-at]').allInnerTexts()).toEqual(shown);
     await Promise.all([visit.end(), other.end()]);
   });
 
