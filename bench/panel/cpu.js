@@ -27,7 +27,11 @@ async function compare(before) {
     const seen = {};
     for (const [name, child] of Object.entries(subjects)) seen[name] = await ask(child);
     for (const name of Object.keys(ratios)) ratios[name].push(seen[name] / seen.before);
-    console.log(Object.entries(seen).map(([name, value]) => `${name} ${value.toFixed(1)} µs`).join(', '));
+    console.log(
+      Object.entries(seen)
+        .map(([name, value]) => `${name} ${value.toFixed(1)} µs`)
+        .join(', '),
+    );
   }
   for (const child of Object.values(subjects)) child.disconnect();
   for (const [name, values] of Object.entries(ratios)) {
