@@ -12,19 +12,7 @@ const [configurations = 10_000, recorded = 100_000] = process.argv.slice(2).map(
 const cases = await import(new URL('plane/acts/testing/explain-cases.js', root));
 const { compareCall, createWorld, explainIn } = await import(new URL('plane/acts/testing/explain-world.js', root));
 const { createTestHelve, testTool } = await import(new URL('testing/index.js', root));
-
-const layers = [
-  'name',
-  'workspace',
-  'connection',
-  'definition',
-  'grant',
-  'intent',
-  'input',
-  'policy',
-  'approval',
-  'limit',
-];
+const { layers } = await import(new URL('domain/explain.js', root));
 /** Configurations for one world: its record and its approvals grow. */
 const perWorld = 500;
 /** A layer decides at least so many of the calls of 10,000 configurations. */

@@ -1,5 +1,6 @@
 /** Answers about calls that are not made, over HTTP. */
 import { z } from 'zod';
+import { layers } from '../domain/explain.js';
 import { grantChangesBody, grantsBody, text } from './requests.js';
 import { jsonObject, namedShapes, policy, timestamp } from './shapes.js';
 
@@ -24,18 +25,7 @@ export const explanation = z.object({
   steps: z
     .array(
       z.object({
-        layer: z.enum([
-          'name',
-          'workspace',
-          'connection',
-          'definition',
-          'grant',
-          'intent',
-          'input',
-          'policy',
-          'approval',
-          'limit',
-        ]),
+        layer: z.enum(layers),
         verdict,
         rule: rule.optional(),
         reason: z.string().describe('One sentence'),

@@ -10,17 +10,19 @@ import type { ToolMode } from './tool-mode.js';
 export type Verdict = 'allow' | 'require_approval' | 'deny' | 'unknown';
 
 /** What a call passes through, in this order. */
-export type Layer =
-  | 'name'
-  | 'workspace'
-  | 'connection'
-  | 'definition'
-  | 'grant'
-  | 'intent'
-  | 'input'
-  | 'policy'
-  | 'approval'
-  | 'limit';
+export const layers = [
+  'name',
+  'workspace',
+  'connection',
+  'definition',
+  'grant',
+  'intent',
+  'input',
+  'policy',
+  'approval',
+  'limit',
+] as const;
+export type Layer = (typeof layers)[number];
 
 export interface ExplainStep {
   readonly layer: Layer;

@@ -3,7 +3,7 @@
  * the point where a call would be counted, a person asked, or a tool run.
  */
 import type { CallRequest } from '../../domain/execution.js';
-import type { ExplainStep, Explanation, Layer } from '../../domain/explain.js';
+import { type ExplainStep, type Explanation, type Layer, layers } from '../../domain/explain.js';
 import type { DecisionRule } from '../../domain/grant.js';
 import type { AccessStep } from '../../grants/index.js';
 import { newId } from '../../util/hash.js';
@@ -90,19 +90,6 @@ async function ask(call: ResolvedCall, isOpen: boolean, parts: PipelineParts) {
   const decided = isOutright ? question : { ...question, input: input.input };
   return { verdict: parts.decide(decided), judged: parts.judge(decided), wrong, intent, valid, input };
 }
-
-const layers: readonly Layer[] = [
-  'name',
-  'workspace',
-  'connection',
-  'definition',
-  'grant',
-  'intent',
-  'input',
-  'policy',
-  'approval',
-  'limit',
-];
 
 /** The layers that were not reached follow, and the strictest step is the verdict. */
 function conclude(steps: readonly ExplainStep[], rule?: string): Explanation {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Layer } from '../../domain/explain.js';
+import { layers } from '../../domain/explain.js';
 import {
   compareCase,
   compareOpen,
@@ -32,19 +32,6 @@ const runs = process.env.HELVE_PROPERTY_RUNS;
 const numRuns = Number(runs ?? 60);
 const sampled = { numRuns, ...(runs === undefined ? { seed: 20 } : {}) };
 const patient = { timeout: numRuns * 1_000 + 60_000 };
-
-const layers: readonly Layer[] = [
-  'name',
-  'workspace',
-  'connection',
-  'definition',
-  'grant',
-  'intent',
-  'input',
-  'policy',
-  'approval',
-  'limit',
-];
 
 test(
   'R-explain: for generated configurations and calls, the explanation is what the pipeline then does',
