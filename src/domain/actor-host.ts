@@ -7,7 +7,7 @@
  * - An event is applied once for each id. Its new state and all its effects appear together or not at all.
  * - A timer fires after a restart too, no matter which process set it.
  * - Work whose process died is started again, with the number of its attempt.
- * - An event that the machine throws at is set aside with the reason; the actor goes on with the next.
+ * - An event that the machine throws at is set aside with the reason; the actor continues with the next.
  */
 import type { JsonObject, JsonValue } from './json.js';
 

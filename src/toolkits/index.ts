@@ -11,6 +11,7 @@ import { github } from './github/toolkit.js';
 import { googleGmail, googleWorkspace } from './google/index.js';
 import { http } from './http/toolkit.js';
 import { keyValue } from './key-value/toolkit.js';
+import { memory } from './knowledge/memory/toolkit.js';
 import { knowledge } from './knowledge/toolkit.js';
 import { librarian } from './librarian/toolkit.js';
 import { linear } from './linear/toolkit.js';
@@ -43,6 +44,7 @@ export const nativeToolkits: readonly ToolkitDefinition[] = [
   database,
   librarian,
   knowledge,
+  memory,
   googleGmail,
   googleWorkspace,
   github,

@@ -24,6 +24,7 @@ import { createTestHelve, type TestHelve } from '../testing/index.js';
 import { startPostgres, type TestPostgres } from '../testing/postgres.js';
 import { newId } from '../util/hash.js';
 import { nativeToolkits } from './index.js';
+import { nameMemory } from './knowledge/memory/memories.js';
 
 const unknown = { ok: false, error: { code: 'outcome_unknown', details: { reason: 'in_doubt' } } };
 const policies = [{ id: 'all', effect: 'allow' as const, when: {} }];
@@ -88,6 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   const put = (name: string) => writeFileSync(join(root, name), name);
   const value = (key: string) => ask('key_value_get', { key });
   const sources = async () => (await ask('list_knowledge', {})).sources.map(({ path }: { path: string }) => path);
+  const memories = async () => (await ask('recall', {})).memories.map(({ text }: { text: string }) => text);
   const documents = async () => (await ask('librarian_list', {})).documents.map(({ path }: { path: string }) => path);
 
   // biome-ignore format: a table
@@ -101,6 +103,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     { tool: 'create_document', input: { format: 'docx', path: 'a.docx', content: [{ type: 'paragraph', text: 'x' }] }, output: { format: 'docx' }, state: names },
     { tool: 'ingest_document', input: { path: 'note.md', content: '# Note\n\nText' }, output: { path: 'note.md' }, state: sources },
     { tool: 'ingest_files', input: { path: 'kept.md' }, output: { failures: 0 }, state: sources, prepare: () => put('kept.md') },
+    { tool: 'remember', input: { text: 'a' }, output: { id: nameMemory('a') }, state: memories },
+    { tool: 'forget', input: { id: nameMemory('b') }, output: {}, state: memories, prepare: () => ask('remember', { text: 'b' }) },
     { tool: 'remove_knowledge', input: { path: 'old.md' }, output: { removed: true }, state: sources, prepare: () => ask('ingest_document', { path: 'old.md', content: 'Old' }) },
   ];
 
@@ -117,6 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     for (const name of ['w', 'd', 'moved', 'a.docx', 'kept.md'])
       rmSync(join(root, name), { recursive: true, force: true });
     for (const path of ['note.md', 'kept.md', join(root, 'kept.md')]) await helve.call('remove_knowledge', { path });
+    for (const text of ['a', 'b']) await helve.call('forget', { id: nameMemory(text) });
     for (const path of await sources()) await helve.call('remove_knowledge', { path });
     if (tool.startsWith('librarian')) await helve.call('librarian_delete', { path: '/db/a/b.xml' });
     await prepare?.();
@@ -333,6 +338,7 @@ describe('what each tool says', () => {
     database: ['query_database'],
     librarian: ['librarian_store', 'librarian_delete'],
     knowledge: ['ingest_document', 'ingest_files', 'remove_knowledge'],
+    memory: ['remember', 'forget'],
     telegram: ['send_telegram_message'],
     smtp: ['send_smtp_email'],
   };

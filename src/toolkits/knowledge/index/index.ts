@@ -24,7 +24,11 @@ const worker = defineWorker<Index, Memory>(import.meta.url, {
   memory: () => ({ versions: new Map(), revision: 0 }),
 });
 
-type Context = Pick<KnowledgeContext, 'documents' | 'signal' | 'caller' | 'settings' | 'progress' | 'workers'>;
+interface Context
+  extends Pick<KnowledgeContext, 'documents' | 'signal' | 'caller' | 'settings' | 'progress' | 'workers'> {
+  /** Of the documents, if they are not the ones of the knowledge toolkit: each space has an index of its own. */
+  readonly space?: string;
+}
 
 const timeoutMs = 60_000;
 const answerMs = 15_000;
@@ -39,8 +43,9 @@ export function listIndexed(context: Context, message: ListMessage): Promise<Ret
 }
 
 function inIndex<Answer>(context: Context, ask: (process: IndexProcess) => Promise<Answer>): Promise<Answer> {
-  const { caller, settings, signal, workers } = context;
-  const place = { key: caller.workspaceId, heapMb: settings.index_memory_mb, signal };
+  const { caller, settings, signal, space, workers } = context;
+  const key = space === undefined ? caller.workspaceId : `${caller.workspaceId} ${space}`;
+  const place = { key, heapMb: settings.index_memory_mb, signal };
   return workers.use(worker, place, async (process) => {
     await bringUpToDate(context, process);
     return ask(process);
