@@ -12,6 +12,7 @@ import { toHelveError } from '../../src/domain/errors.js';
 import type { Plane } from '../../src/domain/plane.js';
 import { allPermissions, type Principal } from '../../src/domain/principal.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
+import { nameMemory } from '../../src/toolkits/knowledge/memory/memories.js';
 import { canary, idsOf, type TwoWorkspaces, twoWorkspaces, workspaceId } from './support/two-workspaces.js';
 
 type Act = (plane: Plane, by: Principal, id: string) => unknown;
@@ -279,6 +280,9 @@ const texts: Readonly<Record<string, Inputs>> = {
   search_images: () => [{ query: partOfCanary }],
   search_formulas: () => [{ query: partOfCanary }],
   search_multimodal: () => [{ query: partOfCanary }],
+  remember: (id) => [{ text: id }, { text: id, scope: 'workspace' }],
+  recall: () => [{}, { query: partOfCanary }, { query: 'note', scope: 'workspace' }],
+  forget: () => ['own', 'workspace'].map((scope) => ({ id: nameMemory(`The note says ${canary}.`), scope })),
 };
 
 /** The folder of B's files, as A could name it: from its own folder, and from the root of the machine. */

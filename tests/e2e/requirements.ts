@@ -76,7 +76,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-machines': { state: 'later' },
   'R-persistence': { state: 'later' },
   'R-agent-worker': { state: 'later' },
-  'R-levels': { state: 'later' },
+  'R-levels': { state: 'part', note: 'everything but memory' },
   'R-task-mcp': { state: 'later' },
   'R-rest': { state: 'part', note: 'the routes of tasks' },
   'R-mcp-server': { state: 'now' },

@@ -255,6 +255,8 @@ async function plantTexts(helve: Helve, name: Name, secrets: Keys): Promise<void
     for (const [tool, input] of [
       ['librarian_store', { collection: '/db/notes', document_name: `${id}.xml`, content: `<note>${text}</note>` }],
       ['ingest_document', { path: `${id}.md`, content: `# ${text}\n\nThe note says ${text}.` }],
+      ['remember', { text: `The note says ${text}.`, about: text }],
+      ['remember', { text: `The note says ${text}.`, about: text, scope: 'workspace' }],
       ['write_file', { path: `${id}.txt`, content: text }],
       ['create_directory', { path: `drawer-${text}` }],
       ['write_file', { path: `drawer-${text}/named-${text}.txt`, content: text }],
