@@ -5,9 +5,10 @@ import type { BoundConnection, Connection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServiceClient, ServiceDefinition, ServiceRequest } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 import type { CallConnection, PipelineParts } from '../calling/index.js';
 import { type AccountParts, findScheme, inaccessible, requireAuth } from './account-parts.js';
-import { type AccountCredentials, accountCredentials, plainSettings } from './credentials.js';
+import { type AccountCredentials, accountCredentials, type CredentialQuestion, plainSettings } from './credentials.js';
 import { serviceFetch } from './reach.js';
 
 /** Creates the function that binds a connection to a call. */
@@ -25,9 +26,12 @@ export interface Binding {
   /** Names the intended effect: the same when the call is repeated because its answer was lost. */
   readonly effectKey: string;
   readonly signal: () => AbortSignal;
+  /** Called instead of marking the account when it turns out that it can no longer be used. */
+  readonly onBroken?: CredentialQuestion['onBroken'];
 }
 
-export function bind(parts: AccountParts, { workspaceId, facts, effectKey, signal }: Binding): CallConnection {
+export function bind(parts: AccountParts, binding: Binding): CallConnection {
+  const { workspaceId, facts, effectKey, signal, onBroken } = binding;
   // The secrets of this call: its answer must not contain them.
   const scrub = createCallScrub();
   let keys = 0;
@@ -48,7 +52,13 @@ export function bind(parts: AccountParts, { workspaceId, facts, effectKey, signa
       const { service: definition, settings = {} } = toolkit;
       const service = definition === undefined ? {} : { service: { definition, settings } };
       const scheme = findScheme(auth, facts.toolkit, facts.scheme);
-      return accountCredentials(parts, { workspaceId, connection: facts, scheme, ...service });
+      return accountCredentials(parts, {
+        workspaceId,
+        connection: facts,
+        scheme,
+        ...service,
+        ...defined({ onBroken }),
+      });
     })();
     return credentials;
   }

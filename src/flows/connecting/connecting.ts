@@ -10,10 +10,9 @@ import type { Principal } from '../../domain/principal.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
 import { defined } from '../../util/defined.js';
-import { newId } from '../../util/hash.js';
 import { firstMatch } from '../../util/pattern-match.js';
 import { type AccountParts, secretSubject, takenAway } from './account-parts.js';
-import { bind } from './binding.js';
+import { askAccount, isPassing, readReason, refuseOtherAccount } from './ask-account.js';
 import { sealContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
 
@@ -26,7 +25,6 @@ const importedFields: readonly CredentialField[] = [
 ];
 
 const maxCharacters = 20_000;
-const checkTimeoutMs = 60_000;
 
 export interface FilledIn {
   readonly content: CredentialContent;
@@ -171,33 +169,16 @@ async function identify(
   { workspaceId, toolkit, auth }: Activation,
   connection: Connection,
 ): Promise<Account | undefined> {
-  const { service, settings = {} } = toolkit;
-  if (!auth.identify || !service) return undefined;
-  const signal = AbortSignal.timeout(checkTimeoutMs);
-  const bound = bind(parts, { workspaceId, facts: connection, effectKey: newId(), signal: () => signal });
   try {
-    return bound.clean(await auth.identify(bound.connection.service(service, settings)));
+    return await askAccount(parts, { workspaceId, toolkit, auth, connection });
   } catch (thrown) {
-    const { code, message, details } = bound.clean(toHelveError(thrown).toJSON());
-    const passing = ['upstream_failed', 'timeout', 'rate_limited', 'egress_blocked', 'invalid_config'].includes(code);
-    const reason = typeof details?.reason === 'string' ? details.reason : message;
+    const error = toHelveError(thrown);
     throw new HelveError(
-      passing ? code : 'invalid_input',
-      `${toolkit.title} does not take the credentials: ${reason}`,
-      {
-        hint: passing ? 'Try again, or check the address of the service.' : 'Check them and try again.',
-      },
+      isPassing(error) ? error.code : 'invalid_input',
+      `${toolkit.title} does not take the credentials: ${readReason(error)}`,
+      { hint: isPassing(error) ? 'Try again, or check the address of the service.' : 'Check them and try again.' },
     );
   }
-}
-
-/** Grants were given to one account: signing in again must not hand them to another. */
-function refuseOtherAccount({ account: before, name }: Connection, now: Account | undefined): void {
-  if (!before || !now || before.id === now.id) return;
-  const who = (account: Account): string => account.email ?? account.name ?? account.id;
-  throw new HelveError('conflict', `${name} is the account ${who(before)}, but this is ${who(now)}`, {
-    hint: `Sign in as ${who(before)}, or add another connection for ${who(now)}.`,
-  });
 }
 
 function withImplied(scopes: readonly string[], { impliedScopes = {} }: ToolkitAuth): readonly string[] {

@@ -41,6 +41,8 @@ export interface CredentialQuestion {
   readonly scheme: AuthScheme;
   /** Hosts that an exchange may reach, besides the token endpoint. */
   readonly service?: { readonly definition: ServiceDefinition; readonly settings: JsonObject };
+  /** Called when the account can no longer be used. Default: it is marked as such, as found by the system. */
+  readonly onBroken?: (status: 'expired' | 'error', reason: string) => Promise<never>;
 }
 
 /** Calls of this process that need the same renewal share one. */
@@ -77,9 +79,16 @@ export function accountCredentials(parts: AccountParts, question: CredentialQues
         throw new HelveError('upstream_failed', 'The account was connected again during the call', {
           hint: 'Try again.',
         });
-      return markBroken(parts, workspaceId, connection, 'error', reason);
+      return reportBroken(parts, question)('error', reason);
     },
   };
+}
+
+function reportBroken(
+  parts: AccountParts,
+  { workspaceId, connection, onBroken }: CredentialQuestion,
+): NonNullable<CredentialQuestion['onBroken']> {
+  return onBroken ?? ((status, reason) => markBroken(parts, workspaceId, connection, status, reason));
 }
 
 export async function openContent(
@@ -121,7 +130,7 @@ function renew(
     isUsable: (content) => isUsable(content, scheme, parts.now(), refused),
     trade: (content) => trade(parts, question, content),
     ends: scheme.exchange ? endsExchange : endsRefresh,
-    broken: (reason) => markBroken(parts, workspaceId, connection, 'expired', reason),
+    broken: (reason) => reportBroken(parts, question)('expired', reason),
   });
 }
 
