@@ -36,6 +36,7 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'connection.changed': true,
   'connection.started': true,
   'connection.connected': true,
+  'connection.checked': true,
   'connection.failed': true,
   'connection.disconnected': true,
   'connection.removed': true,

@@ -87,6 +87,23 @@ export interface DisconnectReport {
   readonly revocation: 'revoked' | 'unsupported' | 'failed' | 'nothing';
 }
 
+/** What a service says about an account when it is asked now. */
+export interface ConnectionCheck {
+  /** In the state that the answer left it in. */
+  readonly connection: Connection;
+  /**
+   * `unreachable`: the service could not be asked, which says nothing about the account. `unknown`: the toolkit offers no way
+   * to ask.
+   */
+  readonly outcome: 'works' | 'refused' | 'unreachable' | 'unknown';
+  /** ISO 8601, UTC. */
+  readonly checkedAt: string;
+  /** Unless it works: why, in plain text. */
+  readonly reason?: string;
+  /** Unless it works: what to do. */
+  readonly hint?: string;
+}
+
 /** One item of `helve auth doctor`. */
 export interface AuthCheck {
   readonly provider: string;
@@ -139,6 +156,11 @@ export interface AccountActs {
     idOrSlug: string,
     change: { readonly name?: string; readonly visibility?: ConnectionVisibility },
   ): Promise<Connection>;
+  /**
+   * Asks the service, or the provider that stores the account, whether the account still works. Only its state is stored.
+   * Throws `conflict` if the connection has no account yet or any more, or is connected again meanwhile.
+   */
+  checkConnection(principal: Principal, idOrSlug: string): Promise<ConnectionCheck>;
   /** Makes the connection unusable here immediately, then revokes its credentials at the service. */
   disconnect(principal: Principal, idOrSlug: string): Promise<DisconnectReport>;
   /** Also removes its grants. */

@@ -184,6 +184,7 @@ export const acts = {
     audit: ['connection.started', 'connection.connected', 'connection.failed'],
   },
   changeConnection: { permissions: ['connections:write'], audit: ['connection.changed'] },
+  checkConnection: { permissions: ['connections:write'], audit: ['connection.checked', 'connection.failed'] },
   disconnect: { permissions: ['connections:write'], audit: ['connection.disconnected'] },
   removeConnection: {
     permissions: ['connections:write'],

@@ -25,6 +25,7 @@ export type AuditEventType =
   | 'connection.changed'
   | 'connection.started'
   | 'connection.connected'
+  | 'connection.checked'
   | 'connection.failed'
   | 'connection.disconnected'
   | 'connection.removed'

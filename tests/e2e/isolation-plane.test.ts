@@ -138,6 +138,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by) => plane.connect(by, 'account-b', { credentials: { token: 'of-A-12345' } }),
   ],
   changeConnection: [(plane, by, id) => plane.changeConnection(by, id, { name: 'Of A' })],
+  checkConnection: [
+    (plane, by, id) => plane.checkConnection(by, id),
+    (plane, by) => plane.checkConnection(by, 'account-b'),
+  ],
   withdrawConnection: [
     (plane, by, id) => plane.withdrawConnection(by, id, 'scout-b'),
     (plane, by, id) => plane.withdrawConnection(by, 'account-b', id),
@@ -246,6 +250,7 @@ const aimed = [
     'connection',
     'connect',
     'changeConnection',
+    'checkConnection',
     'disconnect',
     'removeConnection',
     'withdrawConnection',

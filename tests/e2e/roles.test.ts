@@ -100,6 +100,7 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'addConnection',
     'connect',
     'changeConnection',
+    'checkConnection',
     'disconnect',
     'removeConnection',
     'withdrawConnection',

@@ -185,3 +185,21 @@ test('R-visibility: disconnecting tells the provider if it has an account, and s
   await connect();
   expect([await disconnect(), (await stored())?.status]).toEqual(['failed', 'revoked']);
 });
+
+test('R-composio-client: checking an account now asks its provider, and believes it', async () => {
+  await open();
+  await connect();
+  const check = () => helve.plane.checkConnection(helve.admin, 'mail');
+  await expect(check()).rejects.toMatchObject({ code: 'conflict' });
+  await finish();
+  expect(await check()).toMatchObject({ outcome: 'works', connection: { status: 'active' } });
+  known = { status: 'pending' };
+  expect(await check()).toMatchObject({ outcome: 'unknown', connection: { status: 'active' } });
+  known = { status: 'expired', reason: 'The person withdrew it' };
+  whileAsked = () => Promise.reject(new Error('It cannot be reached'));
+  expect(await check()).toMatchObject({ outcome: 'unreachable', connection: { status: 'active' } });
+  whileAsked = async () => undefined;
+  expect(await check()).toMatchObject({ outcome: 'refused', reason: 'The person withdrew it' });
+  expect(await stored()).toMatchObject({ status: 'expired', reason: 'The person withdrew it' });
+  expect((await types()).filter((type) => type === 'connection.failed')).toHaveLength(1);
+});

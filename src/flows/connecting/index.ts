@@ -4,6 +4,7 @@ import type { AccountActs } from '../../domain/accounts.js';
 import { HelveError } from '../../domain/errors.js';
 import { nearest } from '../../util/nearest.js';
 import { type AccountParts, findScheme, requireAuth } from './account-parts.js';
+import { createChecking } from './checking.js';
 import { createClientActs } from './client-acts.js';
 import { activate, readCredentials } from './connecting.js';
 import { createDefinitionActs } from './definitions.js';
@@ -22,6 +23,7 @@ export { serviceFetch, tokenHttp } from './reach.js';
 export function createAccounts(parts: AccountParts): AccountActs {
   return {
     ...createLifecycle(parts),
+    ...createChecking(parts),
     ...createSignIn(parts),
     ...createClientActs(parts),
     ...createDefinitionActs(parts),

@@ -91,6 +91,7 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
   'connection.changed': account,
   'connection.started': account,
   'connection.connected': account,
+  'connection.checked': account,
   'connection.failed': account,
   'connection.disconnected': account,
   'connection.removed': { ...account, own: true },

@@ -115,7 +115,7 @@ const grantActs: Table<GrantActs | 'pendingDefinitions' | 'acceptDefinition'> = 
 };
 
 type ConnectionActs = 'connections' | 'connection' | 'connectionSchemes' | 'addConnection' | 'connect';
-type ChangeActs = 'changeConnection' | 'disconnect' | 'removeConnection' | 'disconnectAll';
+type ChangeActs = 'changeConnection' | 'checkConnection' | 'disconnect' | 'removeConnection' | 'disconnectAll';
 
 const connectionActs: Table<ConnectionActs | ChangeActs> = {
   connections: operating({
@@ -154,6 +154,12 @@ const connectionActs: Table<ConnectionActs | ChangeActs> = {
     needs: ['connections:write'],
     act: ({ plane, account }, by) => plane.changeConnection(by, account, { visibility: 'workspace' }),
     effect: 'changes',
+    account: 'not_found',
+  }),
+  checkConnection: operating({
+    needs: ['connections:write'],
+    act: ({ plane, account }, by) => plane.checkConnection(by, account),
+    effect: 'shows',
     account: 'not_found',
   }),
   disconnect: operating({
