@@ -183,6 +183,10 @@ export interface Api {
     body: In<typeof accounts.changeConnectionBody>;
     reply: Connection;
   };
+  'POST /api/connections/:connection/check': {
+    params: ConnectionParams;
+    reply: Out<typeof accounts.connectionCheck>;
+  };
   'POST /api/tools/disconnect': {
     body: In<typeof accounts.disconnectBody>;
     reply: DisconnectReport | UsedApp;

@@ -41,6 +41,17 @@ export const disconnectReport = z.object({
     .describe('The outcome of the revocation at the service'),
 });
 
+export const connectionCheck = z.object({
+  connection,
+  outcome: z
+    .enum(['works', 'refused', 'unreachable', 'unknown'])
+    .describe('unreachable: says nothing about the account; unknown: the toolkit offers no way to ask'),
+  checkedAt: z.string().describe('ISO 8601, UTC'),
+  reason: z.string().optional().describe('Unless it works: why'),
+  hint: z.string().optional().describe('Unless it works: what to do'),
+});
+namedShapes.add(connectionCheck, { id: 'ConnectionCheck' });
+
 export const scheme = z.object({
   id: z.string(),
   kind: z.enum(['oauth2', 'api_key', 'basic', 'bot_token', 'service_account', 'custom', 'hosted']),

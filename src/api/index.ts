@@ -11,6 +11,7 @@ export {
   connectBody,
   connected,
   connection,
+  connectionCheck,
   connectionParams,
   connectionUsage,
   definitionBody,

@@ -196,6 +196,7 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: none,
   },
   'PUT /api/connections/:connection': { bodies: () => [{ name: 'Of A' }], foreign: none },
+  'POST /api/connections/:connection/check': { foreign: none },
   'GET /api/connections/:connection/usage': { foreign: none },
   'DELETE /api/connections/:connection/agents/:agent': { foreign: none },
   'POST /api/tools/disconnect': { bodies: (id) => [{ connection: id }, { connection: 'account-b' }], foreign: none },

@@ -224,8 +224,13 @@ describe('keys', () => {
     await helve.plane.replaceGrants(helve.admin, 'tester', grants);
     const tool = `${connection?.slug}__who_am_i`;
     expect(await helve.call(tool, {})).toMatchObject({ ok: true });
+    await visit.open(`connections/${connection?.id}`);
+    await visit.use('Check now');
+    await page.getByText(/^It works\./).waitFor();
     // The service gives the person another key: the account expires, and the overview says that it needs them.
     service.key = 'second-key-0123456789';
+    await visit.use('Check now');
+    await page.getByText('The service refuses it.').waitFor();
     expect(await helve.call(tool, {})).toMatchObject({ ok: false });
     await visit.open('');
     await page.getByText('Accounts that need you').waitFor();

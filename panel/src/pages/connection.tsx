@@ -5,6 +5,7 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { Actions, Button, Dialog, Facts, Loaded, MayNote, Page, ProblemBox, Slug, Status } from '../ui/index.js';
+import { CheckAccount } from './check-account.js';
 import { Usage } from './connection-usage.js';
 import css from './pages.module.css';
 
@@ -57,6 +58,7 @@ function AccountFacts({ account }: { account: Account }) {
           {text.end}
         </Button>
       </Actions>
+      <CheckAccount key={`check ${id}`} account={account} />
       <Details key={id} account={account} />
       <Usage account={account} />
       <End account={account} isOpen={isEnding} onClose={() => setEnding(false)} />

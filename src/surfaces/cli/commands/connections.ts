@@ -6,6 +6,7 @@ import type { Connection } from '../../../domain/connection.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
+import { getExitCode } from '../exit-codes.js';
 import { readFields } from '../read-fields.js';
 
 interface ConnectOptions {
@@ -24,12 +25,35 @@ const pollMs = 1_000;
 
 export function addConnections(program: Command, settings: CliSettings): void {
   addConnect(program, settings);
-  withSharedOptions(program.command('connections').description('list connected accounts'), settings).action(
+  const connections = program.command('connections').description('connected accounts');
+  withSharedOptions(
+    connections.command('list', { isDefault: true }).description('list connected accounts'),
+    settings,
+  ).action(
     action(async ({ client, output }) => {
-      const { connections } = await client.call('GET /api/tools/connected');
-      const rows = connections.map(({ account, ...row }) => ({ ...row, account: account?.email ?? account?.name }));
+      const { connections: all } = await client.call('GET /api/tools/connected');
+      const rows = all.map(({ account, ...row }) => ({ ...row, account: account?.email ?? account?.name }));
       const columns = ['slug', 'name', 'toolkit', 'account', 'status', 'visibility', 'reason'];
-      output.table(output.json ? connections : rows, columns, 'No connections. Create one: helve connect github');
+      output.table(output.json ? all : rows, columns, 'No connections. Create one: helve connect github');
+    }),
+  );
+  withSharedOptions(
+    connections.command('check <connection>').description('ask the service whether an account still works'),
+    settings,
+  ).action(
+    action<[string]>(async ({ client, output }, slug) => {
+      const params = { connection: slug };
+      const check = await client.call('POST /api/connections/:connection/check', { params });
+      const { outcome, reason, hint } = check;
+      const said = {
+        works: `${slug} works.`,
+        refused: `${slug} does not work: ${reason}. ${hint}`,
+        unreachable: `${slug} could not be checked: ${reason}. ${hint}`,
+        unknown: `${slug} could not be checked: ${reason}. ${hint ?? ''}`,
+      };
+      output.value(check, said[outcome].trim());
+      if (outcome === 'refused') process.exitCode = getExitCode('connection_inaccessible');
+      if (outcome === 'unreachable') process.exitCode = getExitCode('upstream_failed');
     }),
   );
   withSharedOptions(

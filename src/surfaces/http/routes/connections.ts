@@ -8,6 +8,7 @@ import {
   connectBody,
   connected,
   connection,
+  connectionCheck,
   connectionParams,
   connectionUsage,
   definitionBody,
@@ -114,6 +115,16 @@ export const changeConnection = defineRoute({
     plane.changeConnection(principal, params.connection, {
       ...defined({ name, visibility }),
     }),
+});
+
+export const checkConnection = defineRoute({
+  method: 'POST',
+  path: '/api/connections/:connection/check',
+  summary: 'Ask the service now whether an account still works',
+  acts: ['checkConnection'],
+  params: connectionParams,
+  reply: connectionCheck,
+  handle: ({ plane, principal, params }) => plane.checkConnection(principal, params.connection),
 });
 
 export const disconnect = defineRoute({

@@ -288,6 +288,7 @@ const successes = [
   ['POST /api/tools/add-to-workspace', { app_name: 'vendor', name: 'Third' }, 201],
   ['POST /api/tools/connect', { toolkit: 'vendor', name: 'Fourth', credentials: { token: 'a-token-4' } }, 200],
   ['PUT /api/connections/:connection', { visibility: 'private' }, 200, 'PUT /api/connections/first'],
+  ['POST /api/connections/:connection/check', undefined, 200, 'POST /api/connections/second/check'],
   ['GET /api/connections/:connection/usage', undefined, 200, 'GET /api/connections/second/usage'],
   ['DELETE /api/connections/:connection/agents/:agent', undefined, 200, 'DELETE /api/connections/second/agents/tester'],
   ['POST /api/tools/disconnect', { connection: 'second', remove: true }, 200],
