@@ -35,7 +35,7 @@ export interface FeedOptions {
 const keptRows = 256;
 const pageRows = 100;
 
-/** Creates the feed of this process. It reads nothing while nobody follows. */
+/** Creates the feed of this process. It queries the record only while someone follows it. */
 export function createRecordFeed({ storage, pollMs = 200, restMs = 1_000 }: FeedOptions): RecordFeed {
   const topics = new Map<string, Topic>();
   const closing = new AbortController();

@@ -167,6 +167,6 @@ export interface CallActs {
   /** Throws `not_found`. */
   getCall(principal: Principal, executionId: string, filter: CallsFilter): Promise<CallDetail>;
   callMetrics(principal: Principal, query: CallMetricsQuery): Promise<CallMetrics>;
-  /** For the owner of the account, and whoever may read grants. Throws `not_found`. */
+  /** The owner of the account may ask, and anyone with `grants:read`. Throws `not_found` or `forbidden`. */
   connectionUsage(principal: Principal, connection: string): Promise<ConnectionUsage>;
 }

@@ -330,7 +330,7 @@ export interface ApprovalTable {
   findByBinding(binding: string, now: string): Promise<StoredApproval | undefined>;
   /** Newest first. */
   list(query: ApprovalsQuery & ApprovalScope): Promise<StoredApproval[]>;
-  /** By status, whatever the filter says of it. */
+  /** Counts approvals by status. The status in the filter is ignored. */
   count(filter: ApprovalsFilter & ApprovalScope): Promise<ApprovalCounts>;
   /** The newest approved or used one of the same tool, principal and account that was asked for before this one. */
   findLastApproved(

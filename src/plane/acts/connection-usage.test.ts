@@ -1,4 +1,4 @@
-/** Who uses an account: for its owner, and whoever may read grants. */
+/** Shows who uses an account. Its owner may ask, and so may anyone with the permission to read grants. */
 import { afterEach, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { vault } from './testing/vault-toolkit.js';
