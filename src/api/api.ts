@@ -109,7 +109,7 @@ export interface Api {
   'GET /api/audit': { query: In<typeof requests.auditQuery>; reply: { events: Out<typeof records.auditEvent>[] } };
   'GET /api/audit/verify': { query: In<typeof requests.verifyQuery>; reply: Out<typeof records.chainReport> };
   'GET /api/audit/export': { reply: undefined };
-  'GET /api/agents': { reply: { agents: Agent[] } };
+  'GET /api/agents': { query: In<typeof requests.agentsQuery>; reply: Out<typeof shapes.agentPage> };
   'POST /api/agents': { body: In<typeof requests.agentBody>; reply: Agent };
   'PATCH /api/agents/:agent': { params: AgentParams; body: In<typeof requests.changeAgentBody>; reply: Agent };
   'DELETE /api/agents/:agent': { params: AgentParams; reply: undefined };

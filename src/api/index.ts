@@ -92,6 +92,7 @@ export {
   accessQuery,
   agentBody,
   agentParams,
+  agentsQuery,
   approvalsQuery,
   asAgentQuery,
   auditQuery,
@@ -118,6 +119,7 @@ export {
 export { run, runBody, runCalls, runDecisionBody, runEvent, runList, runReply, runsQuery } from './runs.js';
 export {
   agent,
+  agentPage,
   catalogueEntry,
   changedGrantSet,
   decision,

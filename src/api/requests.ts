@@ -67,6 +67,18 @@ export const executionsQuery = z.strictObject({
 });
 export const executionParams = z.object({ executionId: text });
 export const toolkitParams = z.object({ toolkit: text });
+export const agentsQuery = z.strictObject({
+  search: z.string().max(500).optional().describe('Words that its name or slug has'),
+  after: text.optional().describe('`next` of the page before'),
+  before: text.optional().describe('`previous` of the page after'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Without any of these: all agents, without counts'),
+});
 export const agentParams = z.object({ agent: text });
 export const idParams = z.object({ id: text });
 

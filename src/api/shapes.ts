@@ -260,6 +260,25 @@ export const agent = named(
   }),
 );
 
+export const agentPage = z.object({
+  agents: z.array(
+    agent.extend({
+      usage: z
+        .object({
+          granted: z.int().optional().describe('Granted tools, one for each account; needs grants:read'),
+          offered: z.int().optional().describe('Tools that it can call now; needs policies:read too'),
+          callsLastDay: z.int().optional(),
+          lastSeenAt: timestamp.optional().describe('When its last call ended'),
+        })
+        .optional()
+        .describe('Only in a page'),
+    }),
+  ),
+  total: z.int().optional().describe('Of a page: all that match'),
+  next: z.string().optional().describe('`after` of the next page'),
+  previous: z.string().optional().describe('`before` of the previous page'),
+});
+
 export const actingAccount = named(
   'ActingAccount',
   z

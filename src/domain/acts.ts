@@ -64,6 +64,7 @@ const runEvents = [
 
 export const acts = {
   agents: { permissions: ['agents:read'], audit: configuration },
+  listAgents: { permissions: ['agents:read'], audit: configuration },
   createAgent: { permissions: ['agents:write'], audit: ['agent.created'] },
   changeAgent: { permissions: ['agents:write'], audit: ['agent.changed'] },
   removeAgent: { permissions: ['agents:write'], audit: ['agent.removed'] },

@@ -1,6 +1,7 @@
 /** The plane as the surfaces see it. Each surface only translates between its protocol and these calls. */
 
 import type { AccountActs } from './accounts.js';
+import type { AgentPage, AgentsQuery } from './agents.js';
 import type {
   Approval,
   ApprovalCounts,
@@ -188,6 +189,8 @@ export interface Plane
   onConfigurationChange(principal: Principal, listener: () => void): () => void;
 
   agents(principal: Principal): Promise<Agent[]>;
+  /** A page of them, with counts. Throws `invalid_input` for a page in both directions. */
+  listAgents(principal: Principal, query: AgentsQuery): Promise<AgentPage>;
   createAgent(principal: Principal, input: { slug: string } & AgentSettings): Promise<Agent>;
   /** Throws `not_found`, or `conflict` for one that `helve.yaml` declares. */
   changeAgent(principal: Principal, agent: string, settings: AgentSettings): Promise<Agent>;

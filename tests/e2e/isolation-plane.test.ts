@@ -99,6 +99,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   events: [(plane, by) => all(plane.events(by, { after: 0, live: false }, never))],
   onConfigurationChange: [(plane, by) => plane.onConfigurationChange(by, () => undefined)()],
   agents: [(plane, by) => plane.agents(by)],
+  listAgents: [(plane, by) => plane.listAgents(by, {}), (plane, by, id) => plane.listAgents(by, { search: id })],
   createAgent: [(plane, by, id) => plane.createAgent(by, { slug: `twin-of-${id}` })],
   changeAgent: [
     (plane, by, id) => plane.changeAgent(by, id, { name: 'of A', toolMode: 'meta' }),

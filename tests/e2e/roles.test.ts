@@ -16,6 +16,7 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'callMetrics',
     'connectionUsage',
     'agents',
+    'listAgents',
     'credentials',
     'grantCatalogue',
     'policies',

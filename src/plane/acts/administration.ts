@@ -10,12 +10,14 @@ import { defined } from '../../util/defined.js';
 import { adminLink } from './admin-link.js';
 import { refuseFileManaged } from './file-managed.js';
 import { grantActs } from './grants/index.js';
+import { listAgents } from './list-agents.js';
 import { requireRevoker } from './minting.js';
 import { policyActs } from './policies/index.js';
 
 type Administration = Pick<
   Plane,
   | 'agents'
+  | 'listAgents'
   | 'createAgent'
   | 'changeAgent'
   | 'removeAgent'
@@ -46,6 +48,7 @@ function principalActs(parts: PlaneParts) {
     async agents(principal) {
       return storage.workspace(principal.workspaceId).listAgents();
     },
+    listAgents: (principal, query) => listAgents(parts, principal, query),
     async createAgent(principal, input) {
       return directory(principal).createAgent(principal, input, 'api');
     },

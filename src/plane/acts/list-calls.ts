@@ -130,7 +130,7 @@ function toFacets(counts: ReadonlyMap<string, number> | undefined, names: Readon
 }
 
 /** The running calls, and those that have ended. */
-async function* allBlocks(
+export async function* allBlocks(
   parts: PlaneParts,
   principal: Principal,
   condition: CallCondition,
@@ -225,7 +225,11 @@ async function findApproval({ storage }: PlaneParts, { workspaceId }: Principal,
 }
 
 /** What the index is asked for. Throws `not_found` for nothing: an unknown name has no calls. */
-async function readCondition(parts: PlaneParts, principal: Principal, filter: CallsFilter): Promise<CallCondition> {
+export async function readCondition(
+  parts: PlaneParts,
+  principal: Principal,
+  filter: CallsFilter,
+): Promise<CallCondition> {
   const { status, actor, onBehalfOf, connection, rule, error, risk, door, since, until, minDurationMs } = filter;
   const { tool } = await withRecordName(parts, principal, defined({ tool: filter.tool }));
   const seesAll = principal.permissions.includes('audit:read');

@@ -163,7 +163,7 @@ const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'machineChecks'> 
   }),
 };
 
-type AgentActs = 'actAs' | 'agents' | 'createAgent' | 'changeAgent' | 'removeAgent' | 'issueAgentToken';
+type AgentActs = 'actAs' | 'agents' | 'listAgents' | 'createAgent' | 'changeAgent' | 'removeAgent' | 'issueAgentToken';
 type CredentialActs = 'credentials' | 'createApiKey' | 'revokeCredential' | 'issueAdminLink';
 
 const principalActs: Table<AgentActs | CredentialActs> = {
@@ -177,6 +177,14 @@ const principalActs: Table<AgentActs | CredentialActs> = {
     needs: ['agents:read'],
     act: ({ plane }, by) => plane.agents(by),
     effect: 'answers',
+    workspace: 'nothing',
+  }),
+  listAgents: operating({
+    needs: ['agents:read'],
+    also: ['grants:read', 'policies:read', 'tools:read'],
+    act: ({ plane }, by) => plane.listAgents(by, {}),
+    effect: 'answers',
+    account: 'nothing',
     workspace: 'nothing',
   }),
   createAgent: operating({

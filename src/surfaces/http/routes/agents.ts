@@ -3,7 +3,9 @@ import { z } from 'zod';
 import {
   agent,
   agentBody,
+  agentPage,
   agentParams,
+  agentsQuery,
   catalogueEntry,
   changeAgentBody,
   changedGrantSet,
@@ -16,16 +18,21 @@ import {
   tokenBody,
 } from '../../../api/index.js';
 import type { GrantChanges, GrantInput } from '../../../domain/grant.js';
+import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
 export const listAgents = defineRoute({
   method: 'GET',
   path: '/api/agents',
-  summary: 'The agents of the workspace',
-  acts: ['agents'],
-  reply: z.object({ agents: z.array(agent) }),
-  async handle({ plane, principal }) {
-    return { agents: await plane.agents(principal) };
+  summary: 'The agents of the workspace: all, or a page of them with counts',
+  acts: ['agents', 'listAgents'],
+  query: agentsQuery,
+  reply: agentPage,
+  async handle({ plane, principal, query }) {
+    const asked = defined(query);
+    if (Object.keys(asked).length === 0) return { agents: await plane.agents(principal) };
+    const page = await plane.listAgents(principal, asked);
+    return { ...page, agents: [...page.agents] };
   },
 });
 

@@ -1,0 +1,110 @@
+/** A page of agents with what each has, does and did, for those who look after them. */
+import { selectCalls } from '../../audit/index.js';
+import type { AgentPage, AgentSummary, AgentsQuery, AgentUsage } from '../../domain/agents.js';
+import { isMetaTool } from '../../domain/discovery.js';
+import { HelveError } from '../../domain/errors.js';
+import { type Agent, agentPrincipal, type Principal } from '../../domain/principal.js';
+import { decideCall } from '../../flows/calling/index.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { freshCatalogue } from '../../flows/workspaces/index.js';
+import { getGrants, seesAccount } from '../../grants/index.js';
+import { defined } from '../../util/defined.js';
+import { createSlices } from '../../util/slices.js';
+import { allBlocks, readCondition } from './list-calls.js';
+
+const defaultListed = 50;
+const maxListed = 500;
+const dayMs = 24 * 3_600_000;
+const turnMs = 5;
+
+type Reader = (agent: Agent) => AgentUsage;
+
+export async function listAgents(parts: PlaneParts, principal: Principal, query: AgentsQuery): Promise<AgentPage> {
+  const { search = '', before, after } = query;
+  if (before !== undefined && after !== undefined)
+    throw new HelveError('invalid_input', 'A page is either before an agent or after one', {
+      hint: 'Send one of them.',
+    });
+  const limit = Math.min(query.limit ?? defaultListed, maxListed);
+  const all = await parts.storage.workspace(principal.workspaceId).listAgents();
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ name, slug }: Agent): boolean =>
+    words.every((word) => name.toLowerCase().includes(word) || slug.includes(word));
+  // Not as the store sorts: each does it in its own way.
+  const found = all.filter(matches).sort((one, other) => (one.slug < other.slug ? -1 : 1));
+  const rest = found.filter(
+    ({ slug }) => (before === undefined || slug < before) && (after === undefined || slug > after),
+  );
+  const page = before === undefined ? rest.slice(0, limit) : rest.slice(-limit);
+  const [first = after, last] = [page[0]?.slug, page.at(-1)?.slug];
+  return {
+    agents: await summarise(parts, principal, page),
+    total: found.length,
+    ...defined({
+      next: last !== undefined && found.some(({ slug }) => slug > last) ? last : undefined,
+      previous: first !== undefined && found.some(({ slug }) => slug < first) ? first : undefined,
+    }),
+  };
+}
+
+async function summarise(parts: PlaneParts, asker: Principal, page: readonly Agent[]): Promise<AgentSummary[]> {
+  if (page.length === 0) return [];
+  const readers = [await readTools(parts, asker), await readCalls(parts, asker, page)];
+  const slices = createSlices(turnMs);
+  const summaries: AgentSummary[] = [];
+  for (const agent of page) {
+    const usage: AgentUsage = Object.assign({}, ...readers.map((read) => read(agent)));
+    summaries.push({ ...agent, usage });
+    await slices.rest();
+  }
+  return summaries;
+}
+
+/** What was granted, and what of it is offered; as far as the asker may know. */
+async function readTools(parts: PlaneParts, asker: Principal): Promise<Reader> {
+  const { permissions, workspaceId } = asker;
+  if (!permissions.includes('grants:read')) return () => ({});
+  const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
+  const sees = (connectionId: string | undefined): boolean =>
+    connectionId === undefined || seesAccount(configuration, asker, connectionId);
+  const entries = catalogue.entries.filter(({ tool, connectionId }) => !isMetaTool(tool.id) && sees(connectionId));
+  return (agent) => {
+    const grants = getGrants(configuration, agent.id).filter(({ connectionId }) => sees(connectionId));
+    const granted = grants.reduce((total, { tools }) => total + tools.length, 0);
+    if (!permissions.includes('policies:read')) return { granted };
+    const principal = agentPrincipal(agent, workspaceId);
+    const offered = entries.filter(
+      ({ tool, connectionId }) =>
+        decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
+    ).length;
+    return { granted, offered };
+  };
+}
+
+/** The calls of the last day, and when the agent called last; of calls that the asker may see. */
+async function readCalls(parts: PlaneParts, asker: Principal, page: readonly Agent[]): Promise<Reader> {
+  if (!asker.permissions.includes('tools:read')) return () => ({});
+  const dayAgo = parts.now().getTime() - dayMs;
+  const calls = new Map(page.map(({ id }) => [id, 0]));
+  const seen = new Map<string, number>();
+  const condition = await readCondition(parts, asker, {});
+  for await (const block of allBlocks(parts, asker, condition)) {
+    // Blocks come newest first: older ones say nothing new once each agent was seen.
+    if (seen.size === page.length && block.endedAt.every((at) => at < dayAgo)) break;
+    for (const at of selectCalls(block, condition)) {
+      const id = block.actor.values[block.actor.codes[at] ?? -1] ?? '';
+      const count = calls.get(id);
+      if (count === undefined) continue;
+      const endedAt = block.endedAt[at] ?? 0;
+      if (endedAt >= dayAgo) calls.set(id, count + 1);
+      seen.set(id, Math.max(seen.get(id) ?? 0, endedAt));
+    }
+  }
+  return ({ id }) => {
+    const last = seen.get(id);
+    return {
+      callsLastDay: calls.get(id) ?? 0,
+      ...defined({ lastSeenAt: last === undefined ? undefined : new Date(last).toISOString() }),
+    };
+  };
+}
