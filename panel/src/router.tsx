@@ -63,7 +63,12 @@ const routes = [
     path: '/runs/$id',
     component: lazyRouteComponent(() => import('./pages/run.js'), 'Run'),
   }),
-  createRoute({ getParentRoute, path: '/agents', component: lazyRouteComponent(agents, 'Agents') }),
+  createRoute({
+    getParentRoute,
+    path: '/agents',
+    validateSearch: readTexts('q'),
+    component: lazyRouteComponent(agents, 'Agents'),
+  }),
   createRoute({
     getParentRoute,
     path: '/agents/$slug/tools',

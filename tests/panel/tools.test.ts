@@ -27,6 +27,30 @@ async function listOffered(slug: string): Promise<string[]> {
   return tools.map(({ name }) => name).sort();
 }
 
+test('R-panel: of 150 agents one is found by its name, with what it has and did, and the last by going to the end', async () => {
+  const visit = await start({ tools: [testTool({ name: 'echo' })], granted: ['echo'] });
+  const { page } = visit;
+  const { plane, admin } = ground.helve;
+  for (let at = 1; at < 150; at += 1) await plane.createAgent(admin, { slug: `robot-${at}` });
+  await ground.helve.call('echo', {});
+  await visit.open('agents');
+  await page.getByText('150 agents', { exact: true }).waitFor();
+  await visit.use(/^robot-1$|^robot-1\n/);
+  await page.goBack();
+  await page.locator('a[data-at="0"]').focus();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return page.getByRole('link', { name: /^tester/ }).count();
+    })
+    .toBe(1);
+  await visit.type('Filter', 'TEST');
+  await page.getByText('1 agent', { exact: true }).waitFor();
+  await page.getByRole('link', { name: /tester.*1 tool granted.*1 call in 24 h.*last call/s }).waitFor();
+  expect(page.url()).toContain('q=TEST');
+  await visit.end();
+});
+
 describe('from nothing', () => {
   test('R-panel: an operator adds an agent, gives it a tool and a token, and sees its first call', async () => {
     const visit = await start({ tools: [testTool({ name: 'echo' })] });

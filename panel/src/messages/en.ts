@@ -250,6 +250,11 @@ export const en = {
   noApprovals: 'No decisions yet.',
 
   noAgents: 'No agents yet. Add one to give it tools.',
+  agentCount: (count: number) => plural(count, 'agent', 'agents'),
+  grantedTools: (count: number) => `${plural(count, 'tool', 'tools')} granted`,
+  offeredTools: (offered: number, granted: number) => `${plural(granted, 'tool', 'tools')} granted, ${offered} offered`,
+  callsToday: (count: number) => `${plural(count, 'call', 'calls')} in 24 h`,
+  seen: (when: string) => `last call ${when}`,
   addAgent: 'Add agent',
   slug: 'Short name',
   name: 'Name',

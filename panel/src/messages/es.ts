@@ -256,6 +256,12 @@ export const es = {
   noApprovals: 'Todavía no hay decisiones.',
 
   noAgents: 'Todavía no hay agentes. Añade uno para darle herramientas.',
+  agentCount: (count: number) => plural(count, 'agente', 'agentes'),
+  grantedTools: (count: number) => plural(count, 'herramienta concedida', 'herramientas concedidas'),
+  offeredTools: (offered: number, granted: number) =>
+    `${plural(granted, 'herramienta concedida', 'herramientas concedidas')}, ${plural(offered, 'ofrecida', 'ofrecidas')}`,
+  callsToday: (count: number) => `${plural(count, 'llamada', 'llamadas')} en 24 h`,
+  seen: (when: string) => `última llamada ${when}`,
   addAgent: 'Añadir agente',
   slug: 'Nombre corto',
   name: 'Nombre',
