@@ -67,17 +67,26 @@ async function readTools(parts: PlaneParts, asker: Principal): Promise<Reader> {
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
   const sees = (connectionId: string | undefined): boolean =>
     connectionId === undefined || seesAccount(configuration, asker, connectionId);
-  const entries = catalogue.entries.filter(({ tool, connectionId }) => !isMetaTool(tool.id) && sees(connectionId));
+  const nameOf = (toolkit: string, name: string, connectionId = ''): string => `${toolkit} ${name} ${connectionId}`;
+  const entries = new Map(
+    catalogue.entries
+      .filter(({ tool, connectionId }) => !isMetaTool(tool.id) && sees(connectionId))
+      .map((entry) => [nameOf(entry.tool.id.toolkit, entry.tool.id.name, entry.connectionId), entry]),
+  );
   return (agent) => {
-    const grants = getGrants(configuration, agent.id).filter(({ connectionId }) => sees(connectionId));
-    const granted = grants.reduce((total, { tools }) => total + tools.length, 0);
-    if (!permissions.includes('policies:read')) return { granted };
+    const granted = getGrants(configuration, agent.id)
+      .filter(({ connectionId }) => sees(connectionId))
+      .flatMap(({ toolkit, tools, connectionId }) => tools.map((name) => nameOf(toolkit, name, connectionId)));
+    if (!permissions.includes('policies:read')) return { granted: granted.length };
     const principal = agentPrincipal(agent, workspaceId);
-    const offered = entries.filter(
-      ({ tool, connectionId }) =>
-        decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
-    ).length;
-    return { granted, offered };
+    // A tool without a grant is refused, so the others need not be looked at.
+    const offered = [...new Set(granted)].filter((name) => {
+      const entry = entries.get(name);
+      if (entry === undefined) return false;
+      const { tool, connectionId } = entry;
+      return decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny';
+    });
+    return { granted: granted.length, offered: offered.length };
   };
 }
 
