@@ -108,7 +108,8 @@ export interface Api {
   'POST /api/approvals/:id/decision': { params: IdParams; body: In<typeof requests.decisionBody>; reply: Approval };
   'GET /api/audit': { query: In<typeof requests.auditQuery>; reply: { events: Out<typeof records.auditEvent>[] } };
   'GET /api/audit/verify': { query: In<typeof requests.verifyQuery>; reply: Out<typeof records.chainReport> };
-  'GET /api/audit/export': { reply: undefined };
+  'GET /api/audit/verify/stream': { query: In<typeof requests.followCheckQuery>; reply: undefined };
+  'GET /api/audit/export': { query: In<typeof requests.recordFilter>; reply: undefined };
   'GET /api/agents': { query: In<typeof requests.agentsQuery>; reply: Out<typeof shapes.agentPage> };
   'POST /api/agents': { body: In<typeof requests.agentBody>; reply: Agent };
   'PATCH /api/agents/:agent': { params: AgentParams; body: In<typeof requests.changeAgentBody>; reply: Agent };

@@ -3,6 +3,7 @@
  * It throws problems as `HelveError`; a tool call that was refused or failed is returned as a result.
  */
 
+import type { ChainProgress } from '../domain/chain.js';
 import type { CodeVerdict } from '../domain/code-acts.js';
 import { type ErrorCode, errorTable, HelveError } from '../domain/errors.js';
 import type { ExecutionEvent } from '../domain/execution.js';
@@ -57,6 +58,13 @@ export interface HelveClient {
   runCode(program: StartedRun, signal?: AbortSignal): Promise<Run>;
   /** Follows a run to its end, also while it waits. */
   followRun(run: { readonly id: string; readonly agent?: string }, signal?: AbortSignal): AsyncIterable<RunEvent>;
+  /**
+   * Checks the record and says how far it is; ends with `done`. `checkpoint`: the one of an earlier check, after which this
+   * one begins. Leaving the loop, or aborting the signal, stops it.
+   */
+  checkRecord(checkpoint?: string, signal?: AbortSignal): AsyncIterable<ChainProgress>;
+  /** Yields the lines of an export of the record as they come. */
+  exportRecord(filter?: Api['GET /api/audit/export']['query'], signal?: AbortSignal): AsyncIterable<string>;
   /** Follows a synchronisation of the catalogue to its end. */
   followSync(jobId: string, signal?: AbortSignal): AsyncIterable<Api['POST /api/tools/sync']['reply']>;
 }
@@ -91,6 +99,16 @@ export function createClient(options: ClientOptions): HelveClient {
     async *followRun({ id, agent }, signal) {
       const sent = { params: { id }, query: { agent } };
       yield* events(await send('GET /api/runs/:id/events', sent, eventStream, signal), 'run');
+    },
+    async *checkRecord(checkpoint, signal) {
+      yield* events(
+        await send('GET /api/audit/verify/stream', { query: { checkpoint } }, eventStream, signal),
+        'check',
+      );
+    },
+    async *exportRecord(filter, signal) {
+      const response = await send('GET /api/audit/export', defined({ query: filter }), 'application/x-ndjson', signal);
+      for await (const line of textLines(response)) if (line !== '') yield line;
     },
     async *followSync(job, signal) {
       const route = 'GET /api/tools/sync/:job/events';

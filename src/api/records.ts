@@ -126,13 +126,58 @@ export const auditEvent = z.object({
 });
 namedShapes.add(auditEvent, { id: 'AuditEvent' });
 
+const chainPoint = z.object({ seq: z.number(), hash: z.string() });
+const firstBroken = z.object({
+  seq: z.number(),
+  problem: z.string(),
+  event: auditEvent
+    .pick({ type: true, at: true, actor: true, tool: true, executionId: true })
+    .optional()
+    .describe('The row as it stands in the store now; absent if there is none'),
+});
+
 export const chainReport = z.object({
   ok: z.boolean(),
   rows: z.number(),
-  firstBroken: z.object({ seq: z.number(), problem: z.string() }).optional(),
-  head: z.object({ seq: z.number(), hash: z.string() }),
+  firstBroken: firstBroken.optional(),
+  head: chainPoint,
 });
 namedShapes.add(chainReport, { id: 'ChainReport' });
+
+const checkpointed = {
+  checked: z.number().describe('The number of the last verified row'),
+  checkpoint: z
+    .string()
+    .optional()
+    .describe('A later check goes on from here; it is also the id of the event. Absent where there is no vault key'),
+};
+export const chainProgress = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('progress'),
+    ...checkpointed,
+    total: z.number().describe('The number of the row at which the chain ended when the check began'),
+  }),
+  z.object({
+    type: z.literal('done'),
+    ...checkpointed,
+    ok: z.boolean(),
+    firstBroken: firstBroken.optional(),
+    head: chainPoint,
+    earlier: z
+      .object({ seq: z.number(), at: timestamp })
+      .optional()
+      .describe('The rows up to this one were verified at that time, not now'),
+  }),
+]);
+namedShapes.add(chainProgress, { id: 'ChainProgress' });
+
+export const partialChain = 'Not a whole chain: rows are left out, so it cannot be verified';
+export const partialExport = z
+  .object({
+    partial: z.object({ filter: jsonObject, order: z.literal('newest first'), chain: z.literal(partialChain) }),
+  })
+  .describe('The first line of a filtered export');
+namedShapes.add(partialExport, { id: 'PartialExport' });
 
 export const credential = z.object({
   id: z.string(),

@@ -123,7 +123,19 @@ export const verifyQuery = z.strictObject({
     .optional()
     .describe('Only rows after this one, which an earlier check has verified: `seq:hash`'),
 });
-export const auditQuery = z.strictObject({
+export const followCheckQuery = z.strictObject({
+  checkpoint: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe(
+      'The checkpoint of an earlier check, after which this one begins; the header Last-Event-ID takes precedence',
+    ),
+});
+
+/** Which rows of the record: the list and the export take the same. */
+export const recordFilter = z.strictObject({
   types: z
     .string()
     .transform((list) => list.split(','))
@@ -136,6 +148,9 @@ export const auditQuery = z.strictObject({
   text: text.optional().describe('Only rows whose body contains this'),
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const auditQuery = recordFilter.extend({
   before: z.coerce.number().int().min(1).optional().describe('Rows before this sequence number'),
   limit,
 });

@@ -25,4 +25,4 @@ export { createRecordFeed, type FeedOptions, type RecordFeed } from './feed.js';
 export { createJournal, type Journal } from './journal.js';
 export { redact, redactText } from './redact.js';
 export { createChainCheck, seal } from './seal.js';
-export { auditRows, createTurns, verifyChain } from './verify-chain.js';
+export { auditRows, checkChain, createTurns, verifyChain } from './verify-chain.js';

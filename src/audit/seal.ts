@@ -3,7 +3,7 @@
  * unnoticed.
  */
 import type { AuditEvent, Seal } from '../domain/audit.js';
-import type { ChainPoint } from '../domain/plane.js';
+import type { ChainPoint } from '../domain/chain.js';
 import type { PrincipalRef } from '../domain/principal.js';
 import { chainStart } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';

@@ -4,8 +4,9 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditEvent } from '../domain/audit.js';
-import type { ChainPoint, ChainReport } from '../domain/plane.js';
+import type { ChainPoint, ChainReport, RowName } from '../domain/chain.js';
 import type { AuditTable } from '../domain/storage.js';
+import { defined } from '../util/defined.js';
 import { createChainCheck } from './seal.js';
 
 /**
@@ -45,31 +46,49 @@ export async function* auditRows(
   }
 }
 
+/** How many rows a check has verified when it says so, each time. */
+const rowsPerStep = 1_000;
+
+export interface CheckOptions {
+  /**
+   * An already verified row, by its number and hash; the rows up to it are not read again, but it must still be
+   * unchanged.
+   */
+  readonly from?: ChainPoint;
+  readonly takeTurn?: TakeTurn;
+}
+
+/** The last row that was verified so far. `total`: the number of the row at which the chain ended when the check began. */
+export interface ChainStep extends ChainPoint {
+  readonly total: number;
+}
+
 /**
- * Checks that each row follows from the one before it, up to the end of the chain. `from`: an already verified row, by
- * its number and hash; the rows up to it are not read again, but it must still be unchanged. In the result, `rows` is
- * the number of the last verified row.
+ * Checks that each row follows from the one before it, up to the end of the chain. Yields at the beginning and after each
+ * 1,000 rows, and returns the report; its `rows` is the number of the last verified row.
  */
-export async function verifyChain(
+export async function* checkChain(
   audit: Pick<AuditTable, 'head' | 'page'>,
-  from?: ChainPoint,
-  takeTurn?: TakeTurn,
-): Promise<ChainReport> {
+  { from, takeTurn }: CheckOptions = {},
+): AsyncGenerator<ChainStep, ChainReport> {
   // The head is read first: rows that are added meanwhile come after it.
   const head = await audit.head();
-  const broken = (seq: number, problem: string): ChainReport => ({
+  const broken = (seq: number, problem: string, row?: AuditEvent): ChainReport => ({
     ok: false,
     rows: seq - 1,
-    firstBroken: { seq, problem },
+    firstBroken: { seq, problem, ...(row === undefined ? {} : { event: nameRow(row) }) },
     head,
   });
   if (from && !(await isThere(audit, from))) return broken(from.seq, `row ${from.seq} is not the one that was checked`);
   const check = createChainCheck(from);
+  const step = (): ChainStep => ({ seq: check.seq, hash: check.hash, total: Math.max(head.seq, check.seq) });
+  yield step();
   for await (const event of auditRows(audit, takeTurn, check.seq)) {
     const found = check.accept(event);
-    if (found) return broken(found.seq, found.problem);
+    if (found) return broken(found.seq, found.problem, event.seq === found.seq ? event : undefined);
     if (event.seq === head.seq && event.hash !== head.hash)
-      return { ...broken(event.seq, `row ${event.seq} is not the one the chain ended with`), rows: check.seq };
+      return { ...broken(event.seq, `row ${event.seq} is not the one the chain ended with`, event), rows: check.seq };
+    if (check.seq % rowsPerStep === 0) yield step();
   }
   if (check.seq < head.seq) return broken(check.seq + 1, `rows from ${check.seq + 1} to ${head.seq} are missing`);
   if (check.seq > head.seq) {
@@ -79,6 +98,24 @@ export async function verifyChain(
       return broken(end + 1, `row ${end + 1} is not the record's: it comes after the end of the chain`);
   }
   return { ok: true, rows: check.seq, head };
+}
+
+/** As `checkChain`, without its steps. */
+export async function verifyChain(
+  audit: Pick<AuditTable, 'head' | 'page'>,
+  from?: ChainPoint,
+  takeTurn?: TakeTurn,
+): Promise<ChainReport> {
+  const check = checkChain(audit, defined({ from, takeTurn }));
+  for (;;) {
+    const { done, value } = await check.next();
+    if (done) return value;
+  }
+}
+
+/** What a person recognises a row by, as it stands in the store now. */
+function nameRow({ type, at, actor, tool, executionId }: AuditEvent): RowName {
+  return { type, at, actor, ...defined({ tool, executionId }) };
 }
 
 async function isThere(audit: Pick<AuditTable, 'page'>, { seq, hash }: ChainPoint): Promise<boolean> {

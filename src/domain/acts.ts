@@ -170,6 +170,7 @@ export const acts = {
   audit: { permissions: ['audit:read'], audit: record },
   exportAudit: { permissions: ['audit:read'], audit: record, isImmediate: true },
   verifyAudit: { permissions: ['audit:read'], audit: record },
+  followAuditCheck: { permissions: ['audit:read'], audit: record, isImmediate: true },
   machineChecks: { permissions: ['audit:read'], audit: { none: 'inspects the machine' } },
   healthy: {
     permissions: { none: 'a monitor has no credential, and the status reveals nothing to an untrusted client' },

@@ -144,7 +144,8 @@ export type StepKind = 'call' | 'timer';
 
 export type JournalOutcome = 'committed' | 'stale_revision' | 'approval_unusable' | 'intent_missing' | 'run_lost';
 
-export interface AuditQuery {
+/** Which rows are wanted. */
+export interface RecordFilter {
   readonly types?: readonly AuditEventType[];
   /** The tool's audit name, as in the rows; the plane accepts any written form of a tool's name. */
   readonly tool?: string;
@@ -154,6 +155,9 @@ export interface AuditQuery {
   readonly text?: string;
   readonly since?: string;
   readonly until?: string;
+}
+
+export interface AuditQuery extends RecordFilter {
   /** Rows before this sequence number, for paging backwards. */
   readonly before?: number;
   /** At most this many rows, newest first. Default 50, at most 500. */

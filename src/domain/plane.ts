@@ -12,9 +12,10 @@ import type {
   DecisionRoute,
   JointDecision,
 } from './approval.js';
-import type { AuditEvent, AuditQuery } from './audit.js';
+import type { AuditEvent, AuditQuery, RecordFilter } from './audit.js';
 import type { AuthorizationActs } from './authorization.js';
 import type { CallActs } from './calls.js';
+import type { ChainActs } from './chain.js';
 import type { CodeActs } from './code-acts.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
@@ -68,21 +69,6 @@ export interface NewApiKey extends IssueOptions {
   readonly role?: Role;
 }
 
-/** A row of the audit record, by its number and its hash. */
-export interface ChainPoint {
-  readonly seq: number;
-  readonly hash: string;
-}
-
-export interface ChainReport {
-  readonly ok: boolean;
-  /** The number of the last verified row. */
-  readonly rows: number;
-  /** The first row that does not follow from those before it. */
-  readonly firstBroken?: { readonly seq: number; readonly problem: string };
-  readonly head: ChainPoint;
-}
-
 /** One toolkit in an agent's grant catalogue. */
 export interface CatalogueEntry {
   readonly toolkit: Toolkit;
@@ -116,6 +102,7 @@ export interface Plane
   extends AccountActs,
     AuthorizationActs,
     CallActs,
+    ChainActs,
     CodeActs,
     DiscoveryActs,
     EventActs,
@@ -277,9 +264,8 @@ export interface Plane
   answerElicitation(principal: Principal, id: string, decision: ApprovalDecision): Promise<Approval>;
 
   audit(principal: Principal, query: AuditQuery): Promise<AuditEvent[]>;
-  exportAudit(principal: Principal): AsyncIterable<AuditEvent>;
-  /** `from`: an already verified row, after which the check begins. One check per workspace runs at a time. */
-  verifyAudit(principal: Principal, from?: ChainPoint): Promise<ChainReport>;
+  /** The whole record, oldest first; with a filter the rows that `audit` would list, newest first. */
+  exportAudit(principal: Principal, filter?: RecordFilter): AsyncIterable<AuditEvent>;
   /** Records a request that a surface refused before it became a call: bad origin, bad token on a known workspace. */
   recordRefusal(workspaceId: string, reason: string, facts: Readonly<Record<string, string>>): Promise<void>;
 

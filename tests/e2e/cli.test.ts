@@ -251,7 +251,25 @@ test('R-audit: audit shows the record and filters it; verify and doctor agree, a
   expect((await helve('audit', 'verify', '--after', `1:${'0'.repeat(64)}`)).stderr).toMatch(/broken at row 1/);
   expect((await helve('audit', 'verify', '--after', 'a word')).stderr).toMatch(/head that an earlier check/);
   expect((await helve('audit', 'verify', '--store', `${store}-none`)).stderr).toMatch(/There is no store/);
-  expect(await json('audit', 'verify')).toMatchObject({ ok: true });
+  const verified = (await json('audit', 'verify')) as { checkpoint: string };
+  expect(verified).toMatchObject({ ok: true, checkpoint: expect.stringMatching(/^v1\./) });
+  expect(await json('audit', 'verify', '--checkpoint', verified.checkpoint)).toMatchObject({
+    ok: true,
+    earlier: { seq: expect.any(Number) },
+  });
+  expect((await helve('audit', 'verify', '--checkpoint', 'v1.a.b.c')).stderr).toMatch(
+    /not a checkpoint of this record/,
+  );
+  const lines = async (...filter: string[]) =>
+    (await said('audit', 'export', ...filter))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  expect((await lines())[0]).toMatchObject({ seq: 1 });
+  expect(await lines('--tool', 'math.calculate', '--text', '2**10')).toMatchObject([
+    { partial: { filter: { tool: 'math.calculate', text: '2**10' } } },
+    { type: 'execution.started', tool: 'Math.calculate' },
+  ]);
   expect(await said('doctor')).toMatch(
     /ok\s+Node\.js[\s\S]*ok\s+data folder[\s\S]*ok\s+server[\s\S]*ok\s+record\s+\d+ rows, unbroken/,
   );
@@ -262,7 +280,7 @@ test('R-audit: audit shows the record and filters it; verify and doctor agree, a
   const broken = await helve('audit', 'verify');
   expect([broken.code, broken.stderr]).toEqual([
     1,
-    expect.stringMatching(/broken at row 4: row 4 was changed[\s\S]*The 3 rows before it are intact/),
+    expect.stringMatching(/broken at row 4 \(\w+\.\w+ .*\): row 4 was changed[\s\S]*The 3 rows before it are intact/),
   ]);
   expect((await helve('audit', 'verify', '--store', store)).stderr).toMatch(/record of default is broken at row 4/);
   const doctor = await helve('doctor', '--json');

@@ -129,6 +129,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   ],
   exportAudit: [(plane, by) => all(plane.exportAudit(by))],
   verifyAudit: [(plane, by) => plane.verifyAudit(by)],
+  followAuditCheck: [
+    (plane, by) => all(plane.followAuditCheck(by, undefined, never)),
+    (plane, by, id) => all(plane.followAuditCheck(by, id, never)),
+  ],
   recordRefusal: [(plane, by, id) => plane.recordRefusal(by.workspaceId, 'cross-site request', { id })],
   connections: [(plane, by) => plane.connections(by)],
   connection: [(plane, by, id) => plane.connection(by, id), (plane, by) => plane.connection(by, 'account-b')],

@@ -135,7 +135,11 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: open,
   },
   'GET /api/audit/verify': { foreign: open },
-  'GET /api/audit/export': { foreign: open },
+  'GET /api/audit/verify/stream': { queries: (id) => ['', `?checkpoint=${id}`], foreign: open },
+  'GET /api/audit/export': {
+    queries: (id) => ['', `?executionId=${id}`, '?actorId=same', '?tool=math.calculate'],
+    foreign: open,
+  },
   'GET /api/agents': { foreign: open },
   'POST /api/agents': {
     bodies: (id) => [{ slug: `new-${id}` }, { slug: 'scout-b', name: id }],

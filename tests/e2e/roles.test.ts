@@ -44,6 +44,7 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'audit',
     'exportAudit',
     'verifyAudit',
+    'followAuditCheck',
     'machineChecks',
     'connections',
     'connection',

@@ -23,6 +23,8 @@ test('R-panel R-people: a route that needs more than reading tools is in the lis
   );
   const unread = [
     'GET /api/audit/export',
+    // The page follows it without `useRead`, next to a list that needs the same.
+    'GET /api/audit/verify/stream',
     'GET /api/tools/debug/connections',
     'GET /api/triggers',
     'GET /api/triggers/events',

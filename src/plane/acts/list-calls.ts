@@ -33,7 +33,8 @@ import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { createSlices } from '../../util/slices.js';
 import { readUsage } from './connection-usage.js';
-import { listOwned, withRecordName } from './record.js';
+import { listOwned } from './record.js';
+import { withRecordName } from './record-name.js';
 
 const defaultListed = 50;
 const maxListed = 500;

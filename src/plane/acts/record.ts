@@ -1,19 +1,20 @@
 /** Reading the audit record, deciding approvals, and recording refused requests. */
-import { auditRows, createTurns, endTypes, readStatus, verifyChain } from '../../audit/index.js';
+import { endTypes, readStatus } from '../../audit/index.js';
 import type { DecisionOutcome, DecisionRoute, JointDecision, StoredApproval } from '../../domain/approval.js';
 import type { AuditEvent, AuditQuery } from '../../domain/audit.js';
+import type { ChainActs } from '../../domain/chain.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { ExecutionRecord, ExecutionsQuery } from '../../domain/execution.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
-import { toAuditName } from '../../domain/naming/index.js';
-import type { ChainPoint, Plane } from '../../domain/plane.js';
+import type { Plane } from '../../domain/plane.js';
 import { maySee, type Principal, type PrincipalRef } from '../../domain/principal.js';
 import type { ApprovalScope } from '../../domain/storage.js';
-import { recordName } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { approvalView } from './approval-views.js';
+import { withRecordName } from './record-name.js';
+import { createWholeRecord } from './whole-record.js';
 
 type RecordActs = Pick<
   Plane,
@@ -27,27 +28,18 @@ type RecordActs = Pick<
   | 'answerElicitation'
   | 'audit'
   | 'exportAudit'
-  | 'verifyAudit'
+  | keyof ChainActs
   | 'recordRefusal'
 >;
 
 export function createRecord(parts: PlaneParts): RecordActs {
   const { storage, now, journal } = parts;
-  const takeTurn = createTurns();
-  const verify = shared((workspaceId, from?: ChainPoint) =>
-    verifyChain(storage.workspace(workspaceId).audit, from, takeTurn),
-  );
   return {
     ...createExecutionRecords(parts),
     ...approvalActs(parts),
+    ...createWholeRecord(parts),
     async audit(principal, query) {
       return storage.workspace(principal.workspaceId).audit.search(await withRecordName(parts, principal, query));
-    },
-    exportAudit(principal) {
-      return auditRows(storage.workspace(principal.workspaceId).audit, takeTurn);
-    },
-    async verifyAudit(principal, from) {
-      return verify(principal.workspaceId, from);
     },
     async recordRefusal(workspaceId, reason, facts) {
       const at = now().toISOString();
@@ -57,24 +49,6 @@ export function createRecord(parts: PlaneParts): RecordActs {
         events: [{ type: 'request.refused', at, actor, body: { reason, ...facts } }],
       });
     },
-  };
-}
-
-/** Simultaneous equal requests share one run; for one workspace no two runs overlap. */
-function shared<Rest extends unknown[], T>(
-  run: (workspaceId: string, ...rest: Rest) => Promise<T>,
-): (workspaceId: string, ...rest: Rest) => Promise<T> {
-  const last = new Map<string, { readonly asked: string; readonly running: Promise<T> }>();
-  return (workspaceId, ...rest) => {
-    const asked = JSON.stringify(rest);
-    const before = last.get(workspaceId);
-    if (before?.asked === asked) return before.running;
-    const started = (before?.running ?? Promise.resolve()).catch(() => undefined).then(() => run(workspaceId, ...rest));
-    const running = started.finally(() => {
-      if (last.get(workspaceId)?.running === running) last.delete(workspaceId);
-    });
-    last.set(workspaceId, { asked, running });
-    return running;
   };
 }
 
@@ -193,21 +167,6 @@ async function requireOwnElicitation(parts: PlaneParts, principal: Principal, id
 
 function sameRef(one: PrincipalRef | undefined, other: PrincipalRef | undefined): boolean {
   return one?.kind === other?.kind && one?.id === other?.id;
-}
-
-/** The audit record uses one form of a tool's name; a reader may write any of them. */
-export async function withRecordName<Query extends { readonly tool?: string }>(
-  { catalogue, registry }: Pick<PlaneParts, 'catalogue' | 'registry'>,
-  { workspaceId }: Principal,
-  query: Query,
-): Promise<Query> {
-  if (query.tool === undefined) return query;
-  const [known] = (await catalogue(workspaceId)).match(query.tool);
-  if (known) return { ...query, tool: recordName(known) };
-  // Its account may no longer exist; the record still has its calls.
-  const [toolkit = '', name] = query.tool.split('.');
-  const title = (await registry.findToolkit(toolkit))?.title;
-  return name === undefined || title === undefined ? query : { ...query, tool: toAuditName({ toolkit, name }, title) };
 }
 
 type RecordParts = Pick<PlaneParts, 'storage' | 'catalogue' | 'registry' | 'configurations'>;

@@ -1,8 +1,8 @@
 /** Verifies the audit record of a store, without a server. */
 import { existsSync } from 'node:fs';
 import { seal, verifyChain } from '../../audit/index.js';
+import type { ChainReport } from '../../domain/chain.js';
 import { HelveError } from '../../domain/errors.js';
-import type { ChainReport } from '../../domain/plane.js';
 import { openStorage } from '../../storage/index.js';
 
 export interface StoreReport {

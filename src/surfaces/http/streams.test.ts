@@ -143,6 +143,28 @@ describe('lines of JSON', () => {
     expect(rows.length).toBeGreaterThan(5);
   });
 
+  test('R-audit: a filtered export says in its first line that it is not a whole chain, and has no other rows', async () => {
+    await helve.call('steps');
+    const response = await app.request('/api/audit/export?types=execution.finished&tool=custom.steps', {
+      headers: await headers(),
+    });
+    const [first, ...rows] = (await response.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(first.partial).toMatchObject({
+      filter: { types: ['execution.finished'], tool: 'custom.steps' },
+      order: 'newest first',
+      chain: expect.stringContaining('cannot be verified'),
+    });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ type, tool }) => `${type} ${tool}`))).toEqual(
+      new Set(['execution.finished Custom.steps']),
+    );
+    const whole = await app.request('/api/audit/export', { headers: await headers() });
+    expect(JSON.parse((await whole.text()).split('\n')[0]!)).toMatchObject({ seq: 1 });
+  });
+
   test('R-audit: a broken export reports it in its last line', async () => {
     const [event] = await helve.audited();
     const broken = createHttpApp({
@@ -159,5 +181,42 @@ describe('lines of JSON', () => {
       .trim()
       .split('\n');
     expect(lines.map((line) => Object.keys(JSON.parse(line))).at(-1)).toEqual(['error']);
+  });
+});
+
+describe('the check of the record', () => {
+  const check = async (path: string, more: Record<string, string> = {}) => {
+    const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: ['audit:read'] });
+    const response = await app.request(path, { headers: { authorization: `Bearer ${secret}`, ...more } });
+    const text = await response.text();
+    return [...text.matchAll(/^id: (.*)\nevent: check\ndata: (.*)$/gm)].map(([, id, data]) => ({
+      id,
+      event: JSON.parse(data!),
+    }));
+  };
+
+  test('R-audit R-stream: it is followed to its end; the id of an event is its checkpoint, and goes on from there', async () => {
+    const events = await check('/api/audit/verify/stream');
+    expect(events.map(({ event }) => event.type)).toEqual(['progress', 'done']);
+    const end = events.at(-1)!;
+    expect(end.event).toMatchObject({ ok: true, checkpoint: end.id });
+    for (const [path, more] of [
+      ['/api/audit/verify/stream', { 'last-event-id': end.id! }],
+      [`/api/audit/verify/stream?checkpoint=${end.id}`, {}],
+    ] as const) {
+      const rest = await check(path, more);
+      expect(rest.at(-1)!.event).toMatchObject({ ok: true, earlier: { seq: end.event.checked } });
+    }
+  });
+
+  test('attack: a checkpoint that the server did not make ends the stream with an error', async () => {
+    const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: ['audit:read'] });
+    const forged = await app.request('/api/audit/verify/stream?checkpoint=v1.a.b.c', {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    const text = await forged.text();
+    expect(text).toContain('event: error\n');
+    expect(text).toContain('"invalid_input"');
+    expect(text).not.toContain('"ok":true');
   });
 });

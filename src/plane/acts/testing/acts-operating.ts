@@ -1,6 +1,7 @@
 /** For tests: the table's rows for authenticating, calling, reading and administering. */
 import type { ActByPrincipal } from '../../../domain/acts.js';
 import type { CallActs as CallListActs } from '../../../domain/calls.js';
+import type { ChainActs } from '../../../domain/chain.js';
 import type { IdentityActs } from '../../../domain/identity.js';
 import type { PeopleActs } from '../../../domain/people.js';
 import type { Plane } from '../../../domain/plane.js';
@@ -416,7 +417,7 @@ type RecordActs =
   | 'follow'
   | 'audit'
   | 'exportAudit'
-  | 'verifyAudit';
+  | keyof ChainActs;
 type DecideActs =
   | 'approvalCounts'
   | 'decideApprovals'
@@ -547,6 +548,17 @@ const recordActs: Table<RecordActs | DecideActs> = {
   verifyAudit: operating({
     needs: ['audit:read'],
     act: ({ plane }, by) => plane.verifyAudit(by),
+    effect: 'answers',
+    account: 'nothing',
+    workspace: 'nothing',
+  }),
+  followAuditCheck: operating({
+    needs: ['audit:read'],
+    act: async ({ plane }, by) => {
+      const steps = await all(plane.followAuditCheck(by, undefined, never));
+      // What is sealed differs each time.
+      return steps.map(({ checkpoint: _, ...step }) => step);
+    },
     effect: 'answers',
     account: 'nothing',
     workspace: 'nothing',

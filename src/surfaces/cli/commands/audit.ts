@@ -1,34 +1,39 @@
-/** `helve audit` lists the record, newest first; `helve audit verify` checks that it was not changed. */
+/** `helve audit` lists the record, newest first; `verify` checks that it was not changed, `export` prints it as lines of JSON. */
+import { once } from 'node:events';
 import type { Command } from 'commander';
+import type { Api, HelveClient } from '../../../api/index.js';
+import type { ChainReport, RowName } from '../../../domain/chain.js';
 import { HelveError } from '../../../domain/errors.js';
-import type { ChainReport } from '../../../domain/plane.js';
 import { defined } from '../../../util/defined.js';
-import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import type { Output } from '../print.js';
+import { createProgress } from '../progress.js';
 
-interface ListOptions {
+type Filter = NonNullable<Api['GET /api/audit/export']['query']>;
+
+interface FilterOptions {
+  readonly types?: string;
   readonly tool?: string;
+  readonly actor?: string;
+  readonly execution?: string;
   readonly text?: string;
-  readonly limit?: string;
+  readonly since?: string;
+  readonly until?: string;
 }
 
 interface VerifyOptions {
   readonly after?: string;
+  readonly checkpoint?: string;
   readonly store?: string;
 }
 
 export function addAudit(program: Command, settings: CliSettings): void {
   const audit = program.command('audit').description('the record of what happened');
-  withSharedOptions(audit.command('list', { isDefault: true }).description('newest rows first'), settings)
-    .option('--tool <toolkit.name>', 'only this tool')
-    .option('--text <text>', 'only rows that contain this')
+  withFilter(withSharedOptions(audit.command('list', { isDefault: true }).description('newest rows first'), settings))
     .option('--limit <rows>', 'how many', '30')
     .action(
-      action<[ListOptions]>(async ({ client, output }, { tool, text, limit }) => {
-        const query = {
-          ...defined({ tool, text }),
-          limit: Number(limit),
-        };
+      action<[FilterOptions & { limit?: string }]>(async ({ client, output }, options) => {
+        const query = { ...getFilter(options), limit: Number(options.limit) };
         const { events } = await client.call('GET /api/audit', { query });
         const rows = output.json
           ? events
@@ -43,27 +48,91 @@ export function addAudit(program: Command, settings: CliSettings): void {
         output.table(rows, ['seq', 'at', 'type', 'actor', 'tool', 'body'], 'Nothing has happened yet.');
       }),
     );
+  withFilter(
+    withSharedOptions(
+      audit.command('export').description('the whole record as lines of JSON; with a filter the rows that match'),
+      settings,
+    ),
+  ).action(action<[FilterOptions]>(({ client }, options) => printExport(client, getFilter(options))));
   withSharedOptions(audit.command('verify').description('check the chain; names the first broken row'), settings)
     .option('--after <row:hash>', 'only rows after the head that an earlier check printed')
+    .option('--checkpoint <text>', 'only rows after the checkpoint that an earlier check printed with --json')
     .option('--store <file or URL>', 'check every workspace of a store that no server has open')
     .action(
-      action<[VerifyOptions]>(async ({ client, output }, { after, store }) => {
+      action<[VerifyOptions]>(async (context, { after, checkpoint, store }) => {
+        const { client, output } = context;
         if (store !== undefined) return printStoreReports(store, output);
-        const report = await client.call('GET /api/audit/verify', { query: after === undefined ? {} : { after } });
+        const report =
+          after === undefined
+            ? await followCheck(context, checkpoint)
+            : await client.call('GET /api/audit/verify', { query: { after } });
         output.value(report, proved(report));
       }),
     );
+}
+
+function withFilter(command: Command): Command {
+  return command
+    .option('--types <types>', 'only events of these types, separated by commas')
+    .option('--tool <toolkit.name>', 'only this tool')
+    .option('--actor <id>', 'only what this agent, person or key did')
+    .option('--execution <id>', 'only this call')
+    .option('--text <text>', 'only rows that contain this')
+    .option('--since <time>', 'only from this time on: 2026-01-31T00:00:00Z')
+    .option('--until <time>', 'only up to this time');
+}
+
+function getFilter({ types, tool, actor, execution, text, since, until }: FilterOptions): Filter {
+  return defined({ types, tool, actorId: actor, executionId: execution, text, since, until }) as Filter;
+}
+
+/** Throws if the export is incomplete. */
+async function printExport(client: HelveClient, filter: Filter): Promise<void> {
+  let last = '';
+  for await (const line of client.exportRecord(filter)) {
+    last = line;
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+  }
+  const end = last === '' ? {} : (JSON.parse(last) as { error?: { detail?: string } });
+  if (end.error === undefined) return;
+  throw new HelveError('upstream_failed', `The export is incomplete: ${end.error.detail ?? 'it was cut off'}`);
+}
+
+/** Shows how far the check is on a terminal. */
+async function followCheck({ client, output }: CommandContext, checkpoint?: string): Promise<ChainReport> {
+  const progress = process.stderr.isTTY ? createProgress(output) : undefined;
+  try {
+    for await (const event of client.checkRecord(checkpoint)) {
+      if (event.type === 'progress') progress?.at(event.checked, event.total, 'rows');
+      else {
+        const { type: _, checked, ...report } = event;
+        return { ...report, rows: checked };
+      }
+    }
+  } finally {
+    progress?.end();
+  }
+  throw new HelveError('upstream_failed', 'The check was cut off');
 }
 
 /** Throws `conflict` if the record is broken. */
 function proved(report: ChainReport, workspace?: string): string {
   const { ok, rows, firstBroken, head } = report;
   const of = workspace === undefined ? '' : ` of ${workspace}`;
+  const name = firstBroken?.event === undefined ? '' : ` (${nameRow(firstBroken.event)})`;
   if (ok) return `${rows} rows${of}, unbroken. Head: ${head.seq}:${head.hash}`;
-  throw new HelveError('conflict', `The record${of} is broken at row ${firstBroken?.seq}: ${firstBroken?.problem}`, {
-    hint: `The ${rows} rows before it are intact.`,
-    details: { ...firstBroken },
-  });
+  throw new HelveError(
+    'conflict',
+    `The record${of} is broken at row ${firstBroken?.seq}${name}: ${firstBroken?.problem}`,
+    {
+      hint: `The ${rows} rows before it are intact.`,
+      details: { ...firstBroken },
+    },
+  );
+}
+
+function nameRow({ type, at, actor, tool }: RowName): string {
+  return [type, ...(tool === undefined ? [] : [tool]), `by ${actor.name}`, at].join(' ');
 }
 
 async function printStoreReports(location: string, output: Output): Promise<void> {

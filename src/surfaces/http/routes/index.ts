@@ -13,7 +13,7 @@ import {
   replaceGrants,
 } from './agents.js';
 import { decideApproval, decideApprovals, getApproval, listApprovals } from './approvals.js';
-import { exportAudit, searchAudit, verifyAudit } from './audit.js';
+import { exportAudit, followAuditCheck, searchAudit, verifyAudit } from './audit.js';
 import { cancelCall, countCalls, getCall, listCalls, measureCalls } from './calls.js';
 import { getTypes } from './code.js';
 import {
@@ -90,6 +90,7 @@ const typedRoutes = [
   decideApprovals,
   searchAudit,
   verifyAudit,
+  followAuditCheck,
   exportAudit,
   listAgents,
   createAgent,

@@ -226,6 +226,7 @@ const successes = [
   ['POST /api/approvals/:id/decision', { decision: 'approved' }, 200],
   ['GET /api/audit', undefined, 200, 'GET /api/audit?types=execution.finished,agent.created&limit=3'],
   ['GET /api/audit/verify', undefined, 200],
+  ['GET /api/audit/verify/stream', undefined, 200],
   ['GET /api/audit/export', undefined, 200],
   ['GET /api/agents', undefined, 200],
   ['POST /api/agents', { slug: 'second' }, 201],

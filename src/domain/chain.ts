@@ -1,0 +1,65 @@
+/** Whether the record of a workspace is as it was written: points of its chain, reports, and a check that is followed. */
+import type { AuditEvent } from './audit.js';
+import type { Principal } from './principal.js';
+
+/** A row of the audit record, by its number and its hash. */
+export interface ChainPoint {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** What a person recognises a row by. */
+export type RowName = Pick<AuditEvent, 'type' | 'at' | 'actor' | 'tool' | 'executionId'>;
+
+export interface ChainReport {
+  readonly ok: boolean;
+  /** The number of the last verified row. */
+  readonly rows: number;
+  /** The first row that does not follow from those before it; `event` is absent if there is no such row. */
+  readonly firstBroken?: { readonly seq: number; readonly problem: string; readonly event?: RowName };
+  readonly head: ChainPoint;
+}
+
+interface Checkpointed {
+  /** The number of the last verified row. */
+  readonly checked: number;
+  /** From here a later check goes on: only this installation can make one. Absent where there is no vault key. */
+  readonly checkpoint?: string;
+}
+
+/** Where the rows before a resumed check were verified. */
+export interface EarlierCheck {
+  readonly seq: number;
+  /** When that check reached this row: ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+}
+
+export type ChainProgress =
+  | (Checkpointed & {
+      readonly type: 'progress';
+      /** The number of the row at which the chain ended when the check began. */
+      readonly total: number;
+    })
+  | (Checkpointed & {
+      readonly type: 'done';
+      readonly ok: boolean;
+      readonly firstBroken?: ChainReport['firstBroken'];
+      readonly head: ChainPoint;
+      /** If the check began at a checkpoint: the rows up to it were verified then, not now. */
+      readonly earlier?: EarlierCheck;
+    });
+
+export interface ChainActs {
+  /** `from`: an already verified row, after which the check begins. One check per workspace runs at a time. */
+  verifyAudit(principal: Principal, from?: ChainPoint): Promise<ChainReport>;
+  /**
+   * Checks the record and says how far it is; ends with `done`, or when the signal fires. `checkpoint`: the one of an earlier
+   * check, after which this one begins. Throws `invalid_input` for a checkpoint that this installation did not make for this
+   * workspace.
+   */
+  followAuditCheck(
+    principal: Principal,
+    checkpoint: string | undefined,
+    signal: AbortSignal,
+  ): AsyncIterable<ChainProgress>;
+}
