@@ -35,7 +35,51 @@ test('R-panel R-audit: a row that somebody changed in the file is named', async 
   file.prepare('update audit_events set at = ? where seq = ?').run('2020-01-01T00:00:00.000Z', seq);
   file.close();
   await visit.use('Verify the chain');
-  await visit.page.getByText(new RegExp(`^Row ${seq} is not as it was written`)).waitFor();
+  await visit.page
+    .getByText(new RegExp(`^call finished · Custom\\.echo · .*Row ${seq} is not as it was written`))
+    .waitFor();
+  await visit.end();
+});
+
+test('R-panel R-audit: a check says how far it is, stops, and goes on from there', async () => {
+  ground = await startGround({ nativeToolkits: [], tools: [testTool({ name: 'echo' })] });
+  const { workspaceId, storage, plane, admin } = ground.helve;
+  const event = { type: 'request.refused', at: '2026-01-01T00:00:00.000Z', actor: admin, body: {} } as const;
+  await storage.commit(Array.from({ length: 2_500 }, () => ({ workspaceId, events: [event] })));
+  const begin = plane.followAuditCheck;
+  const begun: (string | undefined)[] = [];
+  let hold = (): Promise<void> => new Promise(() => {});
+  plane.followAuditCheck = async function* (by, checkpoint, signal) {
+    begun.push(checkpoint);
+    for await (const step of begin(by, checkpoint, signal)) {
+      yield step;
+      if (step.type === 'progress' && step.checked === 1_000) await hold();
+    }
+  };
+  const visit = await ground.visit('auditor');
+  await visit.open('record');
+  await visit.use('Verify the chain');
+  await visit.page.getByText(/^Verifying… 1,000 \/ 2,\d+/).waitFor();
+  await visit.use('Stop');
+  await visit.page.getByText(/^Stopped at 1,000 \/ 2,\d+/).waitFor();
+  hold = async () => {};
+  await visit.use('Go on');
+  await visit.page.getByText(/^All 2,\d+ rows are as they were written\. The first 1,000 were verified at /).waitFor();
+  expect(begun).toEqual([undefined, expect.stringMatching(/^v1\./)]);
+  await visit.end();
+});
+
+test('R-panel R-audit: the export has the rows of the list, and says so', async () => {
+  ground = await startGround({ nativeToolkits: [], tools: [testTool({ name: 'echo' })] });
+  await ground.helve.call('echo', {});
+  const visit = await ground.visit('auditor');
+  await visit.open('record?type=approval');
+  const link = visit.page.getByRole('link', { name: 'Export these rows' });
+  await link.waitFor();
+  const download = async () => (await visit.page.request.get(`${ground.url}${await link.getAttribute('href')}`)).text();
+  expect((await download()).trim().split('\n')).toHaveLength(1);
+  await visit.open('record?type=execution');
+  await expect.poll(async () => (await download()).trim().split('\n').length).toBe(3);
   await visit.end();
 });
 

@@ -424,6 +424,7 @@ export const en = {
   explainHow: 'What would happen to a call, layer by layer. Nothing runs, and nothing is recorded as a call.',
 
   exportAll: 'Export',
+  exportFiltered: 'Export these rows',
   topics: {
     execution: 'Calls',
     run: 'Runs',
@@ -486,7 +487,11 @@ export const en = {
   noEvents: 'Nothing in the record matches.',
   verify: 'Verify the chain',
   verifying: 'Verifying…',
+  verifyStopped: 'Stopped at',
+  verifyFailed: 'The check was cut off. Start it again.',
+  goOn: 'Go on',
   chainOk: (rows: string) => `All ${rows} rows are as they were written.`,
+  chainEarlier: (rows: string, at: string) => `The first ${rows} were verified at ${at}.`,
   chainBroken: (seq: number, problem: string) => `Row ${seq} is not as it was written: ${problem}`,
 
   noRuns: 'No programs yet. An agent that writes programs over its tools appears here.',

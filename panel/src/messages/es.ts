@@ -432,6 +432,7 @@ export const es = {
   explainHow: 'Qué pasaría con una llamada, capa por capa. No se ejecuta nada ni se registra como llamada.',
 
   exportAll: 'Exportar',
+  exportFiltered: 'Exportar estas filas',
   topics: {
     execution: 'Llamadas',
     run: 'Ejecuciones',
@@ -494,7 +495,11 @@ export const es = {
   noEvents: 'Nada en el registro coincide.',
   verify: 'Verificar la cadena',
   verifying: 'Verificando…',
+  verifyStopped: 'Detenida en',
+  verifyFailed: 'La verificación se interrumpió. Empiécela de nuevo.',
+  goOn: 'Continuar',
   chainOk: (rows: string) => `Las ${rows} filas están como se escribieron.`,
+  chainEarlier: (rows: string, at: string) => `Las primeras ${rows} se verificaron el ${at}.`,
   chainBroken: (seq: number, problem: string) => `La fila ${seq} no está como se escribió: ${problem}`,
 
   noRuns: 'Todavía no hay programas. Aquí aparece el agente que escribe programas sobre sus herramientas.',

@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useFormats, useText } from '../messages/index.js';
-import { type RequestOptions, send } from '../server/request.js';
-import { useRead } from '../server/use-api.js';
-import { Empty, Json, Loaded, Page, Status } from '../ui/index.js';
+import { type RequestOptions, send, writeAddress } from '../server/request.js';
+import { Empty, Json, Loaded, Page } from '../ui/index.js';
 import { FilterBar, FilterChips, FilterSelect } from './filters.js';
 import css from './pages.module.css';
+import { RecordCheck } from './record-check.js';
 
 const route = getRouteApi('/record');
 type AuditQuery = NonNullable<RequestOptions<'GET /api/audit'>['query']>;
@@ -34,12 +34,12 @@ export function RecordPage(): ReactNode {
     <Page
       title={text.nav.record}
       actions={
-        <a className="button" href="/api/audit/export" download>
-          {text.exportAll}
+        <a className="button" href={writeAddress('GET /api/audit/export', { query: filterOf(search) })} download>
+          {Object.values(search).some((each) => each !== undefined) ? text.exportFiltered : text.exportAll}
         </a>
       }
     >
-      <Verified />
+      <RecordCheck />
       <FilterBar
         value={search.q}
         onChange={(q) => filter({ q })}
@@ -73,18 +73,15 @@ const topicTypes: Record<(typeof topics)[number], string> = {
     'credential.created,credential.used,credential.revoked,authorization.granted,authorization.refused,authorization.ended',
 };
 
+/** What the list shows and the export has. */
+function filterOf({ q, tool, type }: ReturnType<typeof route.useSearch>): AuditQuery {
+  return { text: q, tool, types: topicTypes[type as keyof typeof topicTypes] as AuditQuery['types'] };
+}
+
 function Events({ search }: { search: ReturnType<typeof route.useSearch> }) {
   const text = useText();
   const { showTime } = useFormats();
-  const query = useMemo<AuditQuery>(
-    () => ({
-      text: search.q,
-      tool: search.tool,
-      types: topicTypes[search.type as keyof typeof topicTypes] as AuditQuery['types'],
-      limit: pageSize,
-    }),
-    [search],
-  );
+  const query = useMemo<AuditQuery>(() => ({ ...filterOf(search), limit: pageSize }), [search]);
   const events = useInfiniteQuery({
     queryKey: ['record', query],
     queryFn: ({ pageParam }) => send('GET /api/audit', { query: { ...query, before: pageParam } }),
@@ -130,29 +127,5 @@ function Events({ search }: { search: ReturnType<typeof route.useSearch> }) {
         );
       }}
     </Loaded>
-  );
-}
-
-function Verified() {
-  const text = useText();
-  const { showNumber } = useFormats();
-  const report = useRead('GET /api/audit/verify', {}, { enabled: false });
-  return (
-    <div className={css.bar}>
-      <button type="button" disabled={report.isFetching} onClick={() => void report.refetch()}>
-        {report.isFetching ? text.verifying : text.verify}
-      </button>
-      {report.data === undefined ? undefined : (
-        <span role="status">
-          {report.data.ok ? (
-            <Status kind="active">{text.chainOk(showNumber(report.data.rows))}</Status>
-          ) : (
-            <Status kind="failed">
-              {text.chainBroken(report.data.firstBroken?.seq ?? 0, report.data.firstBroken?.problem ?? '')}
-            </Status>
-          )}
-        </span>
-      )}
-    </div>
   );
 }

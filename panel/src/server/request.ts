@@ -53,7 +53,8 @@ export async function send<Key extends ApiKey>(route: Key, options?: RequestOpti
   return reply as Reply<Key>;
 }
 
-function writeAddress(route: string, { params, query }: AnyOptions): string {
+/** The path of a request, with its parameters and query. */
+export function writeAddress(route: string, { params, query }: AnyOptions): string {
   const [, pattern = ''] = route.split(' ');
   const path = pattern.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params?.[name] ?? ''));
   const search = new URLSearchParams();
