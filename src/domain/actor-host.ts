@@ -71,6 +71,8 @@ export interface ActorView {
   readonly updatedAt: string;
   /** When its work last said that it is alive. */
   readonly lastHeartbeat?: string;
+  /** What that work said it was doing. */
+  readonly progress?: JsonValue;
   readonly timers: readonly { readonly name: string; readonly dueAt: string; readonly event: ActorEvent }[];
   readonly work: readonly ActorWorkView[];
   /** The last 50 events, oldest first, those set aside included. */
@@ -84,6 +86,8 @@ export interface ActorWorkView {
   readonly attempt: number;
   readonly startedAt: string;
   readonly lastHeartbeat?: string;
+  /** What it last said it was doing. */
+  readonly progress?: JsonValue;
 }
 
 export interface ActorEventView {
@@ -149,7 +153,10 @@ export interface ActorHost {
   ): Promise<boolean>;
   read(actor: ActorAddress): Promise<ActorView | undefined>;
   list(query: ActorsQuery): Promise<ActorPage>;
-  /** Yields the actor as it is, and again after every event, from whichever process; ends when the actor is removed. */
+  /**
+   * Yields the actor as it is, and again after every event, from whichever process; events that follow each other at once may
+   * be seen together. Ends when the actor is removed.
+   */
   follow(actor: ActorAddress, signal?: AbortSignal): AsyncIterable<ActorView>;
   /** Names who does the work of this name in this process. Returns a function that ends this. */
   work(name: string, handler: WorkHandler): () => void;

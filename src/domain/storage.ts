@@ -4,6 +4,7 @@
  * A workspace's rows are reached only through `workspace(id)`, so that no query can forget the tenant. Rows without a
  * tenant (credentials by hash, instances, open intents) are in `system`.
  */
+import type { ActorDriverTable, ActorTable } from './actor-storage.js';
 import type { ApprovalCounts, ApprovalsFilter, ApprovalsQuery, DecisionRoute, StoredApproval } from './approval.js';
 import type {
   AuditDraft,
@@ -55,6 +56,8 @@ export interface Storage {
 }
 
 export interface SystemStorage {
+  /** For the process that drives the actors of all workspaces. */
+  readonly actors: ActorDriverTable;
   listWorkspaces(): Promise<Workspace[]>;
   findWorkspace(idOrSlug: string): Promise<Workspace | undefined>;
   /** Creates the workspace unless its slug exists; returns which happened. Safe when two processes race. */
@@ -97,8 +100,8 @@ export interface SystemStorage {
     readonly limit: number;
   }): Promise<(SealedSecret & { readonly workspaceId: string; readonly subject: string })[]>;
   /**
-   * Deletes key-value pairs, results, approvals, flows, finished sign-ins, clients, authorizations and their credentials
-   * that ended before `now`; returns the number of rows.
+   * Deletes key-value pairs, results, approvals, flows, finished sign-ins, clients, authorizations, their credentials and old
+   * events of actors that ended before `now`; returns the number of rows.
    */
   purgeExpired(now: string): Promise<number>;
 }
@@ -150,6 +153,7 @@ export interface WorkspaceStorage {
   readonly results: ResultTable;
   readonly learnedTypes: LearnedTypeTable;
   readonly runs: RunTable;
+  readonly actors: ActorTable;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;
   readonly secrets: SecretTable;

@@ -44,6 +44,14 @@ export async function drive<T>(transaction: Kysely<Schema>, steps: Steps<T>): Pr
   return next.value;
 }
 
+/** Reads with a plain text, outside any transaction. */
+export async function readNow(
+  db: Kysely<Schema>,
+  { sql, parameters }: Statement,
+): Promise<readonly Record<string, unknown>[]> {
+  return (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, [...parameters]))).rows;
+}
+
 /** Runs the steps to the end without yielding. */
 export function driveNow<T>(steps: Steps<T>, execute: (statement: Statement) => StatementResult): T {
   let next = steps.next();

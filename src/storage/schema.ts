@@ -9,6 +9,7 @@ import type { ConnectionStatus, ConnectionVisibility } from '../domain/connectio
 import type { PolicyEffect } from '../domain/grant.js';
 import type { Agent, CredentialKind, PrincipalKind, Role, User } from '../domain/principal.js';
 import type { StoredRun } from '../domain/storage.js';
+import type { ActorSchema } from './actor-schema.js';
 import type { CatalogueSchema, TriggerEventRow, TriggerSubscriptionRow } from './catalogue-schema.js';
 import type { TenantRow } from './tenant-row.js';
 
@@ -349,7 +350,7 @@ export interface PlanUseRow extends TenantRow {
   execution_id: string;
 }
 
-export interface Schema extends CatalogueSchema {
+export interface Schema extends CatalogueSchema, ActorSchema {
   workspaces: WorkspaceTableRow;
   users: UserRow;
   identities: IdentityRow;
@@ -387,5 +388,5 @@ export interface Schema extends CatalogueSchema {
 /** Tables in which every row belongs to one workspace. */
 export type TenantTable = Exclude<
   keyof Schema,
-  'workspaces' | 'instances' | 'oauth_clients' | 'finished_sign_ins' | keyof CatalogueSchema
+  'workspaces' | 'instances' | 'oauth_clients' | 'finished_sign_ins' | 'actor_driver' | keyof CatalogueSchema
 >;

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { HelveError } from '../domain/errors.js';
 import { chainStart, type StoredRun, type SystemStorage } from '../domain/storage.js';
 import { defined } from '../util/defined.js';
+import { createActorDriver } from './actor-driver.js';
 import { purgeAuthorizations, systemAuthorizations } from './authorizations.js';
 import { decodeJson, encodeTime } from './codec.js';
 import { drive, type Engine } from './engine.js';
@@ -74,6 +75,7 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
         executionId: execution_id,
       }));
     },
+    actors: createActorDriver(engine),
     ...instances(engine),
     ...systemSecrets(db),
     ...systemAuthorizations(db),
@@ -134,6 +136,7 @@ async function purgeExpired(db: Kysely<Schema>, now: string): Promise<number> {
     'oauth_flows',
     'trigger_events',
     'runs',
+    'actor_inbox',
     'finished_sign_ins',
   ] as const) {
     const result = await db.deleteFrom(table).where('expires_at', '<=', now).executeTakeFirst();

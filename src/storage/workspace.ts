@@ -2,6 +2,7 @@
 import type { AuditDraft } from '../domain/audit.js';
 import { HelveError } from '../domain/errors.js';
 import type { ConfigurationTables, WorkspaceStorage } from '../domain/storage.js';
+import { createActors } from './actors.js';
 import { createApprovals } from './approvals.js';
 import { createAuditTable } from './audit.js';
 import type { AuditBlocks } from './audit-blocks.js';
@@ -73,6 +74,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     keyValues: createKeyValues(scope),
     results: createResults(scope),
     learnedTypes: createLearnedTypes(scope),
+    actors: createActors(engine, workspaceId),
     runs: createRuns(engine, journal, workspaceId),
     secrets: createSecrets(scope),
     flows: createFlows(scope),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { GrantInput, Policy } from '../domain/grant.js';
 import type { Storage, WorkspaceStorage } from '../domain/storage.js';
 import { accountsContract } from './storage-contract-accounts.js';
+import { actorsContract } from './storage-contract-actors.js';
 import { authorizationsContract } from './storage-contract-authorizations.js';
 import { documentsContract } from './storage-contract-documents.js';
 import { learnedTypesContract } from './storage-contract-learned-types.js';
@@ -54,6 +55,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     describe('documents', () => documentsContract(parts));
     describe('learned types', () => learnedTypesContract(parts));
     describe('runs', () => runsContract(parts));
+    describe('actors', () => actorsContract(parts));
     describe('accounts', () => accountsContract(parts));
     describe('secrets', () => secretsContract(parts));
     describe('the record', () => recordContract(parts));

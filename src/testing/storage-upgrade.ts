@@ -34,6 +34,11 @@ export async function upgradeFromBefore(
   await query(`alter table ${table('approvals')} drop column note`);
   await query(`alter table ${table('intents')} drop column stop_requested`);
   for (const added of [
+    'actor_driver',
+    'actor_executions',
+    'actor_work',
+    'actor_inbox',
+    'actors',
     'identities',
     'finished_sign_ins',
     'audit_blocks',
@@ -61,5 +66,6 @@ export async function upgradeFromBefore(
   expect(await after.workspace('w').learnedTypes.list('math')).toEqual([]);
   expect(await after.workspace('w').callBlocks.newest()).toBeUndefined();
   expect(await after.workspace('w').intents.list()).toEqual([]);
+  expect(await after.workspace('w').actors.list({})).toEqual({ actors: [] });
   await after.close();
 }

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../domain/errors.js';
 import type { DatabaseKind, Engine } from '../engine.js';
 import type { Schema } from '../schema.js';
+import { up as actors } from './actors.js';
 import { up as approvals } from './approvals.js';
 import { up as auditBlocks } from './audit-blocks.js';
 import { up as authorizations } from './authorizations.js';
@@ -50,6 +51,7 @@ const migrations: readonly Migration[] = [
   { version: 16, name: 'identities', up: identities },
   { version: 17, name: 'calls', up: calls },
   { version: 18, name: 'key roles', up: keyRoles },
+  { version: 21, name: 'actors', up: actors },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;
