@@ -11,7 +11,7 @@ const areas = [
   'discovery',
   'audit',
 ];
-const adapters = ['config', 'storage', 'vault', 'walls', 'providers', 'toolkits', 'checker'];
+const adapters = ['config', 'storage', 'vault', 'walls', 'providers', 'toolkits', 'checker', 'actors'];
 const below = [...ground, ...areas, ...adapters, 'flows'];
 
 /** Which folders each folder may import, besides itself. A folder that is not here may import nothing. */
@@ -35,6 +35,7 @@ const allowed = {
   'providers/composio': ground,
   toolkits: ground,
   checker: ['domain', 'util'],
+  actors: ground,
   // Of the last three only types, which scripts/check-house.js sees to: their values arrive as arguments.
   flows: [...ground, ...areas, 'config', 'vault', 'walls/egress'],
   formats: ground,
@@ -98,7 +99,7 @@ module.exports = {
       comment: 'docs/house.md: from outside, a folder is entered by its index.ts',
       from: { path: '^src/([^/]+)/', pathNot: tests },
       to: {
-        path: `^src/(${[...areas, 'config', 'storage', 'vault', 'checker', 'schema', 'formats', 'api', 'sdk'].join('|')})/`,
+        path: `^src/(${[...areas, 'config', 'storage', 'vault', 'checker', 'actors', 'schema', 'formats', 'api', 'sdk'].join('|')})/`,
         // The client without the shapes, which load Zod: a command starts without it.
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', '^src/api/client\\.ts$'],
       },

@@ -1,0 +1,3 @@
+/** The actors of tasks: the hosts that keep them, and the service through which they reach the store. */
+export { createEmbeddedActorHost, type EmbeddedActorHost } from './embedded/host.js';
+export { createPersistence, type Persistence } from './persistence.js';
