@@ -10,7 +10,7 @@ const groups = [
     // What survives a kill, and several processes or servers on one store.
     name: 'store',
     include: [
-      'src/storage/**/*.test.ts',
+      'src/{actors,storage}/**/*.test.ts',
       'src/vault/key-file.test.ts',
       'src/walls/files/{crash,race}.test.ts',
       'tests/accounts/{rotation,stampede}.test.ts',
