@@ -4,7 +4,7 @@ import { defined } from '../util/defined.js';
 import { toStoredActor } from './actor-rows.js';
 import type { ActorRow } from './actor-schema.js';
 import { listOf, statementTexts } from './actor-statements.js';
-import { holdsLease, writeAll } from './actor-write.js';
+import { holdsLease, prepareWrite, writeAll } from './actor-write.js';
 import { decodeJson, encodeJson, encodeOptionalJson, encodeTime } from './codec.js';
 import { type Engine, type Parameter, readNow, type Steps } from './engine.js';
 
@@ -59,7 +59,10 @@ export function createActorDriver(engine: Engine): ActorDriverTable {
         const { rows } = yield dueStatement(kind, encodeTime(now.toISOString()), limit);
         for (const { position } of rows) yield { sql: admitText[kind], parameters: [Number(position)] };
       }),
-    write: (lease, writes) => engine.run(() => writeAll({ kind, texts }, lease, writes)),
+    async write(lease, writes) {
+      const prepared = writes.map((write) => prepareWrite(kind, write));
+      return engine.run(() => writeAll(texts, lease, prepared));
+    },
     claimWork: (lease, question) =>
       engine.run(function* () {
         if (!(yield* holdsLease(texts, lease))) return [];

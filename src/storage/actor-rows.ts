@@ -11,7 +11,7 @@ export function snapshotColumns(snapshot: ActorSnapshot) {
 }
 
 /** `executing` of `{ executing: 'working' }`. */
-export function outermost(value: ActorSnapshot['value']): string {
+function outermost(value: ActorSnapshot['value']): string {
   return typeof value === 'string' ? value : (Object.keys(value)[0] ?? '');
 }
 

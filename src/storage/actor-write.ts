@@ -3,19 +3,20 @@
  * was read, that statement changes nothing, and nothing else of the write is made.
  */
 import type { ActorChanges, ActorLease, ActorWrite, ActorWriteOutcome } from '../domain/actor-storage.js';
-import { outermost, snapshotColumns } from './actor-rows.js';
-import { type StatementTexts, sendStatement } from './actor-statements.js';
+import { snapshotColumns } from './actor-rows.js';
+import { type StatementTexts, sendStatement, statementTexts } from './actor-statements.js';
 import { encodeJson, encodeTime } from './codec.js';
-import type { DatabaseKind, Steps } from './engine.js';
+import type { DatabaseKind, Statement, Steps } from './engine.js';
 
 /** How many of its last events an actor keeps for good. */
 const keptEvents = 50;
 /** How long the others are kept, and with them the knowledge that an event with their id was accepted. */
 const keptMs = 30 * 24 * 3_600_000;
 
-export interface WriteParts {
-  readonly kind: DatabaseKind;
-  readonly texts: StatementTexts;
+interface PreparedWrite {
+  readonly write: ActorWrite;
+  readonly guard: Statement;
+  readonly others: readonly Statement[];
 }
 
 export function* holdsLease(texts: StatementTexts, { owner, number }: ActorLease): Steps<boolean> {
@@ -23,35 +24,42 @@ export function* holdsLease(texts: StatementTexts, { owner, number }: ActorLease
   return rows.length === 1;
 }
 
-export function* writeAll(
-  parts: WriteParts,
-  lease: ActorLease,
-  writes: readonly ActorWrite[],
-): Steps<ActorWriteOutcome[]> {
-  if (!(yield* holdsLease(parts.texts, lease))) return writes.map(() => 'lost');
-  const outcomes: ActorWriteOutcome[] = [];
-  for (const write of writes) outcomes.push(yield* writeOne(parts, write));
-  return outcomes;
-}
-
-function* writeOne(parts: WriteParts, write: ActorWrite): Steps<ActorWriteOutcome> {
-  const { texts } = parts;
+/** Makes the statements of a write, before any transaction. Throws for what is not JSON. */
+export function prepareWrite(kind: DatabaseKind, write: ActorWrite): PreparedWrite {
+  const texts = statementTexts(kind);
   const { actor, version, position, eventId, outcome } = write;
   const at = encodeTime(write.at);
   if ('setAside' in outcome) {
-    const guard = [at, actor.number, version, position, eventId];
-    if ((yield { sql: texts.setAside, parameters: guard }).changes !== 1) return yield* explain(texts, write);
-    yield { sql: texts.markSetAside, parameters: [outcome.setAside, at, expiry(at), position] };
-    return 'written';
+    const guard = { sql: texts.setAside, parameters: [at, actor.number, version, position, eventId] };
+    const mark = { sql: texts.markSetAside, parameters: [outcome.setAside, at, expiry(at), position] };
+    return { write, guard, others: [mark] };
   }
   const { state, status, snapshot } = snapshotColumns(outcome.snapshot);
-  const guard = [state, status, snapshot, at, actor.number, version, position, eventId];
-  if ((yield { sql: texts.apply, parameters: guard }).changes !== 1) return yield* explain(texts, write);
+  const parameters = [state, status, snapshot, at, actor.number, version, position, eventId];
   const value = encodeJson(outcome.snapshot.value);
-  yield { sql: texts.markApplied, parameters: [version + 1, value, at, position] };
-  if (version >= keptEvents) yield { sql: texts.age, parameters: [expiry(at), actor.number, version + 1 - keptEvents] };
-  yield* writeChanges(parts, write, outcome);
-  return 'written';
+  const others: Statement[] = [{ sql: texts.markApplied, parameters: [version + 1, value, at, position] }];
+  if (version >= keptEvents)
+    others.push({ sql: texts.age, parameters: [expiry(at), actor.number, version + 1 - keptEvents] });
+  others.push(...changeStatements(kind, write, outcome));
+  return { write, guard: { sql: texts.apply, parameters }, others };
+}
+
+export function* writeAll(
+  texts: StatementTexts,
+  lease: ActorLease,
+  writes: readonly PreparedWrite[],
+): Steps<ActorWriteOutcome[]> {
+  if (!(yield* holdsLease(texts, lease))) return writes.map(() => 'lost');
+  const outcomes: ActorWriteOutcome[] = [];
+  for (const { write, guard, others } of writes) {
+    if ((yield guard).changes === 1) {
+      for (const statement of others) yield statement;
+      outcomes.push('written');
+    } else {
+      outcomes.push(yield* explain(texts, write));
+    }
+  }
+  return outcomes;
 }
 
 const expiry = (at: string): string => new Date(Date.parse(at) + keptMs).toISOString();
@@ -65,16 +73,18 @@ function* explain(texts: StatementTexts, { actor, version, eventId, outcome }: A
   return isSame ? 'repeated' : 'stale';
 }
 
-function* writeChanges(
-  { kind, texts }: WriteParts,
+function* changeStatements(
+  kind: DatabaseKind,
   { actor, at }: ActorWrite,
   { starts, sends, timers, work }: ActorChanges,
-): Steps<void> {
+): Iterable<Statement> {
+  const texts = statementTexts(kind);
   const { number, address } = actor;
   const { workspaceId } = address;
   for (const { actor: started, snapshot } of starts) {
-    const columns = [outermost(snapshot.value), snapshot.status, encodeJson(snapshot), encodeTime(at)];
-    yield { sql: texts.startActor, parameters: [workspaceId, started.kind, started.id, ...columns] };
+    const { state, status, snapshot: text } = snapshotColumns(snapshot);
+    const parameters = [workspaceId, started.kind, started.id, state, status, text, encodeTime(at)];
+    yield { sql: texts.startActor, parameters };
   }
   for (const sent of sends) yield sendStatement(kind, workspaceId, sent);
   for (const { name, set } of timers) {
