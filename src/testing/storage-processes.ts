@@ -1,19 +1,9 @@
-/**
- * For the storage tests: real child processes that open a store, write in a loop and are killed. The types are
- * removed from the sources into a temporary folder, because plain Node cannot run them.
- */
+/** For the storage tests: real child processes that open a store, write in a loop and are killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/core';
 import { expect } from 'vitest';
 import type { Storage } from '../domain/storage.js';
+import { compileProgram } from './child-program.js';
 import { checkChain, draft, workspace } from './storage-fixtures.js';
-
-const sources = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['domain', 'util', 'audit', 'storage'];
 
 /** Prints `open`, then the sequence number of each acknowledged row, until it is killed or has finished its rounds. */
 const program = `
@@ -33,30 +23,10 @@ for (let n = 1; n <= Number(rounds); n++) {
 await storage.close();
 `;
 
-async function compile(): Promise<string> {
-  const target = await mkdtemp(join(tmpdir(), 'helve-child-'));
-  await symlink(join(sources, '..', 'node_modules'), join(target, 'node_modules'));
-  await writeFile(join(target, 'package.json'), '{"type":"module"}');
-  await writeFile(join(target, 'main.js'), program);
-  for (const folder of folders) {
-    for (const file of await readdir(join(sources, folder), { recursive: true })) {
-      if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
-      const out = join(target, folder, file.replace(/\.ts$/, '.js'));
-      await mkdir(dirname(out), { recursive: true });
-      const source = await readFile(join(sources, folder, file), 'utf8');
-      const options = { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'es6' } } as const;
-      await writeFile(out, (await transform(source, options)).code);
-    }
-  }
-  return target;
-}
-
-let compiled: Promise<string> | undefined;
+const compiled = compileProgram({ folders: ['domain', 'util', 'audit', 'storage'], program });
 
 /** Removes the files that the children ran from. */
-export async function removeChildren(): Promise<void> {
-  if (compiled !== undefined) await rm(await compiled, { recursive: true, force: true });
-}
+export const removeChildren = (): Promise<void> => compiled.remove();
 
 interface Writer {
   readonly child: ChildProcess;
@@ -67,8 +37,7 @@ interface Writer {
 }
 
 async function write(location: string, id: string, name: string, rounds: number): Promise<Writer> {
-  compiled ??= compile();
-  const cwd = await compiled;
+  const cwd = await compiled.folder();
   const child = spawn(process.execPath, ['main.js', location, id, name, String(rounds)], { cwd });
   let output = '';
   let errors = '';
