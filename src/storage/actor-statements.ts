@@ -6,6 +6,9 @@ import type { SentActorEvent } from '../domain/actor-storage.js';
 import { encodeJson, encodeOptionalTime } from './codec.js';
 import type { DatabaseKind, Statement } from './engine.js';
 
+/** How many of its last events an actor keeps for good. */
+export const keptEvents = 50;
+
 const texts = {
   send: `insert into actor_inbox (workspace_id, actor, event_id, event, due_at, status)
     select workspace_id, number, cast(?4 as text), cast(?5 as text), cast(?6 as text), 'waiting' from actors
@@ -26,7 +29,8 @@ const texts = {
   markApplied: `update actor_inbox set status = 'applied', version = ?1, value = ?2, handled_at = ?3 where position = ?4`,
   markSetAside: `update actor_inbox set status = 'set_aside', reason = ?1, handled_at = ?2, expires_at = ?3 where position = ?4`,
   handled: `select status, version from actor_inbox where actor = ?1 and event_id = ?2 and status <> 'waiting'`,
-  age: 'update actor_inbox set expires_at = ?1 where actor = ?2 and version = ?3',
+  age: `update actor_inbox set expires_at = ?1 where position = (select position from actor_inbox
+    where actor = ?2 and status <> 'waiting' order by position desc limit 1 offset ${keptEvents})`,
   startActor: `insert into actors (workspace_id, kind, id, version, handled, state, status, snapshot, created_at, updated_at)
     values (?1, ?2, ?3, 0, 0, ?4, ?5, ?6, ?7, ?7) on conflict do nothing`,
   clearTimer: `delete from actor_inbox where actor = ?1 and timer = ?2 and status = 'waiting'`,

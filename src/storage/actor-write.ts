@@ -4,13 +4,11 @@
  */
 import type { ActorChanges, ActorLease, ActorWrite, ActorWriteOutcome } from '../domain/actor-storage.js';
 import { snapshotColumns } from './actor-rows.js';
-import { type StatementTexts, sendStatement, statementTexts } from './actor-statements.js';
+import { keptEvents, type StatementTexts, sendStatement, statementTexts } from './actor-statements.js';
 import { encodeJson, encodeTime } from './codec.js';
 import type { DatabaseKind, Statement, Steps } from './engine.js';
 
-/** How many of its last events an actor keeps for good. */
-const keptEvents = 50;
-/** How long the others are kept, and with them the knowledge that an event with their id was accepted. */
+/** How long events beyond the kept ones are stored, and with them the knowledge that an event with their id was accepted. */
 const keptMs = 30 * 24 * 3_600_000;
 
 interface PreparedWrite {
@@ -38,8 +36,7 @@ export function prepareWrite(kind: DatabaseKind, write: ActorWrite): PreparedWri
   const parameters = [state, status, snapshot, at, actor.number, version, position, eventId];
   const value = encodeJson(outcome.snapshot.value);
   const others: Statement[] = [{ sql: texts.markApplied, parameters: [version + 1, value, at, position] }];
-  if (version >= keptEvents)
-    others.push({ sql: texts.age, parameters: [expiry(at), actor.number, version + 1 - keptEvents] });
+  if (version >= keptEvents) others.push({ sql: texts.age, parameters: [expiry(at), actor.number] });
   others.push(...changeStatements(kind, write, outcome));
   return { write, guard: { sql: texts.apply, parameters }, others };
 }

@@ -5,12 +5,11 @@ import type { JsonValue } from '../domain/json.js';
 import { defined } from '../util/defined.js';
 import { snapshotColumns, toActor, toActorEvent, toActorWork } from './actor-rows.js';
 import type { ActorRow } from './actor-schema.js';
-import { sendStatement } from './actor-statements.js';
+import { keptEvents, sendStatement } from './actor-statements.js';
 import { encodeOptionalJson, encodeTime } from './codec.js';
 import { type Engine, readTogether } from './engine.js';
 import { type Scope, scoped } from './scope.js';
 
-const shownEvents = 50;
 const defaultPage = 50;
 const largestPage = 200;
 
@@ -86,7 +85,7 @@ async function findActor(scope: Scope, actor: ActorRef): Promise<{ view: ActorVi
   const inbox = scope.selectFrom('actor_inbox').selectAll().where('actor', '=', row.number);
   const waiting = inbox.where('status', '=', 'waiting').where('timer', 'is not', null);
   const timers = await waiting.orderBy('due_at').orderBy('position').execute();
-  const handled = await inbox.where('status', '<>', 'waiting').orderBy('position', 'desc').limit(shownEvents).execute();
+  const handled = await inbox.where('status', '<>', 'waiting').orderBy('position', 'desc').limit(keptEvents).execute();
   const work = await scope
     .selectFrom('actor_work')
     .selectAll()

@@ -16,6 +16,7 @@ export async function up(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> 
       handled bigint not null, state ${text} not null, status ${text} not null, snapshot ${text} not null,
       created_at ${text} not null, updated_at ${text} not null, heartbeat_at ${text}, progress ${text})`,
     'create unique index actors_by_id on actors (workspace_id, kind, id)',
+    'create index actors_by_number on actors (workspace_id, number)',
     'create index actors_by_kind on actors (workspace_id, kind, number)',
     'create index actors_by_state on actors (workspace_id, state, number)',
     `create table actor_inbox (position ${position}, ${workspace}, ${actor}, event_id ${text} not null, event ${text} not null,
