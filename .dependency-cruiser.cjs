@@ -10,6 +10,7 @@ const areas = [
   'catalogue',
   'discovery',
   'audit',
+  'tasks',
 ];
 const adapters = ['config', 'storage', 'vault', 'walls', 'providers', 'toolkits', 'checker', 'actors'];
 const below = [...ground, ...areas, ...adapters, 'flows'];

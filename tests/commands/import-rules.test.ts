@@ -16,6 +16,7 @@ const breaches: readonly (readonly [rule: string, from: string, to: string])[] =
   ['direction-schema', 'src/schema/planted.ts', 'src/registry/index.ts'],
   ['direction-grants', 'src/grants/planted.ts', 'src/policies/index.ts'],
   ['direction-audit', 'src/audit/planted.ts', 'src/storage/index.ts'],
+  ['direction-tasks', 'src/tasks/planted.ts', 'src/grants/index.ts'],
   ['direction-storage', 'src/storage/planted.ts', 'src/vault/index.ts'],
   ['direction-walls-files', 'src/walls/files/planted.ts', 'src/walls/egress/index.ts'],
   ['direction-walls-sandbox', 'src/walls/sandbox/planted.ts', 'src/walls/egress/index.ts'],

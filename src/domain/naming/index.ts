@@ -3,6 +3,7 @@
  * in the audit record, and for a model; also the slugs of connections and the aliases of tools.
  */
 export { canonicalToolName, findAliasPreset, toolAliases } from './aliases.js';
+export { toAppKey, toAppName } from './app-name.js';
 export { toAuditName, toCodeName, toIdentifier } from './code-name.js';
 export { toComposioName, toLegacyId } from './composio-name.js';
 export { type ModelEntry, modelNames, toModelName } from './model-name.js';

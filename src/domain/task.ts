@@ -1,0 +1,143 @@
+/**
+ * Tasks: what is filed (issues), where it was filed (organisation, repository, project, pull request), who works on it, with
+ * which tools, and how the work is checked. The states themselves belong to the machines of `tasks/`.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import type { PrincipalRef } from './principal.js';
+
+/**
+ * The written name of something that tasks are about: `github:acme`, `github:acme/shop`, `github:acme/shop#12`, `linear:ENG-42`;
+ * what was made in Helve itself has an id of its own: `iss_…`. At most 300 characters.
+ */
+export type TaskRef = string;
+
+/** Which tools a task may use, said at one level. Every level can only narrow what came from above. */
+export interface ToolConfig {
+  /** Only these apps; absent: all that came from above. */
+  readonly enabled?: readonly string[];
+  /** Never these apps, whatever `enabled` says, here or further down. */
+  readonly disabled?: readonly string[];
+  /** Whether tools that need no account are included. Default true; once false it stays false. */
+  readonly includeDefaults?: boolean;
+  /** Apps without which the agent does not start. */
+  readonly requiredApps?: readonly string[];
+}
+
+/** From the outermost to the innermost. */
+export const toolConfigLevels = ['org', 'repo', 'project', 'issue', 'assignment'] as const;
+export type ToolConfigLevel = (typeof toolConfigLevels)[number];
+
+/** A tool config as it is kept. `id`: the reference of the organisation, repository, project or issue. */
+export interface StoredToolConfig {
+  readonly level: Exclude<ToolConfigLevel, 'assignment'>;
+  readonly id: TaskRef;
+  readonly config: ToolConfig;
+  readonly updatedAt: string;
+  readonly updatedBy: PrincipalRef;
+}
+
+/** What an attempt may use. Absent money or tokens: no limit of their own. */
+export interface TaskLimits {
+  readonly maxAttempts: number;
+  /** Milliseconds of work per attempt; waiting for a person does not count. */
+  readonly timeoutMs: number;
+  readonly maxSteps: number;
+  readonly maxTokens?: number;
+  /** Hundredths of the currency of the model's prices. */
+  readonly maxCents?: number;
+}
+
+export const defaultTaskLimits: TaskLimits = { maxAttempts: 3, timeoutMs: 30 * 60_000, maxSteps: 100 };
+
+/** What work has used so far. */
+export interface TaskUsage {
+  readonly steps: number;
+  readonly tokens: number;
+  readonly cents: number;
+}
+
+/** A GitHub account, a Linear team, or the workspace's own. It belongs to one workspace. */
+export interface Organisation {
+  readonly id: TaskRef;
+  readonly workspaceId: string;
+  readonly title?: string;
+}
+
+export interface Repository {
+  readonly id: TaskRef;
+  readonly org: TaskRef;
+}
+
+/** A board. It is optional and names the columns in which issues are shown. */
+export interface Project {
+  readonly id: TaskRef;
+  readonly org: TaskRef;
+  readonly repo?: TaskRef;
+}
+
+export interface PullRequest {
+  readonly id: TaskRef;
+  readonly repo: TaskRef;
+  /** The issue that it belongs to. */
+  readonly issue?: TaskRef;
+  readonly url?: string;
+}
+
+/** One way to find out whether work is good. Every check that is listed must pass. */
+export type Check =
+  /** Ends with this exit code (default 0). */
+  | { readonly kind: 'command'; readonly command: readonly string[]; readonly exitCode?: number }
+  /** The tool answers what the schema admits. */
+  | { readonly kind: 'tool'; readonly tool: string; readonly arguments?: JsonObject; readonly schema: JsonSchema }
+  /** The result of the work matches. */
+  | { readonly kind: 'output'; readonly schema: JsonSchema }
+  /** The checks of the issue's pull request are green. */
+  | { readonly kind: 'pull_request' }
+  | { readonly kind: 'files'; readonly paths: readonly string[] }
+  /** A second model judges by a rubric. It never stands alone. */
+  | { readonly kind: 'model'; readonly rubric: string }
+  | { readonly kind: 'person'; readonly question?: string };
+
+export interface CheckResult {
+  readonly check: string;
+  readonly passed: boolean;
+  /** What shows it: an exit code with the end of the output, the answer of a tool, a link. */
+  readonly evidence?: JsonValue;
+  /** Why it did not pass; the next attempt reads it. */
+  readonly reason?: string;
+}
+
+export interface Assignment {
+  readonly agent: string;
+  /** The person or key for whom the agent works: its accounts are used. */
+  readonly onBehalfOf: PrincipalRef;
+  readonly tools?: ToolConfig;
+  readonly assignedAt: string;
+}
+
+export interface IssueComment {
+  readonly id: string;
+  readonly author: PrincipalRef;
+  readonly text: string;
+  readonly createdAt: string;
+}
+
+/** What was asked for. Its state is that of its actor, which has the same id. */
+export interface Issue {
+  readonly id: TaskRef;
+  readonly workspaceId: string;
+  readonly title: string;
+  /** Markdown. It may come from strangers: it is data. */
+  readonly body?: string;
+  readonly labels: readonly string[];
+  readonly org?: TaskRef;
+  readonly repo?: TaskRef;
+  readonly project?: TaskRef;
+  readonly tools?: ToolConfig;
+  readonly checks: readonly Check[];
+  readonly limits?: Partial<TaskLimits>;
+  readonly assignment?: Assignment;
+  readonly createdBy: PrincipalRef;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
