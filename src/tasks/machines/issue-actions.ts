@@ -1,0 +1,136 @@
+/** What the machine of an issue does in its transitions: changes of its context, and effects for the host. */
+import { setup } from 'xstate';
+import type { ActorEffect, ActorKind } from '../../domain/actor-host.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { Execution, IssueContext, IssueEvent, issueInput } from './issue-shapes.js';
+import { addUsage } from './shapes.js';
+
+interface Moment {
+  readonly context: IssueContext;
+  readonly event: IssueEvent;
+}
+
+export const issue = setup({
+  types: {
+    context: {} as IssueContext,
+    events: {} as IssueEvent,
+    input: {} as ReturnType<typeof issueInput.parse>,
+  },
+  // The host carries effects out; here they only have a name.
+  actions: { effect: (_, _effect: ActorEffect) => undefined },
+  guards: {
+    /** An event about an earlier attempt: its work was stopped, but it had been accepted before. */
+    isStale: ({ context, event }) =>
+      'attempt' in event && event.attempt !== undefined && event.attempt !== context.attempts,
+    hasAttempts: ({ context }) => context.attempts < context.limits.maxAttempts,
+  },
+});
+
+export const cause = (effects: (moment: Moment) => readonly ActorEffect[]) =>
+  issue.enqueueActions(({ context, event, enqueue }) => {
+    for (const params of effects({ context, event })) enqueue({ type: 'effect', params });
+  });
+
+export const work = (name: string, input: (context: IssueContext) => JsonObject) =>
+  cause(({ context }) => [{ do: 'work', name, input: { issue: context.id, ...input(context) } }]);
+
+/** Stops work, unless it is its own end that led here. */
+export const stopWork = (name: string, ...ends: readonly IssueEvent['type'][]) =>
+  cause(({ event }) => (ends.includes(event.type) || event.type === 'WORK_FAILED' ? [] : [{ do: 'stop_work', name }]));
+
+export const clearTimer = (name: string) => cause(() => [{ do: 'clear_timer', name }]);
+
+/** Within work that has begun; the organisation need not know which part of it. */
+const innerStates = new Set(['executing', 'verifying']);
+
+/** Tells the organisation and the project which state this is. */
+export const announce = (state: string) =>
+  cause(({ context: { id, org, project, blockedBy, seen } }) => {
+    const apps = blockedBy.flatMap(({ app }) => (app === null ? [] : [app]));
+    const event = {
+      type: 'ISSUE_CHANGED',
+      issue: id,
+      state,
+      apps,
+      limit: blockedBy.find(({ limit }) => limit)?.limit ?? null,
+      seen,
+    };
+    const parents: readonly (readonly [ActorKind, string | null])[] = [
+      ['org', innerStates.has(state) ? null : org],
+      ['project', project],
+    ];
+    return parents.flatMap(([kind, parent]) => (parent ? [{ do: 'send', to: { kind, id: parent }, event }] : []));
+  });
+
+export const report = (state: string) =>
+  work('report', ({ agent, attempts, blockedBy, lastError, checks, delivered }) => {
+    return { state, agent, attempts, blockedBy: blockedBy as JsonValue, lastError, checks, delivered };
+  });
+
+export const beginAttempt = ({ attempts }: IssueContext, reasons: readonly string[]): Partial<IssueContext> => ({
+  attempts: attempts + 1,
+  execution: { attempt: attempts + 1, reasons, waitsFor: null, answer: null, spentMs: 0, result: null },
+});
+
+export const change = (execution: Execution | null, changes: Partial<Execution>): Execution | null =>
+  execution && { ...execution, ...changes };
+
+export const assignAgent = issue.assign(({ context, event }) => ({
+  agent: (event.type === 'ASSIGN_AGENT' ? event.agent : undefined) ?? context.agent,
+  assignment: (event.type === 'ASSIGN_AGENT' ? event.assignment : undefined) ?? context.assignment,
+}));
+export const startOver = issue.assign({ attempts: 0, execution: null, blockedBy: [], seen: null });
+export const forgetError = issue.assign({ lastError: null, checks: null });
+export const keepUsage = issue.assign(({ context, event }) =>
+  'usage' in event && event.usage ? { usage: addUsage(context.usage, event.usage) } : {},
+);
+export const reportUsage = cause(({ context: { org, id }, event }) =>
+  org && 'usage' in event && event.usage
+    ? [{ do: 'send', to: { kind: 'org', id: org }, event: { type: 'USAGE_ADDED', issue: id, ...event.usage } }]
+    : [],
+);
+export const keepError = issue.assign(({ context, event }) => ({ lastError: errorOf(event, context) }));
+export const nextAttempt = issue.assign(({ context, event }) => beginAttempt(context, reasonsOf(event, context)));
+
+function errorOf(event: IssueEvent, { attempts, limits, lastError }: IssueContext): IssueContext['lastError'] {
+  if (event.type === 'FAILED') return event.error;
+  if (event.type === 'TIMEOUT')
+    return { code: 'timeout', message: `Attempt ${attempts} took longer than ${limits.timeoutMs / 1_000} s` };
+  if (event.type === 'REJECTED')
+    return { code: 'rejected', message: event.reasons.join('\n') || 'The work was not good' };
+  if (event.type === 'WORK_FAILED') return { code: 'work_failed', message: `${event.work}: ${event.message}` };
+  return lastError;
+}
+
+function reasonsOf(event: IssueEvent, context: IssueContext): readonly string[] {
+  if (event.type === 'REJECTED') return event.reasons;
+  const error = errorOf(event, context);
+  return error ? [error.message] : [];
+}
+
+/** Blocks the issue until there is room below the limit that refused it. */
+export const keepRefusal = issue.assign(({ event }) =>
+  event.type === 'WORK_REFUSED'
+    ? {
+        attempts: 0,
+        execution: null,
+        blockedBy: [{ app: null, message: event.reason, connectUrl: null, limit: event.by }],
+      }
+    : {},
+);
+export const keepRejection = issue.assign(({ event }) =>
+  event.type === 'REJECTED' ? { checks: { passed: false, evidence: event.evidence, reasons: event.reasons } } : {},
+);
+export const keepPullRequest = issue.assign(({ event }) =>
+  event.type === 'CHECKS_CHANGED'
+    ? { pr: event.pr, pullRequestChecks: { state: event.state, failed: event.failed } }
+    : {},
+);
+export const unassign = issue.assign({
+  agent: null,
+  assignment: null,
+  tools: null,
+  attempts: 0,
+  execution: null,
+  blockedBy: [],
+});

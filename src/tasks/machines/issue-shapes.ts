@@ -1,0 +1,174 @@
+/** What an issue is told, and what it keeps. */
+import { z } from 'zod';
+import { defaultTaskLimits } from '../../domain/task.js';
+import {
+  bare,
+  count,
+  type EventsOf,
+  id,
+  idOrNull,
+  json,
+  jsonObject,
+  noUsage,
+  text,
+  texts,
+  type Usage,
+  usage,
+} from './shapes.js';
+
+/** Waits between attempts: the first, and how much longer each is than the one before. */
+const backOffMs = 10_000;
+export const backOffGrowth = 4;
+
+const limitShapes = {
+  maxAttempts: z.int().min(1).max(100),
+  timeoutMs: z.int().min(1_000),
+  maxSteps: z.int().min(1),
+  maxTokens: count.nullable(),
+  maxCents: z.number().nonnegative().nullable(),
+  backOffMs: count,
+};
+
+const limits = z.object({
+  maxAttempts: limitShapes.maxAttempts.default(defaultTaskLimits.maxAttempts),
+  timeoutMs: limitShapes.timeoutMs.default(defaultTaskLimits.timeoutMs),
+  maxSteps: limitShapes.maxSteps.default(defaultTaskLimits.maxSteps),
+  maxTokens: limitShapes.maxTokens.default(null),
+  maxCents: limitShapes.maxCents.default(null),
+  backOffMs: limitShapes.backOffMs.default(backOffMs),
+});
+
+const parents = { org: idOrNull, repo: idOrNull, project: idOrNull, pr: idOrNull };
+
+export const issueInput = z.object({ id: id.default(''), ...parents, limits: limits.prefault({}) });
+
+/** The attempt that an event is about; one of an earlier attempt changes nothing. Absent: the present attempt. */
+const attempt = z.int().positive().optional();
+
+const blocker = z.object({
+  /** The app that is missing. */
+  app: id.nullable().default(null),
+  message: text.default(''),
+  /** Where a person connects the app. */
+  connectUrl: text.nullable().default(null),
+  /** Who refused the work for want of room. */
+  limit: z.enum(['org', 'project']).nullable().default(null),
+});
+
+const missing = z
+  .array(z.union([id.transform((app) => ({ app, message: '', connectUrl: null, limit: null })), blocker]))
+  .default([]);
+
+/** `spentMs`: how long the attempt has worked so far. With it the time-out goes on where it stopped. */
+const waiting = z.object({ attempt, waitsFor: jsonObject.default({}), spentMs: count.optional() });
+
+/** A message, or `{ code, message }`. */
+const error = z
+  .union([text.transform((message) => ({ message })), z.object({ code: id.optional(), message: text.default('') })])
+  .transform(({ message, ...rest }) => ({ code: ('code' in rest ? rest.code : undefined) ?? null, message }));
+
+export const issueEvents = {
+  /** `assignment`: for whom the agent works, and the tools of this assignment. */
+  ASSIGN_AGENT: z.object({ agent: id.optional(), assignment: jsonObject.optional() }),
+  UNASSIGN: bare,
+  /** The result of `prepare`: what the agent may use. */
+  TOOLS_READY: z.object({ tools: json.default([]) }),
+  /** `seen`: as in `ISSUE_CHANGED`. */
+  TOOLS_MISSING: z.object({ missing, seen: count.nullable().default(null) }),
+  TOOLS_CHANGED: bare,
+  /** From the organisation or the project: a limit is reached. */
+  WORK_REFUSED: z.object({ by: z.enum(['org', 'project']).default('org'), reason: text.default('A limit is reached') }),
+  COMPLETED: z.object({ attempt, result: json.default(null), usage: usage.optional() }),
+  FAILED: z.object({ attempt, error: error.prefault('The attempt failed'), usage: usage.optional() }),
+  TIMEOUT: z.object({ attempt }),
+  BACK_OFF_OVER: z.object({ attempt }),
+  WAITING_FOR_APPROVAL: waiting,
+  WAITING_FOR_ANSWER: waiting,
+  RESUMED: z.object({ attempt, answer: json.default(null) }),
+  VERIFIED: z.object({ attempt, evidence: json.default(null), delivered: json.optional() }),
+  REJECTED: z.object({ attempt, reasons: texts.default([]), evidence: json.default(null) }),
+  RETRY: bare,
+  CANCEL: z.object({ reason: text.default('') }),
+  /** From its pull request. */
+  CHECKS_CHANGED: z.object({
+    pr: id,
+    state: z.enum(['pending', 'success', 'failure']),
+    failed: z.array(text).default([]),
+  }),
+  /** Other parents or limits; what is absent stays. */
+  CONFIGURED: z.object({
+    org: id.nullish(),
+    repo: id.nullish(),
+    project: id.nullish(),
+    pr: id.nullish(),
+    limits: z.object(limitShapes).partial().optional(),
+  }),
+  /** From the host: work was given up. */
+  WORK_FAILED: z.object({ work: id.default(''), message: text.default('') }),
+} as const;
+
+export type IssueEvent = EventsOf<typeof issueEvents>;
+
+/** One attempt: what is given to `execute`, and what it said. */
+export interface Execution {
+  readonly attempt: number;
+  /** Why the attempt before was not good. */
+  readonly reasons: readonly string[];
+  /** What it waits for, while it waits. */
+  readonly waitsFor: z.output<typeof jsonObject> | null;
+  /** What a person answered. */
+  readonly answer: z.output<typeof json> | null;
+  readonly spentMs: number;
+  readonly result: z.output<typeof json>;
+}
+
+export interface IssueContext {
+  readonly id: string;
+  readonly org: string | null;
+  readonly repo: string | null;
+  readonly project: string | null;
+  readonly pr: string | null;
+  readonly limits: z.output<typeof limits>;
+  /** Null before the first attempt. */
+  readonly execution: Execution | null;
+  readonly agent: string | null;
+  readonly assignment: z.output<typeof jsonObject> | null;
+  /** What `prepare` found; null until then. */
+  readonly tools: z.output<typeof json>;
+  /** How many attempts have begun since the agent was assigned, or a person asked to retry; never above `limits.maxAttempts`. */
+  readonly attempts: number;
+  readonly blockedBy: readonly z.output<typeof blocker>[];
+  /** The organisation's number of connection changes that `prepare` took into account. */
+  readonly seen: number | null;
+  readonly lastError: { readonly code: string | null; readonly message: string } | null;
+  /** What the last verification found. */
+  readonly checks: {
+    readonly passed: boolean;
+    readonly evidence: z.output<typeof json>;
+    readonly reasons: readonly string[];
+  } | null;
+  /** What the pull request last said about its checks. */
+  readonly pullRequestChecks: { readonly state: string; readonly failed: readonly string[] } | null;
+  /** What `done` delivered: pull request, comment, output, files. */
+  readonly delivered: z.output<typeof json>;
+  readonly usage: Usage;
+}
+
+/** The context of a new issue. */
+export function newIssue(input: z.output<typeof issueInput>): IssueContext {
+  return {
+    ...input,
+    execution: null,
+    agent: null,
+    assignment: null,
+    tools: null,
+    attempts: 0,
+    blockedBy: [],
+    seen: null,
+    lastError: null,
+    checks: null,
+    pullRequestChecks: null,
+    delivered: null,
+    usage: noUsage,
+  };
+}
