@@ -1,0 +1,203 @@
+/**
+ * The machine of a pull request: it follows reviews and checks, says whether it can be merged or why not, and merges only where told:
+ * by `MERGE`, or by its setting `autoMerge`. Work outside: `merge`.
+ */
+import { assign, setup } from 'xstate';
+import { z } from 'zod';
+import type { ActorEffect } from '../../domain/actor-host.js';
+import { toActorMachine } from '../actor-machine.js';
+import { mergeability, type PullRequestFacts, stateOfChecks } from './pr-mergeability.js';
+import { bare, count, type EventsOf, id, idOrNull, ids, text } from './shapes.js';
+
+const checkState = z.enum(['pending', 'success', 'failure', 'neutral']);
+
+const input = z.object({
+  id: id.default(''),
+  repo: idOrNull,
+  issue: idOrNull,
+  /** The commit that it is at. */
+  head: idOrNull,
+  draft: z.boolean().default(false),
+  /** How many approvals it needs. */
+  requiredApprovals: count.default(1),
+  /** Checks without which it is not merged, besides those that have reported. */
+  requiredChecks: ids.default([]),
+  /** Merge as soon as it can be, without being told. */
+  autoMerge: z.boolean().default(false),
+});
+
+const events = {
+  REVIEW_SUBMITTED: z.object({
+    reviewer: id.default(''),
+    verdict: z.enum(['approved', 'changes_requested', 'commented', 'dismissed']),
+  }),
+  /** `head`: the commit that was checked; a check of an earlier commit changes nothing. */
+  CHECK_UPDATED: z.object({ name: id.default('check'), state: checkState, head: id.optional() }),
+  COMMITS_PUSHED: z.object({ head: id.optional() }),
+  /** Whether it can be merged without conflicts; null: not known yet. */
+  CONFLICTS_CHECKED: z.object({ mergeable: z.boolean().nullable() }),
+  READY_FOR_REVIEW: bare,
+  CONVERTED_TO_DRAFT: bare,
+  /** `whenReady`: as soon as it can be, unless commits are pushed before. Otherwise now or not at all. */
+  MERGE: z.object({ whenReady: z.boolean().default(false) }),
+  /** Takes back `MERGE` with `whenReady`. */
+  MERGE_CALLED_OFF: bare,
+  MERGED: bare,
+  MERGE_FAILED: z.object({ error: text.default('The merge failed') }),
+  CLOSED: bare,
+  REOPENED: bare,
+  CONFIGURED: z.object({
+    issue: id.nullish(),
+    requiredApprovals: count.optional(),
+    requiredChecks: ids.optional(),
+    autoMerge: z.boolean().optional(),
+  }),
+  WORK_FAILED: z.object({ work: id.default(''), message: text.default('') }),
+} as const;
+
+type PrEvent = EventsOf<typeof events>;
+
+interface PrContext extends PullRequestFacts {
+  readonly id: string;
+  readonly repo: string | null;
+  readonly issue: string | null;
+  readonly head: string | null;
+  readonly autoMerge: boolean;
+  /** `told`: whether it is merged as soon as it can be. `error`: why the last merge failed. */
+  readonly mergeability: {
+    readonly can: boolean;
+    readonly why: readonly string[];
+    readonly told: boolean;
+    readonly error: string | null;
+  };
+}
+
+const pr = setup({
+  types: { context: {} as PrContext, events: {} as PrEvent, input: {} as z.output<typeof input> },
+  actions: { effect: (_, _effect: ActorEffect) => undefined },
+  guards: {
+    canMerge: ({ context }) => context.mergeability.can,
+    mayMerge: ({ context: { autoMerge, mergeability: found } }) =>
+      found.can && (found.told || (autoMerge && found.error === null)),
+    isOfEarlierCommit: ({ context, event }) =>
+      event.type === 'CHECK_UPDATED' &&
+      event.head !== undefined &&
+      context.head !== null &&
+      event.head !== context.head,
+    isOtherWork: ({ event }) => event.type === 'WORK_FAILED' && event.work !== '' && event.work !== 'merge',
+  },
+});
+
+/** Changes what is known, and says what follows from it: to a reader in `mergeability`, to the issue about its checks. */
+const learn = (change: (context: PrContext, event: PrEvent) => Partial<PrContext>) =>
+  pr.enqueueActions(({ context, event, enqueue }) => {
+    const next = { ...context, ...change(context, event) };
+    enqueue.assign({ ...next, mergeability: { ...next.mergeability, ...mergeability(next) } });
+    const { state, failed } = stateOfChecks(next);
+    const before = stateOfChecks(context);
+    const isNews =
+      state !== before.state || failed.join('\n') !== before.failed.join('\n') || context.issue !== next.issue;
+    if (next.issue && isNews) {
+      const told = { type: 'CHECKS_CHANGED', pr: context.id, state, failed };
+      enqueue({ type: 'effect', params: { do: 'send', to: { kind: 'issue', id: next.issue }, event: told } });
+    }
+  });
+
+const setDraft = (draft: boolean) => learn(() => ({ draft }));
+const tellToMerge = (told: boolean) =>
+  pr.assign(({ context }) => ({ mergeability: { ...context.mergeability, told, error: null } }));
+
+const review = learn(({ review: { approvals, changesRequested } }, event) => {
+  if (event.type !== 'REVIEW_SUBMITTED' || event.verdict === 'commented') return {};
+  const { reviewer, verdict } = event;
+  const withReviewer = (list: readonly string[], isOn: boolean) => [
+    ...list.filter((one) => one !== reviewer),
+    ...(isOn ? [reviewer] : []),
+  ];
+  return {
+    review: {
+      approvals: withReviewer(approvals, verdict === 'approved'),
+      changesRequested: withReviewer(changesRequested, verdict === 'changes_requested'),
+    },
+  };
+});
+
+const check = learn(({ checks }, event) =>
+  event.type === 'CHECK_UPDATED' ? { checks: { ...checks, [event.name]: event.state } } : {},
+);
+
+/** New commits have not been checked or approved, and nobody has told to merge them. */
+const push = learn((context, event) => ({
+  head: (event.type === 'COMMITS_PUSHED' ? event.head : undefined) ?? null,
+  checks: Object.fromEntries(Object.keys(context.checks).map((name) => [name, 'pending' as const])),
+  review: { ...context.review, approvals: [] },
+  mergeable: null,
+  mergeability: { ...context.mergeability, told: false, error: null },
+}));
+
+const configure = learn((_, event) => {
+  const { type: __, ...settings } = event;
+  return Object.fromEntries(Object.entries(settings).filter(([, setting]) => setting !== undefined));
+});
+
+const failMerge = pr.assign(({ context, event }) => {
+  const error = event.type === 'MERGE_FAILED' ? event.error : event.type === 'WORK_FAILED' ? event.message : null;
+  return { mergeability: { ...context.mergeability, told: false, error } };
+});
+
+export const prStatechart = pr.createMachine({
+  id: 'pr',
+  context: ({ input: given }) => {
+    const facts = { ...given, review: { approvals: [], changesRequested: [] }, checks: {}, mergeable: null };
+    return { ...facts, mergeability: { ...mergeability(facts), told: false, error: null } };
+  },
+  initial: 'open',
+  on: {
+    REVIEW_SUBMITTED: { actions: review },
+    CHECK_UPDATED: [{ guard: 'isOfEarlierCommit' }, { actions: check }],
+    COMMITS_PUSHED: { actions: push },
+    CONFLICTS_CHECKED: {
+      actions: learn((_, event) => (event.type === 'CONFLICTS_CHECKED' ? { mergeable: event.mergeable } : {})),
+    },
+    CONFIGURED: { actions: configure },
+    MERGED: '.merged',
+    CLOSED: '.closed',
+    CONVERTED_TO_DRAFT: { actions: setDraft(true) },
+    READY_FOR_REVIEW: { actions: setDraft(false) },
+  },
+  states: {
+    open: {
+      always: { guard: 'mayMerge', target: 'merging' },
+      on: {
+        MERGE: [
+          { guard: 'canMerge', actions: tellToMerge(true) },
+          { guard: ({ event }) => event.whenReady, actions: tellToMerge(true) },
+        ],
+        MERGE_CALLED_OFF: { actions: tellToMerge(false) },
+      },
+    },
+    merging: {
+      entry: pr.enqueueActions(({ context: { id: pullRequest, head }, enqueue }) =>
+        enqueue({ type: 'effect', params: { do: 'work', name: 'merge', input: { pr: pullRequest, head } } }),
+      ),
+      exit: pr.enqueueActions(({ event, enqueue }) => {
+        if (event.type === 'MERGED' || event.type === 'MERGE_FAILED' || event.type === 'WORK_FAILED') return;
+        enqueue({ type: 'effect', params: { do: 'stop_work', name: 'merge' } });
+      }),
+      on: {
+        MERGE_FAILED: { target: 'open', actions: failMerge },
+        WORK_FAILED: [{ guard: 'isOtherWork' }, { target: 'open', actions: failMerge }],
+        // What was told to be merged is no longer what would be merged.
+        COMMITS_PUSHED: { target: 'open', actions: push },
+        CONVERTED_TO_DRAFT: { target: 'open', actions: setDraft(true) },
+      },
+    },
+    closed: { on: { REOPENED: 'open', CLOSED: {} } },
+    merged: {
+      type: 'final',
+      entry: assign({ mergeability: { can: false, why: ['It is merged'], told: false, error: null } }),
+    },
+  },
+});
+
+export const prMachine = toActorMachine({ statechart: prStatechart, input, events });

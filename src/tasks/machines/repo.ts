@@ -1,0 +1,128 @@
+/**
+ * The machine of a repository: by its triggers it turns events of webhooks into issues and pull requests, and by its rules it assigns
+ * an agent to a new issue.
+ */
+import { setup } from 'xstate';
+import { z } from 'zod';
+import type { ActorEffect } from '../../domain/actor-host.js';
+import type { JsonValue } from '../../domain/json.js';
+import { toActorMachine } from '../actor-machine.js';
+import { bare, type EventsOf, id, idOrNull, ids, json } from './shapes.js';
+
+/** Which things it is about. What is given must all hold; a path holds for a file, or for a folder if it ends in `/`. */
+const match = { label: id.optional(), author: id.optional(), path: id.optional() };
+
+const assignRule = z.object({ ...match, agent: id });
+/** `on`: event and action, as in `issues.opened`. */
+const trigger = z.object({ ...match, on: id, opens: z.enum(['issue', 'pr']) });
+
+const defaultTriggers: readonly z.output<typeof trigger>[] = [
+  { on: 'issues.opened', opens: 'issue' },
+  { on: 'pull_request.opened', opens: 'pr' },
+];
+
+const subject = z.object({
+  /** `github:acme/shop#12`: the id of the actor. */
+  ref: id.min(1),
+  labels: ids.default([]),
+  author: idOrNull,
+  /** The files that it changes. */
+  paths: ids.default([]),
+  /** Of a pull request: the issue that it belongs to. */
+  issue: idOrNull,
+});
+
+const input = z.object({
+  id: id.default(''),
+  org: idOrNull,
+  project: idOrNull,
+  toolConfig: json.default({}),
+  autoAssign: z.array(assignRule).default([]),
+  triggers: z.array(trigger).default([...defaultTriggers]),
+});
+
+const events = {
+  /** `event`: as in a trigger. */
+  WEBHOOK_RECEIVED: z.object({ event: id, subject }),
+  CONFIGURED: z.object({
+    toolConfig: json.optional(),
+    autoAssign: z.array(assignRule).optional(),
+    triggers: z.array(trigger).optional(),
+    project: id.nullish(),
+  }),
+  PAUSE: bare,
+  RESUME: bare,
+} as const;
+
+type RepoEvent = EventsOf<typeof events>;
+
+interface RepoContext {
+  readonly id: string;
+  readonly org: string | null;
+  readonly project: string | null;
+  /** The tool config of this level. */
+  readonly toolConfig: JsonValue;
+  /** The first rule that matches a new issue assigns its agent. */
+  readonly autoAssign: readonly z.output<typeof assignRule>[];
+  readonly triggers: readonly z.output<typeof trigger>[];
+}
+
+const repo = setup({
+  types: { context: {} as RepoContext, events: {} as RepoEvent, input: {} as z.output<typeof input> },
+  actions: { effect: (_, _effect: ActorEffect) => undefined },
+});
+
+type Subject = z.output<typeof subject>;
+
+function matches({ label, author, path }: { label?: string; author?: string; path?: string }, about: Subject): boolean {
+  const isAt = (file: string) => (path?.endsWith('/') ? file.startsWith(path) : file === path);
+  return (
+    (label === undefined || about.labels.includes(label)) &&
+    (author === undefined || about.author === author) &&
+    (path === undefined || about.paths.some(isAt))
+  );
+}
+
+/** An actor that exists already is not started again, so an event that comes twice opens one issue. */
+function open(context: RepoContext, event: string, about: Subject): readonly ActorEffect[] {
+  const opens = context.triggers.find((one) => one.on === event && matches(one, about))?.opens;
+  if (!opens) return [];
+  const { id: repoId, org, project } = context;
+  const actor = { kind: opens, id: about.ref } as const;
+  if (opens === 'pr') return [{ do: 'start', actor, input: { id: about.ref, repo: repoId, issue: about.issue } }];
+  const started: ActorEffect = { do: 'start', actor, input: { id: about.ref, org, repo: repoId, project } };
+  const agent = context.autoAssign.find((one) => matches(one, about))?.agent;
+  if (agent === undefined) return [started];
+  return [started, { do: 'send', to: actor, event: { type: 'ASSIGN_AGENT', agent, assignment: { by: repoId } } }];
+}
+
+export const repoStatechart = repo.createMachine({
+  id: 'repo',
+  context: ({ input: given }) => given,
+  initial: 'active',
+  on: {
+    CONFIGURED: {
+      actions: repo.assign(({ event }) => {
+        const { type: _, ...settings } = event;
+        return Object.fromEntries(Object.entries(settings).filter(([, setting]) => setting !== undefined));
+      }),
+    },
+  },
+  states: {
+    active: {
+      on: {
+        PAUSE: 'paused',
+        WEBHOOK_RECEIVED: {
+          actions: repo.enqueueActions(({ context, event, enqueue }) => {
+            if (event.type !== 'WEBHOOK_RECEIVED') return;
+            for (const params of open(context, event.event, event.subject)) enqueue({ type: 'effect', params });
+          }),
+        },
+      },
+    },
+    /** Events of webhooks open nothing. */
+    paused: { on: { RESUME: 'active' } },
+  },
+});
+
+export const repoMachine = toActorMachine({ statechart: repoStatechart, input, events });
