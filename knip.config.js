@@ -85,6 +85,8 @@ export default {
     'src/util/program/erase-types.ts',
     'src/util/search-patterns.ts',
     'src/checker/thread.ts',
+    'src/tasks/index.ts',
+    'src/tasks/public.ts',
     'src/discovery/index.ts',
     'src/discovery/training.ts',
     'scripts/discovery/*.js',

@@ -67,6 +67,7 @@ const pages: Record<string, readonly [more: string, printed: RegExp]> = {
   'docs/sdk/mastra.md': [`console.log(Object.keys(await agent.listTools()).join(' '));`, /calculate/],
   'docs/sdk/openai.md': ['console.log(JSON.stringify(response.output));', /It is 42\.[\s\S]*It is 42\./],
   'docs/sdk/openai-agents.md': ['console.log(finalOutput);', /It is 42\./],
+  'docs/tasks.md': ['', /preparing \[ 'prepare' \]\n\[ 'github' \]\n\{ level: 'issue', way: 'disabled' \}/],
 };
 
 describe('R-sdk: the programs of the documents', () => {

@@ -1,0 +1,10 @@
+/** Tasks, the pure part: the five machines, which tools a task may use, and how long a write waits before it is tried again. */
+export { machines, statecharts } from './machines/index.js';
+export { persistenceWaits } from './persistence-waits.js';
+export {
+  type AppReason,
+  allowsApp,
+  type LevelledToolConfig,
+  type ResolvedToolConfig,
+  resolveToolConfig,
+} from './tool-config.js';
