@@ -1,5 +1,6 @@
 /** Who calls, and what they may do besides calling tools. */
 import { HelveError } from './errors.js';
+import type { TaskScope } from './task-scope.js';
 import type { ToolMode } from './tool-mode.js';
 
 export type Permission =
@@ -66,6 +67,8 @@ export interface Principal extends PrincipalRef {
   readonly credentialId?: string;
   /** It sees only accounts that are its own, and what is bound to them: see roles.ts. */
   readonly ownAccountsOnly?: true;
+  /** The issue that it works on, which can only take tools away. */
+  readonly task?: TaskScope;
 }
 
 /** Throws `forbidden`, naming the permission. The plane checks each act with it: see acts.ts. */

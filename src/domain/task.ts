@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
 import type { PrincipalRef } from './principal.js';
+import type { ToolConfigLevel } from './task-scope.js';
 
 /**
  * The written name of something that tasks are about: `github:acme`, `github:acme/shop`, `github:acme/shop#12`, `linear:ENG-42`;
@@ -22,10 +23,6 @@ export interface ToolConfig {
   /** Apps without which the agent does not start. */
   readonly requiredApps?: readonly string[];
 }
-
-/** From the outermost to the innermost. */
-export const toolConfigLevels = ['org', 'repo', 'project', 'issue', 'assignment'] as const;
-export type ToolConfigLevel = (typeof toolConfigLevels)[number];
 
 /** A tool config as it is kept. `id`: the reference of the organisation, repository, project or issue. */
 export interface StoredToolConfig {

@@ -12,6 +12,7 @@ import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
 import { defined } from '../util/defined.js';
 import { createLookup } from '../util/lookup.js';
+import { refusedByTask } from './task.js';
 
 export interface AccessQuestion {
   readonly configuration: WorkspaceConfiguration;
@@ -79,6 +80,8 @@ function decideByPrincipal(question: AccessQuestion, satisfies: Satisfies): Acce
   const mustHold = principal.kind !== 'agent' || input !== undefined;
   if (mustHold && !principal.permissions.includes('tools:call'))
     return { decision: deny('principal.permission', `${principal.name} does not hold the permission tools:call`) };
+  const taken = principal.task && refusedByTask(principal.task, tool.id.toolkit, question.connectionId !== undefined);
+  if (taken && !tool.intrinsic) return { decision: deny(taken.rule, taken.reason) };
   if (principal.kind !== 'agent') {
     const reason = `A ${principal.kind} of the workspace calls for itself`;
     return { decision: allow(`principal.${principal.kind}`, reason) };

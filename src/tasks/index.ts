@@ -2,9 +2,7 @@
 export { machines, statecharts } from './machines/index.js';
 export { persistenceWaits } from './persistence-waits.js';
 export {
-  type AppReason,
   allowsApp,
   type LevelledToolConfig,
-  type ResolvedToolConfig,
   resolveToolConfig,
 } from './tool-config.js';

@@ -7,13 +7,12 @@ export type {
   ActorRef,
   ActorSnapshot,
 } from '../domain/actor-host.js';
-export type { ToolConfig, ToolConfigLevel } from '../domain/task.js';
+export type { ToolConfig } from '../domain/task.js';
+export type { AppReason, ResolvedToolConfig, ToolConfigLevel } from '../domain/task-scope.js';
 export { machines } from './machines/index.js';
 export { persistenceWaits } from './persistence-waits.js';
 export {
-  type AppReason,
   allowsApp,
   type LevelledToolConfig,
-  type ResolvedToolConfig,
   resolveToolConfig,
 } from './tool-config.js';

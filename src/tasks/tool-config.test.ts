@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toolConfigLevels } from '../domain/task.js';
+import { toolConfigLevels } from '../domain/task-scope.js';
 import { allowsApp, type LevelledToolConfig, resolveToolConfig } from './tool-config.js';
 
 describe('R-inheritance: the tools of a task', () => {
@@ -26,6 +26,7 @@ describe('R-inheritance: the tools of a task', () => {
       apps: ['github'],
       disabled: ['twitter'],
       includeDefaults: false,
+      limitedBy: 'org',
       defaultsOffBy: 'issue',
       requiredApps: ['github'],
       impossible: [],

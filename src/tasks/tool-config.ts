@@ -4,39 +4,17 @@
  */
 import { HelveError } from '../domain/errors.js';
 import { toAppKey, toAppName } from '../domain/naming/index.js';
-import { type ToolConfig, type ToolConfigLevel, toolConfigLevels } from '../domain/task.js';
+import type { ToolConfig } from '../domain/task.js';
+import {
+  type AppReason,
+  type ResolvedToolConfig,
+  type ToolConfigLevel,
+  toolConfigLevels,
+} from '../domain/task-scope.js';
 
 /** The config of one level. Levels may be missing, repeated and in any order. */
 export interface LevelledToolConfig extends ToolConfig {
   readonly level: ToolConfigLevel;
-}
-
-/** Which level decided about an app, and in which way. */
-export interface AppReason {
-  /** Without `enabled` the outermost level that excludes the app; otherwise the innermost that enables it. */
-  readonly level: ToolConfigLevel;
-  /**
-   * `enabled`, `disabled`: the level names the app there. `left_out`: the level has `enabled`, without the app. `required`: the
-   * level requires the app, and none says anything else about it.
-   */
-  readonly way: 'enabled' | 'disabled' | 'left_out' | 'required';
-  /** The outermost level that requires the app. If the app is excluded too, the task cannot start. */
-  readonly requiredBy?: ToolConfigLevel;
-}
-
-export interface ResolvedToolConfig {
-  /** The apps that may be used, sorted; `'all'`: every app that is not in `disabled`, because no level says which. */
-  readonly apps: 'all' | readonly string[];
-  /** What some level disables, sorted. */
-  readonly disabled: readonly string[];
-  readonly includeDefaults: boolean;
-  /** The outermost level that turned the defaults off. */
-  readonly defaultsOffBy?: ToolConfigLevel;
-  readonly requiredApps: readonly string[];
-  /** Required apps that the levels exclude. */
-  readonly impossible: readonly string[];
-  /** By app: every app that a level names. */
-  readonly why: Readonly<Record<string, AppReason>>;
 }
 
 /** What the levels say about one app. */
@@ -59,13 +37,13 @@ export function resolveToolConfig(levels: readonly LevelledToolConfig[]): Resolv
   const named = [...mentions.values()].map((mention) => ({ ...mention, app: shownForm(mention.forms) }));
   named.sort((a, b) => (a.app < b.app ? -1 : 1));
   const names = (of: (mention: (typeof named)[number]) => boolean) => named.filter(of).map(({ app }) => app);
+  const limitedBy = ordered.find(({ enabled }) => enabled)?.level;
   const defaultsOffBy = ordered.find(({ includeDefaults }) => includeDefaults === false)?.level;
   return {
-    apps: ordered.some(({ enabled }) => enabled)
-      ? names(({ excluded, enabledBy }) => !excluded && enabledBy !== undefined)
-      : 'all',
+    apps: limitedBy === undefined ? 'all' : names(({ excluded, enabledBy }) => !excluded && enabledBy !== undefined),
     disabled: names(({ disabled }) => disabled === true),
     includeDefaults: defaultsOffBy === undefined,
+    ...(limitedBy && { limitedBy }),
     ...(defaultsOffBy && { defaultsOffBy }),
     requiredApps: names(({ requiredBy }) => requiredBy !== undefined),
     impossible: names(({ requiredBy, excluded }) => requiredBy !== undefined && excluded !== undefined),

@@ -80,9 +80,9 @@ export function createReaches(
   };
 }
 
-function getKey({ kind, id, onBehalfOf, permissions }: Principal, configuration: WorkspaceConfiguration): string {
+function getKey({ kind, id, onBehalfOf, permissions, task }: Principal, configuration: WorkspaceConfiguration): string {
   const { workspaceId, revision } = configuration;
-  return JSON.stringify([workspaceId, revision, kind, id, onBehalfOf?.id, permissions.includes('tools:call')]);
+  return JSON.stringify([workspaceId, revision, kind, id, onBehalfOf?.id, permissions.includes('tools:call'), task]);
 }
 
 interface ReachBasis {
