@@ -95,7 +95,7 @@ const planFacts = z.object({
 
 export const run = z.object({
   id: z.string(),
-  mode: z.enum(['check', 'plan', 'run']),
+  mode: z.enum(['check', 'plan', 'run', 'agent']),
   status: z.enum(['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled']),
   principal: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
   code: z.string(),

@@ -4,7 +4,8 @@ import type { ErrorBody } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Principal } from './principal.js';
 
-export type RunMode = 'check' | 'plan' | 'run';
+/** `agent`: not a program but the loop of an agent that works on an issue; `code` is its work as JSON. */
+export type RunMode = 'check' | 'plan' | 'run' | 'agent';
 
 /**
  * `running`: a process executes it, or takes it over from one that died. `waiting`: no process holds it; `waits` says what
@@ -114,7 +115,7 @@ export const defaultRunLimits: RunLimits = {
 export interface StartRun {
   readonly code: string;
   /** Default `run`. */
-  readonly mode?: RunMode;
+  readonly mode?: Exclude<RunMode, 'agent'>;
   readonly limits?: Partial<RunLimits>;
   /** What the person asked for, in their words. */
   readonly intent?: string;

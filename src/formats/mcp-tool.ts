@@ -2,8 +2,8 @@
 import type { ListedTool } from '../domain/execution.js';
 import type { JsonSchema } from '../domain/json.js';
 import type { Tool, ToolAnnotations } from '../domain/tool.js';
+import { describedFor } from '../util/approval-note.js';
 import { defined } from '../util/defined.js';
-import { describedFor } from './approval-note.js';
 import { advertisedOutputSchema } from './output-schema.js';
 
 export interface McpTool {

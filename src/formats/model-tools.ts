@@ -5,7 +5,7 @@
 
 import type { ListedTool } from '../domain/execution.js';
 import type { JsonSchema } from '../domain/json.js';
-import { describedFor } from './approval-note.js';
+import { describedFor } from '../util/approval-note.js';
 
 /** Chat Completions. */
 export interface OpenAiFunction {

@@ -4,6 +4,7 @@
  */
 
 import { type Journal, redact, redactText } from '../../audit/index.js';
+import type { AgentWork } from '../../domain/agent-model.js';
 import type { AuditDraft } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
@@ -27,6 +28,7 @@ import type { CompileProgram, ExecutableProgram, PrepareProgram } from '../code/
 import type { ConfigurationCache } from '../workspaces/index.js';
 import { draft } from '../workspaces/index.js';
 import { createActive } from './active.js';
+import { createAgentLoop } from './agent-loop.js';
 import { decide, noSuchRun } from './decide.js';
 import { chooseLimits } from './limits.js';
 import { type FollowedPlan, type StayEnd, type StayParts, stayInProcess } from './stay.js';
@@ -42,6 +44,9 @@ export interface RunsParts {
   readonly prepare: PrepareProgram;
   readonly execute: (request: CallRequest) => Promise<ToolResult>;
   readonly pipeline: Pick<Pipeline, 'preview'>;
+  readonly askModel: StayParts['askModel'];
+  /** Called when a run that waited goes on, or has ended. */
+  readonly onMoved?: (run: StoredRun) => void;
   readonly now: () => Date;
   readonly limits?: RunLimits;
   /** For how many milliseconds an approved plan can be used, and for how many an ended run is kept. */
@@ -53,7 +58,17 @@ export interface RunsParts {
   readonly reportError: (error: unknown) => void;
 }
 
+/** An agent's loop, started as a run. */
+export interface StartAgentRun {
+  readonly work: AgentWork;
+  /** A second start with the same key returns the run of the first. */
+  readonly key: string;
+  readonly intent?: string;
+}
+
 export interface Runs extends RunActs {
+  /** Starts an agent's loop unless it has been started, and returns its run. The principal is the agent, on its issue. */
+  startAgent(principal: Principal, start: StartAgentRun): Promise<Run>;
   /** Takes over what dead processes left, now and from time to time. */
   start(): Promise<void>;
   /** Continues the runs of the workspace that can go on. Called when a person has decided something. */
@@ -78,6 +93,7 @@ const maxTakeovers = 100;
 export function createRuns(parts: RunsParts): Runs {
   const { storage, instance, now, reportError } = parts;
   const active = createActive();
+  const agentLoop = createAgentLoop();
   const closing = new AbortController();
   const starting = new Set<string>();
   const isHere = (id: string): boolean => active.has(id) || starting.has(id);
@@ -111,7 +127,8 @@ export function createRuns(parts: RunsParts): Runs {
     const plan = run.plan === undefined ? undefined : await readPlan(parts, workspaceId, run.plan);
     const end = await stayInProcess(
       {
-        sandbox: parts.sandbox,
+        sandbox: run.mode === 'agent' ? agentLoop : parts.sandbox,
+        askModel: parts.askModel,
         execute: parts.execute,
         preview: parts.pipeline.preview,
         now,
@@ -145,6 +162,7 @@ export function createRuns(parts: RunsParts): Runs {
     await table(principal.workspaceId).change(run, change, [draft(type, principal, at, body)]);
     // What it waits for may have been decided before it waited.
     if (end.end === 'parked') wake(principal.workspaceId);
+    else parts.onMoved?.(run);
   }
 
   /** Until the run is in the store and begun, no sweep of this process takes it for one that was left. */
@@ -164,7 +182,9 @@ export function createRuns(parts: RunsParts): Runs {
       const isTakeover = before.status === 'running' && before.owner !== instance.id;
       const takeovers = isTakeover ? [...before.takeovers, now().toISOString()].slice(-maxTakeovers) : undefined;
       const run = await runs.claim(open, { owner: instance.id, ...defined({ takeovers }) }, [resumed]);
-      if (run) begin(run, { waits: before.waits });
+      if (!run) return;
+      begin(run, { waits: before.waits });
+      if (before.status !== 'running') parts.onMoved?.(run);
     });
   }
 
@@ -219,7 +239,42 @@ export function createRuns(parts: RunsParts): Runs {
     });
   }
 
+  async function insertAgent(principal: Principal, { work, key, intent }: StartAgentRun): Promise<StoredRun> {
+    const { policyVersion } = await parts.configurations.getFresh(principal.workspaceId);
+    const at = now();
+    const code = JSON.stringify(work);
+    const run: StoredRun = {
+      id: newId(),
+      principal,
+      mode: 'agent',
+      status: 'running',
+      code,
+      tools: {},
+      declarations: '',
+      replayVersion,
+      policyVersion,
+      seed: 0,
+      limits: {},
+      lease: 1,
+      takeovers: [],
+      waits: [],
+      logs: [],
+      startedAt: at.toISOString(),
+      idempotencyKey: scopeKey(principal, key),
+      owner: instance.id,
+      ...defined({ intent }),
+    };
+    const facts = { runId: run.id, mode: run.mode, codeHash: sha256(code), ...defined({ intent }) };
+    return whileStarting(run.id, async () => {
+      const inserted = await table(principal.workspaceId).insert(run, [draft('run.started', principal, at, facts)]);
+      if (inserted === undefined) throw new Error('A run without a plan was not inserted');
+      if (inserted.created) begin(inserted.run, { waits: [] });
+      return inserted.run;
+    });
+  }
+
   return {
+    startAgent: async (principal, start) => view(principal, await insertAgent(principal, start)),
     async runCode(principal, request, options = {}) {
       if (request.mode === 'check') return checkOnly(parts, { principal, code: request.code }, options.signal);
       const run = await insert(principal, request, options);
@@ -325,7 +380,8 @@ interface Beginning {
   readonly program?: ExecutableProgram | undefined;
 }
 
-async function compileAgain({ compile }: RunsParts, { code }: StoredRun): Promise<ExecutableProgram> {
+async function compileAgain({ compile }: RunsParts, { code, mode }: StoredRun): Promise<ExecutableProgram> {
+  if (mode === 'agent') return { code, place: (found) => found };
   const compiled = await compile(code);
   if (compiled.issue) throw new HelveError('internal', `A program that ran cannot be read: ${compiled.issue.message}`);
   return compiled;

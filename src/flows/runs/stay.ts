@@ -4,16 +4,19 @@
  */
 import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
+import type { ModelAnswer } from '../../domain/agent-model.js';
 import type { StepWrite } from '../../domain/audit.js';
-import type { ErrorBody } from '../../domain/errors.js';
+import { type ErrorBody, toHelveError } from '../../domain/errors.js';
 import type { CallInRun, CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
+import type { Principal } from '../../domain/principal.js';
 import type { RunError, RunLimits, RunLog, RunWait, StoredEffect } from '../../domain/run.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import type { RunStep, StoredRun } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { askName, type ExecutableProgram, question } from '../code/index.js';
+import { modelName } from './agent-loop.js';
 import { type Answer, readAnswer, ToolCallError } from './answers.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
 import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
@@ -24,6 +27,8 @@ export interface StayParts {
   readonly preview: (request: CallRequest, options: { readonly draft: boolean }) => Promise<CallPreview | ToolFailure>;
   /** Writes a step that never runs as a call. Returns false if the run is no longer this process's. */
   readonly writeStep: (step: OwnStep) => Promise<boolean>;
+  /** Asks the model of an agent's loop. */
+  readonly askModel: (principal: Principal, question: unknown, signal: AbortSignal) => Promise<ModelAnswer>;
   readonly now: () => Date;
   readonly onCall: (call: CallNotice) => void;
 }
@@ -79,8 +84,11 @@ const holdMs = 2_000;
 /** Attempts at a call whose answers are lost, before a person is asked. */
 const maxAttempts = 3;
 const firstPauseMs = 250;
-/** A longer answer is kept behind a handle. */
+/** How often a model is asked whose answer is lost or refused. */
+const maxModelAttempts = 5;
+/** A longer answer is kept behind a handle: a program computes with it, but a model must read it. */
 const maxAnswerChars = 1_000_000;
+const maxModelChars = 40_000;
 
 /** Never rejects. */
 export async function stayInProcess(parts: StayParts, stay: Stay): Promise<StayEnd> {
@@ -236,6 +244,7 @@ class StayInProcess {
 
   #begin(call: LiveCall, isPlanned: boolean): Promise<Next> {
     if (call.name === askName) return this.#ask(call);
+    if (call.name === modelName && this.#stay.run.mode === 'agent') return this.#askModel(call);
     return isPlanned ? this.#makePlanned(call) : this.#make(call, {});
   }
 
@@ -254,6 +263,27 @@ class StayInProcess {
     if (step === undefined && !(await this.#parts.writeStep(opening))) return 'lost';
     this.#parts.onCall({ number, tool, state: 'waiting' });
     return { wait: { for: 'answer', number, tool, ...defined(asked.data) } };
+  }
+
+  /** An answer is in the ledger before the loop gets it, so that it is paid for once. */
+  async #askModel(call: LiveCall): Promise<Next> {
+    const { number, name: tool, input } = call;
+    this.#parts.onCall({ number, tool, state: 'started' });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const output = await this.#parts.askModel(this.#stay.run.principal, input, this.#over.signal);
+        const next = await this.#answer(call, { executionId: '', answer: { ok: true, output: toJson(output) } });
+        if (next !== 'lost') this.#parts.onCall({ number, tool, state: 'answered' });
+        return next;
+      } catch (thrown) {
+        if (this.#ending) return 'lost';
+        const error = toHelveError(thrown);
+        const isPassing = ['upstream_failed', 'timeout', 'rate_limited'].includes(error.code);
+        if (!isPassing || attempt >= maxModelAttempts)
+          return this.#answer(call, { executionId: '', answer: { ok: false, error: error.toJSON() } });
+        await pause(firstPauseMs * 4 ** attempt, this.#over.signal);
+      }
+    }
   }
 
   /** The promise of a call that waits is never settled: the stay ends instead. */
@@ -310,7 +340,7 @@ class StayInProcess {
         runId: run.id,
         number,
         lease: run.lease,
-        maxAnswerChars,
+        maxAnswerChars: run.mode === 'agent' ? maxModelChars : maxAnswerChars,
         argumentsHash,
         ...place,
         nextPosition: () => ++this.#position,
@@ -498,6 +528,8 @@ interface Recorded extends Place {
 
 /** How a call goes on. */
 type Next = { readonly place: Place; readonly answer: Answer } | { readonly wait: RunWait } | 'lost';
+
+const toJson = (answer: ModelAnswer): JsonValue => answer as unknown as JsonValue;
 
 const noticed = (result: ToolResult) => ({
   executionId: result.executionId,

@@ -107,7 +107,12 @@ function refusedName(rule: string, reason: string): ExplainedDecision {
   return { ...refused, approval: 'denied', rules: [refused] };
 }
 
-async function listTools(parts: PlaneParts, principal: Principal, all: boolean): Promise<ListedTool[]> {
+/** The tools that the principal may call; without `all`, as its tool mode shows them. */
+export async function listTools(
+  parts: Pick<PlaneParts, 'configurations' | 'catalogue' | 'directTools'>,
+  principal: Principal,
+  all: boolean,
+): Promise<ListedTool[]> {
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
   const allowed = catalogue.entries.flatMap(({ name, tool, connectionId }): ListedTool[] => {
     const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });

@@ -40,7 +40,7 @@ import { createWorkers } from '../../util/sandbox/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
 import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
-import { createCalls, executeLive } from '../acts/calls.js';
+import { createCalls, executeLive, listTools } from '../acts/calls.js';
 import { createCancelCall } from '../acts/cancel-call.js';
 import { createDoor } from '../acts/door.js';
 import { createEventActs } from '../acts/events.js';
@@ -51,11 +51,12 @@ import { createExecutionRecords, createRecord } from '../acts/record.js';
 import { createWorkspaceActs } from '../acts/workspaces.js';
 import type { HelveOptions } from '../options.js';
 import { wireAccounts } from './accounts.js';
+import { createAskModel } from './agent-model.js';
 import { createCallPipeline } from './call-pipeline.js';
 import { createDocumentFetch } from './document-fetch.js';
 import { keptFiles } from './kept-files.js';
 import { decideKept } from './kept-results.js';
-import { createModels } from './models.js';
+import { createAgentModel, createModels } from './models.js';
 import { createNativeServices } from './native-services.js';
 import { link } from './places.js';
 import { createLazySandbox } from './sandbox.js';
@@ -189,6 +190,10 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     reportError,
     prepare: code.prepare,
     execute: (request) => executeLive({ pipeline, live, now }, request),
+    askModel: createAskModel({
+      model: createAgentModel(config.models, options.models, egress),
+      listTools: (principal) => listTools({ configurations, catalogue, ...findFrom }, principal, false),
+    }),
     limits: config.code.limits,
     ...defined({ sweepMs: options.heartbeatMs }),
     runUrl: (id) => link(options, `/runs/${id}`),

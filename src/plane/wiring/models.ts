@@ -3,23 +3,13 @@
  * `helve.yaml`, with OpenAI's protocol and through the egress wall.
  */
 import type { ConfigFile, ModelSettings } from '../../config/index.js';
+import type { AgentModel } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
 import type { EmbeddingModel, LanguageModel, Models } from '../../domain/reach.js';
+import { defined } from '../../util/defined.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
-
-/** The part of the AI SDK's `LanguageModelV2` and later that is used here. */
-export interface GivenLanguageModel {
-  readonly modelId: string;
-  doGenerate(options: {
-    prompt: readonly (
-      | { role: 'system'; content: string }
-      | { role: 'user'; content: readonly { type: 'text'; text: string }[] }
-    )[];
-    maxOutputTokens: number;
-    abortSignal: AbortSignal;
-  }): PromiseLike<{ content: readonly { type: string; text?: string }[] }>;
-}
+import { type GivenLanguageModel, type GivenQuestion, toAgentModel, toChatMessages } from './given-model.js';
 
 /** The part of the AI SDK's `EmbeddingModelV2` and later that is used here. */
 export interface GivenEmbeddingModel {
@@ -40,12 +30,30 @@ export function createModels(
   given: GivenModels = {},
   egress: EgressPolicy = {},
 ): (signal: AbortSignal) => Models {
-  const { language = settings.language && remoteLanguage(settings.language, egress) } = given;
+  const language = findLanguage(settings, given, egress);
   const { embedding = settings.embedding && remoteEmbedding(settings.embedding, egress) } = given;
   return (signal) => ({
     language: language && boundLanguage(language, signal),
     embedding: embedding && boundEmbedding(embedding, signal),
   });
+}
+
+/** The language model of the installation, as a model that works with tools. Undefined if there is none. */
+export function createAgentModel(
+  settings: ConfigFile['models'],
+  given: GivenModels = {},
+  egress: EgressPolicy = {},
+): AgentModel | undefined {
+  const language = findLanguage(settings, given, egress);
+  return language && toAgentModel(language);
+}
+
+function findLanguage(
+  settings: ConfigFile['models'],
+  given: GivenModels,
+  egress: EgressPolicy,
+): GivenLanguageModel | undefined {
+  return given.language ?? (settings.language && remoteLanguage(settings.language, egress));
 }
 
 function boundLanguage(model: GivenLanguageModel, abortSignal: AbortSignal): LanguageModel {
@@ -86,20 +94,47 @@ function boundEmbedding(model: GivenEmbeddingModel, abortSignal: AbortSignal): E
   };
 }
 
+const finishReasons: Readonly<Record<string, string>> = { stop: 'stop', length: 'length', tool_calls: 'tool-calls' };
+
+interface ChatAnswer {
+  readonly choices?: readonly {
+    readonly message?: {
+      readonly content?: string | null;
+      readonly tool_calls?: readonly { readonly id: string; readonly function: { name: string; arguments: string } }[];
+    };
+    readonly finish_reason?: string;
+  }[];
+  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number };
+}
+
 function remoteLanguage(settings: ModelSettings, egress: EgressPolicy): GivenLanguageModel {
   return {
     modelId: settings.model,
-    async doGenerate({ prompt, maxOutputTokens, abortSignal }) {
-      const messages = prompt.map(({ role, content }) => ({
-        role,
-        content: typeof content === 'string' ? content : content.map(({ text }) => text).join(''),
-      }));
-      const body = { model: settings.model, messages, max_completion_tokens: maxOutputTokens };
-      const answer = await post(settings, egress, 'chat/completions', body, abortSignal);
-      const { choices } = answer as { choices?: { message?: { content?: unknown } }[] };
-      const text = choices?.[0]?.message?.content;
-      if (typeof text !== 'string') throw unusable(settings);
-      return { content: [{ type: 'text', text }] };
+    async doGenerate({ prompt, tools, maxOutputTokens, abortSignal }: GivenQuestion) {
+      const functions = tools?.map(({ name, description, inputSchema: parameters }) => {
+        return { type: 'function', function: { name, description, parameters } };
+      });
+      const body = {
+        model: settings.model,
+        messages: toChatMessages(prompt),
+        max_completion_tokens: maxOutputTokens,
+        ...defined({ tools: functions?.length ? functions : undefined }),
+      };
+      const signal = abortSignal ?? new AbortController().signal;
+      const answer = (await post(settings, egress, 'chat/completions', body, signal)) as ChatAnswer;
+      const [choice] = answer.choices ?? [];
+      const { content: text, tool_calls: calls = [] } = choice?.message ?? {};
+      if (typeof text !== 'string' && calls.length === 0) throw unusable(settings);
+      return {
+        content: [
+          { type: 'text', text: text ?? '' },
+          ...calls.map(({ id, function: { name, arguments: input } }) => {
+            return { type: 'tool-call', toolCallId: id, toolName: name, input };
+          }),
+        ],
+        finishReason: finishReasons[choice?.finish_reason ?? ''] ?? 'other',
+        usage: { inputTokens: answer.usage?.prompt_tokens, outputTokens: answer.usage?.completion_tokens },
+      };
     },
   };
 }
