@@ -126,6 +126,8 @@ export const acts = {
   validateAccess: { permissions: ['tools:read'], audit: { none: 'evaluates a decision and calls nothing' } },
   toolkits: { permissions: ['tools:read'], audit: configuration },
   toolkitTools: { permissions: ['tools:read'], audit: configuration },
+  toolkitTool: { permissions: ['tools:read'], audit: configuration },
+  toolSummaries: { permissions: ['tools:read'], audit: configuration },
   unofferedTools: { permissions: ['tools:read'], audit: configuration },
   onConfigurationChange: {
     permissions: { none: 'says only that something changed; what the caller may read says what' },

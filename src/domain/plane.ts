@@ -49,6 +49,7 @@ import type { MachineCheck } from './reach.js';
 import type { RunActs } from './run.js';
 import type { Tool, Toolkit } from './tool.js';
 import type { ToolMode } from './tool-mode.js';
+import type { SwitchedTool, ToolSummariesQuery, ToolSummaryPage } from './tool-summaries.js';
 import type { WorkspaceActs } from './workspaces.js';
 
 /** A new secret, shown once: the store keeps its hash. */
@@ -147,7 +148,11 @@ export interface Plane
    */
   tools(principal: Principal, options?: { readonly all?: boolean }): Promise<ListedTool[]>;
   toolkits(principal: Principal): Promise<{ toolkit: Toolkit; setting: ToolkitSetting }[]>;
-  toolkitTools(principal: Principal, toolkit: string): Promise<{ tool: Tool; enabled: boolean }[]>;
+  toolkitTools(principal: Principal, toolkit: string): Promise<SwitchedTool[]>;
+  /** The whole definition of one. Throws `not_found`. */
+  toolkitTool(principal: Principal, toolkit: string, tool: string): Promise<SwitchedTool>;
+  /** A page of them without their schemas. Throws `not_found`, and `invalid_input` for a page in both directions. */
+  toolSummaries(principal: Principal, toolkit: string, query: ToolSummariesQuery): Promise<ToolSummaryPage>;
   /**
    * The tools that the toolkit has but does not offer, each with the reason; empty for an agent. Throws `not_found`.
    */
@@ -193,9 +198,11 @@ export interface Plane
   /** Issues a link that signs the workspace's admin in, once, within 15 minutes. */
   issueAdminLink(principal: Principal): Promise<IssuedCredential>;
 
+  /** `isShort`: of each description only the first sentence. */
   grantCatalogue(
     principal: Principal,
     agent: string,
+    options?: { readonly isShort?: boolean },
   ): Promise<{ agent: Agent; entries: readonly CatalogueEntry[] } & GrantSet>;
   /**
    * Replaces the agent's grants, except those on accounts that the caller cannot see. `ifMatch`: versions, one of

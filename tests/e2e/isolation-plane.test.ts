@@ -81,6 +81,11 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   discoveryStats: [(plane, by) => plane.discoveryStats(by)],
   toolkits: [(plane, by) => plane.toolkits(by)],
   toolkitTools: [(plane, by) => plane.toolkitTools(by, 'custom')],
+  toolkitTool: [(plane, by, id) => plane.toolkitTool(by, 'custom', id)],
+  toolSummaries: [
+    (plane, by) => plane.toolSummaries(by, 'custom', {}),
+    (plane, by, id) => plane.toolSummaries(by, 'accounts', { search: id }),
+  ],
   unofferedTools: [(plane, by) => plane.unofferedTools(by, 'custom')],
   enableTools: [(plane, by) => plane.enableTools(by, 'http', { enabled: true })],
   validateAccess: [(plane, by) => plane.validateAccess(by, 'calculate')],

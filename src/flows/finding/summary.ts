@@ -1,9 +1,12 @@
 /** A tool's description in a few words: its first sentence, truncated at a word. */
 import type { Tool } from '../../domain/tool.js';
 
-const maxCharacters = 72;
+const defaultMax = 72;
 
-export function describeSummary({ description, title }: Pick<Tool, 'description' | 'title'>): string {
+export function describeSummary(
+  { description, title }: Pick<Tool, 'description' | 'title'>,
+  maxCharacters = defaultMax,
+): string {
   const text = description.replaceAll(/\s+/g, ' ').trim() || title;
   const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
   const plain = sentence.replace(/[.\s]+$/, '');

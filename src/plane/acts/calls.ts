@@ -2,12 +2,11 @@
 
 import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from '../../domain/execution.js';
-import type { ExplainedDecision, ToolkitSetting } from '../../domain/grant.js';
+import type { ExplainedDecision } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
 import { findAliasPreset } from '../../domain/naming/index.js';
 import type { Plane } from '../../domain/plane.js';
 import { agentPrincipal, type Principal } from '../../domain/principal.js';
-import type { Tool } from '../../domain/tool.js';
 import {
   ambiguousName,
   decideCall,
@@ -18,28 +17,16 @@ import {
 } from '../../flows/calling/index.js';
 import { shownTools } from '../../flows/finding/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../flows/workspaces/index.js';
-import { knowsAccount, seesAccount, visibleConnections } from '../../grants/index.js';
+import { freshCatalogue } from '../../flows/workspaces/index.js';
+import { knowsAccount, seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 
-type Calls = Pick<
-  Plane,
-  | 'execute'
-  | 'tools'
-  | 'toolkits'
-  | 'toolkitTools'
-  | 'unofferedTools'
-  | 'validateAccess'
-  | 'actAs'
-  | 'follow'
-  | 'onConfigurationChange'
->;
+type Calls = Pick<Plane, 'execute' | 'tools' | 'validateAccess' | 'actAs' | 'follow' | 'onConfigurationChange'>;
 
 export function createCalls(parts: PlaneParts): Calls {
   return {
     execute: (request) => executeLive(parts, request),
     tools: (principal, options) => listTools(parts, principal, options?.all ?? false),
-    ...toolkitActs(parts),
     validateAccess: (principal, name, input) => validateAccess(parts, principal, { name, input }),
     async actAs(principal, name) {
       const agent = await parts.directory(principal.workspaceId).agent(name);
@@ -120,51 +107,6 @@ export async function listTools(
     return [{ name, tool, ...defined({ connectionId }), ...shownApproval(approval) }];
   });
   return all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
-}
-
-function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools' | 'unofferedTools'> {
-  const { registry, configurations } = parts;
-  return {
-    async toolkits(principal) {
-      const configuration = await configurations.getFresh(principal.workspaceId);
-      const connections = visibleConnections(configuration, principal);
-      const has = toolkitsInUse({ ...configuration, connections });
-      return (await registry.toolkits()).filter(has).map((toolkit) => ({
-        toolkit: toolkitFacts(toolkit),
-        setting: findSetting(configuration.toolkits, toolkit.slug),
-      }));
-    },
-    async unofferedTools(principal, slug) {
-      await knownToolkit(registry, slug);
-      // Only an operator may see what is set up.
-      return principal.kind === 'agent' ? [] : registry.unoffered(slug);
-    },
-    async toolkitTools(principal, slug) {
-      await knownToolkit(registry, slug);
-      const { toolkits } = await configurations.getFresh(principal.workspaceId);
-      const { enabled, enabledTools } = findSetting(toolkits, slug);
-      const mayCall = principal.kind === 'agent' ? await callable(parts, principal) : undefined;
-      const tools = (await registry.tools(slug, principal.workspaceId)).filter(({ tool }) => mayCall?.(tool) ?? true);
-      return tools.map(({ tool }) => ({
-        tool,
-        enabled: enabled && (enabledTools === undefined || enabledTools.includes(tool.id.name)),
-      }));
-    },
-  };
-}
-
-/** An agent sees the schemas of the tools that it may call and no others; only an operator may see what is set up. */
-async function callable(parts: PlaneParts, principal: Principal): Promise<(tool: Tool) => boolean> {
-  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
-  const allowed = catalogue.entries.filter(
-    ({ tool, connectionId }) => decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
-  );
-  const names = new Set(allowed.map(({ tool }) => `${tool.id.toolkit}\n${tool.id.name}`));
-  return ({ id }) => names.has(`${id.toolkit}\n${id.name}`);
-}
-
-function findSetting(settings: readonly ToolkitSetting[], toolkit: string): ToolkitSetting {
-  return settings.find((setting) => setting.toolkit === toolkit) ?? { toolkit, enabled: true };
 }
 
 /**

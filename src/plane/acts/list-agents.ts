@@ -8,12 +8,11 @@ import { decideCall } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { freshCatalogue } from '../../flows/workspaces/index.js';
 import { getGrants, seesAccount } from '../../grants/index.js';
+import { cutPage } from '../../util/cut-page.js';
 import { defined } from '../../util/defined.js';
 import { createSlices } from '../../util/slices.js';
 import { allBlocks, readCondition } from './list-calls.js';
 
-const defaultListed = 50;
-const maxListed = 500;
 const dayMs = 24 * 3_600_000;
 const turnMs = 5;
 
@@ -25,25 +24,17 @@ export async function listAgents(parts: PlaneParts, principal: Principal, query:
     throw new HelveError('invalid_input', 'A page is either before an agent or after one', {
       hint: 'Send one of them.',
     });
-  const limit = Math.min(query.limit ?? defaultListed, maxListed);
   const all = await parts.storage.workspace(principal.workspaceId).listAgents();
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ name, slug }: Agent): boolean =>
     words.every((word) => name.toLowerCase().includes(word) || slug.includes(word));
   // Not as the store sorts: each does it in its own way.
   const found = all.filter(matches).sort((one, other) => (one.slug < other.slug ? -1 : 1));
-  const rest = found.filter(
-    ({ slug }) => (before === undefined || slug < before) && (after === undefined || slug > after),
-  );
-  const page = before === undefined ? rest.slice(0, limit) : rest.slice(-limit);
-  const [first = after, last] = [page[0]?.slug, page.at(-1)?.slug];
+  const { page, next, previous } = cutPage(found, ({ slug }) => slug, query);
   return {
     agents: await summarise(parts, principal, page),
     total: found.length,
-    ...defined({
-      next: last !== undefined && found.some(({ slug }) => slug > last) ? last : undefined,
-      previous: first !== undefined && found.some(({ slug }) => slug < first) ? first : undefined,
-    }),
+    ...defined({ next, previous }),
   };
 }
 

@@ -48,6 +48,7 @@ import { createExplainActs } from '../acts/explain.js';
 import { createCallLists } from '../acts/list-calls.js';
 import { createPeople } from '../acts/people.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
+import { createToolkitActs } from '../acts/toolkit-tools.js';
 import { createWorkspaceActs } from '../acts/workspaces.js';
 import type { HelveOptions } from '../options.js';
 import { wireAccounts } from './accounts.js';
@@ -71,6 +72,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createCallLists(parts),
     ...createCancelCall(parts),
     ...createCalls(parts),
+    ...createToolkitActs(parts),
     ...createAdministration(parts),
     ...createRecord(parts),
     ...createDoor(parts),

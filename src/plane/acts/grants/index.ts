@@ -9,6 +9,7 @@ import type { CatalogueEntry, Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { Toolkit } from '../../../domain/tool.js';
 import type { Catalogue, NamedTool } from '../../../flows/calling/index.js';
+import { describeSummary } from '../../../flows/finding/index.js';
 import type { PlaneParts } from '../../../flows/parts.js';
 import { draft, freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../../flows/workspaces/index.js';
 import { getGrants, seesAccount, visibleConnections } from '../../../grants/index.js';
@@ -24,6 +25,8 @@ import { withdrawFrom } from './withdraw.js';
 
 export { replaceGrants } from './replace.js';
 
+const maxSummary = 200;
+
 const getTarget = (toolkit: string, connectionId = ''): string => `${toolkit}\n${connectionId}`;
 const accountsByToolkit = createLookup(({ toolkit }: Connection) => toolkit);
 const grantsByTarget = createLookup(({ toolkit, connectionId }: Grant) => getTarget(toolkit, connectionId));
@@ -38,8 +41,9 @@ export function grantActs(
   const { storage, registry } = parts;
 
   return {
-    async grantCatalogue(principal, name) {
-      return readGrantCatalogue(parts, principal, name);
+    async grantCatalogue(principal, name, { isShort = false } = {}) {
+      const read = await readGrantCatalogue(parts, principal, name);
+      return isShort ? { ...read, entries: read.entries.map(shorten) } : read;
     },
     async replaceGrants(principal, name, grants, ifMatch) {
       const agent = await parts.directory(principal.workspaceId).agent(name);
@@ -158,6 +162,12 @@ function catalogueEntry(
       granted: granted.has(tool.id.name) || (tool.intrinsic && grants.length > 0),
     })),
   };
+}
+
+/** The same with the first sentence of each description. */
+function shorten(entry: CatalogueEntry): CatalogueEntry {
+  const tools = entry.tools.map((tool) => ({ ...tool, description: describeSummary(tool, maxSummary) }));
+  return { ...entry, tools };
 }
 
 function pick({ name, status, visibility, account }: Connection) {

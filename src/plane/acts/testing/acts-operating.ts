@@ -241,6 +241,8 @@ type CallActs =
   | 'tools'
   | 'toolkits'
   | 'toolkitTools'
+  | 'toolkitTool'
+  | 'toolSummaries'
   | 'unofferedTools'
   | 'validateAccess'
   | 'onConfigurationChange';
@@ -291,6 +293,22 @@ const callActs: Table<CallActs | FindActs> = {
   toolkitTools: operating({
     needs: ['tools:read'],
     act: ({ plane }, by) => plane.toolkitTools(by, 'vault'),
+    effect: 'answers',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  toolkitTool: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.toolkitTool(by, 'vault', 'open_vault'),
+    effect: 'answers',
+    account: 'nothing',
+    agent: 'not_found',
+    workspace: 'nothing',
+  }),
+  toolSummaries: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.toolSummaries(by, 'vault', {}),
     effect: 'answers',
     account: 'nothing',
     agent: 'nothing',
