@@ -91,6 +91,15 @@ export interface Api {
       refused: Out<typeof shapes.unofferedTool>[];
     };
   };
+  'GET /api/tools/:toolkit/actions/:tool': {
+    params: In<typeof requests.toolkitToolParams>;
+    reply: Out<typeof shapes.switchedTool>;
+  };
+  'GET /api/tools/:toolkit/summaries': {
+    params: ToolkitParams;
+    query: In<typeof requests.pageQuery>;
+    reply: Out<typeof shapes.toolSummaryPage>;
+  };
   'POST /api/tools/:toolkit/actions': {
     params: ToolkitParams;
     body: In<typeof requests.toolkitActionsBody>;
@@ -117,6 +126,7 @@ export interface Api {
   'POST /api/agents/:agent/tokens': { params: AgentParams; body: In<typeof requests.tokenBody>; reply: Issued };
   'GET /api/agents/:agent/grants': {
     params: AgentParams;
+    query: In<typeof requests.grantsQuery>;
     reply: {
       agent: Agent;
       entries: Out<typeof shapes.catalogueEntry>[];

@@ -67,6 +67,16 @@ export const executionsQuery = z.strictObject({
 });
 export const executionParams = z.object({ executionId: text });
 export const toolkitParams = z.object({ toolkit: text });
+export const toolkitToolParams = z.object({ toolkit: text, tool: text });
+export const pageQuery = z.strictObject({
+  search: z.string().max(500).optional().describe('Words that its name, title or description has'),
+  after: text.optional().describe('`next` of the page before'),
+  before: text.optional().describe('`previous` of the page after'),
+  limit,
+});
+export const grantsQuery = z.strictObject({
+  descriptions: z.enum(['full', 'short']).optional().describe('short: the first sentence; default: full'),
+});
 export const agentsQuery = z.strictObject({
   search: z.string().max(500).optional().describe('Words that its name or slug has'),
   after: text.optional().describe('`next` of the page before'),

@@ -193,6 +193,28 @@ export const tool = named(
   }),
 );
 
+export const switchedTool = z.object({ tool, enabled: z.boolean() });
+
+const toolSummary = named(
+  'ToolSummary',
+  z.object({
+    name: z.string(),
+    title: z.string(),
+    summary: z.string().describe('The first sentence of its description'),
+    risk: riskTier,
+    effect: z.enum(['reads', 'adds', 'replaces']).describe('What it does to what is there'),
+    enabled: z.boolean(),
+    group: z.string().optional(),
+  }),
+);
+
+export const toolSummaryPage = z.object({
+  tools: z.array(toolSummary),
+  total: z.int().describe('All that match'),
+  next: z.string().optional().describe('`after` of the next page'),
+  previous: z.string().optional().describe('`before` of the previous page'),
+});
+
 export const shownApproval = z
   .enum(['required', 'depends'])
   .optional()

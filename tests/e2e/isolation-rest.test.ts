@@ -116,6 +116,8 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/events': { queries: () => ['?after=0&live=false', '?live=false'], foreign: [200] },
   'GET /api/tools/toolkits': { foreign: [200] },
   'GET /api/tools/:toolkit/actions': { foreign: none },
+  'GET /api/tools/:toolkit/actions/:tool': { foreign: none },
+  'GET /api/tools/:toolkit/summaries': { foreign: none },
   'POST /api/tools/:toolkit/actions': { bodies: () => [{ enabled: false }], foreign: none },
   'GET /api/approvals': { queries: () => ['', '?status=pending', '?limit=500'], foreign: open },
   'GET /api/approvals/:id': { foreign: none },

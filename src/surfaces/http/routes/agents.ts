@@ -14,6 +14,7 @@ import {
   grantPreviewBody,
   grantSet,
   grantsBody,
+  grantsQuery,
   issuedCredential,
   tokenBody,
 } from '../../../api/index.js';
@@ -94,10 +95,11 @@ export const getGrants = defineRoute({
   summary: 'Everything that can be granted, with model-facing names, and the current grants',
   acts: ['grantCatalogue'],
   params: agentParams,
+  query: grantsQuery,
   reply: z.object({ agent, entries: z.array(catalogueEntry), ...grantSet.shape }),
   versioned: true,
-  async handle({ plane, principal, params }) {
-    return plane.grantCatalogue(principal, params.agent);
+  async handle({ plane, principal, params, query: { descriptions } }) {
+    return plane.grantCatalogue(principal, params.agent, { isShort: descriptions === 'short' });
   },
 });
 

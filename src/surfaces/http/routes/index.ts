@@ -47,7 +47,7 @@ import { getPolicies, replacePolicies } from './policies.js';
 import { cancelRun, decideRun, followRun, getRun, listRunCalls, listRuns, startRun } from './runs.js';
 import { endOneSession, endSession, endSessions, getSession, listSessions } from './sessions.js';
 import { backfill, cancelSync, followSync, syncHistory, synchronise } from './sync.js';
-import { enableActions, listActions, listToolkits } from './toolkits.js';
+import { enableActions, getAction, listActions, listSummaries, listToolkits } from './toolkits.js';
 import { executeTool, exportTools, listTools, validateAccess } from './tools.js';
 import { listEvents, listSubscriptions, receiveFromComposio, subscribe, unsubscribe } from './triggers.js';
 import { changeUser, createSignInLink, createUser, listUsers, removeUser } from './users.js';
@@ -83,6 +83,8 @@ const typedRoutes = [
   followEvents,
   listToolkits,
   listActions,
+  getAction,
+  listSummaries,
   enableActions,
   listApprovals,
   getApproval,

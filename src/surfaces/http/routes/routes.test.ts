@@ -219,6 +219,8 @@ const successes = [
   ['GET /api/events', undefined, 200, 'GET /api/events?after=0&live=false'],
   ['GET /api/tools/toolkits', undefined, 200],
   ['GET /api/tools/:toolkit/actions', undefined, 200, 'GET /api/tools/custom/actions'],
+  ['GET /api/tools/:toolkit/actions/:tool', undefined, 200, 'GET /api/tools/custom/actions/echo'],
+  ['GET /api/tools/:toolkit/summaries', undefined, 200, 'GET /api/tools/custom/summaries?limit=1'],
   ['POST /api/tools/:toolkit/actions', { enabled: true }, 200, 'POST /api/tools/custom/actions'],
   ['GET /api/approvals', undefined, 200, 'GET /api/approvals?status=pending'],
   ['GET /api/approvals/:id', undefined, 200],

@@ -1,6 +1,17 @@
 /** Toolkits, and which of their tools the workspace has switched on. */
 import { z } from 'zod';
-import { tool, toolkit, toolkitActionsBody, toolkitParams, toolkitSetting, unofferedTool } from '../../../api/index.js';
+import {
+  pageQuery,
+  switchedTool,
+  toolkit,
+  toolkitActionsBody,
+  toolkitParams,
+  toolkitSetting,
+  toolkitToolParams,
+  toolSummaryPage,
+  unofferedTool,
+} from '../../../api/index.js';
+import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
 export const listToolkits = defineRoute({
@@ -20,10 +31,34 @@ export const listActions = defineRoute({
   summary: 'The tools of a toolkit, and whether the workspace has them switched on',
   acts: ['toolkitTools', 'unofferedTools'],
   params: toolkitParams,
-  reply: z.object({ actions: z.array(z.object({ tool, enabled: z.boolean() })), refused: z.array(unofferedTool) }),
+  reply: z.object({ actions: z.array(switchedTool), refused: z.array(unofferedTool) }),
   async handle({ plane, principal, params }) {
     const actions = await plane.toolkitTools(principal, params.toolkit);
     return { actions, refused: [...(await plane.unofferedTools(principal, params.toolkit))] };
+  },
+});
+
+export const getAction = defineRoute({
+  method: 'GET',
+  path: '/api/tools/:toolkit/actions/:tool',
+  summary: 'One tool of a toolkit, with its whole definition',
+  acts: ['toolkitTool'],
+  params: toolkitToolParams,
+  reply: switchedTool,
+  handle: ({ plane, principal, params }) => plane.toolkitTool(principal, params.toolkit, params.tool),
+});
+
+export const listSummaries = defineRoute({
+  method: 'GET',
+  path: '/api/tools/:toolkit/summaries',
+  summary: 'The tools of a toolkit in pages, without their schemas',
+  acts: ['toolSummaries'],
+  params: toolkitParams,
+  query: pageQuery,
+  reply: toolSummaryPage,
+  async handle({ plane, principal, params, query }) {
+    const page = await plane.toolSummaries(principal, params.toolkit, defined(query));
+    return { ...page, tools: [...page.tools] };
   },
 });
 
