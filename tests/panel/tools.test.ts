@@ -51,6 +51,34 @@ test('R-panel: of 150 agents one is found by its name, with what it has and did,
   await visit.end();
 });
 
+test('R-panel: of an app with many tools a page is shown, one is found by a word, and its definition is read when it is opened', async () => {
+  const tools = Array.from({ length: 250 }, (_, at) =>
+    testTool({ name: `tool_${at}`, description: at === 249 ? 'Reads Saturn. It has rings.' : 'Reads the Earth.' }),
+  );
+  const visit = await start({ tools });
+  const { page } = visit;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await visit.open('catalogue/apps/custom');
+  await page.getByText('250 tools', { exact: true }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(101);
+  await visit.use('Show more');
+  await expect.poll(() => page.getByRole('row').count()).toBe(201);
+  await visit.type('Filter', 'saturn');
+  await page.getByText('1 tool', { exact: true }).waitFor();
+  // Nothing has asked for the schemas yet.
+  expect(asked.filter((path) => path.includes('/actions'))).toEqual([]);
+  await visit.use('tool_249');
+  const dialog = page.getByRole('dialog', { name: 'tool_249' });
+  await dialog.getByText('It has rings.').waitFor();
+  await dialog
+    .getByText(/"type": "object"/)
+    .first()
+    .waitFor();
+  expect(asked.filter((path) => path.includes('/actions'))).toEqual(['/api/tools/custom/actions/tool_249']);
+  await visit.end();
+});
+
 describe('from nothing', () => {
   test('R-panel: an operator adds an agent, gives it a tool and a token, and sees its first call', async () => {
     const visit = await start({ tools: [testTool({ name: 'echo' })] });

@@ -356,6 +356,8 @@ export const en = {
   endAndRemove: 'End and remove',
   usedBy: 'Who uses it',
   unused: 'No agent has tools of this account.',
+  toolEffect: 'Effect',
+  toolEffects: { reads: 'only reads', adds: 'adds', replaces: 'replaces or removes' },
   toolsOf: (count: number) => plural(count, 'tool', 'tools'),
 
   catalogueFacts: (apps: string, actions: string) => `${apps} apps with ${actions} tools.`,

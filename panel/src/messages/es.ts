@@ -364,6 +364,8 @@ export const es = {
   endAndRemove: 'Terminar y eliminar',
   usedBy: 'Quién la usa',
   unused: 'Ningún agente tiene herramientas de esta cuenta.',
+  toolEffect: 'Efecto',
+  toolEffects: { reads: 'solo lee', adds: 'añade', replaces: 'reemplaza o elimina' },
   toolsOf: (count: number) => plural(count, 'herramienta', 'herramientas'),
 
   catalogueFacts: (apps: string, actions: string) => `${apps} aplicaciones con ${actions} herramientas.`,

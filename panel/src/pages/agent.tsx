@@ -8,6 +8,7 @@ import { CanDo } from './agent-can.js';
 import { type AgentData, AgentForm, Tokens } from './agent-settings.js';
 import { Tools } from './agent-tools.js';
 import { CallList } from './call-list.js';
+import { askGrants } from './grant-selection.js';
 import css from './pages.module.css';
 
 const toolsRoute = getRouteApi('/agents/$slug/tools');
@@ -18,7 +19,7 @@ const settingsRoute = getRouteApi('/agents/$slug/settings');
 
 export function Agent(): ReactNode {
   const { slug } = toolsRoute.useParams();
-  const grants = useRead('GET /api/agents/:agent/grants', { params: { agent: slug } });
+  const grants = useRead('GET /api/agents/:agent/grants', askGrants(slug));
   return (
     <AgentPage slug={slug}>
       <Loaded query={grants} rows={10}>

@@ -1,45 +1,26 @@
 /** One app: what it is, the accounts of the workspace, and which of its tools the workspace allows. */
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
-import {
-  Actions,
-  Button,
-  Empty,
-  Loaded,
-  Note,
-  Page,
-  ProblemBox,
-  revealHidden,
-  Slug,
-  Status,
-  Table,
-} from '../ui/index.js';
-import { FilterBar } from './filters.js';
+import { Actions, Button, Empty, Loaded, Note, Page, ProblemBox, revealHidden, Slug, Status } from '../ui/index.js';
+import { AppTools } from './app-tools.js';
 import css from './pages.module.css';
 
 const route = getRouteApi('/catalogue/apps/$app');
-const maxRows = 100;
 
 export function App(): ReactNode {
   const text = useText();
   const { app } = route.useParams();
-  const [words, setWords] = useState<string | undefined>();
   const apps = useRead('GET /api/tools/toolkits');
-  const actions = useRead('GET /api/tools/:toolkit/actions', { params: { toolkit: app } });
   const accounts = useRead('GET /api/tools/connected').data?.connections.filter(({ toolkit }) => toolkit === app) ?? [];
   const change = useAct('POST /api/tools/:toolkit/actions');
   const known = apps.data?.toolkits.find(({ toolkit }) => toolkit.slug === app);
   return (
     <Page title={revealHidden(known?.toolkit.title ?? app)} back="/catalogue">
-      <Loaded query={actions} rows={10}>
-        {(data) => {
+      <Loaded query={apps} rows={10}>
+        {() => {
           const { toolkit, setting } = known ?? {};
-          const tools = data.actions.map(({ tool }) => tool);
-          const found = tools.filter(({ id, description }) =>
-            `${id.name} ${description}`.toLowerCase().includes((words ?? '').toLowerCase()),
-          );
           return (
             <>
               <p className={css.measure}>{revealHidden(toolkit?.description ?? '')}</p>
@@ -78,16 +59,7 @@ export function App(): ReactNode {
                 </ul>
               )}
               <h2>{text.tools}</h2>
-              <FilterBar value={words} onChange={setWords} />
-              <Table
-                label={text.tools}
-                head={[text.tool, text.risk, text.what]}
-                rows={found.slice(0, maxRows).map(({ id, risk, description }) => ({
-                  key: id.name,
-                  cells: [<code key="name">{id.name}</code>, text.risks[risk], revealHidden(description).slice(0, 300)],
-                }))}
-              />
-              {found.length > maxRows ? <p className={css.dim}>{text.cut(maxRows, found.length)}</p> : undefined}
+              <AppTools key={app} app={app} />
             </>
           );
         }}

@@ -4,7 +4,7 @@ import { useFormats, useText } from '../messages/index.js';
 import { Problem, type Reply, send } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { Actions, Dialog, Note, ProblemBox, Status, ToolName } from '../ui/index.js';
-import { buildGrants, compareSelection, type Grants } from './grant-selection.js';
+import { askGrants, buildGrants, compareSelection, type Grants } from './grant-selection.js';
 import css from './pages.module.css';
 
 type Preview = Reply<'POST /api/agents/:agent/grants/preview'>;
@@ -24,8 +24,9 @@ export function Review({ slug, base, selected, onClose, onRestart }: ReviewProps
   const { added, removed } = compareSelection(base, selected);
   const options = { params: { agent: slug } };
   const restart = async () => {
-    const grants = await send('GET /api/agents/:agent/grants', options);
-    queries.setQueryData(['GET /api/agents/:agent/grants', options], grants);
+    const asked = askGrants(slug);
+    const grants = await send('GET /api/agents/:agent/grants', asked);
+    queries.setQueryData(['GET /api/agents/:agent/grants', asked], grants);
     onRestart(grants);
   };
   const { mutate, error, isPending } = useAct('PUT /api/agents/:agent/grants', restart);

@@ -7,6 +7,12 @@ export type Tool = Entry['tools'][number];
 type Grant = Grants['grants'][number];
 type SentGrant = Omit<Grant, 'id' | 'agentId' | 'account'>;
 
+/** What the page of an agent asks for; few words are enough to choose by. */
+export const askGrants = (slug: string) => ({
+  params: { agent: slug },
+  query: { descriptions: 'short' as const },
+});
+
 /** The model-facing names of the tools that are granted now. */
 export function listGranted({ entries }: Grants): ReadonlySet<string> {
   return new Set(
