@@ -48,6 +48,10 @@ export const marketplacePage = z.object({
   total: z.number().describe('Number over all pages'),
   counts: z.object({ categories: counts, providers: counts, statuses: counts }),
   nextCursor: z.string().optional(),
+  matched: z
+    .enum(['words', 'purpose'])
+    .optional()
+    .describe('Only for a search; purpose: hardly any app has all words, so apps that serve the purpose follow'),
 });
 
 export const marketplaceStats = z.object({

@@ -13,7 +13,14 @@ export type MarketplaceEntry = Omit<MarketplaceApp, 'status' | 'connections'>;
 
 export interface Marketplace {
   readonly entries: readonly MarketplaceEntry[];
-  page(query: MarketplaceQuery, standingOf: (entry: MarketplaceEntry) => Standing): MarketplacePage;
+  /** `purpose`: apps that are listed after those that have the words, in this order. */
+  page(
+    query: MarketplaceQuery,
+    standingOf: (entry: MarketplaceEntry) => Standing,
+    purpose?: readonly string[],
+  ): MarketplacePage;
+  /** Whether so few apps have the words of the query, none of them in front of its name, that a purpose may be meant. */
+  maySeekPurpose(query: MarketplaceQuery): boolean;
 }
 
 /** A workspace's status and connections of an app. */
@@ -28,6 +35,9 @@ interface Indexed {
 
 const defaultLimit = 50;
 const maxApps = 200;
+/** With fewer apps than this that have the words of a search, a purpose may be meant. */
+const fewApps = 3;
+const purposeName = 'purpose';
 
 /** Ascending; equal ones by slug. */
 const orders: Readonly<Record<MarketplaceSort, (one: Indexed) => string | number>> = {
@@ -53,10 +63,23 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
   };
   return {
     entries,
-    page(query, standingOf) {
-      const { limit = defaultLimit } = query;
-      const order = getOrder(query);
-      const wanted = matching(query);
+    maySeekPurpose(query) {
+      const { search = '', cursor } = query;
+      const words = search.trim().toLowerCase();
+      if (words === '') return false;
+      // A later page is of the same kind as the one before.
+      if (cursor !== undefined) return isOfPurpose(cursor);
+      const hasWords = havingWords(search);
+      const found = indexed.filter(hasWords);
+      return found.length < fewApps && found.every((one) => misfit(one, words) > 1);
+    },
+    page(query, standingOf, purpose) {
+      const { limit = defaultLimit, search = '' } = query;
+      const hasWords = havingWords(search);
+      const order = purpose === undefined ? getOrder(query) : orderByPurpose(purpose, hasWords);
+      const serves = new Set(purpose);
+      const isWanted = matching(query);
+      const wanted = (one: Indexed): boolean => isWanted(one) && (hasWords(one) || serves.has(one.entry.slug));
       const apps: MarketplaceApp[] = [];
       const counts = { categories: {}, providers: {}, statuses: {} };
       const from = query.cursor === undefined ? undefined : readCursor(query.cursor, order);
@@ -74,7 +97,13 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
           last = one;
         } else next ??= one;
       }
-      return { apps, total, counts, ...(next && last ? { nextCursor: writeCursor(last, order) } : {}) };
+      return {
+        apps,
+        total,
+        counts,
+        ...(next && last ? { nextCursor: writeCursor(last, order) } : {}),
+        ...(search.trim() === '' ? {} : { matched: purpose === undefined ? 'words' : 'purpose' }),
+      };
     },
   };
 }
@@ -95,6 +124,13 @@ function getOrder({ sort, search = '' }: MarketplaceQuery): Order {
   return { name: 'fit', key: (one) => `${misfit(one, wanted)} ${one.name}`, ofSearch: true };
 }
 
+/** Those that have the words first, then as the list says. */
+function orderByPurpose(purpose: readonly string[], hasWords: (one: Indexed) => boolean): Order {
+  const places = new Map(purpose.map((slug, at) => [slug, at]));
+  const key = (one: Indexed): number => (hasWords(one) ? -1 : (places.get(one.entry.slug) ?? places.size));
+  return { name: purposeName, key, ofSearch: true };
+}
+
 function misfit({ name, entry: { slug } }: Indexed, wanted: string): number {
   if (slug === wanted || name === wanted) return 0;
   if (slug.startsWith(wanted) || name.startsWith(wanted)) return 1;
@@ -109,12 +145,16 @@ function comparison({ key }: Order): (a: Indexed, b: Indexed) => number {
   };
 }
 
-function matching({ search = '', category, provider, auth }: MarketplaceQuery): (one: Indexed) => boolean {
+function havingWords(search: string): (one: Indexed) => boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return ({ text }) => words.every((word) => text.includes(word));
+}
+
+/** Whether an app meets the filters, whatever words are searched for. */
+function matching({ category, provider, auth }: MarketplaceQuery): (one: Indexed) => boolean {
   const wantedCategory = category?.toLowerCase();
   const wantedAuth = auth?.toUpperCase();
-  return ({ entry, text }) =>
-    words.every((word) => text.includes(word)) &&
+  return ({ entry }) =>
     (wantedCategory === undefined || entry.categories.some((one) => one.toLowerCase() === wantedCategory)) &&
     (provider === undefined || entry.provider === provider) &&
     (wantedAuth === undefined ||
@@ -145,9 +185,20 @@ function writeCursor(one: Indexed, { name, key }: Order): string {
   return Buffer.from(JSON.stringify([name, key(one), one.entry.slug])).toString('base64url');
 }
 
+function isOfPurpose(cursor: string): boolean {
+  try {
+    const value: unknown = parseCursor(cursor);
+    return Array.isArray(value) && value[0] === purposeName;
+  } catch {
+    return false;
+  }
+}
+
+const parseCursor = (cursor: string): unknown => JSON.parse(Buffer.from(cursor, 'base64url').toString());
+
 function readCursor(cursor: string, { name }: Order): Place {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const value = parseCursor(cursor);
     if (Array.isArray(value) && value.length === 3 && value[0] === name && typeof value[2] === 'string')
       return [value[1] as string | number, value[2]];
   } catch {

@@ -67,6 +67,11 @@ export interface MarketplacePage {
     readonly statuses: Record<string, number>;
   };
   readonly nextCursor?: string;
+  /**
+   * Only for a search. `words`: each app has all of the words. `purpose`: hardly any has, so that apps follow which serve the
+   * purpose that the words name, at most 30, the best first whatever `sort` says.
+   */
+  readonly matched?: 'words' | 'purpose';
 }
 
 export interface MarketplaceStats {

@@ -7,6 +7,7 @@ import type { Tool } from '../../domain/tool.js';
 import { nearest } from '../../util/nearest.js';
 import type { PipelineParts } from '../calling/index.js';
 import { describeTool } from './describe.js';
+import { createFindApps, type FindApps } from './find-apps.js';
 import { hintsFor } from './hints.js';
 import { createLibrary } from './library.js';
 import type { DiscoveryParts } from './parts.js';
@@ -26,6 +27,7 @@ export interface Finding {
   /** Never throws: a refused call is refused and recorded, even if no better tool can be named. */
   readonly fittingTools: PipelineParts['fittingTools'];
   readonly findReach: (principal: Principal) => Promise<Reach>;
+  readonly findApps: FindApps;
   close(): void;
 }
 
@@ -87,6 +89,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
       }
     },
     findReach: getReach,
+    findApps: createFindApps(library, parts.reportError),
     close: library.close,
   };
 }

@@ -7,6 +7,7 @@ import { checkPermissions } from '../../domain/acts.js';
 import type { DiscoveryActs } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import type { PipelineParts } from '../calling/index.js';
+import type { FindApps } from './find-apps.js';
 import type { Finding } from './finding.js';
 import type { DiscoveryParts } from './parts.js';
 import type { Reach } from './reach.js';
@@ -21,6 +22,8 @@ export interface Discovery {
   readonly forPipeline: Pick<PipelineParts, 'intentMismatch' | 'fittingTools' | 'finderFor'>;
   /** The tools that the principal may call, without the meta-tools. The act that asks has checked its permissions. */
   findReach(principal: Principal): Promise<Reach>;
+  /** The slugs of the apps that serve a purpose, the best first, at most 30. */
+  readonly findApps: FindApps;
   close(): Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
         describe: (names) => describeTools(principal, names),
       }),
     },
+    findApps: async (purpose, apps) => (await finding()).findApps(purpose, apps),
     findReach: async (principal) => (await finding()).findReach(principal),
     close: async () => (await made)?.close(),
   };

@@ -29,7 +29,10 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
   return {
     async marketplace(principal, query) {
       const { marketplace, describeStanding } = await look(principal);
-      return marketplace.page(query, describeStanding);
+      const purpose = marketplace.maySeekPurpose(query)
+        ? await parts.discovery.findApps(query.search ?? '', marketplace.entries)
+        : [];
+      return marketplace.page(query, describeStanding, purpose.length === 0 ? undefined : purpose);
     },
     async marketplaceStats(principal) {
       const { marketplace, describeStanding } = await look(principal);
