@@ -356,7 +356,6 @@ export const en = {
   endAndRemove: 'End and remove',
   usedBy: 'Who uses it',
   unused: 'No agent has tools of this account.',
-  toolEffect: 'Effect',
   toolEffects: { reads: 'only reads', adds: 'adds', replaces: 'replaces or removes' },
   toolsOf: (count: number) => plural(count, 'tool', 'tools'),
 
@@ -365,6 +364,7 @@ export const en = {
   category: 'Category',
   provider: 'Provider',
   appCount: (count: number) => plural(count, 'app', 'apps'),
+  byPurpose: 'by purpose: hardly any has all of these words',
   noApps: 'The catalogue is empty. Read it from its source:',
   noAppMatches: 'No app matches. The catalogue may be old:',
   appStatuses: {

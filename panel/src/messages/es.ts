@@ -364,7 +364,6 @@ export const es = {
   endAndRemove: 'Terminar y eliminar',
   usedBy: 'Quién la usa',
   unused: 'Ningún agente tiene herramientas de esta cuenta.',
-  toolEffect: 'Efecto',
   toolEffects: { reads: 'solo lee', adds: 'añade', replaces: 'reemplaza o elimina' },
   toolsOf: (count: number) => plural(count, 'herramienta', 'herramientas'),
 
@@ -373,6 +372,7 @@ export const es = {
   category: 'Categoría',
   provider: 'Proveedor',
   appCount: (count: number) => plural(count, 'aplicación', 'aplicaciones'),
+  byPurpose: 'por propósito: casi ninguna tiene todas estas palabras',
   noApps: 'El catálogo está vacío. Léelo de su fuente:',
   noAppMatches: 'Ninguna aplicación coincide. Puede que el catálogo sea antiguo:',
   appStatuses: {

@@ -66,6 +66,7 @@ export function Catalogue(): ReactNode {
         />
         <span className={css.count} role="status">
           {first === undefined ? '' : text.appCount(first.total)}
+          {first?.matched === 'purpose' ? ` ${text.byPurpose}` : ''}
         </span>
       </FilterBar>
       <Loaded query={apps}>

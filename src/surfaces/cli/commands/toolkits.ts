@@ -101,6 +101,7 @@ async function search(
     },
   });
   if (output.json) return output.value(page, '');
+  if (page.matched === 'purpose') output.line('Hardly any app has all of these words. By purpose:');
   const rows = page.apps.map(({ slug, name, provider: by, actionCount, status, description }) => ({
     app: slug,
     name,
