@@ -121,6 +121,7 @@ const routes = [
   createRoute({
     getParentRoute,
     path: '/catalogue/apps/$app',
+    validateSearch: readTexts('q', 'tool'),
     component: lazyRouteComponent(() => import('./pages/app.js'), 'App'),
   }),
   createRoute({

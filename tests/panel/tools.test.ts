@@ -61,14 +61,18 @@ test('R-panel: of an app with many tools a page is shown, one is found by a word
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await visit.open('catalogue/apps/custom');
   await page.getByText('250 tools', { exact: true }).waitFor();
-  expect(await page.getByRole('row').count()).toBe(101);
-  await visit.use('Show more');
-  await expect.poll(() => page.getByRole('row').count()).toBe(201);
+  await page.locator('a[data-at="0"]').focus();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return page.locator('a[data-at="249"]').count();
+    })
+    .toBe(1);
   await visit.type('Filter', 'saturn');
   await page.getByText('1 tool', { exact: true }).waitFor();
   // Nothing has asked for the schemas yet.
   expect(asked.filter((path) => path.includes('/actions'))).toEqual([]);
-  await visit.use('tool_249');
+  await visit.use(/^tool_249/);
   const dialog = page.getByRole('dialog', { name: 'tool_249' });
   await dialog.getByText('It has rings.').waitFor();
   await dialog
@@ -76,6 +80,26 @@ test('R-panel: of an app with many tools a page is shown, one is found by a word
     .first()
     .waitFor();
   expect(asked.filter((path) => path.includes('/actions'))).toEqual(['/api/tools/custom/actions/tool_249']);
+  expect(page.url()).toContain('tool=tool_249');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await visit.end();
+});
+
+test('R-panel: a search of the catalogue for a purpose finds apps that serve it, and says so', async () => {
+  const visit = await start({
+    tools: [testTool({ name: 'send_sms', description: 'Send a text message to a phone number' })],
+    toolkits: [vault],
+  });
+  const { page } = visit;
+  await visit.open('catalogue?q=send text messages to customers');
+  await page.getByText(/by purpose: hardly any has all of these words/).waitFor();
+  await page
+    .getByRole('link', { name: /^custom/i })
+    .first()
+    .waitFor();
+  await visit.type('Filter', 'vault');
+  await page.getByText('1 app', { exact: true }).waitFor();
   await visit.end();
 });
 

@@ -66,7 +66,7 @@ function AgentList({ rows, onEnd }: { rows: readonly Row[]; onEnd: () => void })
       hrefOf={({ slug }) => `/panel/agents/${slug}/tools`}
       onOpen={({ slug }) => void navigate({ to: '/agents/$slug/tools', params: { slug } })}
       onEnd={onEnd}
-      columns="minmax(0, 2fr) minmax(0, 2fr) 110px minmax(0, 2fr) minmax(0, 1fr) minmax(0, 2fr)"
+      columns="minmax(0, 1fr) minmax(0, 1fr) 80px 196px 120px 156px"
     >
       {({
         slug,

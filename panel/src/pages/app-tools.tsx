@@ -1,21 +1,27 @@
-/** The tools of an app in few words. The whole definition of one is asked for when the person opens it. */
+/** The tools of an app in few words. The whole definition of one is asked for when the person opens it. What is open is in the address. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { send } from '../server/request.js';
-import { useRead } from '../server/use-api.js';
+import { useRead, useReadMore } from '../server/use-api.js';
 import { useSession } from '../shell/session.js';
-import { Actions, Code, Dialog, Empty, Json, Loaded, revealHidden, Table } from '../ui/index.js';
+import { Actions, Code, Dialog, Empty, Json, Loaded, revealHidden } from '../ui/index.js';
+import { List } from '../ui/list.js';
 import { FilterBar } from './filters.js';
 import css from './pages.module.css';
 
+const route = getRouteApi('/catalogue/apps/$app');
 const pageSize = 100;
 
 export function AppTools({ app }: { app: string }): ReactNode {
   const text = useText();
   const session = useSession();
-  const [words, setWords] = useState<string | undefined>();
-  const [opened, setOpened] = useState<string | undefined>();
+  const navigate = useNavigate();
+  const search = route.useSearch();
+  const { q: words, tool: opened } = search;
+  const show = (change: typeof search) =>
+    void navigate({ to: '/catalogue/apps/$app', params: { app }, search: { ...search, ...change }, replace: true });
   const pages = useInfiniteQuery({
     queryKey: ['GET /api/tools/:toolkit/summaries', app, words],
     queryFn: ({ pageParam }) =>
@@ -28,9 +34,10 @@ export function AppTools({ app }: { app: string }): ReactNode {
     enabled: session !== undefined,
     placeholderData: keepPreviousData,
   });
+  const readMore = useReadMore(pages);
   return (
     <>
-      <FilterBar value={words} onChange={setWords}>
+      <FilterBar value={words} onChange={(q) => show({ q })}>
         <span className={css.count} role="status">
           {pages.data === undefined ? '' : text.toolsOf(pages.data.pages[0]?.total ?? 0)}
         </span>
@@ -40,34 +47,32 @@ export function AppTools({ app }: { app: string }): ReactNode {
           const tools = data.pages.flatMap((page) => page.tools);
           if (tools.length === 0) return <Empty>{words === undefined ? text.noTools : text.noMatch}</Empty>;
           return (
-            <Table
+            <List
               label={text.tools}
-              head={[text.tool, text.risk, text.toolEffect, text.what]}
-              rows={tools.map(({ name, risk, effect, summary }) => ({
-                key: name,
-                cells: [
-                  <button key="name" type="button" className="plain" onClick={() => setOpened(name)}>
-                    <code>{revealHidden(name)}</code>
-                  </button>,
-                  text.risks[risk],
-                  text.toolEffects[effect],
-                  <span key="what" lang="en">
+              rows={tools}
+              keyOf={({ name }) => name}
+              hrefOf={({ name }) => `/panel/catalogue/apps/${encodeURIComponent(app)}?tool=${encodeURIComponent(name)}`}
+              onOpen={({ name }) => show({ tool: name })}
+              onEnd={readMore}
+              columns="minmax(0, 3fr) 96px 144px minmax(0, 5fr)"
+            >
+              {({ name, risk, effect, summary }) => (
+                <>
+                  <code className={css.cut}>{revealHidden(name)}</code>
+                  <span>{text.risks[risk]}</span>
+                  <span className={css.dim}>{text.toolEffects[effect]}</span>
+                  <span className={css.peek} lang="en">
                     {revealHidden(summary)}
-                  </span>,
-                ],
-              }))}
-            />
+                  </span>
+                </>
+              )}
+            </List>
           );
         }}
       </Loaded>
-      {pages.hasNextPage ? (
-        <Actions>
-          <button type="button" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {text.more}
-          </button>
-        </Actions>
-      ) : undefined}
-      {opened === undefined ? undefined : <Definition app={app} tool={opened} onClose={() => setOpened(undefined)} />}
+      {opened === undefined ? undefined : (
+        <Definition app={app} tool={opened} onClose={() => show({ tool: undefined })} />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct } from '../server/use-api.js';
 import { Actions, Button, ProblemBox } from '../ui/index.js';
+import css from './pages.module.css';
 
 export function CheckAccount({ account }: { account: Reply<'GET /api/connections/:connection'> }): ReactNode {
   const text = useText();
@@ -27,12 +28,15 @@ export function CheckAccount({ account }: { account: Reply<'GET /api/connections
         {isPending ? text.checking : undefined}
         {data === undefined || isPending ? undefined : (
           <>
-            {text.checked[data.outcome]} ({showTime(data.checkedAt)}){' '}
-            {data.reason === undefined ? undefined : (
+            {text.checked[data.outcome]}{' '}
+            {data.reason === undefined || data.outcome === 'unknown' ? undefined : (
               <span lang="en">
-                {data.reason}. {data.hint}
+                {data.reason}. {data.hint}{' '}
               </span>
             )}
+            <time className={css.dim} dateTime={data.checkedAt}>
+              {showTime(data.checkedAt)}
+            </time>
           </>
         )}
       </p>
