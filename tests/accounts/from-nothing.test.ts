@@ -99,6 +99,9 @@ describe('two mail accounts and GitHub', () => {
     expect(table).toMatch(/work-gmail\s+Work Gmail\s+google_gmail\s+ada@work\.example\s+active/);
     expect(table).toMatch(/personal-gmail\s+Personal Gmail\s+google_gmail\s+ada@home\.example\s+active/);
     expect(table).toMatch(/github\s+GitHub\s+github\s+\S+\s+active/);
+    for (const slug of ['work-gmail', 'github'])
+      expect(await said('connections', 'check', slug)).toBe(`${slug} works.\n`);
+    expect((await helve('connections', 'check', 'nothing')).code).toBe(5);
   });
 
   test('R-grants R-instances: an MCP client lists each account’s tools by its name, and each sends from its own', async () => {
