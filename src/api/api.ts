@@ -11,6 +11,7 @@ import type * as people from './people.js';
 import type * as records from './records.js';
 import type * as requests from './requests.js';
 import type * as runs from './runs.js';
+import type * as settings from './settings.js';
 import type * as shapes from './shapes.js';
 
 type In<Schema extends z.ZodType> = z.input<Schema>;
@@ -243,6 +244,11 @@ export interface Api {
     reply: { events: Out<typeof market.receivedEvent>[] };
   };
   'POST /api/composio/webhook': { reply: { received: boolean } };
+  'GET /api/settings': { reply: { settings: Out<typeof settings.setting>[] } };
+  'GET /api/doctor': {
+    query: In<typeof settings.doctorQuery>;
+    reply: { checks: Out<typeof settings.doctorCheck>[] };
+  };
   'GET /api/machine': { reply: { checks: Out<typeof records.machineCheck>[] } };
   'GET /health': { reply: Out<typeof records.health> };
   'GET /api/openapi.json': { reply: Out<typeof shapes.jsonObject> };

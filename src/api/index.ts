@@ -125,6 +125,7 @@ export {
   verifyQuery,
 } from './requests.js';
 export { run, runBody, runCalls, runDecisionBody, runEvent, runList, runReply, runsQuery } from './runs.js';
+export { doctorCheck, doctorQuery, setting } from './settings.js';
 export {
   agent,
   agentPage,

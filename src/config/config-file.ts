@@ -5,123 +5,25 @@
  */
 
 import { isNode, LineCounter, parseDocument } from 'yaml';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { HelveError } from '../domain/errors.js';
 import type { IdentityProvider } from '../domain/identity.js';
 import type { JsonObject } from '../domain/json.js';
 import type { SessionLimits } from '../domain/principal.js';
-import { defaultRunLimits, type RunLimits } from '../domain/run.js';
+import type { RunLimits } from '../domain/run.js';
+import type { Setting } from '../domain/settings.js';
 import type { ToolMode } from '../domain/tool-mode.js';
 import { defined } from '../util/defined.js';
-import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
-import { readIdentityProviders, signInShape } from './sign-in-shape.js';
-import {
-  type ComposioSettings,
-  composioShape,
-  type McpServerSettings,
-  mcpServerShape,
-  type OpenApiDirectorySettings,
-  type OpenApiSettings,
-  openApiDirectoryShape,
-  openApiShape,
+import { configShape, type ModelSettings, type OAuthSettings } from './config-shape.js';
+import { listSettings } from './settings.js';
+import { readIdentityProviders } from './sign-in-shape.js';
+import type {
+  ComposioSettings,
+  McpServerSettings,
+  OpenApiDirectorySettings,
+  OpenApiSettings,
 } from './source-shapes.js';
 import { expandVariables, type Variables } from './variables.js';
-
-const agentShape = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]{0,47}$/, 'use lower-case letters, digits and -, starting with a letter'),
-  title: z.string().optional(),
-  tools: z.array(z.string()).default([]),
-  tool_mode: z.enum(['auto', 'direct', 'meta', 'code']).optional(),
-  tool_config: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-});
-
-const perMinute = z.int().positive().nullable().optional();
-
-/** An endpoint that speaks OpenAI's protocol, as most model servers do. */
-const modelShape = z.strictObject({
-  base_url: z.url({ protocol: /^https?$/ }),
-  model: z.string().min(1),
-  api_key: z.string().optional(),
-});
-
-export type ModelSettings = z.infer<typeof modelShape>;
-
-/** The operator's client at an OAuth provider, and overrides of the provider's data. */
-const oauthShape = z.strictObject({
-  client_id: z.string().min(1).optional(),
-  client_secret: z.string().min(1).optional(),
-  authorization_endpoint: z.url({ protocol: /^https?$/ }).optional(),
-  token_endpoint: z.url({ protocol: /^https?$/ }).optional(),
-  revocation_endpoint: z.url({ protocol: /^https?$/ }).optional(),
-  issuer: z.string().optional(),
-  issuer_required: z.boolean().optional(),
-  scope_delimiter: z.string().optional(),
-  scope_parameter: z.string().optional(),
-  pkce: z.enum(['S256', 'none']).optional(),
-  token_auth: z.enum(['client_secret_basic', 'client_secret_post', 'none']).optional(),
-  authorization_parameters: z.record(z.string(), z.string()).optional(),
-  token_parameters: z.record(z.string(), z.string()).optional(),
-});
-
-export type OAuthSettings = z.infer<typeof oauthShape>;
-
-const slug = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'use lower-case letters, digits and -, starting with a letter');
-
-const configShape = z.strictObject({
-  agents: z.array(agentShape).optional(),
-  /** Another name for agents. */
-  listeners: z.array(agentShape).optional(),
-  limits: z
-    .strictObject({ per_ip: perMinute, per_credential: perMinute, per_principal: perMinute, per_tool: perMinute })
-    .default({}),
-  approvals: z
-    .strictObject({
-      elicitation: z.boolean().default(true),
-      elicitation_agents: z.array(z.string()).default([]),
-      lifetime_minutes: z.number().positive().default(60),
-      pending_per_agent: z.int().positive().default(defaultMostPending),
-    })
-    .prefault({}),
-  sessions: z
-    .strictObject({ idle_minutes: z.number().min(1).optional(), absolute_hours: z.number().min(0.25).optional() })
-    .default({}),
-  sign_in: signInShape,
-  egress: z
-    .strictObject({
-      allowed_addresses: z.array(z.string()).default([]),
-      blocked_domains: z.array(z.string()).default([]),
-    })
-    .default({ allowed_addresses: [], blocked_domains: [] }),
-  toolkits: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-  oauth: z.record(z.string(), oauthShape).default({}),
-  openapi: z.record(slug, openApiShape).default({}),
-  mcp_servers: z.record(slug, mcpServerShape).default({}),
-  composio: composioShape.default({}),
-  openapi_directory: openApiDirectoryShape.default({}),
-  discovery: z.strictObject({ direct_tools: z.int().min(0).default(defaultDirectTools) }).prefault({}),
-  code: z
-    .strictObject({
-      learn_types: z.boolean().default(true),
-      isolation: z.enum(['worker', 'process']).default('worker'),
-      limits: z
-        .strictObject({
-          cpu_ms: z.int().min(1).max(600_000).default(defaultRunLimits.cpuMs),
-          wall_seconds: z
-            .int()
-            .min(1)
-            .max(86_400)
-            .default(defaultRunLimits.wallMs / 1_000),
-          memory_mb: z.int().min(8).max(512).default(defaultRunLimits.memoryMb),
-          calls: z.int().min(1).max(100_000).default(defaultRunLimits.calls),
-          parallel_calls: z.int().min(1).max(1_000).default(defaultRunLimits.callsInFlight),
-          log_bytes: z.int().min(0).max(16_777_216).default(defaultRunLimits.logBytes),
-          value_bytes: z.int().min(0).max(16_777_216).default(defaultRunLimits.valueBytes),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-  models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
-});
 
 export interface DeclaredAgent {
   readonly name: string;
@@ -174,6 +76,8 @@ export interface ConfigFile {
     readonly limits: RunLimits;
   };
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
+  /** Every key of the file with its effective value and where that is from. */
+  readonly settings: () => Promise<readonly Setting[]>;
   /** The location of a path in the file: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
 }
@@ -225,12 +129,10 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       at: (path) => at([list, index, ...path]),
     })),
     limits: {
-      ...defined({
-        perIp: data.limits.per_ip,
-        perCredential: data.limits.per_credential,
-        perPrincipal: data.limits.per_principal,
-        perTool: data.limits.per_tool,
-      }),
+      perIp: data.limits.per_ip,
+      perCredential: data.limits.per_credential,
+      perPrincipal: data.limits.per_principal,
+      perTool: data.limits.per_tool,
     },
     approvals: {
       elicitation: { enabled: data.approvals.elicitation, agents: data.approvals.elicitation_agents },
@@ -261,18 +163,17 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       },
     },
     models: data.models,
+    settings: async () => {
+      const lineOf = (path: readonly (string | number)[]) =>
+        document.hasIn(path) ? findLine(document, lines, path) : undefined;
+      return listSettings({ data, written: document.toJS({ maxAliasCount: 100 }), file, lineOf, variables });
+    },
     at,
   };
 }
 
-function getSessions({
-  idle_minutes: idle,
-  absolute_hours: most,
-}: z.infer<typeof configShape>['sessions']): SessionLimits {
-  return {
-    idleSeconds: idle === undefined ? defaultSessions.idleSeconds : idle * 60,
-    absoluteSeconds: most === undefined ? defaultSessions.absoluteSeconds : Math.round(most * 60 * 60),
-  };
+function getSessions({ idle_minutes, absolute_hours }: z.infer<typeof configShape>['sessions']): SessionLimits {
+  return { idleSeconds: idle_minutes * 60, absoluteSeconds: Math.round(absolute_hours * 60 * 60) };
 }
 
 /** Nested aliases can expand to more than any memory holds. */
@@ -284,17 +185,24 @@ function toValue(document: ReturnType<typeof parseDocument>, file: string): unkn
   }
 }
 
-/** The nearest enclosing node with a position gives the line: a missing key has none of its own. */
 function place(
   document: ReturnType<typeof parseDocument>,
   lines: LineCounter,
   file: string,
   path: readonly (string | number)[],
 ): string {
+  return `${file}:${findLine(document, lines, path)}: ${path.join('.') || 'the file'}`;
+}
+
+/** The nearest enclosing node with a position gives the line: a missing key has none of its own. */
+function findLine(
+  document: ReturnType<typeof parseDocument>,
+  lines: LineCounter,
+  path: readonly (string | number)[],
+): number {
   for (let length = path.length; length >= 0; length--) {
     const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range)
-      return `${file}:${lines.linePos(node.range[0]).line}: ${path.join('.') || 'the file'}`;
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
   }
-  return `${file}:1: ${path.join('.') || 'the file'}`;
+  return 1;
 }

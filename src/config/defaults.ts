@@ -7,5 +7,14 @@ export const defaultDirectTools = 60;
 /** Maximum calls of one caller that may wait for a person: among more, the important one is lost. */
 export const defaultMostPending = 20;
 
+/** Calls and requests per minute. */
+export { defaultRateLimits } from '../domain/rate-limits.js';
+
+/** The prefix of a workspace's id in Composio's user ids. */
+export const defaultComposioPrefix = 'helve-';
+
+/** Hours between incremental synchronisations with Composio. */
+export const defaultSyncHours = 24;
+
 /** A person's session: two hours without any use, at most twelve hours. */
 export const defaultSessions = { idleSeconds: 2 * 60 * 60, absoluteSeconds: 12 * 60 * 60 };

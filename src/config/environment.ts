@@ -1,7 +1,11 @@
 /** The only file that reads environment variables. Each is checked; an invalid one is refused by name. */
 import { resolve } from 'node:path';
 import { HelveError } from '../domain/errors.js';
+import type { JsonValue } from '../domain/json.js';
+import type { Setting } from '../domain/settings.js';
+import { defined } from '../util/defined.js';
 import { parseUrl } from '../util/parse-url.js';
+import type { Variables } from './variables.js';
 
 export interface Environment {
   readonly dataDir: string;
@@ -20,30 +24,89 @@ export interface Environment {
   readonly vaultKeys: string | undefined;
 }
 
+/** Composio's own variables. */
+export const composioVariables = {
+  apiKey: 'COMPOSIO_API_KEY',
+  baseUrl: 'COMPOSIO_BASE_URL',
+  webhookSecret: 'COMPOSIO_WEBHOOK_SECRET',
+} as const;
+
 const defaultPort = 4870;
 const defaultPoolSize = 10;
 
+interface Variable<Value> {
+  readonly variable: string;
+  /** Nobody is shown its value. */
+  readonly secret?: true;
+  /** Throws `invalid_config`, naming the variable. */
+  read(variables: Variables, name: string): Value;
+}
+
+const table: { readonly [Key in keyof Environment]: Variable<Environment[Key]> } = {
+  dataDir: { variable: 'HELVE_DATA', read: (variables, name) => resolve(variables[name] ?? '.helve') },
+  databaseUrl: {
+    variable: 'HELVE_DATABASE_URL',
+    secret: true,
+    read: (variables, name) => url(variables, name, ['postgres:', 'postgresql:']),
+  },
+  databasePoolSize: {
+    variable: 'HELVE_DATABASE_POOL_SIZE',
+    read: (variables, name) => whole(variables, name, { fallback: defaultPoolSize, least: 2, most: 1_000 }),
+  },
+  host: { variable: 'HELVE_HOST', read: (variables, name) => variables[name] ?? '127.0.0.1' },
+  port: {
+    variable: 'HELVE_PORT',
+    read: (variables, name) => whole(variables, name, { fallback: defaultPort, least: 0, most: 65_535 }),
+  },
+  publicUrl: { variable: 'HELVE_PUBLIC_URL', read: (variables, name) => url(variables, name, ['http:', 'https:']) },
+  trustedProxies: {
+    variable: 'HELVE_TRUSTED_PROXIES',
+    read: (variables, name) => (variables[name] ?? '').split(',').flatMap((entry) => entry.trim() || []),
+  },
+  resultMaxChars: {
+    variable: 'TOOL_RESULT_MAX_CHARS',
+    read: (variables, name) => whole(variables, name, { fallback: 10_000, least: 200, most: 10_000_000 }),
+  },
+  vaultKeys: { variable: 'HELVE_VAULT_KEYS', secret: true, read: (variables, name) => variables[name] || undefined },
+};
+
+const entries = Object.entries(table) as [keyof Environment, Variable<unknown>][];
+
 /** Reads all variables. Throws `invalid_config`, naming the variable. */
-export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
-  return {
-    dataDir: resolve(variables.HELVE_DATA ?? '.helve'),
-    databaseUrl: url(variables, 'HELVE_DATABASE_URL', ['postgres:', 'postgresql:']),
-    databasePoolSize: whole(variables, 'HELVE_DATABASE_POOL_SIZE', defaultPoolSize, 2, 1_000),
-    host: variables.HELVE_HOST ?? '127.0.0.1',
-    port: whole(variables, 'HELVE_PORT', defaultPort, 0, 65_535),
-    publicUrl: url(variables, 'HELVE_PUBLIC_URL', ['http:', 'https:']),
-    trustedProxies: (variables.HELVE_TRUSTED_PROXIES ?? '').split(',').flatMap((entry) => entry.trim() || []),
-    resultMaxChars: whole(variables, 'TOOL_RESULT_MAX_CHARS', 10_000, 200, 10_000_000),
-    vaultKeys: variables.HELVE_VAULT_KEYS || undefined,
-  };
+export function readEnvironment(variables: Variables = process.env): Environment {
+  const read = entries.map(([key, { variable, read: readOne }]) => [key, readOne(variables, variable)]);
+  return Object.fromEntries(read) as unknown as Environment;
+}
+
+/** What the command line said instead of the environment, and with which option. */
+export type GivenOptions = {
+  readonly [Key in keyof Environment]?: { readonly value: Environment[Key]; readonly option: string };
+};
+
+/** The settings of this process, as `readEnvironment` reads them, each with where it is from. */
+export function listEnvironment(given: GivenOptions = {}, variables: Variables = process.env): readonly Setting[] {
+  const environment = readEnvironment(variables);
+  return entries.map(([key, { variable, secret }]) => {
+    const option = given[key];
+    const value = option === undefined ? environment[key] : option.value;
+    const isSet = (variables[variable] ?? '') !== '';
+    return {
+      key: variable,
+      isSet: value !== undefined,
+      ...(secret ? { secret } : defined({ value: value as JsonValue | undefined })),
+      source: option
+        ? { kind: 'option', option: option.option }
+        : isSet
+          ? { kind: 'environment', variable }
+          : { kind: 'default' },
+    };
+  });
 }
 
 function whole(
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Variables,
   name: string,
-  fallback: number,
-  least: number,
-  most: number,
+  { fallback, least, most }: { readonly fallback: number; readonly least: number; readonly most: number },
 ): number {
   const text = variables[name];
   if (text === undefined || text === '') return fallback;
@@ -55,11 +118,7 @@ function whole(
   );
 }
 
-function url(
-  variables: Readonly<Record<string, string | undefined>>,
-  name: string,
-  protocols: readonly string[],
-): string | undefined {
+function url(variables: Variables, name: string, protocols: readonly string[]): string | undefined {
   const text = variables[name];
   if (text === undefined || text === '') return undefined;
   // The value may contain a password, so the message does not repeat it.
@@ -72,16 +131,16 @@ function url(
 /**
  * Composio's own variables, used for settings that `helve.yaml` omits. Throws `invalid_config`, naming the variable.
  */
-export function composioEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env) {
+export function composioEnvironment(variables: Variables = process.env) {
   return {
-    apiKey: variables.COMPOSIO_API_KEY || undefined,
-    baseUrl: url(variables, 'COMPOSIO_BASE_URL', ['http:', 'https:']),
-    webhookSecret: variables.COMPOSIO_WEBHOOK_SECRET || undefined,
+    apiKey: variables[composioVariables.apiKey] || undefined,
+    baseUrl: url(variables, composioVariables.baseUrl, ['http:', 'https:']),
+    webhookSecret: variables[composioVariables.webhookSecret] || undefined,
   };
 }
 
 /** The variables that `${NAME}` in `helve.yaml` may refer to. */
-export function environmentVariables(): Readonly<Record<string, string | undefined>> {
+export function environmentVariables(): Variables {
   return process.env;
 }
 

@@ -1,10 +1,14 @@
 /** The operator's configuration: the environment and `helve.yaml`. */
-export type { ConfigFile, DeclaredAgent, ModelSettings, OAuthSettings } from './config-file.js';
+export type { ConfigFile, DeclaredAgent } from './config-file.js';
+export type { ModelSettings, OAuthSettings } from './config-shape.js';
+export { defaultComposioPrefix, defaultSyncHours } from './defaults.js';
 export {
   composioEnvironment,
   type Environment,
   environmentFiles,
   environmentVariables,
+  type GivenOptions,
+  listEnvironment,
   readEnvironment,
 } from './environment.js';
 export { readConfigFile, readConfigText } from './read-config.js';

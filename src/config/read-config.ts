@@ -22,6 +22,8 @@ const emptyConfig: ConfigFile = {
   discovery: { directTools: defaultDirectTools },
   code: { learnTypes: true, isolation: 'worker', limits: defaultRunLimits },
   models: {},
+  settings: async () =>
+    (await import('./config-file.js')).parseConfig('', 'helve.yaml', environmentVariables()).settings(),
   at: () => 'helve.yaml',
 };
 

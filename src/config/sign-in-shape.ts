@@ -12,7 +12,7 @@ const providerShape = z
     title: z.string().min(1).max(60).optional(),
     issuer: z.string().refine(isIssuer, 'is an https: address without a query, or http: on this machine'),
     client_id: z.string().min(1),
-    client_secret: z.string().min(1).optional(),
+    client_secret: z.string().min(1).meta({ secret: true }).optional(),
     scopes: z.array(z.string().min(1)).default(['profile', 'email']),
     groups_claim: z.string().min(1).default('groups'),
     roles: z

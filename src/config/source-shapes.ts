@@ -1,5 +1,7 @@
 /** The sections of `helve.yaml` for external toolkits: OpenAPI documents, MCP servers and Composio. */
 import { z } from 'zod';
+import { defaultComposioPrefix, defaultSyncHours } from './defaults.js';
+import { composioVariables } from './environment.js';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
 
@@ -12,7 +14,7 @@ export const openApiShape = z.strictObject({
   /** Replaces the document's own servers. */
   base_url: httpUrl.optional(),
   /** Values of server variables. */
-  variables: z.record(z.string(), z.string()).optional(),
+  variables: z.record(z.string(), z.string().meta({ secret: true })).optional(),
   /** Names of operations or tags; all others are omitted. */
   include: z.array(z.string()).optional(),
 });
@@ -25,17 +27,18 @@ export const mcpServerShape = z.union(
     z.strictObject({
       ...mcpFacts,
       command: z.string().min(1),
-      args: z.array(z.string()).default([]),
-      env: z.record(z.string(), z.string()).default({}),
+      args: z.array(z.string()).meta({ secret: true }).default([]),
+      env: z.record(z.string(), z.string().meta({ secret: true })).default({}),
       cwd: z.string().optional(),
     }),
     z.strictObject({
       ...mcpFacts,
-      url: httpUrl,
+      /** Some servers take a key in the path. */
+      url: httpUrl.meta({ secret: true }),
       auth: z
         .union([
           z.enum(['none', 'oauth', 'client_credentials']),
-          z.strictObject({ header: z.string(), value: z.string() }),
+          z.strictObject({ header: z.string(), value: z.string().meta({ secret: true }) }),
         ])
         .default('none'),
       /** With `oauth`: authorization servers that are in a private network. */
@@ -50,16 +53,16 @@ export const mcpServerShape = z.union(
  * keys.
  */
 export const composioShape = z.strictObject({
-  api_key: z.string().min(1).optional(),
-  base_url: httpUrl.optional(),
+  api_key: z.string().min(1).meta({ secret: true, variable: composioVariables.apiKey }).optional(),
+  base_url: httpUrl.meta({ variable: composioVariables.baseUrl }).optional(),
   /** Default: v3.1 if the server has it. */
   api_version: z.enum(['v3', 'v3.1']).optional(),
-  /** The prefix of a workspace's id in Composio's user ids. Default `helve-`. */
-  user_id_prefix: z.string().max(100).optional(),
+  /** The prefix of a workspace's id in Composio's user ids. */
+  user_id_prefix: z.string().max(100).meta({ fallback: defaultComposioPrefix }).optional(),
   /** The secret with which Composio signs the events that it sends. */
-  webhook_secret: z.string().min(1).optional(),
-  /** Hours between incremental synchronisations; null: only on request. Default 24. */
-  sync_every_hours: z.number().positive().nullable().optional(),
+  webhook_secret: z.string().min(1).meta({ secret: true, variable: composioVariables.webhookSecret }).optional(),
+  /** Hours between incremental synchronisations; null: only on request. */
+  sync_every_hours: z.number().positive().nullable().meta({ fallback: defaultSyncHours }).optional(),
 });
 
 /** `openapi_directory`. */

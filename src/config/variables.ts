@@ -7,6 +7,12 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 const expanded = ['toolkits', 'models', 'oauth', 'mcp_servers', 'composio', 'sign_in'];
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
+/** The variables that the value at `path` refers to. */
+export function findReferences(value: unknown, path: readonly (string | number)[]): string[] {
+  if (!expanded.includes(String(path[0])) || value === undefined) return [];
+  return [...JSON.stringify(value).matchAll(reference)].map(([, name = '']) => name);
+}
+
 /** Throws `invalid_config`, naming file, line and key, for a variable that is not set. */
 export function expandVariables(
   config: unknown,

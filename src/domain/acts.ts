@@ -174,6 +174,8 @@ export const acts = {
   verifyAudit: { permissions: ['audit:read'], audit: record },
   followAuditCheck: { permissions: ['audit:read'], audit: record, isImmediate: true },
   machineChecks: { permissions: ['audit:read'], audit: { none: 'inspects the machine' } },
+  doctor: { permissions: ['audit:read', 'policies:read'], audit: { none: 'inspects the machine' } },
+  settings: { permissions: ['audit:read'], audit: { none: 'reads the configuration of this installation' } },
   healthy: {
     permissions: { none: 'a monitor has no credential, and the status reveals nothing to an untrusted client' },
     audit: { none: 'nothing happens' },

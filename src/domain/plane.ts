@@ -19,6 +19,7 @@ import type { ChainActs } from './chain.js';
 import type { CodeActs } from './code-acts.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
+import type { DoctorActs } from './doctor.js';
 import type { EventActs } from './events.js';
 import type {
   CallRequest,
@@ -47,6 +48,7 @@ import type { Agent, Credential, Permission, Principal, Role } from './principal
 import type { UnofferedTool } from './provider.js';
 import type { MachineCheck } from './reach.js';
 import type { RunActs } from './run.js';
+import type { SettingActs } from './settings.js';
 import type { Tool, Toolkit } from './tool.js';
 import type { ToolMode } from './tool-mode.js';
 import type { SwitchedTool, ToolSummariesQuery, ToolSummaryPage } from './tool-summaries.js';
@@ -106,12 +108,14 @@ export interface Plane
     ChainActs,
     CodeActs,
     DiscoveryActs,
+    DoctorActs,
     EventActs,
     ExplainActs,
     IdentityActs,
     MarketplaceActs,
     PeopleActs,
     RunActs,
+    SettingActs,
     WorkspaceActs {
   /**
    * Returns the principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a

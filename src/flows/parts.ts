@@ -6,6 +6,7 @@ import type { IdentityProvider } from '../domain/identity.js';
 import type { Plane } from '../domain/plane.js';
 import type { SessionLimits } from '../domain/principal.js';
 import type { MachineCheck } from '../domain/reach.js';
+import type { Setting } from '../domain/settings.js';
 import type { Storage } from '../domain/storage.js';
 import type { RateLimits } from '../policies/index.js';
 import type { Authenticator, Directory } from '../principals/index.js';
@@ -50,5 +51,9 @@ export interface PlaneParts {
   readonly accounts: AccountParts;
   /** Whether the store accepts writes. */
   readonly canWrite: () => Promise<boolean>;
+  /** The folder of the embedded store; undefined in memory. */
+  readonly dataDir: string | undefined;
+  /** Every setting with its effective value and where that is from. */
+  readonly settings: () => Promise<readonly Setting[]>;
   readonly machineChecks: () => Promise<readonly MachineCheck[]>;
 }

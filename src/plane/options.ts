@@ -1,6 +1,7 @@
 /** The options for opening an installation. */
 
 import type { Provider } from '../domain/provider.js';
+import type { Setting } from '../domain/settings.js';
 import type { Storage } from '../domain/storage.js';
 import type { ToolDefinition, ToolkitDefinition } from '../domain/tool.js';
 import type { RateLimitOptions } from '../policies/index.js';
@@ -45,6 +46,8 @@ export interface HelveOptions {
   readonly models?: GivenModels;
   /** The vault's keys, `id:base64,…` with the current one first. Default: a file in `dataDir`. */
   readonly vaultKeys?: string;
+  /** What this process was started with besides these options, for `GET /api/settings`. Default: nothing. */
+  readonly processSettings?: readonly Setting[];
   readonly now?: () => Date;
   /** Receives errors that callers do not see. Default: standard error, where repeated errors are counted. */
   readonly reportError?: (error: unknown) => void;

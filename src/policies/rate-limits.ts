@@ -3,6 +3,7 @@
  */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { HelveError } from '../domain/errors.js';
+import { defaultRateLimits } from '../domain/rate-limits.js';
 
 /** Calls per minute; `null` switches the limit off. */
 export interface RateLimitOptions {
@@ -41,14 +42,13 @@ export interface RateLimits {
   readonly foresee: Pick<RateLimits, 'admitPrincipal' | 'admitCall'>;
 }
 
-const defaults = { perIp: 60, perCredential: 1_200, perPrincipal: 600, perTool: 300 };
 /** Maximum failures of one credential that count against its address. */
 const maxFailuresEach = 10;
 const maxPolicyLimiters = 1_000;
 
 /** Creates the counters of this process. */
 export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
-  const { perIp, perCredential, perPrincipal, perTool } = { ...defaults, ...options };
+  const { perIp, perCredential, perPrincipal, perTool } = { ...defaultRateLimits, ...options };
   const address = limiter(perIp, 60);
   const failures = limiter(perIp, 60);
   const failuresEach = limiter(perIp === null ? null : Math.min(perIp, maxFailuresEach), 60);

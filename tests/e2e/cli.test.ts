@@ -233,6 +233,16 @@ test('R-cli: a key without permissions and a server that does not exist get clea
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/Unknown command 'frobnicate'/)]);
 });
 
+test('R-cli: config shows every setting, its value and where that is from', async () => {
+  const rows = (await json('config')) as { key: string; isSet: boolean; value?: unknown; source: { kind: string } }[];
+  const find = (key: string) => rows.find((row) => row.key === key);
+  expect(find('limits.per_tool')).toMatchObject({ value: 300, source: { kind: 'default' } });
+  expect(find('limits.per_ip')).toMatchObject({ value: null, source: { kind: 'file', line: expect.any(Number) } });
+  expect(find('HELVE_DATABASE_URL')).toMatchObject({ isSet: false });
+  expect(await said('config', 'show')).toMatch(/^SETTING\s+VALUE\s+FROM[\s\S]*limits\.per_tool\s+300\s+default/);
+  expect(await said('config', '--set')).not.toMatch(/\sdefault\n/);
+});
+
 test('R-audit: audit shows the record and filters it; verify and doctor agree, and name a broken row', async () => {
   await said('call', 'calculate', '{"expression":"2**10"}');
   expect(await said('audit', '--limit', '2')).toMatch(

@@ -134,6 +134,8 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   ],
   exportAudit: [(plane, by) => all(plane.exportAudit(by))],
   verifyAudit: [(plane, by) => plane.verifyAudit(by)],
+  settings: [(plane, by) => plane.settings(by)],
+  doctor: [(plane, by) => plane.doctor(by)],
   followAuditCheck: [
     (plane, by) => all(plane.followAuditCheck(by, undefined, never)),
     (plane, by, id) => all(plane.followAuditCheck(by, id, never)),

@@ -47,6 +47,8 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'exportAudit',
     'verifyAudit',
     'followAuditCheck',
+    'settings',
+    'doctor',
     'machineChecks',
     'connections',
     'connection',

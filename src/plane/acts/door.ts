@@ -1,9 +1,11 @@
 /** Authentication: secrets, links, addresses, and whether the store answers. */
 
+import { redact } from '../../audit/index.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import type { MachineCheck } from '../../domain/reach.js';
+import type { Setting } from '../../domain/settings.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { openSession } from '../../flows/signing-in/index.js';
 import { draft, toolkitsInUse } from '../../flows/workspaces/index.js';
@@ -22,6 +24,7 @@ type Door = Pick<
   | 'signOutEverywhere'
   | 'admitRequest'
   | 'machineChecks'
+  | 'settings'
   | 'healthy'
 >;
 
@@ -68,8 +71,19 @@ export function createDoor(parts: PlaneParts): Door {
     async machineChecks(principal) {
       return [...(await parts.machineChecks()), ...(await toolkitChecks(parts, principal))];
     },
+    async settings() {
+      return (await parts.settings()).map(hideSecret);
+    },
     healthy: () => parts.canWrite(),
   };
+}
+
+/** What the record would hide, by its name or its form, is hidden here too. */
+function hideSecret(setting: Setting): Setting {
+  const { value, ...rest } = setting;
+  if (value === undefined) return setting;
+  const name = setting.key.split('.').at(-1) ?? '';
+  return JSON.stringify(redact({ [name]: value })).includes('[redacted]') ? { ...rest, secret: true } : setting;
 }
 
 /** Returns a row for each toolkit in use that has tools which are not offered. */

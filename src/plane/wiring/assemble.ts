@@ -42,6 +42,7 @@ import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
 import { createCalls, executeLive, listTools } from '../acts/calls.js';
 import { createCancelCall } from '../acts/cancel-call.js';
+import { createDoctor } from '../acts/doctor.js';
 import { createDoor } from '../acts/door.js';
 import { createEventActs } from '../acts/events.js';
 import { createExplainActs } from '../acts/explain.js';
@@ -64,6 +65,7 @@ import { createLazySandbox } from './sandbox.js';
 
 export function createPlane(parts: MarketplaceParts): Plane {
   const accounts = createAccounts(parts.accounts);
+  const inspected = { ...createAdministration(parts), ...createRecord(parts), ...createDoor(parts) };
   return checkPermissions({
     ...createPeople(parts, accounts),
     ...createWorkspaceActs(parts),
@@ -73,9 +75,8 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createCancelCall(parts),
     ...createCalls(parts),
     ...createToolkitActs(parts),
-    ...createAdministration(parts),
-    ...createRecord(parts),
-    ...createDoor(parts),
+    ...inspected,
+    ...createDoctor(parts, inspected),
     ...createIdentityActs(parts),
     ...accounts,
     ...createAuthorization(parts, createDocumentFetch()),
@@ -225,6 +226,8 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     records: createExecutionRecords({ storage, catalogue, registry, configurations }),
     machineChecks: services.checks,
+    dataDir: options.dataDir,
+    settings: async () => [...(options.processSettings ?? []), ...(await config.settings())],
     canWrite: instance.canWrite,
     accounts,
   };

@@ -3,7 +3,7 @@
  * it stores, the events that it sends. Its code is loaded only then.
  */
 import { setTimeout } from 'node:timers/promises';
-import { type ComposioSettings, composioEnvironment } from '../../config/index.js';
+import { type ComposioSettings, composioEnvironment, defaultComposioPrefix } from '../../config/index.js';
 import {
   type CallScrub,
   createCallScrub,
@@ -30,8 +30,6 @@ export interface Composio {
 interface ComposioParts extends Pick<AccountParts, 'egress' | 'now' | 'storage' | 'configurations'> {
   readonly reader: CatalogueReader;
 }
-
-const defaultPrefix = 'helve-';
 
 /** Undefined without a key. Throws `invalid_config`. */
 export async function connectComposio(settings: ComposioSettings, parts: ComposioParts): Promise<Composio | undefined> {
@@ -61,7 +59,7 @@ export async function connectComposio(settings: ComposioSettings, parts: Composi
     client,
     catalogue: reader,
     admit: (schema) => void admitSchema(schema),
-    entityOf: (workspaceId) => `${settings.user_id_prefix ?? defaultPrefix}${workspaceId}`,
+    entityOf: (workspaceId) => `${settings.user_id_prefix ?? defaultComposioPrefix}${workspaceId}`,
   });
   return {
     provider: marksBroken(provider, parts),

@@ -1,6 +1,6 @@
 /** The marketplace of this installation: the stored catalogue, its synchronisation, and the senders of events. */
 import { createSynchroniser, type KeptCatalogue } from '../../catalogue/index.js';
-import type { ConfigFile } from '../../config/index.js';
+import { type ConfigFile, defaultSyncHours } from '../../config/index.js';
 import type { CatalogueSource, CatalogueSourceName, SourceState } from '../../domain/catalogue.js';
 import type { EgressLimits } from '../../domain/tool.js';
 import type { Instance } from '../../flows/calling/index.js';
@@ -32,7 +32,6 @@ export interface WiredMarketplace {
 
 const pollMs = 10_000;
 const hourMs = 60 * 60_000;
-const defaultHours = 24;
 
 export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace> {
   const { config, parts, instance, reportError } = wiring;
@@ -124,6 +123,6 @@ async function wireSources({ config, parts, egress, http, workers, places }: Wir
 
 /** The operator requests the first synchronisation; after that, changes are fetched automatically. */
 function dueEvery({ composio }: ConfigFile): number | undefined {
-  const hours = composio.sync_every_hours === undefined ? defaultHours : composio.sync_every_hours;
+  const hours = composio.sync_every_hours === undefined ? defaultSyncHours : composio.sync_every_hours;
   return hours === null ? undefined : hours * hourMs;
 }

@@ -11,6 +11,7 @@ import { addAuth } from './commands/auth.js';
 import { addCall } from './commands/call.js';
 import { addCheck } from './commands/check.js';
 import { addCompletion } from './commands/completion.js';
+import { addConfig } from './commands/config.js';
 import { addConnections } from './commands/connections.js';
 import { addDoctor } from './commands/doctor.js';
 import { addExplain } from './commands/explain.js';
@@ -56,6 +57,7 @@ function createProgram(): Command {
     addAudit,
     addAdmin,
     addDoctor,
+    addConfig,
     addConnections,
     addToolkits,
     addAuth,

@@ -435,7 +435,9 @@ type RecordActs =
   | 'follow'
   | 'audit'
   | 'exportAudit'
-  | keyof ChainActs;
+  | keyof ChainActs
+  | 'settings'
+  | 'doctor';
 type DecideActs =
   | 'approvalCounts'
   | 'decideApprovals'
@@ -561,6 +563,20 @@ const recordActs: Table<RecordActs | DecideActs> = {
     act: async ({ plane }, by) => all(plane.exportAudit(by)),
     effect: 'shows',
     account: auditor,
+    workspace: 'nothing',
+  }),
+  settings: operating({
+    needs: ['audit:read'],
+    act: ({ plane }, by) => plane.settings(by),
+    effect: 'answers',
+    account: 'nothing',
+    workspace: 'nothing',
+  }),
+  doctor: operating({
+    needs: ['audit:read', 'policies:read'],
+    act: ({ plane }, by) => plane.doctor(by, { record: 'skip' }),
+    effect: 'answers',
+    account: 'nothing',
     workspace: 'nothing',
   }),
   verifyAudit: operating({

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Environment } from '../../../config/index.js';
+import { type Environment, type GivenOptions, listEnvironment } from '../../../config/index.js';
 import { HelveError } from '../../../domain/errors.js';
 import { agentPrincipal, allPermissions, type Principal } from '../../../domain/principal.js';
 import type { Helve, SetUp } from '../../../helve.js';
@@ -26,6 +26,11 @@ interface ServeOptions {
   readonly agent?: string;
   /** Another process already serves the data folder, and the command line continues to use that one. */
   readonly beside?: boolean;
+}
+
+/** With what the command line said instead of the environment. */
+interface StartOptions extends ServeOptions {
+  readonly given: GivenOptions;
 }
 
 interface Opened {
@@ -50,13 +55,23 @@ export function addServe(program: Command, environment: Environment): void {
     .option('--stdio', 'serve MCP on standard input and output, for clients that start their servers')
     .option('--agent <name>', 'with --stdio: the agent that calls')
     .option('--beside', 'serve a data folder that another process already serves')
-    .action(async (options: ServeOptions) => {
+    .action(async (options: ServeOptions, command: Command) => {
       try {
-        await (options.stdio ? serveStdio(options, environment) : serveHttp(options, environment));
+        const started = { ...options, given: listGiven(options, command) };
+        await (options.stdio ? serveStdio(started, environment) : serveHttp(started, environment));
       } catch (error) {
         fail(error, createOutput(false));
       }
     });
+}
+
+function listGiven({ data, host, port }: ServeOptions, command: Command): GivenOptions {
+  const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+  return {
+    ...(isGiven('data') ? { dataDir: { value: data, option: '--data' } } : {}),
+    ...(isGiven('host') ? { host: { value: host, option: '--host' } } : {}),
+    ...(isGiven('port') ? { port: { value: port, option: '--port' } } : {}),
+  };
 }
 
 function parsePort(text: string): number {
@@ -66,7 +81,7 @@ function parsePort(text: string): number {
 }
 
 async function open(
-  options: ServeOptions,
+  options: StartOptions,
   environment: Environment,
   publicUrl: () => string | undefined,
 ): Promise<Opened> {
@@ -79,6 +94,7 @@ async function open(
     resultMaxChars: environment.resultMaxChars,
     ...defined({ database: environment.databaseUrl }),
     databasePoolSize: environment.databasePoolSize,
+    processSettings: listEnvironment(options.given),
     ...defined({ vaultKeys: environment.vaultKeys, configFile: options.config }),
   });
   try {
@@ -107,7 +123,7 @@ function lazyMcpDoor(helve: Helve, environment: Environment): Pick<Opened, 'door
   };
 }
 
-async function serveHttp(options: ServeOptions, environment: Environment): Promise<void> {
+async function serveHttp(options: StartOptions, environment: Environment): Promise<void> {
   if (options.beside) return serveClaimed(options, environment);
   const release = await claimDataFolder(options.data);
   try {
@@ -117,7 +133,7 @@ async function serveHttp(options: ServeOptions, environment: Environment): Promi
   }
 }
 
-async function serveClaimed(options: ServeOptions, environment: Environment): Promise<void> {
+async function serveClaimed(options: StartOptions, environment: Environment): Promise<void> {
   const { createHttpApp, listen } = await import('../../http/index.js');
   // Open the port first: a start that fails must not have created an agent whose token was never shown.
   let app: HttpApp | undefined;
@@ -154,7 +170,7 @@ async function serveClaimed(options: ServeOptions, environment: Environment): Pr
   process.stdout.write('Stopped.\n');
 }
 
-async function serveStdio(options: ServeOptions, environment: Environment): Promise<void> {
+async function serveStdio(options: StartOptions, environment: Environment): Promise<void> {
   const local = findLocalAccess(options.data);
   const { helve, door, closeDoor, setUp } = await open(options, environment, () => environment.publicUrl ?? local?.url);
   const name = options.agent ?? setUp.firstAgent;

@@ -46,6 +46,7 @@ import { openApiRoute } from './openapi.js';
 import { getPolicies, replacePolicies } from './policies.js';
 import { cancelRun, decideRun, followRun, getRun, listRunCalls, listRuns, startRun } from './runs.js';
 import { endOneSession, endSession, endSessions, getSession, listSessions } from './sessions.js';
+import { getDoctor, getSettings } from './settings.js';
 import { backfill, cancelSync, followSync, syncHistory, synchronise } from './sync.js';
 import { enableActions, getAction, listActions, listSummaries, listToolkits } from './toolkits.js';
 import { executeTool, exportTools, listTools, validateAccess } from './tools.js';
@@ -156,6 +157,8 @@ const typedRoutes = [
   unsubscribe,
   listEvents,
   receiveFromComposio,
+  getSettings,
+  getDoctor,
   getMachine,
   getHealth,
   getOpenApi,

@@ -1,0 +1,19 @@
+/** What is in order with an installation, and what to do about the rest: `helve doctor` and the panel show one list. */
+import type { Principal } from './principal.js';
+
+export interface DoctorCheck {
+  readonly check: string;
+  /** `warning`: Helve works without it, and something is switched off or has no effect. */
+  readonly state: 'ok' | 'warning' | 'failed';
+  readonly detail: string;
+  /** What to do about it. */
+  readonly hint?: string;
+}
+
+export interface DoctorActs {
+  /**
+   * The version of Node.js, the data folder, the store, the record, rules without effect, and what this machine can enforce.
+   * `record: 'skip'`: the record is not read, which takes seconds if it is long.
+   */
+  doctor(principal: Principal, options?: { readonly record?: 'verify' | 'skip' }): Promise<readonly DoctorCheck[]>;
+}

@@ -1,0 +1,68 @@
+/** One list of what is in order with the installation, and what to do about the rest. */
+import type { ChainReport } from '../../domain/chain.js';
+import type { DoctorActs, DoctorCheck } from '../../domain/doctor.js';
+import type { PolicyWithoutEffect } from '../../domain/grant.js';
+import type { Plane } from '../../domain/plane.js';
+import type { MachineCheck } from '../../domain/reach.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { checkDataFolder, checkNode } from '../../util/installation-checks.js';
+
+type Asked = Pick<Plane, 'healthy' | 'verifyAudit' | 'policies' | 'machineChecks'>;
+
+/** `asked`: the acts whose answers the list is made of. */
+export function createDoctor({ dataDir }: Pick<PlaneParts, 'dataDir'>, asked: Asked): DoctorActs {
+  return {
+    async doctor(principal, { record = 'verify' } = {}) {
+      const healthy = await asked.healthy().catch(() => false);
+      const { withoutEffect } = await asked.policies(principal);
+      return [
+        checkNode(),
+        ...(dataDir === undefined ? [] : [checkDataFolder(dataDir)]),
+        describeStore(healthy),
+        ...(record === 'skip' ? [] : [describeRecord(await asked.verifyAudit(principal))]),
+        ...withoutEffect.map(describePolicy),
+        ...(await asked.machineChecks(principal)).map(describeMachine),
+      ];
+    },
+  };
+}
+
+function describeStore(healthy: boolean): DoctorCheck {
+  const check = 'server';
+  return healthy
+    ? { check, state: 'ok', detail: 'answers, and its store can be read and written' }
+    : {
+        check,
+        state: 'failed',
+        detail: 'its store cannot be read and written',
+        hint: 'Look at the disk and the database: space, rights, connections, a standby that takes no writes.',
+      };
+}
+
+function describeRecord({ ok, rows, firstBroken }: ChainReport): DoctorCheck {
+  const check = 'record';
+  return ok || firstBroken === undefined
+    ? { check, state: 'ok', detail: `${rows} rows, unbroken` }
+    : {
+        check,
+        state: 'failed',
+        detail: `broken at row ${firstBroken.seq}: ${firstBroken.problem}`,
+        hint: 'Somebody changed the store. Keep a copy of it as it is, and find out who can write to it.',
+      };
+}
+
+function describePolicy({ policy, path, message, nearest }: PolicyWithoutEffect): DoctorCheck {
+  const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return {
+    check: `policy ${policy}`,
+    state: 'warning',
+    detail: `${path} has no effect: ${message}${meant}`,
+    hint: 'Correct the name in the rule, or remove the rule.',
+  };
+}
+
+const describeMachine = ({ check, ok, detail }: MachineCheck): DoctorCheck => ({
+  check,
+  state: ok ? 'ok' : 'warning',
+  detail,
+});

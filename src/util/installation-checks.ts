@@ -1,0 +1,30 @@
+/** What a start of Helve needs: the version of Node.js and the data folder. Checked with and without a server. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import type { DoctorCheck } from '../domain/doctor.js';
+
+const oldestNode = [20, 19] as const;
+
+export function checkNode(version = process.versions.node): DoctorCheck {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isNewEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+  const row = { check: 'Node.js', detail: version };
+  return isNewEnough
+    ? { ...row, state: 'ok' }
+    : { ...row, state: 'failed', hint: `Install Node.js ${oldestNode.join('.')} or newer.` };
+}
+
+export function checkDataFolder(folder: string): DoctorCheck {
+  const check = 'data folder';
+  if (!existsSync(folder)) return { check, state: 'ok', detail: `${folder} will be created at the first start` };
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK);
+    return { check, state: 'ok', detail: folder };
+  } catch {
+    return {
+      check,
+      state: 'failed',
+      detail: `${folder} cannot be read and written by this user`,
+      hint: 'Give this user the rights to it, or start with --data and another folder.',
+    };
+  }
+}
