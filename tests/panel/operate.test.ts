@@ -41,6 +41,24 @@ test('R-panel R-audit: a row that somebody changed in the file is named', async 
   await visit.end();
 });
 
+test('R-panel: the settings show what counts and where it was set, and no secret', async () => {
+  ground = await startGround({
+    nativeToolkits: [],
+    config:
+      'limits:\n  per_tool: 77\nmodels:\n  language: { base_url: "https://models.example", model: big, api_key: canary }\n',
+  });
+  const visit = await ground.visit('auditor');
+  await visit.open('settings');
+  await visit.page.getByRole('row', { name: 'limits.per_tool 77 helve.yaml:2' }).waitFor();
+  await visit.page.getByRole('row', { name: 'models.language.api_key set, not shown helve.yaml:4' }).waitFor();
+  await visit.page.getByRole('row', { name: /^Node\.js .*works/ }).waitFor();
+  await visit.page.getByRole('row', { name: 'sessions.idle_minutes 120 default' }).waitFor();
+  await visit.use('Only what is not a default');
+  await expect.poll(() => visit.page.getByRole('row', { name: /default$/ }).count()).toBe(0);
+  expect(await visit.page.content()).not.toContain('canary');
+  await visit.end();
+});
+
 test('R-panel R-audit: a check says how far it is, stops, and goes on from there', async () => {
   ground = await startGround({ nativeToolkits: [], tools: [testTool({ name: 'echo' })] });
   const { workspaceId, storage, plane, admin } = ground.helve;

@@ -25,6 +25,8 @@ test('R-panel R-people: a route that needs more than reading tools is in the lis
     'GET /api/audit/export',
     // The page follows it without `useRead`, next to a list that needs the same.
     'GET /api/audit/verify/stream',
+    // A part of `GET /api/doctor`.
+    'GET /api/machine',
     'GET /api/tools/debug/connections',
     'GET /api/triggers',
     'GET /api/triggers/events',

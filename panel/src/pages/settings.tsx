@@ -1,8 +1,9 @@
-/** Settings: what the machine enforces, the sign-ins at providers, the keys of the vault, and the way to the other settings. */
+/** Settings: whether everything is in order, what is set and where, the sign-ins at providers, the keys of the vault, and the way to the other settings. */
 import { type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { Actions, Button, Dialog, Empty, Loaded, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { EffectiveSettings, Health } from './health.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
 
@@ -11,40 +12,11 @@ export function Settings(): ReactNode {
   return (
     <Page title={text.nav.settings}>
       <SettingsTabs />
-      <Machine />
+      <Health />
       <Providers />
       <Vault />
+      <EffectiveSettings />
     </Page>
-  );
-}
-
-function Machine() {
-  const text = useText();
-  const machine = useRead('GET /api/machine');
-  return (
-    <section>
-      <h2>{text.health}</h2>
-      <Loaded query={machine}>
-        {({ checks }) => (
-          <Table
-            label={text.health}
-            head={[text.check, text.status, text.what]}
-            rows={checks.map(({ check, ok, detail }) => ({
-              key: check,
-              cells: [
-                check,
-                <Status key="status" kind={ok ? 'active' : 'refused'}>
-                  {ok ? text.isOk : text.isMissing}
-                </Status>,
-                <span key="detail" lang="en">
-                  {detail}
-                </span>,
-              ],
-            }))}
-          />
-        )}
-      </Loaded>
-    </section>
   );
 }
 

@@ -22,5 +22,6 @@ export const readPermissions: { readonly [Key in ApiKey]?: readonly Permission[]
   'GET /api/tools/:toolkit/schemes': ['connections:read'],
   'GET /api/auth-checks': ['connections:read'],
   'GET /api/definitions': ['grants:read'],
-  'GET /api/machine': ['audit:read'],
+  'GET /api/settings': ['audit:read'],
+  'GET /api/doctor': ['audit:read', 'policies:read'],
 };
