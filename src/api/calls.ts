@@ -1,5 +1,6 @@
 /** Lists and figures of calls: shapes. */
 import { z } from 'zod';
+import { callStages } from '../domain/stages.js';
 import { executionRecord, namedShapes, principalRef, timestamp } from './shapes.js';
 
 const text = z.string().min(1).max(500);
@@ -88,6 +89,10 @@ namedShapes.add(callFacets, { id: 'CallFacets' });
 
 export const callDetail = executionRecord.extend({
   durationMs: z.number().optional(),
+  stages: z
+    .array(z.object({ stage: z.enum(callStages), ms: z.number() }))
+    .optional()
+    .describe('How long each stage took; the last one of a refused call is the one that refused'),
   approval: z
     .object({ id: z.string(), requestedAt: timestamp, decidedAt: timestamp.optional(), status: z.string() })
     .optional(),

@@ -3,6 +3,7 @@ import type { AuditDraft, AuditedCall } from '../domain/audit.js';
 import type { ErrorBody, HelveError } from '../domain/errors.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../domain/json.js';
 import type { PrincipalRef } from '../domain/principal.js';
+import type { StageEnds } from '../domain/stages.js';
 import { defined } from '../util/defined.js';
 import { redact, redactText } from './redact.js';
 
@@ -10,6 +11,7 @@ export interface OutcomeFacts {
   readonly durationMs: number;
   /** How often the tool ran. */
   readonly runs: number;
+  readonly stages?: StageEnds;
   /** How many requests were sent to the account's service, including retries. */
   readonly requests?: number;
   /** Characters of the result, and how many of them were kept behind a handle instead of being sent. */
@@ -39,18 +41,24 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
 
 /** Creates the row for the end of a call that ran, with redacted output or error. `at`: ISO 8601, UTC. */
 export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: string): AuditDraft {
-  const { durationMs, runs, requests, characters, kept, error, output = null, outputSchema } = outcome;
-  const facts = { durationMs, runs, ...defined({ requests, characters, kept }) };
+  const { durationMs, runs, stages, requests, characters, kept, error, output = null, outputSchema } = outcome;
+  const facts = { durationMs, runs, ...defined({ stages, requests, characters, kept }) };
   const body: JsonObject = error
     ? { status: 'failed', ...facts, error: redactError(error) }
     : { status: 'ok', ...facts, output: redact(output, outputSchema) };
   return { type: 'execution.finished', ...common(call, at), body: { ...body, ...getAccount(call) } };
 }
 
+interface RefusedFacts {
+  readonly rule: string;
+  readonly error: HelveError;
+  readonly runs?: number;
+}
+
 /** Creates the row for a refused call. `rule` names what refused it; `runs`: how often the tool had run (default 0). */
 export function refusedEvent(
   call: AuditedCall,
-  { rule, error, runs = 0 }: { readonly rule: string; readonly error: HelveError; readonly runs?: number },
+  { rule, error, runs = 0, stages }: Pick<OutcomeFacts, 'stages'> & RefusedFacts,
   at: string,
 ): AuditDraft {
   return {
@@ -59,6 +67,7 @@ export function refusedEvent(
     body: {
       rule,
       ...(runs === 0 ? {} : { runs }),
+      ...defined({ stages }),
       error: redactError(error.toJSON()),
       input: redact(call.input, call.inputSchema),
       inputHash: call.inputHash,

@@ -1,6 +1,7 @@
 /** Lists and figures of calls, for those who look after a workspace. */
 import type { Door, ExecutionRecord, ExecutionStatus } from './execution.js';
 import type { Principal, PrincipalRef } from './principal.js';
+import type { StageTime } from './stages.js';
 import type { RiskTier } from './tool.js';
 
 /** Which calls. All that is given must hold. */
@@ -100,6 +101,8 @@ export interface CallFacets {
 
 export interface CallDetail extends ExecutionRecord {
   readonly durationMs?: number;
+  /** How long each stage took, in their order. Absent while it runs, and for calls that were recorded without. */
+  readonly stages?: readonly StageTime[];
   /** When the approval that the call used, or waits for, was asked for and decided. */
   readonly approval?: {
     readonly id: string;

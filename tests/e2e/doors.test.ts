@@ -115,7 +115,7 @@ async function rowsAfter(seq: number): Promise<AuditEvent[]> {
 
 /** The parts that must not depend on the door: everything except time, call id, credential and the name of the door. */
 function comparable({ type, tool, body }: AuditEvent) {
-  const { durationMs: _, rule, door: _door, ...rest } = body;
+  const { durationMs: _, stages: _stages, rule, door: _door, ...rest } = body;
   return { type, tool, body: rest, ruled: typeof rule };
 }
 

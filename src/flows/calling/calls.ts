@@ -6,6 +6,7 @@ import type { ErrorBody, HelveError } from '../../domain/errors.js';
 import type { CallRequest } from '../../domain/execution.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { StageEnds } from '../../domain/stages.js';
 import type { ContentBlock } from '../../domain/tool.js';
 import type { NamedTool } from './parts.js';
 
@@ -35,6 +36,7 @@ export interface Refusal {
   readonly error: HelveError;
   /** How often the tool had run until then. Default: 0. */
   readonly runs?: number;
+  readonly stages?: StageEnds;
 }
 
 /** Creates a refusal by the rule of this name. */

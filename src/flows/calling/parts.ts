@@ -11,6 +11,7 @@ import type { Decision, DecisionRule, Grant, WorkspaceConfiguration } from '../.
 import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Provider } from '../../domain/provider.js';
+import type { StageEnds } from '../../domain/stages.js';
 import type { StoredResult } from '../../domain/storage.js';
 import type { Tool } from '../../domain/tool.js';
 import type { AccessStep } from '../../grants/index.js';
@@ -140,6 +141,7 @@ export interface PipelineParts {
       outcome: {
         durationMs: number;
         runs: number;
+        stages: StageEnds;
         requests?: number;
         characters?: number;
         kept?: number;

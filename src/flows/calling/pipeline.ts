@@ -16,6 +16,7 @@ import { type MeantCall, type Outcome, type Refusal, refusal } from './calls.js'
 import { type ExplainedCall, explainCall } from './explain.js';
 import type { PipelineParts } from './parts.js';
 import { refuse, tellable } from './refuse.js';
+import { createStageClock, type StageClock } from './stage-clock.js';
 import { approve } from './stages/approve.js';
 import {
   type AuthorisedCall,
@@ -65,16 +66,22 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     async run(request) {
       const executionId = newId();
       const startedAt = parts.now();
+      const clock = createStageClock();
+      const timed = (no: Refusal): Refusal => {
+        clock.refuse();
+        return { ...no, stages: clock.ends() };
+      };
       request.onStart?.(executionId);
       try {
         const over = await admit(request, parts);
-        if (over) return await refuse(request, executionId, over, startedAt, parts);
+        if (over) return await refuse(request, executionId, timed(over), startedAt, parts);
+        clock.end('admit');
         const meant = await unwrap(request, executionId, parts);
-        if ('refused' in meant) return await refuse(request, executionId, meant, startedAt, parts);
-        const progress: Progress = { executionId, startedAt, counted: false, runs: 0 };
+        if ('refused' in meant) return await refuse(request, executionId, timed(meant), startedAt, parts);
+        const progress: Progress = { executionId, startedAt, clock, counted: false, runs: 0 };
         const result = await attempt(meant, progress, parts);
         if (!('refused' in result)) return result;
-        return await refuse(meant, executionId, { ...result, runs: progress.runs }, startedAt, parts);
+        return await refuse(meant, executionId, timed({ ...result, runs: progress.runs }), startedAt, parts);
       } catch (error) {
         return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
       }
@@ -82,23 +89,34 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 }
 
+interface Attempted {
+  readonly executionId: string;
+  readonly draft: boolean;
+  /** Absent for a call that is not made. */
+  readonly clock?: StageClock;
+}
+
 /** The stages before the approval. `stale`: the configuration changed meanwhile. */
 async function authoriseOnce(
   request: MeantCall,
-  { executionId, draft }: { readonly executionId: string; readonly draft: boolean },
+  { executionId, draft, clock }: Attempted,
   parts: PipelineParts,
 ): Promise<AuthorisedCall | Refusal | 'stale'> {
   const resolved = await resolve(request, executionId, parts);
   if ('refused' in resolved) return resolved;
+  clock?.end('resolve');
   const valid = (await checkIntent(resolved, parts)) ?? validate(resolved, { draft });
   if ('refused' in valid) return (await refuseOutright(resolved, parts)) ?? valid;
-  return authoriseNow(valid, parts);
+  clock?.end('validate');
+  const authorised = await authoriseNow(valid, parts);
+  if (authorised !== 'stale' && !('refused' in authorised)) clock?.end('authorise');
+  return authorised;
 }
 
 /** A call that is not made yet. */
 async function previewCall(
   request: CallRequest,
-  { executionId, draft }: { readonly executionId: string; readonly draft: boolean },
+  { executionId, draft }: Attempted,
   parts: PipelineParts,
 ): Promise<CallPreview | Refusal> {
   const meant = await unwrap(request, executionId, parts);
@@ -127,6 +145,7 @@ function describeCall({ target, input, inputHash, configuration, needsApproval, 
 interface Progress {
   readonly executionId: string;
   readonly startedAt: Date;
+  readonly clock: StageClock;
   counted: boolean;
   /** How often the tool has run. */
   runs: number;
@@ -135,26 +154,29 @@ interface Progress {
 }
 
 async function attempt(request: MeantCall, progress: Progress, parts: PipelineParts): Promise<ToolResult | Refusal> {
-  const { executionId, startedAt } = progress;
+  const { executionId, startedAt, clock } = progress;
   const result = await rounds(request, progress, parts);
   const { answer, runs } = progress;
   if (!('refused' in result) || !answer) return result;
   // It has run, so it ends with a finish row, and its answer is not returned.
-  const record = { ...answer, startedAt, runs };
+  const record = { ...answer, startedAt, runs, stages: clock.ends() };
   await recordFinish(record, { ok: false, error: result.error.toJSON() }, parts);
   return formatRefusal(executionId, factsOf(answer.call).target.name, result, startedAt, parts);
 }
 
 async function rounds(request: MeantCall, progress: Progress, parts: PipelineParts): Promise<ToolResult | Refusal> {
+  const { executionId, clock } = progress;
   for (let round = 0; round < maxRounds; round++) {
-    const call = await authoriseOnce(request, { executionId: progress.executionId, draft: false }, parts);
+    const call = await authoriseOnce(request, { executionId, clock, draft: false }, parts);
     if (call === 'stale') continue;
     if ('refused' in call) return call;
     const approvalId = progress.answer?.approvalId ?? (await approve(call, parts));
     if (typeof approvalId === 'object') return approvalId;
+    clock.end('approve');
     const limited = progress.counted ? undefined : await limit(call, parts);
     if (limited) return limited;
     progress.counted = true;
+    clock.end('limit');
 
     const result = await carryOut(call, approvalId, progress, parts);
     if (result !== 'stale') return result;
@@ -175,20 +197,23 @@ async function carryOut(
   progress: Progress,
   parts: PipelineParts,
 ): Promise<ToolResult | Refusal | 'stale'> {
-  const { startedAt } = progress;
+  const { startedAt, clock } = progress;
   const { hasEffects, local = false } = factsOf(call).target.tool;
-  const record = () => ({ call, approvalId, startedAt, runs: progress.runs });
+  const record = () => ({ call, approvalId, startedAt, runs: progress.runs, stages: clock.ends() });
   if (!hasEffects && local) {
     progress.runs += 1;
     const outcome = await execute(call, parts);
+    clock.end('execute');
     const recorded = await recordWhole(record(), outcome, parts);
     return recorded === 'recorded' ? format(call, outcome, startedAt, parts) : recorded;
   }
   if (!progress.answer) {
     const started = await recordStart(record(), parts);
     if (started !== 'recorded') return started;
+    clock.end('record');
     progress.runs += 1;
     const outcome = await execute(call, parts);
+    clock.end('execute');
     if (hasEffects) {
       await recordFinish(record(), outcome, parts);
       return format(call, outcome, startedAt, parts);

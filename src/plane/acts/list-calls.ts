@@ -28,6 +28,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { toAuditName } from '../../domain/naming/index.js';
 import type { Principal, PrincipalRef } from '../../domain/principal.js';
+import { readStages } from '../../domain/stages.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
@@ -206,10 +207,12 @@ async function getCall(
   const rows = await parts.storage.workspace(principal.workspaceId).audit.rows([...newer, ...older]);
   const idOf = (wanted: number | undefined) => rows.find((row) => row.seq === wanted)?.executionId;
   const approvalId = record.started?.approvalId;
+  const stages = readStages(record.outcome?.stages);
   return {
     ...record,
     ...defined({
       durationMs: typeof record.outcome?.durationMs === 'number' ? record.outcome.durationMs : undefined,
+      stages: stages.length === 0 ? undefined : stages,
       approval: typeof approvalId === 'string' ? await findApproval(parts, principal, approvalId) : undefined,
       previous: idOf(newer[0]),
       next: idOf(older[0]),

@@ -6,6 +6,7 @@
 import type { AuditedCall, JournalEntry, StepWrite } from '../../../domain/audit.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { CallInRun } from '../../../domain/execution.js';
+import type { StageEnds } from '../../../domain/stages.js';
 import { accountFacts } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js';
@@ -23,6 +24,8 @@ interface CallRecord {
   readonly startedAt: Date;
   /** How often the tool has run. */
   readonly runs: number;
+  /** When the stages ended until now. */
+  readonly stages: StageEnds;
 }
 
 export function recordStart(record: CallRecord, parts: PipelineParts): Promise<Recorded> {
@@ -204,6 +207,7 @@ function finished(record: CallRecord, outcome: Outcome, parts: PipelineParts) {
   const facts = {
     durationMs,
     runs: record.runs,
+    stages: record.stages,
     ...defined({ requests: outcome.requests }),
   };
   return parts.events.finished(
