@@ -46,6 +46,7 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'definition.decided': true,
   'sync.started': true,
   'sync.cancelled': true,
+  'sync.finished': true,
   'trigger.subscribed': true,
   'trigger.unsubscribed': true,
   'workspace.created': true,

@@ -27,6 +27,8 @@ export interface SynchroniserParts {
   readonly clock: () => Promise<Date>;
   /** Called for every step, including those of resumed jobs. */
   readonly onStep?: (job: SyncJob) => void;
+  /** Called once for each job that has ended here, however it ended. */
+  readonly onEnd?: (job: SyncJob) => Promise<void>;
   readonly reportError: (error: unknown) => void;
 }
 
@@ -154,7 +156,10 @@ function createWorker(parts: SynchroniserParts) {
   async function end(id: string, status: 'done' | 'failed' | 'cancelled', error?: string) {
     const at = now().toISOString();
     const job = await jobs.end(id, { status, at, ...defined({ error }) });
-    if (job) told(job);
+    if (job) {
+      told(job);
+      await parts.onEnd?.(job).catch(reportError);
+    }
     return job;
   }
 

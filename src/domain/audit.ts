@@ -35,6 +35,7 @@ export type AuditEventType =
   | 'definition.decided'
   | 'sync.started'
   | 'sync.cancelled'
+  | 'sync.finished'
   | 'trigger.subscribed'
   | 'trigger.unsubscribed'
   | 'workspace.created'

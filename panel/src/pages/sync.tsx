@@ -14,7 +14,8 @@ export function Sync(): ReactNode {
   const status = useRead(
     'GET /api/tools/debug/cache-status',
     {},
-    { refetchInterval: (data) => (data?.sources.some(({ running }) => running !== undefined) ? 1_000 : 10_000) },
+    // Its start and its end are on the event stream; how far it is, only in the answer.
+    { refetchInterval: (data) => (data?.sources.some(({ running }) => running !== undefined) ? 1_000 : false) },
   );
   return (
     <Page title={text.syncTitle} back="/catalogue">
@@ -104,8 +105,7 @@ const jobStates = { running: 'running', done: 'done', failed: 'failed', cancelle
 function History() {
   const text = useText();
   const { showTime, showNumber } = useFormats();
-  // The end of a synchronisation is not in the record, so the stream does not tell it.
-  const history = useRead('GET /api/tools/sync-history', { query: { limit: 50 } }, { refetchInterval: 2_000 });
+  const history = useRead('GET /api/tools/sync-history', { query: { limit: 50 } });
   return (
     <section>
       <h2>{text.history}</h2>

@@ -101,6 +101,7 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
   'definition.decided': definition,
   'sync.started': catalogue,
   'sync.cancelled': catalogue,
+  'sync.finished': catalogue,
   'trigger.subscribed': account,
   'trigger.unsubscribed': account,
   'workspace.created': catalogue,

@@ -1,11 +1,14 @@
 /** The marketplace of this installation: the stored catalogue, its synchronisation, and the senders of events. */
+import { redactText } from '../../audit/index.js';
 import { createSynchroniser, type KeptCatalogue } from '../../catalogue/index.js';
 import { type ConfigFile, defaultSyncHours } from '../../config/index.js';
-import type { CatalogueSource, CatalogueSourceName, SourceState } from '../../domain/catalogue.js';
+import type { CatalogueSource, CatalogueSourceName, SourceState, SyncJob } from '../../domain/catalogue.js';
 import type { EgressLimits } from '../../domain/tool.js';
 import type { Instance } from '../../flows/calling/index.js';
 import type { EventSender, MarketplaceParts } from '../../flows/marketplace/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
+import { draft, systemPrincipal } from '../../flows/workspaces/index.js';
+import { defined } from '../../util/defined.js';
 import type { Egress } from '../../walls/egress/index.js';
 import { connectComposio } from './composio.js';
 import type { PlaneServices } from './native-services.js';
@@ -47,6 +50,7 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
     clock: () => storage.now(),
     // This process reads what was published immediately; other processes notice at their next check.
     onStep: () => void reader.refresh().catch(reportError),
+    onEnd: (job) => recordEnd(parts, job),
   });
 
   async function lookAfter(): Promise<void> {
@@ -87,6 +91,25 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
       await synchroniser.close();
     },
   };
+}
+
+/** The catalogue belongs to the installation, so the end of its synchronisation is in the record of every workspace. */
+async function recordEnd({ storage, journal, now }: Wiring['parts'], job: SyncJob): Promise<void> {
+  const { id, kind, source, status, error } = job;
+  const body = {
+    jobId: id,
+    kind,
+    source,
+    status,
+    ...defined({ error: error === undefined ? undefined : redactText(error) }),
+  };
+  const workspaces = await storage.system.listWorkspaces();
+  await Promise.all(
+    workspaces.map(({ id: workspaceId }) => {
+      const row = draft('sync.finished', systemPrincipal(workspaceId), now(), body);
+      return journal.append({ workspaceId, events: [row] });
+    }),
+  );
 }
 
 /** The configured sources and senders of events. A directory may be added while this process runs. */
