@@ -8,6 +8,7 @@ import { useMay } from '../shell/session.js';
 import { Code, Facts, Failure, Json, Loaded, Page, Status, ToolName } from '../ui/index.js';
 import type { CallSearch } from './call-filter.js';
 import { Neighbours } from './call-neighbours.js';
+import { Stages } from './call-stages.js';
 import { Ladder } from './ladder.js';
 import css from './pages.module.css';
 import { ShownResult } from './result.js';
@@ -67,7 +68,10 @@ function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
       <Neighbours id={call.executionId} search={search} isRunning={call.status === 'running'} />
       {error === undefined ? undefined : <Failure code={error.code} message={error.message} hint={error.hint} />}
       <div className={css.split}>
-        <Today call={call} input={input} />
+        <div>
+          <Stages id={call.executionId} search={search} isRefused={call.status === 'refused'} />
+          <Today call={call} input={input} />
+        </div>
         <div>
           <Arguments call={call} input={input} />
           <ShownResult call={call} />
