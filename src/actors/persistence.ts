@@ -3,6 +3,7 @@
  * fails is asked again, with waits that grow from a tenth of a second to more than a minute. A write that was made although its answer was lost
  * is not made twice: a state is written once for each version of its actor, a call once for each execution.
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActorAddress } from '../domain/actor-host.js';
 import type { ActorExecution, ActorLease, ActorWrite, ActorWriteOutcome } from '../domain/actor-storage.js';
@@ -41,6 +42,8 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => sleep(ms
 export function createPersistence(options: PersistenceOptions): Persistence {
   const { storage, waits, random = Math.random, wait = pause } = options;
   const closing = new AbortController();
+  // Many may wait for the store at the same time.
+  setMaxListeners(0, closing.signal);
 
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     for (const ms of waits) {

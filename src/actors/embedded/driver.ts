@@ -3,7 +3,6 @@
  * machines, and writes what they say in one commit; then come the timers that are due, and work for which there is room. Between
  * rounds it sleeps until the next time that it knows of, or something new is written, and looks for the events of other processes.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActorAddress, ActorMachines } from '../../domain/actor-host.js';
 import type { ActorDriverTable, ActorLease, ActorWrite, ActorWriteOutcome } from '../../domain/actor-storage.js';
 import { HelveError } from '../../domain/errors.js';
@@ -81,11 +80,17 @@ export function createDriver(options: DriverOptions) {
 
   async function rest(ms: number, signal: AbortSignal): Promise<void> {
     if (isWoken || signal.aborted) return;
-    const awake = new AbortController();
-    wakeUp = () => awake.abort();
-    const either = AbortSignal.any([signal, awake.signal]);
-    await sleep(ms, undefined, { signal: either, ref: false }).catch(() => undefined);
-    wakeUp = () => undefined;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        wakeUp = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(end, ms).unref();
+      signal.addEventListener('abort', end, { once: true });
+      wakeUp = end;
+    });
   }
 
   return {
