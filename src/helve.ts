@@ -76,7 +76,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
   const assembled = assemble({ options, config, storage, instance, onStop: stopping.onStop, now });
-  const { parts, close: closeParts } = assembled;
+  const { parts, actors, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     services: assembled.services,
     configFile: getConfigFile(options),
@@ -99,6 +99,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   await marketplace.start();
   await parts.runs.start();
+  await actors.start();
   const getPrincipal = createPrincipalResolver(parts, plane);
 
   return {
@@ -129,6 +130,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
     async close() {
       stopping.stop();
+      await actors.close();
       await parts.runs.close();
       await parts.pipelineIdle();
       await marketplace.close();

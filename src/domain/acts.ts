@@ -47,6 +47,7 @@ export interface ActFacts {
 const configuration = { none: 'reads the configuration' };
 const catalogue = { none: 'reads the catalogue' };
 const record = { none: 'reads the record' };
+const actors = { none: 'reads the state of tasks' };
 const search = { none: 'searches tools and calls none' };
 const ownSession = { session: 'everyone may see and end their own sessions' };
 
@@ -147,6 +148,10 @@ export const acts = {
   decideRun: { permissions: ['approvals:decide'], audit: ['run.decided', ...runEvents] },
   toolDeclarations: { permissions: ['tools:read'], audit: search },
   discoveryStats: { permissions: ['tools:read'], audit: search },
+
+  listActors: { permissions: ['audit:read'], audit: actors },
+  getActor: { permissions: ['audit:read'], audit: actors },
+  followActor: { permissions: ['audit:read'], audit: actors, isImmediate: true },
 
   executions: { permissions: ['tools:read'], audit: record },
   execution: { permissions: ['tools:read'], audit: record },

@@ -2,6 +2,7 @@
 
 import type { AccountActs } from './accounts.js';
 import type { AgentPage, AgentsQuery } from './agents.js';
+import type { ActorActs } from './actor-acts.js';
 import type {
   Approval,
   ApprovalCounts,
@@ -103,6 +104,7 @@ export interface AgentSettings {
 
 export interface Plane
   extends AccountActs,
+    ActorActs,
     AuthorizationActs,
     CallActs,
     ChainActs,

@@ -2,6 +2,7 @@
 import type { Approvals, ElicitationSettings } from '../approvals/index.js';
 import type { CallIndex, Journal, RecordFeed } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
+import type { ActorHost } from '../domain/actor-host.js';
 import type { IdentityProvider } from '../domain/identity.js';
 import type { Plane } from '../domain/plane.js';
 import type { SessionLimits } from '../domain/principal.js';
@@ -36,6 +37,7 @@ export interface PlaneParts {
   readonly live: LiveExecutions;
   readonly code: Code;
   readonly runs: Runs;
+  readonly actors: ActorHost;
   readonly journal: Journal;
   readonly feed: RecordFeed;
   readonly callIndex: CallIndex;

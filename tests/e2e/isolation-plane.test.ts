@@ -64,6 +64,13 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by) => plane.runCode(by, { code: 'return await env.accountB.askAccount({})' }),
   ],
   getRun: [(plane, by, id) => plane.getRun(by, id)],
+  getActor: [(plane, by, id) => plane.getActor(by, { kind: 'issue', id })],
+  listActors: [
+    (plane, by) => plane.listActors(by),
+    (plane, by) =>
+      plane.listActors(by, { kind: 'issue', state: 'idle', limit: 200, silentSince: '2099-01-01T00:00:00.000Z' }),
+  ],
+  followActor: [(plane, by, id) => all(plane.followActor(by, { kind: 'issue', id }, AbortSignal.timeout(300)))],
   listRuns: [(plane, by) => plane.listRuns(by), (plane, by, id) => plane.listRuns(by, { principal: id })],
   followRun: [(plane, by, id) => all(plane.followRun(by, id, AbortSignal.timeout(5_000)))],
   cancelRun: [(plane, by, id) => plane.cancelRun(by, id)],

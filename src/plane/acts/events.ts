@@ -1,6 +1,5 @@
 /** What happens in the workspace, live: each row of the record, for those who may see it. */
 import type { AuditEvent, AuditEventType } from '../../domain/audit.js';
-import { HelveError } from '../../domain/errors.js';
 import type { EventActs, EventsQuery, RecordedEvent } from '../../domain/events.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -8,9 +7,7 @@ import type { Permission, Principal } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
-
-/** Rights that nothing has changed are still checked this often: a credential expires without a change. */
-const checkMs = 1_000;
+import { createRightsCheck } from './rights-check.js';
 
 export function createEventActs(parts: PlaneParts): EventActs {
   return { events: (principal, query, signal) => follow(parts, principal, { ...query, signal }) };
@@ -36,21 +33,6 @@ async function* follow(
     told = seq;
     if (!live) return;
   }
-}
-
-/** Returns a check that throws once the caller has other rights than at the beginning. */
-function createRightsCheck({ authenticator }: PlaneParts, principal: Principal): (revision: number) => Promise<void> {
-  let checked: { readonly revision: number; readonly until: number; readonly rights: string } | undefined;
-  return async (revision) => {
-    const at = performance.now();
-    if (checked?.revision === revision && at < checked.until) return;
-    const rights = await authenticator.findRights(principal);
-    if (rights === undefined || (checked !== undefined && checked.rights !== rights))
-      throw new HelveError('unauthenticated', 'The credential has ended, or its rights have changed', {
-        hint: 'Sign in again, or connect again with the same credential if only its rights have changed.',
-      });
-    checked = { revision, until: at + checkMs, rights };
-  };
 }
 
 /** What it takes to see events of a type without `audit:read`; `own`: whoever acted sees it too. */

@@ -38,6 +38,7 @@ import { logError } from '../../util/error-log.js';
 import { toRunnable } from '../../util/program/index.js';
 import { createWorkers } from '../../util/sandbox/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
+import { createActorActs } from '../acts/actors.js';
 import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
 import { createCalls, executeLive, listTools } from '../acts/calls.js';
@@ -54,6 +55,7 @@ import { createWorkspaceActs } from '../acts/workspaces.js';
 import type { HelveOptions } from '../options.js';
 import { wireAccounts } from './accounts.js';
 import { createAskModel } from './agent-model.js';
+import { wireActors } from './actors.js';
 import { createCallPipeline } from './call-pipeline.js';
 import { createDocumentFetch } from './document-fetch.js';
 import { keptFiles } from './kept-files.js';
@@ -70,6 +72,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createPeople(parts, accounts),
     ...createWorkspaceActs(parts),
     ...createExplainActs(parts),
+    ...createActorActs(parts),
     ...createEventActs(parts),
     ...createCallLists(parts),
     ...createCancelCall(parts),
@@ -208,11 +211,13 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     followRun,
     toolDeclarations: code.toolDeclarations,
   });
+  const actors = wireActors({ storage, instance, reportError });
   const parts: PlaneParts = {
     ...core,
     ...findFrom,
     code,
     runs,
+    actors: actors.host,
     live,
     feed,
     callIndex: createCallIndex(storage),
@@ -241,7 +246,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     await journal.close();
     await Promise.all([registry.close(), services.close()]).finally(workers.close);
   };
-  return { parts, services, close };
+  return { parts, services, actors, close };
 }
 
 function getToolkits({

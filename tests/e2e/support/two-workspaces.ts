@@ -193,6 +193,7 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
       [asked],
     );
     await plantRun(workspace, id, { name, text });
+    await workspace.actors.insert({ kind: 'issue', id }, { value: 'idle', context: { title: text }, status: 'active' });
     const value = { text: `${text} `.repeat(50) };
     const made = { handle: id, executionId: id, principalId: 'caller', toolkit: 'math', tool: 'calculate' };
     await workspace.results.put({ ...made, value, expiresAt: far });

@@ -1,4 +1,5 @@
 /** For tests: the table's rows for authenticating, calling, reading and administering. */
+import type { ActorActs } from '../../../domain/actor-acts.js';
 import type { ActByPrincipal } from '../../../domain/acts.js';
 import type { CallActs as CallListActs } from '../../../domain/calls.js';
 import type { ChainActs } from '../../../domain/chain.js';
@@ -249,6 +250,7 @@ type CallActs =
 type RunActNames = 'runCode' | 'getRun' | 'listRuns' | 'followRun' | 'cancelRun' | 'decideRun';
 type FindActs =
   | RunActNames
+  | keyof ActorActs
   | 'checkCode'
   | 'toolDeclarations'
   | 'searchTools'
@@ -397,6 +399,23 @@ const callActs: Table<CallActs | FindActs> = {
     act: ({ plane }, by) => plane.listRuns(by),
     effect: 'answers',
     agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  // Actors that are there: see src/plane/acts/actors.test.ts.
+  getActor: operating({
+    needs: ['audit:read'],
+    act: ({ plane }, by) => plane.getActor(by, { kind: 'issue', id: noRun }),
+    effect: 'not_found',
+  }),
+  followActor: operating({
+    needs: ['audit:read'],
+    act: ({ plane }, by) => all(plane.followActor(by, { kind: 'issue', id: noRun })),
+    effect: 'not_found',
+  }),
+  listActors: operating({
+    needs: ['audit:read'],
+    act: ({ plane }, by) => plane.listActors(by),
+    effect: 'answers',
     workspace: 'nothing',
   }),
   toolDeclarations: operating({

@@ -1,0 +1,34 @@
+/** The actors of tasks, for those who inspect them. */
+import type { ActorActs } from '../../domain/actor-acts.js';
+import type { ActorAddress, ActorRef } from '../../domain/actor-host.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Principal } from '../../domain/principal.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { createRightsCheck } from './rights-check.js';
+
+export function createActorActs(parts: PlaneParts): ActorActs {
+  const { actors } = parts;
+  return {
+    listActors: ({ workspaceId }, query = {}) => actors.list({ ...query, workspaceId }),
+    async getActor(principal, actor) {
+      return (await actors.read(addressOf(principal, actor))) ?? missing(actor);
+    },
+    async *followActor(principal, actor, signal) {
+      const requireRights = createRightsCheck(parts, principal);
+      let isThere = false;
+      for await (const view of actors.follow(addressOf(principal, actor), signal)) {
+        const { revision } = await parts.configurations.getFresh(principal.workspaceId);
+        await requireRights(revision);
+        isThere = true;
+        yield view;
+      }
+      if (!isThere && !signal?.aborted) missing(actor);
+    },
+  };
+}
+
+const addressOf = ({ workspaceId }: Principal, { kind, id }: ActorRef): ActorAddress => ({ workspaceId, kind, id });
+
+function missing({ kind, id }: ActorRef): never {
+  throw new HelveError('not_found', `There is no ${kind} ${JSON.stringify(id)}`);
+}

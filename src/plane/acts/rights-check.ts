@@ -1,0 +1,25 @@
+/** For streams: a caller whose rights have changed since the beginning gets nothing more. */
+import { HelveError } from '../../domain/errors.js';
+import type { Principal } from '../../domain/principal.js';
+import type { PlaneParts } from '../../flows/parts.js';
+
+/** Rights that nothing has changed are still checked this often: a credential expires without a change. */
+const checkMs = 1_000;
+
+/** Returns a check that throws once the caller has other rights than at the beginning. */
+export function createRightsCheck(
+  { authenticator }: Pick<PlaneParts, 'authenticator'>,
+  principal: Principal,
+): (revision: number) => Promise<void> {
+  let checked: { readonly revision: number; readonly until: number; readonly rights: string } | undefined;
+  return async (revision) => {
+    const at = performance.now();
+    if (checked?.revision === revision && at < checked.until) return;
+    const rights = await authenticator.findRights(principal);
+    if (rights === undefined || (checked !== undefined && checked.rights !== rights))
+      throw new HelveError('unauthenticated', 'The credential has ended, or its rights have changed', {
+        hint: 'Sign in again, or connect again with the same credential if only its rights have changed.',
+      });
+    checked = { revision, until: at + checkMs, rights };
+  };
+}
