@@ -1,5 +1,6 @@
 /** Every route of the REST API, by method and path. A test in surfaces/http checks that it equals the routes. */
 import type { z } from 'zod';
+import type * as actors from './actors.js';
 import type * as calls from './calls.js';
 import type * as code from './code.js';
 import type * as accounts from './connections.js';
@@ -32,6 +33,7 @@ type ProviderParams = In<typeof accounts.providerParams>;
 type DisconnectReport = Out<typeof accounts.disconnectReport>;
 type PolicySet = Out<typeof records.policySet>;
 type Run = Out<typeof runs.run>;
+type ActorParams = In<typeof actors.actorParams>;
 type AsAgent = In<typeof requests.asAgentQuery>;
 type SyncReport = Out<typeof market.syncReport>;
 type UsedApp = Out<typeof market.usedApp>;
@@ -55,6 +57,13 @@ export interface Api {
   'POST /api/tools/describe': { body: In<typeof find.describeBody>; reply: Out<typeof find.toolDescriptions> };
   'POST /api/tools/hints': { body: In<typeof find.hintsBody>; reply: Out<typeof find.toolHints> };
   'GET /api/tools/search/stats': { reply: Out<typeof find.discoveryStats> };
+  'GET /api/actors': { query: In<typeof actors.actorsQuery>; reply: Out<typeof actors.actorList> };
+  'GET /api/actors/:kind/:id': { params: ActorParams; reply: Out<typeof actors.actor> };
+  'GET /api/actors/:kind/:id/events': {
+    params: ActorParams;
+    query: In<typeof actors.actorEventsQuery>;
+    reply: undefined;
+  };
   'POST /api/runs': { body: In<typeof runs.runBody>; reply: Out<typeof runs.runReply> };
   'GET /api/runs': { query: In<typeof runs.runsQuery>; reply: Out<typeof runs.runList> };
   'GET /api/runs/:id': { params: IdParams; query: AsAgent; reply: Run };

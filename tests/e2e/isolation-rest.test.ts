@@ -98,6 +98,12 @@ const matrix: Readonly<Record<string, Row>> = {
   'POST /api/runs/:id/cancel': { bodies: () => [{}], foreign: none },
   // After the run of A has ended, because it is followed to its end.
   'GET /api/runs/:id/events': { foreign: none },
+  'GET /api/actors': {
+    queries: () => ['', '?limit=200', '?kind=issue', '?state=idle', '?silentSince=2099-01-01T00:00:00.000Z'],
+    foreign: open,
+  },
+  'GET /api/actors/:kind/:id': { foreign: none },
+  'GET /api/actors/:kind/:id/events': { queries: () => ['?live=false'], foreign: none },
   'GET /api/tools/access': {
     queries: (id) => agents(id).map((query) => `${query || '?'}&tool=calculate`),
     foreign: [200, ...none],
@@ -310,6 +316,7 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
       const key = { authorization: `Bearer ${two.secrets.b.api_key}`, cookie: '' };
       const { shared, own } = idsOf('b');
       const lists = [
+        'actors',
         'agents',
         'approvals',
         'audit',
@@ -325,6 +332,9 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
         `agents/${shared}/grants`,
         `tools/executions/${own}`,
         `runs/${own}`,
+        `actors/issue/${shared}`,
+        `actors/issue/${own}`,
+        `actors/issue/${own}/events?live=false`,
       ];
       for (const path of [...lists, ...things]) {
         expect((await answer(`GET /api/${path}`, undefined, key)).whole, path).toContain(canary);
@@ -406,7 +416,7 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
         for (const query of queries?.(id) ?? ['']) {
           for (const body of bodies?.(id) ?? [undefined]) {
             for (const accept of ['application/json', 'text/event-stream']) {
-              const path = route.replace(/:\w+/g, id);
+              const path = route.replace(':kind', 'issue').replace(/:\w+/g, id);
               const request = JSON.stringify([path, query, body, accept]);
               if (asked.has(request)) continue;
               asked.add(request);

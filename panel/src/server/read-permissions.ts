@@ -3,6 +3,8 @@ import type { Permission } from '../shell/session.js';
 import type { ApiKey } from './request.js';
 
 export const readPermissions: { readonly [Key in ApiKey]?: readonly Permission[] } = {
+  'GET /api/actors': ['audit:read'],
+  'GET /api/actors/:kind/:id': ['audit:read'],
   'GET /api/approvals': ['approvals:read'],
   'GET /api/approvals/:id': ['approvals:read'],
   'GET /api/audit': ['audit:read'],

@@ -1,6 +1,8 @@
 /** All routes of the REST API. Authentication, validation, OpenAPI and the client's types come from this one array. */
+
 import { createOpenApi } from '../openapi.js';
 import type { ApiOf, Route } from '../route.js';
+import { followActor, getActor, listActors } from './actors.js';
 import {
   changeAgent,
   changeGrants,
@@ -67,6 +69,9 @@ const typedRoutes = [
   getDiscoveryStats,
   getTypes,
   startRun,
+  listActors,
+  getActor,
+  followActor,
   listRuns,
   getRun,
   listRunCalls,

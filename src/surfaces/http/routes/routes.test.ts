@@ -200,6 +200,9 @@ const successes = [
   ['POST /api/tools/hints', { text: 'read a file', mode: 'chat' }, 200],
   ['POST /api/runs', { code: 'return await math.calculate({ expression: "1" })', agent: 'tester' }, 200],
   ['GET /api/runs', undefined, 200, 'GET /api/runs?status=succeeded&limit=1&agent=tester'],
+  ['GET /api/actors', undefined, 200, 'GET /api/actors?kind=issue&state=idle&limit=1'],
+  ['GET /api/actors/:kind/:id', undefined, 200],
+  ['GET /api/actors/:kind/:id/events', undefined, 200, 'GET /api/actors/:kind/:id/events?live=false'],
   ['GET /api/runs/:id', undefined, 200],
   ['GET /api/runs/:id/calls', undefined, 200],
   ['GET /api/runs/:id/events', undefined, 200],
@@ -338,6 +341,12 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
   if (route.endsWith(':executionId/cancel')) return target.replace(':executionId', await hang());
   if (route.includes(':executionId')) {
     return target.replace(':executionId', (await helve.call('echo', {})).executionId);
+  }
+  if (route.includes('actors/:kind')) {
+    const actor = { kind: 'issue', id: 'acme/shop#1' } as const;
+    const { actors } = helve.storage.workspace(helve.workspaceId);
+    await actors.insert(actor, { value: 'idle', context: {}, status: 'active' });
+    return target.replace(':kind', actor.kind).replace(':id', encodeURIComponent(actor.id));
   }
   if (route.includes('runs/:id')) {
     const { decide, cancel } = { decide: route.endsWith('decide'), cancel: route.endsWith('cancel') };

@@ -1,0 +1,55 @@
+/** The actors of tasks: listed, read, and followed. */
+import { actor, actorEventsQuery, actorList, actorParams, actorsQuery } from '../../../api/index.js';
+import type { ActorView } from '../../../domain/actor-host.js';
+import { defined } from '../../../util/defined.js';
+import { type EventKind, eventStream } from '../event-stream.js';
+import { defineRoute } from '../route.js';
+
+/** A client that is far behind can miss what lies between: the next one shows the actor as it is then. */
+const actorData: EventKind<ActorView> = { name: 'actor', isPassing: () => true };
+
+export const listActors = defineRoute({
+  method: 'GET',
+  path: '/api/actors',
+  summary: 'The actors of tasks, newest first: their states, and when their work was last heard of',
+  acts: ['listActors'],
+  query: actorsQuery,
+  reply: actorList,
+  handle: ({ plane, principal, query }) => plane.listActors(principal, defined(query)),
+});
+
+export const getActor = defineRoute({
+  method: 'GET',
+  path: '/api/actors/:kind/:id',
+  summary: 'One actor: its state, context, timers, work and last events',
+  acts: ['getActor'],
+  params: actorParams,
+  reply: actor,
+  handle: ({ plane, principal, params }) => plane.getActor(principal, params),
+});
+
+export const followActor = defineRoute({
+  method: 'GET',
+  path: '/api/actors/:kind/:id/events',
+  summary: 'Follow an actor: as it is, and again after every event, until it is removed',
+  acts: ['followActor'],
+  params: actorParams,
+  query: actorEventsQuery,
+  stream: { mediaType: 'text/event-stream', item: actor },
+  async handle({ plane, principal, params, query, request }) {
+    const stop = new AbortController();
+    const views = plane.followActor(principal, params, stop.signal)[Symbol.asyncIterator]();
+    // The first is there at once, so a refusal is known before the stream begins.
+    const first = await views.next();
+    return eventStream(request, actorData, async (send, signal) => {
+      signal.addEventListener('abort', () => stop.abort(), { once: true });
+      if (signal.aborted) stop.abort();
+      let next: IteratorResult<ActorView> = first;
+      while (!next.done && !signal.aborted) {
+        send(next.value);
+        if (query.live === 'false') return stop.abort();
+        next = await views.next();
+      }
+    });
+  },
+});
