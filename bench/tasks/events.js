@@ -1,6 +1,7 @@
 // Events per second and CPU per event of the embedded actor host on SQLite, compared with the bare store that does the same
 // transactions: the statements of one pass of the host are noted, and libsql alone repeats them on a copy of the same file. Half of
-// the events send a message to another actor, which is the other half. `one by one`: the bare store with a transaction for each event.
+// the events send a message to another actor, which is the other half. `bare`: the values are made anew, as whoever uses a store makes
+// them; `values at hand`: they are not. `one by one`: the bare store with a transaction for each event.
 //   node bench/tasks/events.js [rounds] [events]
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,10 +18,14 @@ const address = (n) => ({ workspaceId, kind: 'issue', id: `i${n % actors}` });
 await fill();
 const statements = [];
 await pass('noted', (location) => runHost(location, statements));
+for (const statement of statements) statement.text = JSON.stringify(statement.values);
+const atHand = new Map(statements.map(({ text, values }) => [text, values]));
+const take = (text) => atHand.get(text);
 const subjects = {
   host: (location) => runHost(location),
-  bare: (location) => repeat(location, statements),
-  'one by one': (location) => repeat(location, splitTransactions(statements)),
+  bare: (location) => repeat(location, statements, JSON.parse),
+  'values at hand': (location) => repeat(location, statements, take),
+  'one by one': (location) => repeat(location, splitTransactions(statements), JSON.parse),
 };
 const seen = Object.fromEntries(Object.keys(subjects).map((name) => [name, { wall: [], cpu: [] }]));
 for (let round = 0; round < rounds; round += 1) {
@@ -107,19 +112,19 @@ function splitTransactions(all) {
   return all.flatMap((statement) => {
     if (/^begin/.test(statement.sql)) count = 0;
     if (!isGuard(statement) || count++ === 0) return [statement];
-    return [{ sql: 'commit', how: 'run', values: [] }, { sql: 'begin immediate', how: 'run', values: [] }, statement];
+    return [{ sql: 'commit', how: 'run', text: '[]' }, { sql: 'begin immediate', how: 'run', text: '[]' }, statement];
   });
 }
 
-async function repeat(location, all) {
+async function repeat(location, all, toValues) {
   const database = new Database(location);
   for (const pragma of ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on'])
     database.exec(`pragma ${pragma}`);
   const prepared = new Map();
   const measured = clock();
-  for (const { sql, how, values } of all) {
+  for (const { sql, how, text } of all) {
     if (!prepared.has(sql)) prepared.set(sql, database.prepare(sql));
-    prepared.get(sql)[how](values);
+    prepared.get(sql)[how](toValues(text));
   }
   const end = measured();
   const [{ done }] = database.prepare(`select count(*) as done from actor_inbox where status = 'applied'`).all([]);

@@ -33,7 +33,7 @@ export interface IssueKillsReport {
   /** How often a process began to drive. */
   readonly leases: number;
   /** The longest time without any effect while there was work. */
-  readonly longestPauseMs: number;
+  readonly longestGapMs: number;
   readonly seconds: number;
 }
 
@@ -75,7 +75,7 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
       effects: counterpart.effects.length,
       repeated: counterpart.repeated(),
       leases: lease?.number ?? 0,
-      longestPauseMs: Math.round(counterpart.longestPause()),
+      longestGapMs: Math.round(counterpart.longestGap()),
       seconds: (performance.now() - startedAt) / 1_000,
     };
   } finally {
@@ -132,7 +132,7 @@ async function startCounterpart() {
     effects,
     connect: (issue: string): unknown => connected.add(issue),
     repeated: () => repeated,
-    longestPause: () => longest,
+    longestGap: () => longest,
     async stop(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

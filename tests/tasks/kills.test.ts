@@ -61,7 +61,7 @@ it('R-machines: fifty issues end right under twenty kills: nothing lost, doubled
   });
   await storage.close();
   expect(problems).toEqual([]);
-  expect(report.longestPauseMs).toBeLessThanOrEqual(15_000);
+  expect(report.longestGapMs).toBeLessThanOrEqual(15_000);
   // Kills that hit a process that drove, and work that had begun.
   expect(report.leases).toBeGreaterThan(3);
   expect(report.repeated).toBeGreaterThan(0);
