@@ -3,7 +3,7 @@
  * once, waits for an app, or asks a person; the others just work. Each effect is a request to a counterpart, under a key.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActorHost, ActorJob } from '../domain/actor-host.js';
+import type { ActorEvent, ActorHost, ActorJob } from '../domain/actor-host.js';
 
 /** How many effects an agent makes in an attempt. */
 export const stepsOfAttempt = 6;
@@ -25,11 +25,11 @@ export function workOnIssues(host: ActorHost, counterpart: string): void {
     return (await answer.json()) as { readonly connected: boolean };
   }
 
-  host.work('prepare', async (job) => {
+  host.work('prepare', async (job): Promise<ActorEvent> => {
     const { connected } = await effect(job, 'prepare');
     return connected ? { type: 'TOOLS_READY', tools: ['git'] } : { type: 'TOOLS_MISSING', missing: ['github'] };
   });
-  host.work('execute', async (job) => {
+  host.work('execute', async (job): Promise<ActorEvent> => {
     const story = storyOf(job.actor.id);
     const { attempt, answer } = job.input;
     const isAnswered = answer !== null && answer !== undefined;
@@ -42,7 +42,7 @@ export function workOnIssues(host: ActorHost, counterpart: string): void {
     if (story === 1 && attempt === 1) return { type: 'FAILED', error: 'It did not work' };
     return { type: 'COMPLETED', result: { branch: job.actor.id } };
   });
-  host.work('verify', async (job) => {
+  host.work('verify', async (job): Promise<ActorEvent> => {
     const { attempt } = job.input;
     await effect(job, `verify ${String(attempt)}`);
     if (storyOf(job.actor.id) === 0 && attempt === 1) return { type: 'REJECTED', reasons: ['A test is missing'] };
