@@ -18,6 +18,7 @@ const { host, start } = createEmbeddedActorHost({
 });
 workOnIssues(host, counterpart);
 await start();
+console.log('open');
 setInterval(() => undefined, 60_000);
 
 async function isAlive(id) {

@@ -15,7 +15,7 @@ export interface IssueKills {
   readonly storage: Storage;
   readonly workspaceId: string;
   readonly machine: ActorMachine;
-  /** The program of a process, which gets the address of the counterpart as its last argument. */
+  /** The program of a process, which gets the address of the counterpart as its last argument, and prints a line when it is open. */
   readonly program: { readonly folder: string; readonly parameters: readonly string[] };
   readonly issues: number;
   readonly kills: number;
@@ -37,8 +37,8 @@ export interface IssueKillsReport {
   readonly seconds: number;
 }
 
-/** A process is killed after at most this time. */
-const lifeMs = 1_500;
+/** The longest time from one kill to the next, once the process that replaces the killed one is open. */
+const lifeMs = 1_000;
 const patienceMs = 60_000;
 
 export async function killWhileIssuesAreDone(options: IssueKills): Promise<IssueKillsReport> {
@@ -47,15 +47,20 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
   const counterpart = await startCounterpart();
   const person = startPerson(options, counterpart);
   const crew: ChildProcess[] = [];
-  const join = (): void => void crew.push(startProcess(options, counterpart.url));
+  /** A process counts from the moment at which it is open: kills faster than processes start would measure nothing. */
+  async function join(): Promise<void> {
+    const child = startProcess(options, counterpart.url);
+    crew.push(child);
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+  }
   try {
-    for (let n = 0; n < processes; n++) join();
+    await Promise.all(Array.from({ length: processes }, join));
     for (let kill = 0; kill < kills; kill++) {
       await file(options, Math.floor((kill * issues) / kills), Math.floor(((kill + 1) * issues) / kills));
       await sleep(Math.random() * lifeMs);
       const [killed] = crew.splice(Math.floor(Math.random() * crew.length), 1);
       killed?.kill('SIGKILL');
-      join();
+      await join();
     }
     await file(options, kills === 0 ? 0 : issues, issues);
     let last = -1;
@@ -86,7 +91,7 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
 }
 
 function startProcess({ program: { folder, parameters } }: IssueKills, url: string): ChildProcess {
-  return spawn(process.execPath, [...parameters, url], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  return spawn(process.execPath, [...parameters, url], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 const refOf = (n: number): ActorRef => ({ kind: 'issue', id: `i${n}` });

@@ -36,6 +36,7 @@ const { host, start } = createEmbeddedActorHost({
 });
 workOnIssues(host, counterpart);
 await start();
+console.log('open');
 setInterval(() => undefined, 60_000);
 `,
 });
@@ -63,6 +64,6 @@ it('R-machines: fifty issues end right under twenty kills: nothing lost, doubled
   expect(problems).toEqual([]);
   expect(report.longestGapMs).toBeLessThanOrEqual(15_000);
   // Kills that hit a process that drove, and work that had begun.
-  expect(report.leases).toBeGreaterThan(3);
+  expect(report.leases).toBeGreaterThan(4);
   expect(report.repeated).toBeGreaterThan(0);
 });

@@ -103,6 +103,21 @@ describe('the process that drives', () => {
     expect((await view())?.work).toMatchObject([{ attempt: 1 }]);
   });
 
+  it('stops work at once when the actor says so', async () => {
+    const { host } = await open('first', { times: { ...fast, renew: 60_000 } });
+    const jobs: ActorJob[] = [];
+    host.work('long', async (job) => {
+      jobs.push(job);
+      await sleep(60_000, undefined, { signal: job.signal });
+      return undefined;
+    });
+    await host.start(actor, {});
+    await host.send(actor, script('begin', { do: 'work', name: 'long', input: {} }), { id: '1' });
+    await expect.poll(() => jobs).toHaveLength(1);
+    await host.send(actor, script('end', { do: 'stop_work', name: 'long' }), { id: '2' });
+    await expect.poll(() => jobs[0]?.signal.aborted).toBe(true);
+  });
+
   it('stops its work when it could not renew its lease in time, and begins it again when it can', async () => {
     const { host } = await open('first', { storage, times: { ...fast, lease: 300 } });
     const jobs: ActorJob[] = [];
