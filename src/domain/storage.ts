@@ -23,6 +23,7 @@ import type { CodeIssue } from './code.js';
 import type { Connection } from './connection.js';
 import type { DefinitionPin, Grant, GrantInput, Policy, ToolkitSetting, WorkspaceConfiguration } from './grant.js';
 import type { Identity } from './identity.js';
+import type { IssueTable } from './issue-storage.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
 import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
@@ -154,6 +155,7 @@ export interface WorkspaceStorage {
   readonly learnedTypes: LearnedTypeTable;
   readonly runs: RunTable;
   readonly actors: ActorTable;
+  readonly issues: IssueTable;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;
   readonly secrets: SecretTable;

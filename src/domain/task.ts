@@ -104,6 +104,7 @@ export interface CheckResult {
   readonly reason?: string;
 }
 
+/** Who works on an issue. It is kept with the issue's state. */
 export interface Assignment {
   readonly agent: string;
   /** The person or key for whom the agent works: its accounts are used. */
@@ -133,7 +134,6 @@ export interface Issue {
   readonly tools?: ToolConfig;
   readonly checks: readonly Check[];
   readonly limits?: Partial<TaskLimits>;
-  readonly assignment?: Assignment;
   readonly createdBy: PrincipalRef;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -11,6 +11,7 @@ import type { Agent, CredentialKind, PrincipalKind, Role, User } from '../domain
 import type { StoredRun } from '../domain/storage.js';
 import type { ActorSchema } from './actor-schema.js';
 import type { CatalogueSchema, TriggerEventRow, TriggerSubscriptionRow } from './catalogue-schema.js';
+import type { IssueSchema } from './issue-schema.js';
 import type { TenantRow } from './tenant-row.js';
 
 export interface WorkspaceTableRow {
@@ -350,7 +351,7 @@ export interface PlanUseRow extends TenantRow {
   execution_id: string;
 }
 
-export interface Schema extends CatalogueSchema, ActorSchema {
+export interface Schema extends CatalogueSchema, ActorSchema, IssueSchema {
   workspaces: WorkspaceTableRow;
   users: UserRow;
   identities: IdentityRow;

@@ -14,6 +14,7 @@ import { createCredentials } from './credentials.js';
 import { createDocuments } from './documents.js';
 import type { Engine } from './engine.js';
 import { createIntents } from './intents.js';
+import { createIssues } from './issues.js';
 import type { Journal } from './journal.js';
 import { createKeyValues } from './key-values.js';
 import { createLearnedTypes } from './learned-types.js';
@@ -75,6 +76,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     results: createResults(scope),
     learnedTypes: createLearnedTypes(scope),
     actors: createActors(engine, workspaceId),
+    issues: createIssues(engine, journal, workspaceId),
     runs: createRuns(engine, journal, workspaceId),
     secrets: createSecrets(scope),
     flows: createFlows(scope),

@@ -9,6 +9,7 @@ import { accountsContract } from './storage-contract-accounts.js';
 import { actorsContract } from './storage-contract-actors.js';
 import { authorizationsContract } from './storage-contract-authorizations.js';
 import { documentsContract } from './storage-contract-documents.js';
+import { issuesContract } from './storage-contract-issues.js';
 import { learnedTypesContract } from './storage-contract-learned-types.js';
 import { recordContract } from './storage-contract-record.js';
 import { runsContract } from './storage-contract-runs.js';
@@ -56,6 +57,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     describe('learned types', () => learnedTypesContract(parts));
     describe('runs', () => runsContract(parts));
     describe('actors', () => actorsContract(parts));
+    describe('issues', () => issuesContract(parts));
     describe('accounts', () => accountsContract(parts));
     describe('secrets', () => secretsContract(parts));
     describe('the record', () => recordContract(parts));

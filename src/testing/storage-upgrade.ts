@@ -34,6 +34,9 @@ export async function upgradeFromBefore(
   await query(`alter table ${table('approvals')} drop column note`);
   await query(`alter table ${table('intents')} drop column stop_requested`);
   for (const added of [
+    'tool_configs',
+    'issue_comments',
+    'issues',
     'actor_driver',
     'actor_executions',
     'actor_work',
@@ -67,5 +70,6 @@ export async function upgradeFromBefore(
   expect(await after.workspace('w').callBlocks.newest()).toBeUndefined();
   expect(await after.workspace('w').intents.list()).toEqual([]);
   expect(await after.workspace('w').actors.list({})).toEqual({ actors: [] });
+  expect(await after.workspace('w').issues.find('i')).toBeUndefined();
   await after.close();
 }

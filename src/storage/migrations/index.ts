@@ -17,6 +17,7 @@ import { up as credentialLives } from './credential-lives.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
 import { up as identities } from './identities.js';
+import { up as issues } from './issues.js';
 import { up as keyRoles } from './key-roles.js';
 import { up as learnedTypes } from './learned-types.js';
 import { up as people } from './people.js';
@@ -52,6 +53,7 @@ const migrations: readonly Migration[] = [
   { version: 17, name: 'calls', up: calls },
   { version: 18, name: 'key roles', up: keyRoles },
   { version: 21, name: 'actors', up: actors },
+  { version: 22, name: 'issues', up: issues },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

@@ -1,0 +1,19 @@
+/** What the store keeps of issues. Their states are in the actors: see actor-host.ts. */
+import type { AuditDraft } from './audit.js';
+import type { Issue, IssueComment, StoredToolConfig } from './task.js';
+
+export interface IssueTable {
+  /** False, and nothing is written, if there is an issue with this id. */
+  insert(issue: Issue, events: readonly AuditDraft[]): Promise<boolean>;
+  find(id: string): Promise<Issue | undefined>;
+  /** Those that exist, in no order. At most 1,000 ids. */
+  listById(ids: readonly string[]): Promise<readonly Issue[]>;
+  /** Replaces the issue. False if there is none. */
+  change(issue: Issue, events: readonly AuditDraft[]): Promise<boolean>;
+  /** False if there is no such issue. */
+  comment(issueId: string, comment: IssueComment, events: readonly AuditDraft[]): Promise<boolean>;
+  /** The newest ones, oldest first. */
+  comments(issueId: string, limit: number): Promise<readonly IssueComment[]>;
+  findConfig(level: StoredToolConfig['level'], id: string): Promise<StoredToolConfig | undefined>;
+  putConfig(config: StoredToolConfig, events: readonly AuditDraft[]): Promise<void>;
+}

@@ -1,0 +1,34 @@
+/** The tables of issues. */
+import type { StoredToolConfig } from '../domain/task.js';
+import type { TenantRow } from './tenant-row.js';
+
+export interface IssueRow extends TenantRow {
+  id: string;
+  title: string;
+  /** What else was asked for, as JSON. */
+  fields: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface IssueCommentRow extends TenantRow {
+  issue_id: string;
+  id: string;
+  author: string;
+  text: string;
+  created_at: string;
+}
+
+export interface ToolConfigRow extends TenantRow {
+  level: StoredToolConfig['level'];
+  id: string;
+  config: string;
+  updated_at: string;
+  updated_by: string;
+}
+
+export interface IssueSchema {
+  issues: IssueRow;
+  issue_comments: IssueCommentRow;
+  tool_configs: ToolConfigRow;
+}

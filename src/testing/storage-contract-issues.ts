@@ -1,0 +1,66 @@
+/** The storage contract's part about issues, their comments and tool configs. */
+import { expect, it } from 'vitest';
+import type { WorkspaceStorage } from '../domain/storage.js';
+import type { Issue } from '../domain/task.js';
+import { type ContractParts, draft, time } from './storage-fixtures.js';
+
+const by = { kind: 'user', id: 'u', name: 'Ada' } as const;
+
+export function issuesContract({ one, two }: ContractParts): void {
+  const issue = (more: Partial<Issue> = {}): Issue => ({
+    id: 'github:acme/shop#12',
+    workspaceId: one().workspaceId,
+    title: 'It breaks \0',
+    labels: ['bug'],
+    checks: [],
+    createdBy: by,
+    createdAt: time(1),
+    updatedAt: time(1),
+    ...more,
+  });
+
+  /** How many rows the record of a workspace got since it was made. */
+  const recorded = async ({ audit }: WorkspaceStorage) => (await audit.head()).seq - 1;
+
+  it('keeps an issue within its workspace, once, with its row of the record', async () => {
+    expect(await one().issues.insert(issue({ body: 'text' }), [draft()])).toBe(true);
+    expect(await one().issues.insert(issue({ title: 'Other' }), [draft()])).toBe(false);
+    expect(await one().issues.find(issue().id)).toEqual(issue({ body: 'text' }));
+    expect(await two().issues.find(issue().id)).toBeUndefined();
+    expect(await recorded(one())).toBe(1);
+    expect(await one().issues.listById([issue().id, 'none'])).toHaveLength(1);
+    expect(await two().issues.listById([issue().id])).toEqual([]);
+    expect(await one().issues.listById([])).toEqual([]);
+  });
+
+  it('changes an issue that exists, and none of another workspace', async () => {
+    await one().issues.insert(issue({ body: 'text' }), []);
+    const changed = issue({ title: 'Better', updatedAt: time(2) });
+    expect(await one().issues.change(changed, [draft()])).toBe(true);
+    expect(await one().issues.find(issue().id)).toEqual(changed);
+    expect(await two().issues.change(changed, [draft()])).toBe(false);
+    expect(await recorded(two())).toBe(0);
+  });
+
+  it('keeps comments in their order, the newest ones', async () => {
+    await one().issues.insert(issue(), []);
+    for (const id of ['a', 'b', 'c'])
+      expect(await one().issues.comment(issue().id, { id, author: by, text: id, createdAt: time(3) }, [draft()])).toBe(
+        true,
+      );
+    expect((await one().issues.comments(issue().id, 2)).map(({ text }) => text)).toEqual(['b', 'c']);
+    expect(await two().issues.comments(issue().id, 9)).toEqual([]);
+    const late = { id: 'd', author: by, text: 'd', createdAt: time(3) };
+    expect(await two().issues.comment(issue().id, late, [draft()])).toBe(false);
+    expect(await recorded(two())).toBe(0);
+  });
+
+  it('keeps one tool config for each thing of a level', async () => {
+    const config = { level: 'repo', id: 'r', config: { disabled: ['x'] }, updatedAt: time(1), updatedBy: by } as const;
+    await one().issues.putConfig(config, [draft()]);
+    await one().issues.putConfig({ ...config, config: { enabled: ['y'] } }, [draft()]);
+    expect(await one().issues.findConfig('repo', 'r')).toEqual({ ...config, config: { enabled: ['y'] } });
+    expect(await one().issues.findConfig('org', 'r')).toBeUndefined();
+    expect(await two().issues.findConfig('repo', 'r')).toBeUndefined();
+  });
+}
