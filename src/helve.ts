@@ -19,6 +19,7 @@ import { wireMarketplace } from './plane/wiring/marketplace.js';
 import { outsideProviders } from './plane/wiring/outside-providers.js';
 import { getConfigFile, loadConfig } from './plane/wiring/places.js';
 import { openStore } from './plane/wiring/store.js';
+import { wireTasks } from './plane/wiring/tasks.js';
 import type { Registry } from './registry/index.js';
 import { defined } from './util/defined.js';
 import { logError } from './util/error-log.js';
@@ -99,7 +100,9 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   await marketplace.start();
   await parts.runs.start();
+  const tasks = wireTasks(parts, options, reportError);
   await actors.start();
+  await tasks.start();
   const getPrincipal = createPrincipalResolver(parts, plane);
 
   return {
@@ -130,6 +133,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
     async close() {
       stopping.stop();
+      await tasks.close();
       await actors.close();
       await parts.runs.close();
       await parts.pipelineIdle();

@@ -48,6 +48,7 @@ const configuration = { none: 'reads the configuration' };
 const catalogue = { none: 'reads the catalogue' };
 const record = { none: 'reads the record' };
 const actors = { none: 'reads the state of tasks' };
+const issues = { none: 'reads issues' };
 const search = { none: 'searches tools and calls none' };
 const ownSession = { session: 'everyone may see and end their own sessions' };
 
@@ -152,6 +153,21 @@ export const acts = {
   listActors: { permissions: ['audit:read'], audit: actors },
   getActor: { permissions: ['audit:read'], audit: actors },
   followActor: { permissions: ['audit:read'], audit: actors, isImmediate: true },
+  createIssue: { permissions: ['tools:call'], audit: ['issue.created'] },
+  listIssues: { permissions: ['tools:read'], audit: issues },
+  getIssue: { permissions: ['tools:read'], audit: issues },
+  updateIssue: { permissions: ['tools:call'], audit: ['issue.changed'] },
+  commentIssue: { permissions: ['tools:call'], audit: ['issue.commented'] },
+  // The agent then acts for somebody.
+  assignIssue: { permissions: ['tools:call', 'agents:act'], audit: ['issue.assigned'] },
+  unassignIssue: { permissions: ['tools:call'], audit: ['issue.unassigned'] },
+  retryIssue: { permissions: ['tools:call', 'agents:act'], audit: ['issue.retried'] },
+  cancelIssue: { permissions: ['tools:call'], audit: ['issue.cancelled'] },
+  getIssueTimeline: { permissions: ['tools:read'], audit: issues },
+  followIssue: { permissions: ['tools:read'], audit: issues, isImmediate: true },
+  getToolConfig: { permissions: ['grants:read'], audit: configuration },
+  putToolConfig: { permissions: ['grants:write'], audit: ['tool_config.changed'] },
+  getEffectiveToolConfig: { permissions: ['grants:read'], audit: configuration },
 
   executions: { permissions: ['tools:read'], audit: record },
   execution: { permissions: ['tools:read'], audit: record },

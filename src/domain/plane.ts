@@ -1,8 +1,8 @@
 /** The plane as the surfaces see it. Each surface only translates between its protocol and these calls. */
 
 import type { AccountActs } from './accounts.js';
-import type { AgentPage, AgentsQuery } from './agents.js';
 import type { ActorActs } from './actor-acts.js';
+import type { AgentPage, AgentsQuery } from './agents.js';
 import type {
   Approval,
   ApprovalCounts,
@@ -42,6 +42,7 @@ import type {
   ToolkitSetting,
 } from './grant.js';
 import type { IdentityActs } from './identity.js';
+import type { IssueActs } from './issue-acts.js';
 import type { JsonObject } from './json.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { PeopleActs } from './people.js';
@@ -114,6 +115,7 @@ export interface Plane
     EventActs,
     ExplainActs,
     IdentityActs,
+    IssueActs,
     MarketplaceActs,
     PeopleActs,
     RunActs,

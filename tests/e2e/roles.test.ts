@@ -9,6 +9,12 @@ import { stores, useStore } from '../counterparts/stores.js';
 /** What each role may ask for at all; whatever is left out it may not. */
 const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
   auditor: [
+    'listIssues',
+    'getIssue',
+    'getIssueTimeline',
+    'followIssue',
+    'getToolConfig',
+    'getEffectiveToolConfig',
     'events',
     'listCalls',
     'callFacets',

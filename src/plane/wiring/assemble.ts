@@ -47,6 +47,7 @@ import { createDoctor } from '../acts/doctor.js';
 import { createDoor } from '../acts/door.js';
 import { createEventActs } from '../acts/events.js';
 import { createExplainActs } from '../acts/explain.js';
+import { createIssues } from '../acts/issues.js';
 import { createCallLists } from '../acts/list-calls.js';
 import { createPeople } from '../acts/people.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
@@ -81,6 +82,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...inspected,
     ...createDoctor(parts, inspected),
     ...createIdentityActs(parts),
+    ...createIssues(parts),
     ...accounts,
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),

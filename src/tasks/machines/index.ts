@@ -15,6 +15,8 @@ export const machines: ActorMachines = Object.freeze({
   issue: issueMachine,
 });
 
+export type { IssueContext } from './issue-shapes.js';
+
 /** What XState knows of them, for the drawings of the docs. */
 export const statecharts: Readonly<Record<ActorKind, AnyStateMachine>> = Object.freeze({
   org: orgStatechart,

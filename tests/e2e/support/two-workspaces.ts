@@ -14,6 +14,7 @@ import type { ConfigurationTables, Storage } from '../../../src/domain/storage.j
 import { defineToolkit } from '../../../src/domain/tool.js';
 import { createHelve, type Helve } from '../../../src/helve.js';
 import { openStorage } from '../../../src/storage/index.js';
+import { machines } from '../../../src/tasks/index.js';
 import { testTool } from '../../../src/testing/index.js';
 import { nativeToolkits } from '../../../src/toolkits/index.js';
 import { newSecret, sha256 } from '../../../src/util/hash.js';
@@ -193,7 +194,7 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
       [asked],
     );
     await plantRun(workspace, id, { name, text });
-    await workspace.actors.insert({ kind: 'issue', id }, { value: 'idle', context: { title: text }, status: 'active' });
+    await plantIssue(workspace, id, { name, text });
     const value = { text: `${text} `.repeat(50) };
     const made = { handle: id, executionId: id, principalId: 'caller', toolkit: 'math', tool: 'calculate' };
     await workspace.results.put({ ...made, value, expiresAt: far });
@@ -212,6 +213,24 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
       },
     ]);
   }
+}
+
+/** An issue without an agent, with a comment, and the tool config of a repository of the same id. */
+async function plantIssue(
+  workspace: ReturnType<Storage['workspace']>,
+  id: string,
+  { name, text }: { readonly name: Name; readonly text: string },
+): Promise<void> {
+  const snapshot = machines.issue.initial({ id });
+  const context = { ...snapshot.context, lastError: { code: null, message: text } };
+  await workspace.actors.insert({ kind: 'issue', id }, { ...snapshot, context });
+  const by = { kind: 'user', id: 'user', name: `admin ${text}` } as const;
+  const times = { createdAt: early, updatedAt: early };
+  const described = { title: text, body: text, labels: [text], checks: [], tools: { disabled: [text] } };
+  await workspace.issues.insert({ id, workspaceId: workspaceId(name), ...described, createdBy: by, ...times }, []);
+  await workspace.issues.comment(id, { id: `comment-${id}`, author: by, text, createdAt: early }, []);
+  const config = { config: { disabled: [text] }, updatedAt: early, updatedBy: by };
+  await workspace.issues.putConfig({ level: 'repo', id, ...config }, []);
 }
 
 /** A run that waits for a person, with a plan that could be approved. */
@@ -288,6 +307,9 @@ const tables = [
   'audit_events',
   'runs',
   'run_steps',
+  'issues',
+  'issue_comments',
+  'tool_configs',
   'intents',
   'key_values',
   'results',

@@ -31,6 +31,8 @@ export interface Scene {
   readonly stranger: Principal;
   /** The agent, acting for the owner. */
   readonly acting: Principal;
+  /** The id of an issue of the workspace that has no agent. */
+  readonly issue: string;
   /** The id of a member of the workspace. */
   readonly member: string;
   readonly account: string;
@@ -66,11 +68,14 @@ export async function openScene(): Promise<Scene> {
     ],
   });
   const callers = await getCallers(helve);
+  const { id: issue } = await helve.plane.createIssue(helve.admin, { title: 'Open' });
+  await toldAccounts(helve);
   const raw = new Database(database);
   return {
     ...callers,
     ...(await plantedOn(helve, callers, database)),
     ...(await listSecrets(helve)),
+    issue,
     member: (await helve.plane.createUser(helve.admin, { name: 'Mia', role: 'member' })).user.id,
     ...(await getConsent(helve)),
     helve,
@@ -82,6 +87,12 @@ export async function openScene(): Promise<Scene> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The organisation of the issue learns of both accounts after the fact, which would look like an effect. */
+async function toldAccounts({ plane, admin }: TestHelve): Promise<void> {
+  for await (const { snapshot } of plane.followActor(admin, { kind: 'org', id: 'own' }))
+    if (Object.keys(snapshot.context.connections ?? {}).length === 2) return;
 }
 
 type Callers = Pick<Scene, 'owner' | 'other' | 'rival' | 'stranger' | 'acting'>;

@@ -1,0 +1,118 @@
+/** What a door can ask about issues. Each belongs to one workspace, and its callers see no other's. */
+import type { JsonValue } from './json.js';
+import type { Principal, PrincipalRef } from './principal.js';
+import type { Issue, IssueComment, StoredToolConfig, TaskLimits, TaskUsage, ToolConfig } from './task.js';
+import type { ResolvedToolConfig } from './task-scope.js';
+
+/** What waits before an issue can go on. */
+export interface IssueBlocker {
+  readonly app?: string;
+  readonly message: string;
+  /** Where a person connects the app. */
+  readonly connectUrl?: string;
+}
+
+export const issueStates = [
+  'idle',
+  'preparing',
+  'blocked',
+  'executing',
+  'verifying',
+  'failed',
+  'done',
+  'cancelled',
+] as const;
+export type IssueState = (typeof issueStates)[number];
+
+/** An issue with what its machine says. */
+export interface IssueView extends Omit<Issue, 'workspaceId'> {
+  readonly state: IssueState;
+  /** Within `executing`: `working`, `waiting_for_approval`, `waiting_for_answer` or `backing_off`. */
+  readonly phase?: string;
+  readonly agent?: string;
+  readonly onBehalfOf?: PrincipalRef;
+  readonly attempts: number;
+  readonly blockedBy: readonly IssueBlocker[];
+  /** What it waits for while a person is asked. */
+  readonly waitsFor?: JsonValue;
+  readonly lastError?: { readonly code?: string; readonly message: string };
+  /** What the last verification found. */
+  readonly verification?: JsonValue;
+  readonly delivered?: JsonValue;
+  readonly usage: TaskUsage;
+  readonly lastHeartbeat?: string;
+  /** Number of the events that were applied. */
+  readonly version: number;
+}
+
+export interface NewIssue
+  extends Partial<Pick<Issue, 'body' | 'labels' | 'org' | 'repo' | 'project' | 'tools' | 'checks'>> {
+  readonly title: string;
+  readonly limits?: Partial<TaskLimits>;
+}
+
+/** What is absent stays. */
+export type IssueChanges = Partial<
+  Pick<Issue, 'title' | 'body' | 'labels' | 'project' | 'tools' | 'checks' | 'limits'>
+>;
+
+export interface IssuesQuery {
+  readonly state?: IssueState;
+  /** Where the page before ended. */
+  readonly after?: string;
+  /** Newest first. Default 50, at most 200. */
+  readonly limit?: number;
+}
+
+export interface IssuePage {
+  readonly issues: readonly IssueView[];
+  readonly next?: string;
+}
+
+export type TimelineEntry =
+  | { readonly what: 'created'; readonly at: string; readonly by: PrincipalRef }
+  | { readonly what: 'comment'; readonly at: string; readonly comment: IssueComment }
+  /** `state`: after the event, as in `executing.working`. */
+  | {
+      readonly what: 'event';
+      readonly at: string;
+      readonly type: string;
+      readonly state?: string;
+      readonly setAside?: string;
+    };
+
+export type ToolConfigPlace = Pick<StoredToolConfig, 'level' | 'id'>;
+
+export interface IssueActs {
+  createIssue(principal: Principal, issue: NewIssue): Promise<IssueView>;
+  listIssues(principal: Principal, query?: IssuesQuery): Promise<IssuePage>;
+  /** Throws `not_found`, as all that follow. */
+  getIssue(principal: Principal, id: string): Promise<IssueView>;
+  /** Throws `conflict` for one that is done. */
+  updateIssue(principal: Principal, id: string, changes: IssueChanges): Promise<IssueView>;
+  commentIssue(principal: Principal, id: string, text: string): Promise<IssueComment>;
+  /**
+   * Gives the issue to an agent, which acts for the caller. Throws `not_found` for an unknown agent, and `conflict` in a state
+   * in which an issue cannot be assigned.
+   */
+  assignIssue(
+    principal: Principal,
+    id: string,
+    to: { readonly agent: string; readonly tools?: ToolConfig },
+  ): Promise<IssueView>;
+  /** Throws `conflict` for one that is done, or has no agent. */
+  unassignIssue(principal: Principal, id: string): Promise<IssueView>;
+  /** Begins again, for whom it was assigned. Throws `conflict` unless it has failed or was cancelled. */
+  retryIssue(principal: Principal, id: string): Promise<IssueView>;
+  /** Throws `conflict` for one that is done or cancelled. */
+  cancelIssue(principal: Principal, id: string): Promise<IssueView>;
+  /** Oldest first: its making, the newest 200 comments and the last 50 events. */
+  getIssueTimeline(principal: Principal, id: string): Promise<readonly TimelineEntry[]>;
+  /** Yields the issue as it is, and again after every event. */
+  followIssue(principal: Principal, id: string, signal?: AbortSignal): AsyncIterable<IssueView>;
+  /** The config of one level; an empty one where nothing was set. */
+  getToolConfig(principal: Principal, place: ToolConfigPlace): Promise<ToolConfig>;
+  putToolConfig(principal: Principal, place: ToolConfigPlace, config: ToolConfig): Promise<ToolConfig>;
+  /** The config of this level and all above it, as one, with the level that decided about each app. */
+  getEffectiveToolConfig(principal: Principal, place: ToolConfigPlace): Promise<ResolvedToolConfig>;
+}

@@ -1,0 +1,13 @@
+/** Issues that agents finish: filing and assigning them, the tools that they may use, and what wakes them. */
+import type { IssueActs } from '../../domain/issue-acts.js';
+import { createAssigning } from './assigning.js';
+import { createIssues } from './issues.js';
+import type { TaskParts } from './parts.js';
+import { createToolConfigs } from './tool-configs.js';
+
+export { type PrepareParts, prepareIssue } from './prepare.js';
+export { createConfigurationWatch } from './wake.js';
+
+export function createIssueActs(parts: TaskParts): IssueActs {
+  return { ...createIssues(parts), ...createAssigning(parts), ...createToolConfigs(parts) };
+}

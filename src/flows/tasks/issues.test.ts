@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { IssueView } from '../../domain/issue-acts.js';
+import { vault } from '../../plane/acts/testing/vault-toolkit.js';
+import { createTestHelve, type TestHelve } from '../../testing/index.js';
+
+let helve: TestHelve;
+afterEach(() => helve.close());
+
+const open = async () => {
+  helve = await createTestHelve({ publicUrl: 'http://localhost', toolkits: [vault] });
+  return { plane: helve.plane, admin: helve.admin };
+};
+
+/** The first state of the issue that fits. */
+async function until(id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
+  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(20_000)))
+    if (fits(issue)) return issue;
+  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
+}
+
+describe('R-task-mcp: issues', () => {
+  it('R-machines: an issue is filed, changed, commented and listed, and each is on record', async () => {
+    const { plane, admin } = await open();
+    const filed = await plane.createIssue(admin, { title: 'It breaks', body: 'Often', repo: 'github:acme/shop' });
+    expect(filed).toMatchObject({
+      state: 'idle',
+      org: 'github:acme',
+      repo: 'github:acme/shop',
+      attempts: 0,
+      labels: [],
+    });
+    const changed = await plane.updateIssue(admin, filed.id, { labels: ['bug'], limits: { maxAttempts: 5 } });
+    expect(changed).toMatchObject({ title: 'It breaks', labels: ['bug'], limits: { maxAttempts: 5 } });
+    const comment = await plane.commentIssue(admin, filed.id, 'Since yesterday');
+    const second = await plane.createIssue(admin, { title: 'Another' });
+    expect((await plane.listIssues(admin)).issues.map(({ id }) => id)).toEqual([second.id, filed.id]);
+    const page = await plane.listIssues(admin, { limit: 1 });
+    expect((await plane.listIssues(admin, { after: page.next ?? '' })).issues.map(({ id }) => id)).toEqual([filed.id]);
+    expect(await plane.listIssues(admin, { state: 'done' })).toEqual({ issues: [] });
+    expect(await plane.getIssueTimeline(admin, filed.id)).toEqual([
+      { what: 'created', at: filed.createdAt, by: filed.createdBy },
+      expect.objectContaining({ what: 'event', type: 'CONFIGURED', state: 'idle' }),
+      { what: 'comment', at: comment.createdAt, comment },
+    ]);
+    const events = (await helve.audited()).map(({ type }) => type).filter((type) => type.startsWith('issue.'));
+    expect(events).toEqual(['issue.created', 'issue.changed', 'issue.commented', 'issue.created']);
+  });
+
+  it('R-machines: an assigned issue is prepared with the tools of its agent, and can be unassigned, cancelled and retried', async () => {
+    const { plane, admin } = await open();
+    const { id } = await plane.createIssue(admin, { title: 'It breaks', tools: { disabled: ['math'] } });
+    await expect(plane.unassignIssue(admin, id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(plane.assignIssue(admin, id, { agent: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
+    const assigned = await plane.assignIssue(admin, id, { agent: 'tester' });
+    expect(assigned).toMatchObject({ agent: 'tester', onBehalfOf: { id: admin.id } });
+    expect(await until(id, ({ state }) => state === 'executing')).toMatchObject({ phase: 'working', attempts: 1 });
+    expect(await plane.cancelIssue(admin, id)).toMatchObject({ state: 'cancelled' });
+    await expect(plane.cancelIssue(admin, id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(['preparing', 'executing']).toContain((await plane.retryIssue(admin, id)).state);
+    expect(await plane.unassignIssue(admin, id)).toMatchObject({ state: 'idle', attempts: 0 });
+    expect((await plane.getIssue(admin, id)).agent).toBeUndefined();
+  });
+
+  it('R-inheritance: a missing app blocks the issue with a link, and the account and the grant let it go on', async () => {
+    const { plane, admin } = await open();
+    await plane.putToolConfig(admin, { level: 'org', id: 'own' }, { requiredApps: ['Vault'] });
+    const { id } = await plane.createIssue(admin, { title: 'It breaks' });
+    await plane.assignIssue(admin, id, { agent: 'tester' });
+    const blocked = await until(id, ({ state }) => state === 'blocked');
+    expect(blocked.blockedBy).toEqual([
+      {
+        app: 'vault',
+        message: expect.stringMatching(/^No account of vault is connected/),
+        connectUrl: 'http://localhost/panel/connections/connect/vault',
+      },
+    ]);
+    const connection = await plane.addConnection(admin, { toolkit: 'vault', name: 'work' });
+    await plane.connect(admin, connection.slug, { credentials: { token: 'x' } });
+    const granting = await until(
+      id,
+      ({ state, blockedBy }) => state === 'blocked' && /grant/.test(blockedBy[0]?.message ?? ''),
+    );
+    expect(granting.blockedBy[0]).not.toHaveProperty('connectUrl');
+    await plane.changeGrants(admin, 'tester', { add: [{ account: connection.slug }] });
+    expect(await until(id, ({ state }) => state === 'executing')).toMatchObject({ blockedBy: [] });
+    const actor = await plane.getActor(admin, { kind: 'issue', id });
+    expect(actor.snapshot.context.tools).toMatchObject({
+      names: expect.arrayContaining(['work__open_vault']),
+      requiredApps: ['vault'],
+    });
+    expect((await plane.getActor(admin, { kind: 'org', id: 'own' })).snapshot.context.connectedApps).toEqual(['vault']);
+  });
+
+  it('R-inheritance: the tools of an issue are those that every level and the grants of its agent allow', async () => {
+    const { plane, admin } = await open();
+    const repo = 'github:acme/shop';
+    await plane.putToolConfig(admin, { level: 'org', id: 'github:acme' }, { disabled: ['Math'] });
+    await plane.putToolConfig(
+      admin,
+      { level: 'repo', id: repo },
+      { enabled: ['math', 'vault'], requiredApps: ['math'] },
+    );
+    const { id } = await plane.createIssue(admin, { title: 'It breaks', repo, tools: { enabled: ['vault'] } });
+    expect(await plane.getEffectiveToolConfig(admin, { level: 'issue', id })).toMatchObject({
+      apps: ['vault'],
+      impossible: ['math'],
+      why: { math: { level: 'org', way: 'disabled', requiredBy: 'repo' }, vault: { level: 'issue', way: 'enabled' } },
+    });
+    expect(await plane.getEffectiveToolConfig(admin, { level: 'repo', id: repo })).toMatchObject({ apps: ['vault'] });
+    expect(await plane.getToolConfig(admin, { level: 'org', id: 'github:acme' })).toEqual({ disabled: ['Math'] });
+    await plane.assignIssue(admin, id, { agent: 'tester' });
+    const { blockedBy } = await until(id, ({ state }) => state === 'blocked');
+    expect(blockedBy).toEqual([{ app: 'math', message: 'math is required by the repo and excluded by the org' }]);
+    // What blocked it is changed: it looks again by itself.
+    await plane.putToolConfig(admin, { level: 'repo', id: repo }, {});
+    expect((await until(id, ({ state }) => state === 'executing')).state).toBe('executing');
+    const { tools } = (await plane.getActor(admin, { kind: 'issue', id })).snapshot.context as {
+      tools: { names: string[] };
+    };
+    expect(tools.names).not.toContain('calculate');
+    expect(tools.names.length).toBeGreaterThan(0);
+  });
+
+  it('R-machines: nobody works for somebody who cannot sign in any more', async () => {
+    const { plane, admin } = await open();
+    const { user, link } = await plane.createUser(admin, { name: 'Mia', role: 'admin' });
+    const { principal: mia } = await plane.redeemAdminLink(link.slice(link.indexOf('token=') + 'token='.length));
+    const { id } = await plane.createIssue(mia, { title: 'It breaks' });
+    await plane.assignIssue(mia, id, { agent: 'tester' });
+    await until(id, ({ state }) => state === 'executing');
+    await plane.cancelIssue(admin, id);
+    await plane.changeUser(admin, user.id, { disabled: true });
+    await plane.retryIssue(admin, id);
+    const { blockedBy } = await until(id, ({ state }) => state === 'blocked');
+    expect(blockedBy[0]?.message).toMatch(/^Mia, for whom the agent would work/);
+  });
+
+  it('R-task-mcp: another workspace has none of it, though the ids are known', async () => {
+    const { plane, admin } = await open();
+    const { id } = await plane.createIssue(admin, { title: 'It breaks' });
+    const elsewhere = await helve.ensureWorkspace('elsewhere');
+    const { principal: stranger } = await plane.redeemAdminLink(await helve.adminLink(elsewhere.workspaceId));
+    expect(await plane.listIssues(stranger)).toEqual({ issues: [] });
+    for (const act of [
+      () => plane.getIssue(stranger, id),
+      () => plane.commentIssue(stranger, id, 'x'),
+      () => plane.assignIssue(stranger, id, { agent: 'tester' }),
+      () => plane.cancelIssue(stranger, id),
+      () => plane.getEffectiveToolConfig(stranger, { level: 'issue', id }),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: 'not_found' });
+    expect(await plane.getIssue(admin, id)).toMatchObject({ state: 'idle' });
+  });
+});

@@ -1,0 +1,137 @@
+/** Filing, reading and describing issues. The state of each is its actor's, which has the same id. */
+import { principalRef } from '../../audit/index.js';
+import type { ActorView } from '../../domain/actor-host.js';
+import { HelveError } from '../../domain/errors.js';
+import type { IssueActs, IssueView, NewIssue } from '../../domain/issue-acts.js';
+import type { Principal } from '../../domain/principal.js';
+import type { Issue, IssueComment } from '../../domain/task.js';
+import { defined } from '../../util/defined.js';
+import { newId } from '../../util/hash.js';
+import { draft } from '../workspaces/index.js';
+import { issueAddress, ownOrg, type TaskParts } from './parts.js';
+import { sendToIssue } from './send.js';
+import { timelineOf } from './timeline.js';
+import { viewOf } from './view.js';
+import { tellConnections } from './wake.js';
+
+const shownComments = 200;
+
+type DescribingActs = Pick<
+  IssueActs,
+  'createIssue' | 'listIssues' | 'getIssue' | 'updateIssue' | 'commentIssue' | 'getIssueTimeline' | 'followIssue'
+>;
+
+export function createIssues(parts: TaskParts): DescribingActs {
+  const { storage, actors, now } = parts;
+  const table = ({ workspaceId }: Principal) => storage.workspace(workspaceId).issues;
+  return {
+    createIssue: (principal, issue) => createIssue(parts, principal, issue),
+    async listIssues(principal, query = {}) {
+      const { workspaceId } = principal;
+      const page = await actors.list({ ...query, workspaceId, kind: 'issue' });
+      const issues = await table(principal).listById(page.actors.map(({ actor }) => actor.id));
+      const byId = new Map(issues.map((issue) => [issue.id, issue]));
+      return {
+        issues: page.actors.map((view) => viewOf(view, byId.get(view.actor.id))),
+        ...defined({ next: page.next }),
+      };
+    },
+    getIssue: async (principal, id) => viewOf(...(await readIssue(parts, principal, id))),
+    async updateIssue(principal, id, changes) {
+      const [actor, issue] = await readIssue(parts, principal, id);
+      if (actor.snapshot.status === 'done') throw new HelveError('conflict', 'The issue is done');
+      if (!issue) throw missingIssue(id);
+      const changed: Issue = { ...issue, ...defined(changes), updatedAt: now().toISOString() };
+      const fields = Object.keys(changes).filter((name) => name !== 'body');
+      await table(principal).change(changed, [draft('issue.changed', principal, now(), { issue: id, fields })]);
+      const configured = { type: 'CONFIGURED', ...defined({ limits: changes.limits, project: changes.project }) };
+      if (Object.keys(configured).length > 1) await sendToIssue(parts, principal, { id, event: configured });
+      // What it may use, or how it is checked, is looked at again.
+      if (changes.tools && actor.snapshot.value === 'blocked')
+        await sendToIssue(parts, principal, { id, event: { type: 'TOOLS_CHANGED' } });
+      return viewOf(...(await readIssue(parts, principal, id)));
+    },
+    async commentIssue(principal, id, text) {
+      const comment: IssueComment = {
+        id: newId(),
+        author: principalRef(principal),
+        text,
+        createdAt: now().toISOString(),
+      };
+      const row = draft('issue.commented', principal, now(), { issue: id, comment: comment.id });
+      if (!(await table(principal).comment(id, comment, [row]))) throw missingIssue(id);
+      return comment;
+    },
+    async getIssueTimeline(principal, id) {
+      const [actor, issue] = await readIssue(parts, principal, id);
+      return timelineOf(actor, issue, await table(principal).comments(id, shownComments));
+    },
+    async *followIssue(principal, id, signal) {
+      await readIssue(parts, principal, id);
+      for await (const actor of actors.follow(issueAddress(principal, id), signal))
+        yield viewOf(actor, await table(principal).find(id));
+    },
+  };
+}
+
+async function createIssue(parts: TaskParts, principal: Principal, given: NewIssue): Promise<IssueView> {
+  const { workspaceId } = principal;
+  const at = parts.now().toISOString();
+  const id = `iss_${newId()}`;
+  const { labels = [], checks = [], org = orgOf(given.repo) ?? ownOrg, ...fields } = given;
+  const issue: Issue = {
+    ...defined(fields),
+    id,
+    workspaceId,
+    org,
+    labels,
+    checks,
+    createdBy: principalRef(principal),
+    createdAt: at,
+    updatedAt: at,
+  };
+  const row = draft('issue.created', principal, parts.now(), { issue: id, ...defined({ repo: given.repo }) });
+  await parts.storage.workspace(workspaceId).issues.insert(issue, [row]);
+  await startActors(parts, issue);
+  return viewOf(...(await readIssue(parts, principal, id)));
+}
+
+/** The organisation of a repository: `github:acme` of `github:acme/shop`. */
+export function orgOf(repo: string | undefined): string | undefined {
+  const at = repo?.indexOf('/') ?? -1;
+  return at > 0 ? repo?.slice(0, at) : undefined;
+}
+
+/** Starts the actor of the issue, and those above it that do not exist yet. */
+async function startActors(parts: TaskParts, issue: Issue): Promise<void> {
+  const { actors } = parts;
+  const { workspaceId, id, org, repo, project, limits } = issue;
+  // One that is new is told which accounts there are.
+  if (org && (await actors.start({ workspaceId, kind: 'org', id: org }, { id: org })))
+    await tellConnections(parts, workspaceId);
+  if (repo) await actors.start({ workspaceId, kind: 'repo', id: repo }, { id: repo, ...defined({ org, project }) });
+  if (project) await actors.start({ workspaceId, kind: 'project', id: project }, { id: project, ...defined({ org }) });
+  const input = { id, ...defined({ org, repo, project, limits: limits && { ...defined(limits) } }) };
+  await actors.start({ workspaceId, kind: 'issue', id }, input);
+}
+
+/** Throws `not_found`. A process that died while it filed the issue had not started its actor yet. */
+export async function readIssue(
+  parts: TaskParts,
+  principal: Pick<Principal, 'workspaceId'>,
+  id: string,
+): Promise<readonly [ActorView, Issue | undefined]> {
+  const address = issueAddress(principal, id);
+  const issue = await parts.storage.workspace(principal.workspaceId).issues.find(id);
+  const actor = await parts.actors.read(address);
+  if (actor) return [actor, issue];
+  if (!issue) throw missingIssue(id);
+  await startActors(parts, issue);
+  const started = await parts.actors.read(address);
+  if (!started) throw missingIssue(id);
+  return [started, issue];
+}
+
+function missingIssue(id: string): HelveError {
+  return new HelveError('not_found', `There is no issue ${JSON.stringify(id.slice(0, 100))}`);
+}

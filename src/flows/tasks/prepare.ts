@@ -1,0 +1,110 @@
+/**
+ * The work `prepare` of an issue: which tools its agent may use. The levels of tool configs are combined with the grants of the agent and the
+ * accounts of the person for whom it works; an app that is required and missing blocks the issue, with a link that connects it.
+ */
+import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
+import { toAppKey } from '../../domain/naming/index.js';
+import { type Agent, agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
+import type { ToolConfig } from '../../domain/task.js';
+import type { ResolvedToolConfig } from '../../domain/task-scope.js';
+import { allowsApp, type IssueContext } from '../../tasks/index.js';
+import { defined } from '../../util/defined.js';
+import { decideCall, type NamedTool } from '../calling/index.js';
+import { freshCatalogue } from '../workspaces/index.js';
+import { readIssue } from './issues.js';
+import type { TaskParts } from './parts.js';
+import { resolveFor } from './tool-configs.js';
+
+export interface PrepareParts extends TaskParts {
+  /** The page on which a person connects an app; undefined while the address of this server is unknown. */
+  readonly connectUrl: (app: string) => string | undefined;
+}
+
+interface Missing {
+  readonly [key: string]: string;
+  readonly message: string;
+}
+
+export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Promise<ActorEvent> {
+  const { workspaceId, id } = actor;
+  const [{ snapshot }, issue] = await readIssue(parts, actor, id);
+  const { agent: name, assignment, org } = snapshot.context as unknown as IssueContext;
+  // Read before the accounts: what changes afterwards has a higher number.
+  const seen = org ? await changesOf(parts, workspaceId, org) : null;
+  const who = await findAgent(parts, workspaceId, name, assignment?.onBehalfOf as PrincipalRef | undefined);
+  if (typeof who === 'string') return { type: 'TOOLS_MISSING', missing: [{ message: who }], seen };
+  const config = await resolveFor(parts, issue ?? { workspaceId, ...defined({ org: org ?? undefined }) }, {
+    ...(assignment?.tools as ToolConfig | undefined),
+  });
+  const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
+  const granted = catalogue.entries.filter(
+    ({ tool, connectionId }) =>
+      decideCall({ configuration, principal: who, tool, connectionId }).decision.effect !== 'deny' &&
+      isActive(configuration, connectionId),
+  );
+  const usable = granted.filter((entry) => mayUse(config, entry));
+  const missing = config.requiredApps.flatMap((app) => missingApp(parts, { app, config, usable, configuration, who }));
+  if (missing.length > 0) return { type: 'TOOLS_MISSING', missing, seen };
+  const { apps, includeDefaults, disabled, requiredApps } = config;
+  return {
+    type: 'TOOLS_READY',
+    tools: { names: usable.map((entry) => entry.name), apps, includeDefaults, disabled, requiredApps },
+  };
+}
+
+/** A tool without an account is a default; one with an account belongs to its app. */
+function mayUse(config: ResolvedToolConfig, { tool, connectionId }: NamedTool): boolean {
+  if (connectionId !== undefined) return allowsApp(config, tool.id.toolkit);
+  return config.includeDefaults && !config.disabled.some((app) => toAppKey(app) === toAppKey(tool.id.toolkit));
+}
+
+function isActive({ connections }: WorkspaceConfiguration, connectionId: string | undefined): boolean {
+  return connectionId === undefined || connections.some(({ id, status }) => id === connectionId && status === 'active');
+}
+
+interface Looked {
+  readonly app: string;
+  readonly config: ResolvedToolConfig;
+  readonly usable: readonly NamedTool[];
+  readonly configuration: WorkspaceConfiguration;
+  readonly who: Principal;
+}
+
+function missingApp(parts: PrepareParts, { app, config, usable, configuration, who }: Looked): readonly Missing[] {
+  const isApp = (toolkit: string) => toAppKey(toolkit) === toAppKey(app);
+  const reason = config.why[app];
+  if (config.impossible.includes(app))
+    return [{ app, message: `${app} is required by the ${reason?.requiredBy} and excluded by the ${reason?.level}` }];
+  if (usable.some(({ tool }) => isApp(tool.id.toolkit))) return [];
+  const person = who.onBehalfOf?.name ?? who.name;
+  const mine = configuration.connections.filter(
+    ({ toolkit, visibility, ownerId }) =>
+      isApp(toolkit) && (visibility === 'workspace' || ownerId === who.onBehalfOf?.id),
+  );
+  if (mine.some(({ status }) => status === 'active'))
+    return [{ app, message: `The agent ${who.name} has no grant for an account of ${app} that ${person} may use` }];
+  const connectUrl = parts.connectUrl(mine[0]?.toolkit ?? app);
+  return [{ app, message: `No account of ${app} is connected that ${person} may use`, ...defined({ connectUrl }) }];
+}
+
+async function changesOf({ actors }: PrepareParts, workspaceId: string, org: string): Promise<number | null> {
+  const view = await actors.read({ workspaceId, kind: 'org', id: org });
+  return view ? Number(view.snapshot.context.changes) : null;
+}
+
+/** The agent as it acts for the person, or why it cannot. */
+async function findAgent(
+  { storage }: PrepareParts,
+  workspaceId: string,
+  name: string | null,
+  onBehalfOf: PrincipalRef | undefined,
+): Promise<Principal | string> {
+  const workspace = storage.workspace(workspaceId);
+  const agent: Agent | undefined = name === null ? undefined : await workspace.findAgent(name);
+  if (!agent) return name === null ? 'No agent is assigned' : `There is no agent ${name}`;
+  if (!onBehalfOf) return agentPrincipal(agent, workspaceId);
+  if (onBehalfOf.kind === 'user' && (await workspace.findUser(onBehalfOf.id))?.status !== 'active')
+    return `${onBehalfOf.name}, for whom the agent would work, cannot sign in any more`;
+  return { ...agentPrincipal(agent, workspaceId), onBehalfOf };
+}

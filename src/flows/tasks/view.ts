@@ -1,0 +1,64 @@
+/** An issue as its readers see it: what was asked for, and what its machine says. */
+import type { ActorView } from '../../domain/actor-host.js';
+import type { IssueState, IssueView } from '../../domain/issue-acts.js';
+import type { PrincipalRef } from '../../domain/principal.js';
+import type { Issue } from '../../domain/task.js';
+import type { IssueContext } from '../../tasks/index.js';
+import { defined } from '../../util/defined.js';
+
+/** Of an actor that a rule started and that nobody has described yet, there is no issue. */
+export function viewOf(actor: Omit<ActorView, 'timers' | 'work' | 'events'>, issue: Issue | undefined): IssueView {
+  const { snapshot, version, lastHeartbeat, createdAt, updatedAt } = actor;
+  const context = snapshot.context as unknown as IssueContext;
+  const { workspaceId: _, ...described } = issue ?? undescribed(actor, context);
+  return {
+    ...described,
+    createdAt: issue?.createdAt ?? createdAt,
+    updatedAt: issue && issue.updatedAt > updatedAt ? issue.updatedAt : updatedAt,
+    ...stateOf(snapshot.value),
+    attempts: context.attempts,
+    blockedBy: context.blockedBy.map(({ app, message, connectUrl }) => {
+      return { message, ...defined({ app: app ?? undefined, connectUrl: connectUrl ?? undefined }) };
+    }),
+    usage: context.usage,
+    version,
+    ...defined({
+      agent: context.agent ?? undefined,
+      onBehalfOf: context.assignment?.onBehalfOf as PrincipalRef | undefined,
+      waitsFor: context.execution?.waitsFor ?? undefined,
+      lastError: context.lastError
+        ? { message: context.lastError.message, ...defined({ code: context.lastError.code ?? undefined }) }
+        : undefined,
+      verification: context.checks ? { ...context.checks } : undefined,
+      delivered: context.delivered ?? undefined,
+      lastHeartbeat,
+    }),
+  } as IssueView;
+}
+
+export function stateOf(value: ActorView['snapshot']['value']): {
+  readonly state: IssueState;
+  readonly phase?: string;
+} {
+  if (typeof value === 'string') return { state: value as IssueState };
+  const [[state, phase] = ['', '']] = Object.entries(value);
+  return { state: state as IssueState, phase: String(phase) };
+}
+
+function undescribed(
+  { actor, createdAt, updatedAt }: Omit<ActorView, 'timers' | 'work' | 'events'>,
+  context: IssueContext,
+): Issue {
+  const { org, repo, project } = context;
+  return {
+    id: actor.id,
+    workspaceId: actor.workspaceId,
+    title: actor.id,
+    labels: [],
+    checks: [],
+    createdBy: { kind: 'api_key', id: 'rule', name: repo ?? 'a rule' },
+    createdAt,
+    updatedAt,
+    ...defined({ org: org ?? undefined, repo: repo ?? undefined, project: project ?? undefined }),
+  };
+}

@@ -1,0 +1,86 @@
+/** Tells issues that wait for an account, or for other rules, that something has changed. */
+import type { ActorPage } from '../../domain/actor-host.js';
+import type { Connection } from '../../domain/connection.js';
+import type { IssueContext } from '../../tasks/index.js';
+import type { TaskParts } from './parts.js';
+
+type WakeParts = Pick<TaskParts, 'actors' | 'configurations' | 'storage'>;
+
+/**
+ * Every issue of the workspace whose tools are missing, or are being looked for, looks again. `change` names what changed, once.
+ * Those that wait for room are left to whoever refused them.
+ */
+export async function wakeWaiting(
+  { actors }: Pick<WakeParts, 'actors'>,
+  workspaceId: string,
+  change: string,
+): Promise<void> {
+  for (const state of ['blocked', 'preparing'])
+    for await (const { actor, snapshot } of pages((after) =>
+      actors.list({ workspaceId, kind: 'issue', state, ...after }),
+    )) {
+      const { blockedBy } = snapshot.context as unknown as IssueContext;
+      if (!blockedBy.some(({ limit }) => limit)) await actors.send(actor, { type: 'TOOLS_CHANGED' }, { id: change });
+    }
+}
+
+/**
+ * Tells the organisations of the workspace which accounts have been connected or lost since they were last told. Several processes may
+ * do this at once: an event about a change has the same id in each. True if there was something to tell.
+ */
+export async function tellConnections({ actors, configurations }: WakeParts, workspaceId: string): Promise<boolean> {
+  let hasTold = false;
+  for await (const { actor, snapshot } of pages((after) => actors.list({ workspaceId, kind: 'org', ...after }))) {
+    const { connections } = await configurations.getFresh(workspaceId);
+    const known = snapshot.context.connections as Readonly<Record<string, string>>;
+    const active = connections.filter(({ status }) => status === 'active');
+    const made = active.filter(({ id }) => !Object.hasOwn(known, id));
+    const lost = Object.keys(known).filter((id) => !active.some((one) => one.id === id));
+    const changes = String(snapshot.context.changes);
+    for (const { id, toolkit } of made) await tell('CONNECTION_MADE', id, toolkit);
+    for (const id of lost) await tell('CONNECTION_LOST', id, known[id] ?? id);
+
+    async function tell(type: string, connection: Connection['id'], app: string): Promise<void> {
+      hasTold = true;
+      await actors.send(actor, { type, app, connection }, { id: `${type}:${connection}:${changes}` });
+    }
+  }
+  return hasTold;
+}
+
+type Listed = ActorPage['actors'][number];
+
+async function* pages(list: (after: { readonly after?: string }) => Promise<ActorPage>): AsyncIterable<Listed> {
+  let page = await list({});
+  yield* page.actors;
+  while (page.next !== undefined) {
+    page = await list({ after: page.next });
+    yield* page.actors;
+  }
+}
+
+/** Tells tasks about every change of a workspace's accounts, grants and policies. Returns what begins and what ends this. */
+export function createConfigurationWatch(parts: WakeParts, report: (error: unknown) => void) {
+  const { storage } = parts;
+  let running = Promise.resolve();
+  const check = (workspaceId: string): void => {
+    running = running.then(() => look(workspaceId)).catch(report);
+  };
+  /** A change of grants or policies can let an issue go on too. */
+  async function look(workspaceId: string): Promise<void> {
+    if (await tellConnections(parts, workspaceId)) return;
+    await wakeWaiting(parts, workspaceId, `configuration:${await storage.workspace(workspaceId).revision()}`);
+  }
+  let stop = (): void => undefined;
+  return {
+    /** What changed while no process ran, or in one that died before it told, is told now. */
+    async start(): Promise<void> {
+      stop = storage.onChange(check);
+      for (const { id } of await storage.system.listWorkspaces()) check(id);
+    },
+    async close(): Promise<void> {
+      stop();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** For tests: the table's rows for issues. They belong to the workspace, whose callers see all of them. */
+import type { IssueActs } from '../../../domain/issue-acts.js';
+import type { Table } from './act-row.js';
+import { operating } from './acts-operating.js';
+import type { Scene } from './acts-scene.js';
+
+const ofWorkspace = { none: 'issues are of the workspace: its agents may do this too' };
+const seen = { agent: 'nothing', workspace: 'not_found' } as const;
+const place = { level: 'repo', id: 'github:acme/shop' } as const;
+/** Followed until the first state, which is there at once. */
+const firstOf = async ({ plane, issue }: Scene, by: Parameters<IssueActs['followIssue']>[0]) => {
+  for await (const view of plane.followIssue(by, issue)) return view;
+  return undefined;
+};
+
+export const issueActs: Table<keyof IssueActs> = {
+  createIssue: operating({
+    needs: ['tools:call'],
+    act: ({ plane }, by) => plane.createIssue(by, { title: 'It breaks' }),
+    effect: 'changes',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  listIssues: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.listIssues(by),
+    effect: 'answers',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  getIssue: operating({
+    needs: ['tools:read'],
+    act: ({ plane, issue }, by) => plane.getIssue(by, issue),
+    effect: 'answers',
+    ...seen,
+  }),
+  updateIssue: operating({
+    needs: ['tools:call'],
+    act: ({ plane, issue }, by) => plane.updateIssue(by, issue, { title: 'It breaks often' }),
+    effect: 'changes',
+    workspace: 'not_found',
+    agent: ofWorkspace,
+  }),
+  commentIssue: operating({
+    needs: ['tools:call'],
+    act: ({ plane, issue }, by) => plane.commentIssue(by, issue, 'Since yesterday'),
+    effect: 'changes',
+    ...seen,
+  }),
+  assignIssue: operating({
+    needs: ['tools:call', 'agents:act'],
+    act: ({ plane, issue }, by) => plane.assignIssue(by, issue, { agent: 'tester' }),
+    effect: 'changes',
+  }),
+  // Nobody has been given the issue of the scene: see flows/tasks/issues.test.ts for one that has an agent.
+  unassignIssue: operating({
+    needs: ['tools:call'],
+    act: ({ plane, issue }, by) => plane.unassignIssue(by, issue),
+    effect: 'conflict',
+    workspace: 'not_found',
+    agent: 'conflict',
+  }),
+  retryIssue: operating({
+    needs: ['tools:call', 'agents:act'],
+    act: ({ plane, issue }, by) => plane.retryIssue(by, issue),
+    effect: 'conflict',
+  }),
+  cancelIssue: operating({
+    needs: ['tools:call'],
+    act: ({ plane, issue }, by) => plane.cancelIssue(by, issue),
+    effect: 'changes',
+    agent: ofWorkspace,
+  }),
+  getIssueTimeline: operating({
+    needs: ['tools:read'],
+    act: ({ plane, issue }, by) => plane.getIssueTimeline(by, issue),
+    effect: 'answers',
+    ...seen,
+  }),
+  followIssue: operating({ needs: ['tools:read'], act: firstOf, effect: 'answers', ...seen }),
+  getToolConfig: operating({
+    needs: ['grants:read'],
+    act: ({ plane }, by) => plane.getToolConfig(by, place),
+    effect: 'answers',
+    workspace: 'nothing',
+  }),
+  putToolConfig: operating({
+    needs: ['grants:write'],
+    act: ({ plane }, by) => plane.putToolConfig(by, place, { disabled: ['twitter'] }),
+    effect: 'changes',
+    workspace: 'nothing',
+  }),
+  getEffectiveToolConfig: operating({
+    needs: ['grants:read'],
+    act: ({ plane }, by) => plane.getEffectiveToolConfig(by, place),
+    effect: 'answers',
+    workspace: 'nothing',
+  }),
+};
