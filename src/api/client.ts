@@ -65,6 +65,8 @@ export interface HelveClient {
   checkRecord(checkpoint?: string, signal?: AbortSignal): AsyncIterable<ChainProgress>;
   /** Yields the lines of an export of the record as they come. */
   exportRecord(filter?: Api['GET /api/audit/export']['query'], signal?: AbortSignal): AsyncIterable<string>;
+  /** Follows an issue: as it is, and again after every event. */
+  followIssue(id: string, signal?: AbortSignal): AsyncIterable<Api['GET /api/issues/:id']['reply']>;
   /** Follows a synchronisation of the catalogue to its end. */
   followSync(jobId: string, signal?: AbortSignal): AsyncIterable<Api['POST /api/tools/sync']['reply']>;
 }
@@ -109,6 +111,9 @@ export function createClient(options: ClientOptions): HelveClient {
     async *exportRecord(filter, signal) {
       const response = await send('GET /api/audit/export', defined({ query: filter }), 'application/x-ndjson', signal);
       for await (const line of textLines(response)) if (line !== '') yield line;
+    },
+    async *followIssue(id, signal) {
+      yield* events(await send('GET /api/issues/:id/events', { params: { id } }, eventStream, signal), 'issue');
     },
     async *followSync(job, signal) {
       const route = 'GET /api/tools/sync/:job/events';

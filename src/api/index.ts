@@ -47,6 +47,21 @@ export {
   policyPreviewBody,
 } from './explain.js';
 export {
+  assignBody,
+  commentBody,
+  effectiveToolConfig,
+  issue,
+  issueChangesBody,
+  issueComment,
+  issueList,
+  issueParams,
+  issuesQuery,
+  issueTimeline,
+  newIssueBody,
+  toolConfig,
+  toolConfigParams,
+} from './issues.js';
+export {
   backfillBody,
   cacheStatus,
   eventsQuery,

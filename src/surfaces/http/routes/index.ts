@@ -43,6 +43,19 @@ import { followEvents } from './events.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
 import { explain, getEffective, previewPolicies } from './explain.js';
 import { getHealth, getMachine } from './health.js';
+import {
+  assignIssue,
+  cancelIssue,
+  commentIssue,
+  createIssue,
+  followIssue,
+  getIssue,
+  getIssueTimeline,
+  listIssues,
+  retryIssue,
+  unassignIssue,
+  updateIssue,
+} from './issues.js';
 import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from './marketplace.js';
 import { openApiRoute } from './openapi.js';
 import { getPolicies, replacePolicies } from './policies.js';
@@ -50,6 +63,7 @@ import { cancelRun, decideRun, followRun, getRun, listRunCalls, listRuns, startR
 import { endOneSession, endSession, endSessions, getSession, listSessions } from './sessions.js';
 import { getDoctor, getSettings } from './settings.js';
 import { backfill, cancelSync, followSync, syncHistory, synchronise } from './sync.js';
+import { getEffectiveToolConfig, getToolConfig, putToolConfig } from './tool-configs.js';
 import { enableActions, getAction, listActions, listSummaries, listToolkits } from './toolkits.js';
 import { executeTool, exportTools, listTools, validateAccess } from './tools.js';
 import { listEvents, listSubscriptions, receiveFromComposio, subscribe, unsubscribe } from './triggers.js';
@@ -78,6 +92,20 @@ const typedRoutes = [
   followRun,
   cancelRun,
   decideRun,
+  createIssue,
+  listIssues,
+  getIssue,
+  updateIssue,
+  commentIssue,
+  assignIssue,
+  unassignIssue,
+  retryIssue,
+  cancelIssue,
+  getIssueTimeline,
+  followIssue,
+  getToolConfig,
+  putToolConfig,
+  getEffectiveToolConfig,
   listExecutions,
   getExecution,
   followExecution,

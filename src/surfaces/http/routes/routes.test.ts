@@ -199,6 +199,20 @@ const successes = [
   ['POST /api/tools/describe', { names: ['echo', 'nothing'] }, 200],
   ['POST /api/tools/hints', { text: 'read a file', mode: 'chat' }, 200],
   ['POST /api/runs', { code: 'return await math.calculate({ expression: "1" })', agent: 'tester' }, 200],
+  ['POST /api/issues', { title: 'It breaks', labels: ['bug'], repo: 'github:acme/shop' }, 201],
+  ['GET /api/issues', undefined, 200, 'GET /api/issues?state=idle&limit=5'],
+  ['GET /api/issues/:id', undefined, 200],
+  ['PATCH /api/issues/:id', { title: 'It breaks often', tools: { disabled: ['twitter'] } }, 200],
+  ['POST /api/issues/:id/comments', { text: 'Since yesterday' }, 201],
+  ['POST /api/issues/:id/assign', { agent: 'tester' }, 200],
+  ['POST /api/issues/:id/unassign', undefined, 200],
+  ['POST /api/issues/:id/retry', undefined, 200],
+  ['POST /api/issues/:id/cancel', undefined, 200],
+  ['GET /api/issues/:id/timeline', undefined, 200],
+  ['GET /api/issues/:id/events', undefined, 200, 'GET /api/issues/:id/events?live=false'],
+  ['GET /api/tool-config/:level/:id', undefined, 200, 'GET /api/tool-config/repo/github%3Aacme%2Fshop'],
+  ['PUT /api/tool-config/:level/:id', { disabled: ['twitter'] }, 200, 'PUT /api/tool-config/org/own'],
+  ['GET /api/tool-config/:level/:id/effective', undefined, 200, 'GET /api/tool-config/org/own/effective'],
   ['GET /api/runs', undefined, 200, 'GET /api/runs?status=succeeded&limit=1&agent=tester'],
   ['GET /api/actors', undefined, 200, 'GET /api/actors?kind=issue&state=idle&limit=1'],
   ['GET /api/actors/:kind/:id', undefined, 200],
@@ -335,6 +349,14 @@ async function hang(): Promise<string> {
   return id;
 }
 
+/** The id of an issue in a state in which the route does something. */
+async function filed(route: string): Promise<string> {
+  const { id } = await helve.plane.createIssue(helve.admin, { title: 'It breaks' });
+  if (route.endsWith('unassign')) await helve.plane.assignIssue(helve.admin, id, { agent: 'tester' });
+  if (route.endsWith('retry')) await helve.plane.cancelIssue(helve.admin, id);
+  return id;
+}
+
 /** The path of the example, with ids that exist. */
 async function pathOf(route: string, path: string | undefined): Promise<string> {
   const target = path ?? route;
@@ -354,6 +376,7 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     const run = await helve.plane.runCode(helve.admin, { code, mode: decide ? 'plan' : 'run' });
     return target.replace(':id', run.id);
   }
+  if (route.includes('issues/:id')) return target.replace(':id', await filed(route));
   if (route.includes('approvals/:id')) {
     await helve.call('guarded', { at: Date.now() });
     const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
