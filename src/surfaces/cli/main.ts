@@ -21,6 +21,7 @@ import { addPolicies } from './commands/policies.js';
 import { addRun } from './commands/run.js';
 import { addRuns } from './commands/runs.js';
 import { addServe } from './commands/serve.js';
+import { addTask } from './commands/task.js';
 import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
 import { addTypes } from './commands/types.js';
@@ -47,6 +48,7 @@ function createProgram(): Command {
     addCheck,
     addRun,
     addRuns,
+    addTask,
     addGrants,
     addPolicies,
     addAgents,

@@ -1,0 +1,129 @@
+/** `helve task`: issues are filed, given to agents, followed, retried and cancelled. */
+import type { Command } from 'commander';
+import type { Api } from '../../../api/index.js';
+import { defined } from '../../../util/defined.js';
+import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
+import { printable } from '../print.js';
+
+type Issue = Api['GET /api/issues/:id']['reply'];
+type State = NonNullable<Api['GET /api/issues']['query']['state']>;
+
+interface CreateOptions {
+  readonly body?: string;
+  readonly repo?: string;
+  readonly project?: string;
+  readonly label?: readonly string[];
+  readonly require?: readonly string[];
+  readonly agent?: string;
+}
+
+export function addTask(program: Command, settings: CliSettings): void {
+  const task = program.command('task').description('issues that agents finish');
+  addCreate(task, settings);
+  withSharedOptions(task.command('list', { isDefault: true }), settings)
+    .description('list issues, newest first')
+    .option('--state <state>', 'only those in this state, such as blocked')
+    .option('--limit <number>', 'at most this many')
+    .action(
+      action<[{ state?: State; limit?: string }]>(async ({ client, output }, { state, limit }) => {
+        const { issues } = await client.call('GET /api/issues', { query: defined({ state, limit }) });
+        const rows = output.json ? issues : issues.map((issue) => ({ ...issue, state: stateOf(issue) }));
+        output.table(rows, ['id', 'state', 'agent', 'title'], 'There are no issues.');
+      }),
+    );
+  withSharedOptions(task.command('show <id>'), settings)
+    .description('show one issue and what happened to it')
+    .action(
+      action<[string]>(async ({ client, output }, id) => {
+        const issue = await client.call('GET /api/issues/:id', { params: { id } });
+        const { entries } = await client.call('GET /api/issues/:id/timeline', { params: { id } });
+        const lines = [...tell(issue), '', ...entries.map(tellEntry)];
+        output.value({ ...issue, timeline: entries }, printable(lines.join('\n')));
+      }),
+    );
+  withSharedOptions(task.command('assign <id> <agent>'), settings)
+    .description('give an issue to an agent, which acts for you')
+    .action(
+      action<[string, string]>(async ({ client, output }, id, agent) => {
+        const issue = await client.call('POST /api/issues/:id/assign', { params: { id }, body: { agent } });
+        output.value(issue, printable(tell(issue).join('\n')));
+      }),
+    );
+  withSharedOptions(task.command('follow <id>'), settings)
+    .description('say each new state of an issue, until it is done, failed or cancelled')
+    .action(action<[string]>(follow));
+  for (const [name, what] of [
+    ['retry', 'begin again with an issue that has failed or was cancelled'],
+    ['cancel', 'cancel an issue; its work is stopped'],
+    ['unassign', 'take an issue from its agent'],
+  ] as const)
+    withSharedOptions(task.command(`${name} <id>`), settings)
+      .description(what)
+      .action(
+        action<[string]>(async ({ client, output }, id) => {
+          const issue = await client.call(`POST /api/issues/:id/${name}`, { params: { id } });
+          output.value(issue, printable(tell(issue).join('\n')));
+        }),
+      );
+}
+
+function addCreate(task: Command, settings: CliSettings): void {
+  withSharedOptions(task.command('create <title>'), settings)
+    .description('file an issue')
+    .option('--body <markdown>', 'what is to be done')
+    .option('--repo <ref>', 'its repository: github:acme/shop')
+    .option('--project <ref>', 'its project')
+    .option('--label <label...>', 'labels')
+    .option('--require <app...>', 'apps without which its agent does not start')
+    .option('--agent <agent>', 'give it to this agent at once')
+    .action(
+      action<[string, CreateOptions]>(async ({ client, output }, title, options) => {
+        const { body, repo, project, label, require: requiredApps, agent } = options;
+        const tools = requiredApps && { requiredApps: [...requiredApps] };
+        const fields = defined({ body, repo, project, labels: label && [...label], tools });
+        const filed = await client.call('POST /api/issues', { body: { title, ...fields } });
+        const assigned = agent === undefined ? undefined : { params: { id: filed.id }, body: { agent } };
+        const issue = assigned ? await client.call('POST /api/issues/:id/assign', assigned) : filed;
+        output.value(issue, printable(tell(issue).join('\n')));
+      }),
+    );
+}
+
+const ends = ['done', 'failed', 'cancelled'];
+
+/** Exits with 1 unless the issue is done. */
+async function follow({ client, output }: CommandContext, id: string): Promise<void> {
+  let said = '';
+  for await (const issue of client.followIssue(id)) {
+    const now = JSON.stringify([stateOf(issue), issue.attempts, issue.blockedBy]);
+    if (now !== said)
+      output.json ? output.line(JSON.stringify(issue)) : output.line(printable(tell(issue).slice(1).join('\n')));
+    said = now;
+    if (!ends.includes(issue.state)) continue;
+    if (issue.state !== 'done') process.exitCode = 1;
+    return;
+  }
+}
+
+const stateOf = ({ state, phase }: Issue): string => (phase === undefined ? state : `${state} (${phase})`);
+
+/** The issue in lines; the first names it. */
+function tell(issue: Issue): readonly string[] {
+  const { id, title, agent, attempts, blockedBy, lastError } = issue;
+  const worker = agent === undefined ? '' : `, ${agent}${attempts > 0 ? `, attempt ${attempts}` : ''}`;
+  return [
+    `${id}  ${title}`,
+    `${stateOf(issue)}${worker}`,
+    ...blockedBy.map(({ message, connectUrl }) => `  ${message}${connectUrl === undefined ? '' : `: ${connectUrl}`}`),
+    ...(lastError && issue.state !== 'done' ? [`  ${lastError.message}`] : []),
+  ];
+}
+
+type Entry = Api['GET /api/issues/:id/timeline']['reply']['entries'][number];
+
+function tellEntry(entry: Entry): string {
+  if (entry.what === 'created') return `${entry.at}  filed by ${entry.by.name}`;
+  if (entry.what === 'comment') return `${entry.at}  ${entry.comment.author.name}: ${entry.comment.text}`;
+  const { at, type, state, setAside } = entry;
+  return `${at}  ${type}${state === undefined ? '' : ` → ${state}`}${setAside === undefined ? '' : ` (set aside: ${setAside})`}`;
+}
