@@ -1,7 +1,7 @@
 /** Issues and the tool configs of tasks: the requests, and an issue as its readers see it. */
 import { z } from 'zod';
 import { issueStates } from '../domain/issue-acts.js';
-import { toolConfigLevels } from '../domain/task.js';
+import { toolConfigLevels } from '../domain/task-scope.js';
 import { checkShape, taskLimitsShape, toolConfigShape } from '../domain/task-shapes.js';
 import { jsonObject, namedShapes, principalRef, timestamp } from './shapes.js';
 
