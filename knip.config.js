@@ -45,6 +45,7 @@ export default {
     'src/walls/sandbox/public.ts',
     'src/domain/naming/index.ts',
     'src/testing/index.ts',
+    'src/testing/{actor,issue}-child.ts',
     'src/formats/index.ts',
     'src/api/index.ts',
     'src/surfaces/cli/main.ts',

@@ -1,9 +1,10 @@
 /** The actors of tasks: what is asked about them, and what their readers see. */
 import { z } from 'zod';
+import { actorKinds } from '../domain/actor-host.js';
 import { text } from './requests.js';
 import { jsonObject, namedShapes, timestamp } from './shapes.js';
 
-const kind = z.enum(['org', 'repo', 'project', 'pr', 'issue']);
+const kind = z.enum(actorKinds);
 const id = z.string().min(1).max(500);
 
 export const actorParams = z.object({ kind, id });
