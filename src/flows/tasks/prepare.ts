@@ -32,7 +32,8 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   const { agent: name, assignment, org } = snapshot.context as unknown as IssueContext;
   // Read before the accounts: what changes afterwards has a higher number.
   const seen = org ? await changesOf(parts, workspaceId, org) : null;
-  const who = await findAgent(parts, workspaceId, name, assignment?.onBehalfOf as PrincipalRef | undefined);
+  const onBehalfOf = assignment?.onBehalfOf as PrincipalRef | undefined;
+  const who = await findAgent(parts, workspaceId, { name, onBehalfOf });
   if (typeof who === 'string') return { type: 'TOOLS_MISSING', missing: [{ message: who }], seen };
   const config = await resolveFor(parts, issue ?? { workspaceId, ...defined({ org: org ?? undefined }) }, {
     ...(assignment?.tools as ToolConfig | undefined),
@@ -97,8 +98,7 @@ async function changesOf({ actors }: PrepareParts, workspaceId: string, org: str
 async function findAgent(
   { storage }: PrepareParts,
   workspaceId: string,
-  name: string | null,
-  onBehalfOf: PrincipalRef | undefined,
+  { name, onBehalfOf }: { readonly name: string | null; readonly onBehalfOf: PrincipalRef | undefined },
 ): Promise<Principal | string> {
   const workspace = storage.workspace(workspaceId);
   const agent: Agent | undefined = name === null ? undefined : await workspace.findAgent(name);
