@@ -80,6 +80,10 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'workspaces',
   ],
   member: [
+    'listIssues',
+    'getIssue',
+    'getIssueTimeline',
+    'followIssue',
     'events',
     'listCalls',
     'callFacets',
