@@ -76,7 +76,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-machines': { state: 'part', note: 'an agent that works, and doors to projects and pull requests' },
   'R-persistence': { state: 'part', note: 'an agent that works, whose calls it notes' },
   'R-agent-worker': { state: 'later' },
-  'R-levels': { state: 'part', note: 'recipes, memory and doors' },
+  'R-levels': { state: 'part', note: 'recipes and doors' },
   'R-task-mcp': { state: 'part', note: 'the MCP server and the webhooks' },
   'R-rest': { state: 'part', note: 'the routes of organisations, repositories, projects and pull requests' },
   'R-mcp-server': { state: 'now' },
