@@ -56,6 +56,8 @@ export interface AgentModel {
 export interface AgentWork {
   readonly system: string;
   readonly prompt: string;
+  /** Number of the attempt at the issue, from 1. */
+  readonly attempt: number;
   /** Maximum number of answers of the model. */
   readonly maxSteps: number;
   /** Maximum number of tokens, read and written, over all answers. */

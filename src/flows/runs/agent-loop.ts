@@ -38,13 +38,25 @@ export function createAgentLoop(): Pick<Sandbox, 'run'> {
     async run(request) {
       const facts = { logs: [], cpuMs: 0, calls: 0 };
       try {
-        const value = await work(JSON.parse(request.code) as AgentWork, createCaller(request));
+        const value = await Promise.race([
+          work(JSON.parse(request.code) as AgentWork, createCaller(request)),
+          rejectWhenAborted(request.signal),
+        ]);
         return { ok: true, value: { ...value }, ...facts };
       } catch (error) {
         return { ok: false, error: toRunError(error), ...facts };
       }
     },
   };
+}
+
+/** The calls of a run that ends are never answered. */
+function rejectWhenAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const end = (): void => reject(new Error('The run has ended'));
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted) end();
+  });
 }
 
 function toRunError(error: unknown): NonNullable<RunResult['error']> {

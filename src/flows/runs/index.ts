@@ -1,5 +1,5 @@
 /** Programs that run: started, taken over from a dead process, waiting, decided and cancelled. */
 
-export { askPersonName, readQuestion, submitName } from './agent-loop.js';
+export { askPersonName, modelName, readQuestion, submitName } from './agent-loop.js';
 export { createCodeMode } from './code-mode.js';
 export { createRuns, type Runs, type RunsParts, type StartAgentRun } from './runs.js';

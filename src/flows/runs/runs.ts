@@ -45,8 +45,10 @@ export interface RunsParts {
   readonly execute: (request: CallRequest) => Promise<ToolResult>;
   readonly pipeline: Pick<Pipeline, 'preview'>;
   readonly askModel: StayParts['askModel'];
-  /** Called when a run that waited goes on, or has ended. */
+  /** Called when a run that waited continues, or has ended. */
   readonly onMoved?: (run: StoredRun) => void;
+  /** Whether what the run is for is still wanted. Asked whenever a process begins or continues it. */
+  readonly isWanted?: (principal: Principal) => Promise<boolean>;
   readonly now: () => Date;
   readonly limits?: RunLimits;
   /** For how many milliseconds an approved plan can be used, and for how many an ended run is kept. */
@@ -418,7 +420,7 @@ async function isReady(
 const isAnsweredInLedger = (wait: RunWait) => wait.for === 'doubt' || wait.for === 'answer';
 
 /** Why a run cannot go on at all. */
-async function findObstacle({ storage }: RunsParts, run: StoredRun): Promise<RunError | undefined> {
+async function findObstacle({ storage, isWanted }: RunsParts, run: StoredRun): Promise<RunError | undefined> {
   if (run.replayVersion !== replayVersion)
     return {
       name: 'ReplayError',
@@ -430,6 +432,8 @@ async function findObstacle({ storage }: RunsParts, run: StoredRun): Promise<Run
   const workspace = storage.workspace(principal.workspaceId);
   if (principal.kind === 'agent' && !(await workspace.findAgent(principal.id)))
     return gone(`The agent ${principal.name} no longer exists`);
+  if (isWanted && !(await isWanted(principal)))
+    return { name: 'TaskError', message: 'The issue is no longer worked on', code: 'cancelled' };
   if (principal.credentialId === undefined) return undefined;
   const credential = await workspace.findCredential(principal.credentialId);
   return credential === undefined || credential.revokedAt !== undefined

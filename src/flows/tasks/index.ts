@@ -5,6 +5,7 @@ import { createIssues } from './issues.js';
 import type { TaskParts } from './parts.js';
 import { createToolConfigs } from './tool-configs.js';
 
+export { type ExecuteParts, executeIssue, isWanted, resumeIssue } from './execute.js';
 export { type PrepareParts, prepareIssue } from './prepare.js';
 export { createConfigurationWatch } from './wake.js';
 

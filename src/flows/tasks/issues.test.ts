@@ -6,8 +6,11 @@ import { createTestHelve, type TestHelve } from '../../testing/index.js';
 let helve: TestHelve;
 afterEach(() => helve.close());
 
+/** A model that never answers: the issue stays in the hands of its agent. */
+const silent = { modelId: 'silent', doGenerate: () => new Promise<never>(() => {}) };
+
 const open = async () => {
-  helve = await createTestHelve({ publicUrl: 'http://localhost', toolkits: [vault] });
+  helve = await createTestHelve({ publicUrl: 'http://localhost', toolkits: [vault], models: { language: silent } });
   return { plane: helve.plane, admin: helve.admin };
 };
 

@@ -4,11 +4,12 @@
  */
 import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
+import type { JsonObject } from '../../domain/json.js';
 import { toAppKey } from '../../domain/naming/index.js';
 import { type Agent, agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
 import type { ToolConfig } from '../../domain/task.js';
 import type { ResolvedToolConfig } from '../../domain/task-scope.js';
-import { allowsApp, type IssueContext } from '../../tasks/index.js';
+import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { decideCall, type NamedTool } from '../calling/index.js';
 import { freshCatalogue } from '../workspaces/index.js';
@@ -19,7 +20,12 @@ import { resolveFor } from './tool-configs.js';
 export interface PrepareParts extends TaskParts {
   /** The page on which a person connects an app; undefined while the address of this server is unknown. */
   readonly connectUrl: (app: string) => string | undefined;
+  /** Whether there is a model that agents can work with. */
+  readonly hasModel: boolean;
 }
+
+const noModel =
+  'No model is configured that agents could work with: set models.language in helve.yaml, start Helve again, and assign the issue again';
 
 interface Missing {
   readonly [key: string]: string;
@@ -29,39 +35,26 @@ interface Missing {
 export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Promise<ActorEvent> {
   const { workspaceId, id } = actor;
   const [{ snapshot }, issue] = await readIssue(parts, actor, id);
-  const { agent: name, assignment, org } = snapshot.context as unknown as IssueContext;
+  const context = snapshot.context as unknown as IssueContext;
+  const { assignment, org } = context;
   // Read before the accounts: what changes afterwards has a higher number.
   const seen = org ? await changesOf(parts, workspaceId, org) : null;
-  const onBehalfOf = assignment?.onBehalfOf as PrincipalRef | undefined;
-  const who = await findAgent(parts, workspaceId, { name, onBehalfOf });
-  if (typeof who === 'string') return { type: 'TOOLS_MISSING', missing: [{ message: who }], seen };
+  if (!parts.hasModel) return { type: 'TOOLS_MISSING', missing: [{ message: noModel }], seen };
+  const found = await findWorker(parts, workspaceId, context);
+  if (typeof found === 'string') return { type: 'TOOLS_MISSING', missing: [{ message: found }], seen };
   const config = await resolveFor(parts, issue ?? { workspaceId, ...defined({ org: org ?? undefined }) }, {
     ...(assignment?.tools as ToolConfig | undefined),
   });
+  const who: Principal = { ...found, task: { ...config, issueId: id } };
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
-  const granted = catalogue.entries.filter(
+  const usable = catalogue.entries.filter(
     ({ tool, connectionId }) =>
-      decideCall({ configuration, principal: who, tool, connectionId }).decision.effect !== 'deny' &&
-      isActive(configuration, connectionId),
+      decideCall({ configuration, principal: who, tool, connectionId }).decision.effect !== 'deny',
   );
-  const usable = granted.filter((entry) => mayUse(config, entry));
   const missing = config.requiredApps.flatMap((app) => missingApp(parts, { app, config, usable, configuration, who }));
   if (missing.length > 0) return { type: 'TOOLS_MISSING', missing, seen };
-  const { apps, includeDefaults, disabled, requiredApps } = config;
-  return {
-    type: 'TOOLS_READY',
-    tools: { names: usable.map((entry) => entry.name), apps, includeDefaults, disabled, requiredApps },
-  };
-}
-
-/** A tool without an account is a default; one with an account belongs to its app. */
-function mayUse(config: ResolvedToolConfig, { tool, connectionId }: NamedTool): boolean {
-  if (connectionId !== undefined) return allowsApp(config, tool.id.toolkit);
-  return config.includeDefaults && !config.disabled.some((app) => toAppKey(app) === toAppKey(tool.id.toolkit));
-}
-
-function isActive({ connections }: WorkspaceConfiguration, connectionId: string | undefined): boolean {
-  return connectionId === undefined || connections.some(({ id, status }) => id === connectionId && status === 'active');
+  const tools = { ...config, names: usable.map((entry) => entry.name) };
+  return { type: 'TOOLS_READY', tools: tools as unknown as JsonObject };
 }
 
 interface Looked {
@@ -94,12 +87,13 @@ async function changesOf({ actors }: PrepareParts, workspaceId: string, org: str
   return view ? Number(view.snapshot.context.changes) : null;
 }
 
-/** The agent as it acts for the person, or why it cannot. */
-async function findAgent(
-  { storage }: PrepareParts,
+/** The agent of the issue as it acts for the person, or why it cannot. */
+export async function findWorker(
+  { storage }: Pick<TaskParts, 'storage'>,
   workspaceId: string,
-  { name, onBehalfOf }: { readonly name: string | null; readonly onBehalfOf: PrincipalRef | undefined },
+  { agent: name, assignment }: Pick<IssueContext, 'agent' | 'assignment'>,
 ): Promise<Principal | string> {
+  const onBehalfOf = assignment?.onBehalfOf as PrincipalRef | undefined;
   const workspace = storage.workspace(workspaceId);
   const agent: Agent | undefined = name === null ? undefined : await workspace.findAgent(name);
   if (!agent) return name === null ? 'No agent is assigned' : `There is no agent ${name}`;

@@ -27,6 +27,7 @@ import { createMarketplaceActs, type MarketplaceParts } from '../../flows/market
 import type { PlaneParts } from '../../flows/parts.js';
 import { createCodeMode, createRuns, type Runs } from '../../flows/runs/index.js';
 import { createIdentityActs } from '../../flows/signing-in/index.js';
+import { isWanted, resumeIssue } from '../../flows/tasks/index.js';
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
 import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
@@ -55,8 +56,8 @@ import { createToolkitActs } from '../acts/toolkit-tools.js';
 import { createWorkspaceActs } from '../acts/workspaces.js';
 import type { HelveOptions } from '../options.js';
 import { wireAccounts } from './accounts.js';
-import { createAskModel } from './agent-model.js';
 import { wireActors } from './actors.js';
+import { createAskModel } from './agent-model.js';
 import { createCallPipeline } from './call-pipeline.js';
 import { createDocumentFetch } from './document-fetch.js';
 import { keptFiles } from './kept-files.js';
@@ -186,6 +187,8 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   const compile: CompileProgram = (program, signal) =>
     toRunnable(workers, { code: program, language: 'typescript', ...defined({ signal }) });
   const code = createCode({ discovery, checker, compile, ...defined({ learner }) });
+  const actors = wireActors({ storage, instance, reportError });
+  const model = createAgentModel(config.models, options.models, egress);
   const runs = createRuns({
     storage,
     instance,
@@ -198,8 +201,10 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     reportError,
     prepare: code.prepare,
     execute: (request) => executeLive({ pipeline, live, now }, request),
+    onMoved: (run) => void resumeIssue({ actors: actors.host }, run).catch(reportError),
+    isWanted: (principal) => isWanted({ actors: actors.host }, principal),
     askModel: createAskModel({
-      model: createAgentModel(config.models, options.models, egress),
+      model,
       listTools: (principal) => listTools({ configurations, catalogue, ...findFrom }, principal, false),
     }),
     limits: config.code.limits,
@@ -213,7 +218,6 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     followRun,
     toolDeclarations: code.toolDeclarations,
   });
-  const actors = wireActors({ storage, instance, reportError });
   const parts: PlaneParts = {
     ...core,
     ...findFrom,
@@ -248,7 +252,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     await journal.close();
     await Promise.all([registry.close(), services.close()]).finally(workers.close);
   };
-  return { parts, services, actors, close };
+  return { parts, services, actors, model, close };
 }
 
 function getToolkits({

@@ -1,0 +1,116 @@
+/**
+ * The work `execute` of an issue: one attempt of its agent, as a run. The run lives in the ledger, so another process continues
+ * it; while it waits for a person, the issue does too, and `RESUMED` brings back its id.
+ */
+import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
+import type { AgentResult } from '../../domain/agent-model.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { Principal } from '../../domain/principal.js';
+import type { Run } from '../../domain/run.js';
+import type { StoredRun } from '../../domain/storage.js';
+import type { Check, Issue } from '../../domain/task.js';
+import type { TaskScope } from '../../domain/task-scope.js';
+import type { IssueContext } from '../../tasks/index.js';
+import { defined } from '../../util/defined.js';
+import type { PlaneParts } from '../parts.js';
+import { modelName } from '../runs/index.js';
+import { describeWork } from './describe-work.js';
+import { readIssue } from './issues.js';
+import { issueAddress, type TaskParts } from './parts.js';
+import { findWorker } from './prepare.js';
+import { stateOf } from './view.js';
+
+export type ExecuteParts = TaskParts & Pick<PlaneParts, 'runs'>;
+
+const readComments = 20;
+
+export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<ActorEvent> {
+  const { actor, signal } = job;
+  const attempt = Number(job.input.attempt ?? 1);
+  const [{ snapshot }, issue] = await readIssue(parts, actor, actor.id);
+  const context = snapshot.context as unknown as IssueContext;
+  const who = await findWorker(parts, actor.workspaceId, context);
+  if (typeof who === 'string') return { type: 'FAILED', attempt, error: { code: 'not_found', message: who } };
+  if (issue === undefined)
+    return { type: 'FAILED', attempt, error: { code: 'not_found', message: 'Nobody has said what is to be done' } };
+  const principal: Principal = { ...who, task: readScope(context, actor.id) };
+  const begun = readRunId(job.input.answer) ?? (await begin(parts, job, { principal, issue, attempt }));
+  for await (const { type, ...event } of parts.runs.followRun(principal, begun, signal)) {
+    const run = 'run' in event ? event.run : undefined;
+    await job.heartbeat({ run: begun, calls: run?.calls.length ?? null });
+    if (run?.finishedAt !== undefined) return describeEnd(run, attempt);
+    if (type === 'run' && run !== undefined && run.waits.length > 0) return describeWait(run, attempt);
+  }
+  await endUnwanted(parts, principal, begun);
+  // The attempt has not ended: another process continues it, unless the issue no longer wants it.
+  throw new HelveError('shutting_down', 'The process stopped before the attempt had ended');
+}
+
+async function begin(
+  { runs, storage }: ExecuteParts,
+  { actor, id, input }: ActorJob,
+  { principal, issue, attempt }: { readonly principal: Principal; readonly issue: Issue; readonly attempt: number },
+): Promise<string> {
+  const comments = await storage.workspace(actor.workspaceId).issues.comments(issue.id, readComments);
+  const { reasons = [], limits = {} } = input as { reasons?: readonly string[]; limits?: IssueContext['limits'] };
+  const { maxSteps = 100, maxTokens = null } = limits as Partial<IssueContext['limits']>;
+  const output = issue.checks.find((check): check is Check & { kind: 'output' } => check.kind === 'output');
+  const work = {
+    ...describeWork({ issue, comments, reasons, attempt }),
+    maxSteps,
+    attempt,
+    ...defined({ maxTokens: maxTokens ?? undefined, outputSchema: output?.schema as JsonObject | undefined }),
+  };
+  // The job has the same id when another process does it again.
+  const run = await runs.startAgent(principal, { work, key: id, intent: issue.title });
+  return run.id;
+}
+
+const readScope = ({ tools }: IssueContext, issueId: string): TaskScope => ({
+  ...(tools as unknown as TaskScope),
+  issueId,
+});
+
+const readRunId = (answer: JsonValue | undefined): string | undefined =>
+  typeof answer === 'object' && answer !== null && 'runId' in answer ? String(answer.runId) : undefined;
+
+function describeEnd(run: Run, attempt: number): ActorEvent {
+  const steps = run.calls.filter(({ tool }) => tool === modelName).length;
+  if (run.status === 'succeeded') {
+    const { text, output, tokens } = run.value as unknown as AgentResult;
+    return { type: 'COMPLETED', attempt, result: output ?? { text }, usage: { steps, tokens } };
+  }
+  const { code = run.status, message = `The run ended as ${run.status}` } = run.error ?? {};
+  return { type: 'FAILED', attempt, error: { code, message }, usage: { steps } };
+}
+
+function describeWait(run: Run, attempt: number): ActorEvent {
+  const [wait] = run.waits;
+  const waitsFor = { runId: run.id, ...defined({ url: run.url }), ...(wait as unknown as JsonObject) };
+  return { type: wait?.for === 'answer' ? 'WAITING_FOR_ANSWER' : 'WAITING_FOR_APPROVAL', attempt, waitsFor };
+}
+
+/** The issue no longer wants the attempt: it was cancelled, given to another, or is too late. */
+async function endUnwanted(parts: ExecuteParts, principal: Principal, runId: string): Promise<void> {
+  if (await isWanted(parts, principal)) return;
+  await parts.runs.cancelRun(principal, runId).catch(() => undefined);
+}
+
+/** Whether the issue that somebody works on is still being worked on. */
+export async function isWanted({ actors }: Pick<TaskParts, 'actors'>, principal: Principal): Promise<boolean> {
+  if (principal.task === undefined) return true;
+  const actor = await actors.read(issueAddress(principal, principal.task.issueId));
+  if (actor === undefined) return false;
+  const { state, phase } = stateOf(actor.snapshot.value);
+  return state === 'executing' && phase !== 'backing_off';
+}
+
+/** Tells the issue that the run of its agent no longer waits. */
+export async function resumeIssue({ actors }: Pick<TaskParts, 'actors'>, run: StoredRun): Promise<void> {
+  const { task } = run.principal;
+  if (task === undefined || run.mode !== 'agent') return;
+  const { attempt } = JSON.parse(run.code) as { attempt?: number };
+  const event = { type: 'RESUMED', answer: { runId: run.id }, ...defined({ attempt }) };
+  await actors.send(issueAddress(run.principal, task.issueId), event, { id: `resumed:${run.id}:${run.lease}` });
+}
