@@ -59,6 +59,34 @@ export function eventStream<Event>(
   return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
 }
 
+interface Followed<Event> {
+  /** Called once, with a signal that fires when nobody reads any more. */
+  readonly follow: (signal: AbortSignal) => AsyncIterable<Event>;
+  /** Whether the stream ends after the first event. */
+  readonly isOnce?: boolean;
+}
+
+/** Sends what `follow` yields. The first event is awaited before the response begins, so that a refusal is an ordinary error. */
+export async function followStream<Event>(
+  request: Request,
+  kind: EventKind<Event>,
+  { follow, isOnce = false }: Followed<Event>,
+): Promise<Response> {
+  const stop = new AbortController();
+  const events = follow(AbortSignal.any([stop.signal, request.signal]))[Symbol.asyncIterator]();
+  const first = await events.next();
+  return eventStream(request, kind, async (send, signal) => {
+    signal.addEventListener('abort', () => stop.abort(), { once: true });
+    let next = first;
+    while (!next.done && !signal.aborted) {
+      send(next.value);
+      if (isOnce) break;
+      next = await events.next();
+    }
+    await events.return?.();
+  });
+}
+
 export interface SequenceKind<Item> {
   /** The name of each event on the wire. */
   readonly name: string;

@@ -2,7 +2,7 @@
 import { actor, actorEventsQuery, actorList, actorParams, actorsQuery } from '../../../api/index.js';
 import type { ActorView } from '../../../domain/actor-host.js';
 import { defined } from '../../../util/defined.js';
-import { type EventKind, eventStream } from '../event-stream.js';
+import { type EventKind, followStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
 /** A client that is far behind can miss what lies between: the next one shows the actor as it is then. */
@@ -36,20 +36,9 @@ export const followActor = defineRoute({
   params: actorParams,
   query: actorEventsQuery,
   stream: { mediaType: 'text/event-stream', item: actor },
-  async handle({ plane, principal, params, query, request }) {
-    const stop = new AbortController();
-    const views = plane.followActor(principal, params, stop.signal)[Symbol.asyncIterator]();
-    // The first is there at once, so a refusal is known before the stream begins.
-    const first = await views.next();
-    return eventStream(request, actorData, async (send, signal) => {
-      signal.addEventListener('abort', () => stop.abort(), { once: true });
-      if (signal.aborted) stop.abort();
-      let next: IteratorResult<ActorView> = first;
-      while (!next.done && !signal.aborted) {
-        send(next.value);
-        if (query.live === 'false') return stop.abort();
-        next = await views.next();
-      }
-    });
-  },
+  handle: ({ plane, principal, params, query, request }) =>
+    followStream(request, actorData, {
+      follow: (signal) => plane.followActor(principal, params, signal),
+      isOnce: query.live === 'false',
+    }),
 });

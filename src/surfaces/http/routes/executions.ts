@@ -6,7 +6,7 @@ import type { ExecutionEvent, ExecutionRecord } from '../../../domain/execution.
 import { forPanel, type Widget } from '../../../formats/index.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
-import { type EventKind, eventStream } from '../event-stream.js';
+import { type EventKind, followStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
 const defaultListed = 50;
@@ -65,19 +65,6 @@ export const followExecution = defineRoute({
   acts: ['follow'],
   params: executionParams,
   stream: { mediaType: 'text/event-stream', item: executionEvent },
-  async handle({ plane, principal, params, request }) {
-    const stop = new AbortController();
-    const events = plane.follow(principal, params.executionId, stop.signal)[Symbol.asyncIterator]();
-    // The first events are available immediately, so a refusal is known before the stream begins.
-    const first = await events.next();
-    return eventStream(request, toolData, async (send, signal) => {
-      signal.addEventListener('abort', () => stop.abort(), { once: true });
-      if (signal.aborted) stop.abort();
-      let next: IteratorResult<ExecutionEvent> = first;
-      while (!next.done && !signal.aborted) {
-        send(next.value);
-        next = await events.next();
-      }
-    });
-  },
+  handle: ({ plane, principal, params, request }) =>
+    followStream(request, toolData, { follow: (signal) => plane.follow(principal, params.executionId, signal) }),
 });

@@ -14,7 +14,7 @@ import {
 } from '../../../api/index.js';
 import type { IssueChanges, IssueView, NewIssue } from '../../../domain/issue-acts.js';
 import { defined } from '../../../util/defined.js';
-import { type EventKind, eventStream } from '../event-stream.js';
+import { type EventKind, followStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
 /** A later state says all that an earlier one said. */
@@ -135,20 +135,9 @@ export const followIssue = defineRoute({
   params: issueParams,
   query: actorEventsQuery,
   stream: { mediaType: 'text/event-stream', item: issue },
-  async handle({ plane, principal, params, query, request }) {
-    const stop = new AbortController();
-    const views = plane.followIssue(principal, params.id, stop.signal)[Symbol.asyncIterator]();
-    // The first is there at once, so a refusal is known before the stream begins.
-    const first = await views.next();
-    return eventStream(request, issueData, async (send, signal) => {
-      signal.addEventListener('abort', () => stop.abort(), { once: true });
-      if (signal.aborted) stop.abort();
-      let next: IteratorResult<IssueView> = first;
-      while (!next.done && !signal.aborted) {
-        send(next.value);
-        if (query.live === 'false') return stop.abort();
-        next = await views.next();
-      }
-    });
-  },
+  handle: ({ plane, principal, params, query, request }) =>
+    followStream(request, issueData, {
+      follow: (signal) => plane.followIssue(principal, params.id, signal),
+      isOnce: query.live === 'false',
+    }),
 });

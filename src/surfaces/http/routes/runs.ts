@@ -14,7 +14,7 @@ import {
 import { HelveError } from '../../../domain/errors.js';
 import type { Run, RunDecision, RunEvent, StartRun } from '../../../domain/run.js';
 import { defined } from '../../../util/defined.js';
-import { type EventKind, eventStream } from '../event-stream.js';
+import { type EventKind, followStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 import { getActor } from './tools.js';
 
@@ -116,20 +116,8 @@ export const followRun = defineRoute({
   query: asAgentQuery,
   stream: { mediaType: 'text/event-stream', item: runEvent },
   async handle({ plane, principal, params, query, request }) {
-    const stop = new AbortController();
     const actor = await getActor(plane, principal, query.agent);
-    const events = plane.followRun(actor, params.id, stop.signal)[Symbol.asyncIterator]();
-    // The first event is there at once, so a refusal is known before the stream begins.
-    const first = await events.next();
-    return eventStream(request, runData, async (send, signal) => {
-      signal.addEventListener('abort', () => stop.abort(), { once: true });
-      if (signal.aborted) stop.abort();
-      let next: IteratorResult<RunEvent> = first;
-      while (!next.done && !signal.aborted) {
-        send(next.value);
-        next = await events.next();
-      }
-    });
+    return followStream(request, runData, { follow: (signal) => plane.followRun(actor, params.id, signal) });
   },
 });
 

@@ -5,7 +5,7 @@ import type { SyncReport } from '../../../domain/marketplace.js';
 import type { Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
 import { defined } from '../../../util/defined.js';
-import { type EventKind, eventStream } from '../event-stream.js';
+import { type EventKind, followStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
 const syncEvents: EventKind<SyncReport> = { name: 'sync', isPassing: ({ status }) => status === 'running' };
@@ -82,22 +82,6 @@ async function jobOrEvents(plane: Pick<Plane, 'followSync'>, principal: Principa
   return wantsEvents ? follow(plane, principal, job.id, request) : job;
 }
 
-async function follow(
-  plane: Pick<Plane, 'followSync'>,
-  principal: Principal,
-  jobId: string,
-  request: Request,
-): Promise<Response> {
-  const stop = new AbortController();
-  const events = plane.followSync(principal, jobId, stop.signal)[Symbol.asyncIterator]();
-  // The current state is sent first, so a refusal is known before the stream begins.
-  let next = await events.next();
-  return eventStream(request, syncEvents, async (send, signal) => {
-    signal.addEventListener('abort', () => stop.abort(), { once: true });
-    if (signal.aborted) stop.abort();
-    while (!next.done && !signal.aborted) {
-      send(next.value);
-      next = await events.next();
-    }
-  });
+function follow(plane: Pick<Plane, 'followSync'>, principal: Principal, jobId: string, request: Request) {
+  return followStream(request, syncEvents, { follow: (signal) => plane.followSync(principal, jobId, signal) });
 }
