@@ -49,7 +49,7 @@ describe('the start of a read', () => {
     expect(here).not.toEqual([]);
     expect(
       here.filter(
-        (name) => !/^(math|key_value|results|helve|discovery|files|knowledge|documents|shell|code)\./.test(name),
+        (name) => !/^(math|key_value|results|helve|discovery|files|knowledge|memory|documents|shell|code)\./.test(name),
       ),
     ).toEqual([]);
     expect(here).not.toContain('knowledge.semantic_search');
@@ -63,6 +63,8 @@ describe('the start of a read', () => {
       'take_screenshot',
       'describe_database',
       'semantic_search',
+      'remember',
+      'recall',
     ])
       expect(out).toContain(name);
     await helve.close();
