@@ -11,6 +11,7 @@ const groups = [
     name: 'store',
     include: [
       'src/{actors,storage}/**/*.test.ts',
+      'src/plane/acts/list-agents.test.ts',
       'src/vault/key-file.test.ts',
       'src/walls/files/{crash,race}.test.ts',
       'tests/accounts/{rotation,stampede}.test.ts',
