@@ -22,11 +22,14 @@ test('R-panel R-people: a route that needs more than reading tools is in the lis
     ([route, permissions]) => route.startsWith('GET ') && permissions.length > 0 && !permissions.includes('tools:read'),
   );
   const unread = [
+    'GET /api/actors/:kind/:id/events',
     'GET /api/audit/export',
     // The page follows it without `useRead`, next to a list that needs the same.
     'GET /api/audit/verify/stream',
     // A part of `GET /api/doctor`.
     'GET /api/machine',
+    'GET /api/tool-config/:level/:id',
+    'GET /api/tool-config/:level/:id/effective',
     'GET /api/tools/debug/connections',
     'GET /api/triggers',
     'GET /api/triggers/events',
