@@ -3,6 +3,7 @@ import type { Approvals, ElicitationSettings } from '../approvals/index.js';
 import type { CallIndex, Journal, RecordFeed } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
 import type { ActorHost } from '../domain/actor-host.js';
+import type { AgentModel } from '../domain/agent-model.js';
 import type { IdentityProvider } from '../domain/identity.js';
 import type { Plane } from '../domain/plane.js';
 import type { SessionLimits } from '../domain/principal.js';
@@ -38,6 +39,8 @@ export interface PlaneParts {
   readonly code: Code;
   readonly runs: Runs;
   readonly actors: ActorHost;
+  /** The model that agents work with; undefined if none is configured. */
+  readonly agentModel: AgentModel | undefined;
   readonly journal: Journal;
   readonly feed: RecordFeed;
   readonly callIndex: CallIndex;

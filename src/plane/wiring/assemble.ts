@@ -188,7 +188,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     toRunnable(workers, { code: program, language: 'typescript', ...defined({ signal }) });
   const code = createCode({ discovery, checker, compile, ...defined({ learner }) });
   const actors = wireActors({ storage, instance, reportError });
-  const model = createAgentModel(config.models, options.models, egress);
+  const agentModel = createAgentModel(config.models, options.models, egress);
   const runs = createRuns({
     storage,
     instance,
@@ -204,7 +204,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     onMoved: (run) => void resumeIssue({ actors: actors.host }, run).catch(reportError),
     isWanted: (principal) => isWanted({ actors: actors.host }, principal),
     askModel: createAskModel({
-      model,
+      model: agentModel,
       listTools: (principal) => listTools({ configurations, catalogue, ...findFrom }, principal, false),
     }),
     limits: config.code.limits,
@@ -224,6 +224,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     code,
     runs,
     actors: actors.host,
+    agentModel,
     live,
     feed,
     callIndex: createCallIndex(storage),
@@ -252,7 +253,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     await journal.close();
     await Promise.all([registry.close(), services.close()]).finally(workers.close);
   };
-  return { parts, services, actors, model, close };
+  return { parts, services, actors, close };
 }
 
 function getToolkits({
