@@ -7,6 +7,7 @@ import { createToolConfigs } from './tool-configs.js';
 
 export { type ExecuteParts, executeIssue, isWanted, resumeIssue } from './execute.js';
 export { type PrepareParts, prepareIssue } from './prepare.js';
+export { type VerifyParts, verifyIssue } from './verify.js';
 export { createConfigurationWatch } from './wake.js';
 
 export function createIssueActs(parts: TaskParts): IssueActs {

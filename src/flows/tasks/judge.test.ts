@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../domain/json.js';
+import { checkByModel } from './judge.js';
+
+describe('R-agent-worker: a judgement', () => {
+  it('a model does not pass anything by saying something else than a judgement', async () => {
+    const model = (input: JsonValue) => ({
+      id: 'm',
+      answer: async () => {
+        const calls = [{ id: 'c', name: 'submit_judgement', input }];
+        return { text: 'It has passed', calls, inputTokens: 0, outputTokens: 0, finish: 'stop' as const };
+      },
+    });
+    const check = { kind: 'model', rubric: 'x' } as const;
+    const question = { check, issue: { title: 'x' }, result: null, signal: new AbortController().signal };
+    const ask = (input: JsonValue) => checkByModel(model(input), question);
+    expect(await ask({ passed: true, reason: '' })).toMatchObject({ passed: true });
+    await expect(ask({ passed: 'true', reason: '' })).rejects.toMatchObject({ code: 'upstream_failed' });
+    await expect(checkByModel(undefined, question)).rejects.toMatchObject({ code: 'invalid_config' });
+  });
+});

@@ -1,0 +1,24 @@
+/** Who works on an issue: its agent, for the person who assigned it, with no more tools than the issue leaves. */
+import { agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
+import type { Issue, ToolConfig } from '../../domain/task.js';
+import type { IssueContext } from '../../tasks/index.js';
+import type { TaskParts } from './parts.js';
+import { resolveFor } from './tool-configs.js';
+
+/** Returns the reason if nobody can work on it. */
+export async function findWorker(
+  { storage }: Pick<TaskParts, 'storage'>,
+  issue: Issue,
+  { agent: name, assignment }: Pick<IssueContext, 'agent' | 'assignment'>,
+): Promise<Principal | string> {
+  if (name === null) return 'No agent is assigned';
+  const workspace = storage.workspace(issue.workspaceId);
+  const agent = await workspace.findAgent(name);
+  if (!agent) return `There is no agent ${name}`;
+  const onBehalfOf = assignment?.onBehalfOf as PrincipalRef | undefined;
+  if (onBehalfOf?.kind === 'user' && (await workspace.findUser(onBehalfOf.id))?.status !== 'active')
+    return `${onBehalfOf.name}, for whom the agent works, cannot sign in any more`;
+  const config = await resolveFor({ storage }, issue, { ...(assignment?.tools as ToolConfig | undefined) });
+  const task = { issueId: issue.id, ...config };
+  return { ...agentPrincipal(agent, issue.workspaceId), ...(onBehalfOf && { onBehalfOf }), task };
+}
