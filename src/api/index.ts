@@ -93,6 +93,7 @@ export {
   userParams,
   workspaceList,
 } from './people.js';
+export { readShape } from './read-shape.js';
 export {
   approval,
   approvalCounts,

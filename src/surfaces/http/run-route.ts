@@ -1,5 +1,6 @@
 /** How every route runs: identify, check the permission, validate, handle, reply. The route's declarations are checked here. */
 import type { z } from 'zod';
+import { readShape } from '../../api/index.js';
 import { HelveError } from '../../domain/errors.js';
 import { type Principal, requirePermission } from '../../domain/principal.js';
 import { type Identify, identify } from './authenticate.js';
@@ -65,17 +66,6 @@ function buildQuery(context: HttpContext): Record<string, unknown> {
   return query;
 }
 
-/** Throws `invalid_input` that lists each invalid field. */
 function parse(schema: z.ZodType, value: unknown, part: 'path' | 'query' | 'body'): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, 20).map((issue) => ({
-    path: `/${issue.path.map(String).join('/')}`,
-    message: issue.message,
-  }));
-  const summary = issues.map((issue) => `${issue.path} ${issue.message}`).join('; ');
-  throw new HelveError('invalid_input', `The ${part} does not match: ${summary}`.slice(0, 2_000), {
-    hint: 'GET /api/openapi.json describes every request.',
-    details: { in: part, issues },
-  });
+  return readShape(schema, value, { part, hint: 'GET /api/openapi.json describes every request.' });
 }
