@@ -47,7 +47,8 @@ function beginning(text: string, length: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
-function errorText({ code, message, hint, details }: ErrorBody): string {
+/** Returns an error as text: its code and message, and on lines of their own its hint and its link. */
+export function errorText({ code, message, hint, details }: ErrorBody): string {
   const lines = [`${code}: ${message}`];
   if (hint !== undefined) lines.push(`Hint: ${hint}`);
   const url = details?.url;

@@ -26,6 +26,7 @@ import { createConversations } from './conversations.js';
 import type { McpExtras } from './extras.js';
 import { createKnownTools } from './known-tools.js';
 import { createListeners } from './listen.js';
+import { knowOwnTools, type OwnTools } from './own-tools.js';
 import { findHeaderMismatch } from './param-headers.js';
 import type { McpParts } from './parts.js';
 import { carry } from './principal.js';
@@ -48,6 +49,8 @@ export interface McpDoorOptions {
   readonly instructions?: string;
   readonly extras?: McpExtras;
   readonly sessionLimits?: SessionLimits;
+  /** What this door offers instead of the tools of the plane. */
+  readonly ownTools?: OwnTools;
 }
 
 export interface McpDoor {
@@ -107,8 +110,8 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 }
 
 function splitParts(options: McpDoorOptions): McpParts {
-  const { plane, serverInfo, resultMaxChars, pageSize = 100, instructions } = options;
-  const extras = withTypeResources(plane, options.extras ?? {});
+  const { plane, serverInfo, resultMaxChars, pageSize = 100, instructions, ownTools } = options;
+  const extras = ownTools ? (options.extras ?? {}) : withTypeResources(plane, options.extras ?? {});
   const requestStates = createRequestStates();
   return {
     plane,
@@ -118,7 +121,8 @@ function splitParts(options: McpDoorOptions): McpParts {
     extras,
     requestStates,
     conversations: createConversations(requestStates.seal),
-    knownTools: createKnownTools(plane),
+    knownTools: ownTools ? knowOwnTools(ownTools) : createKnownTools(plane),
+    ...defined({ ownTools }),
     serverOptions: {
       capabilities: serverCapabilities(extras),
       // One for all servers: it compiles the forms of elicitations and is costly to create.

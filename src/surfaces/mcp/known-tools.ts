@@ -13,6 +13,8 @@ export interface KnownTools {
   list(principal: Principal): Promise<readonly McpTool[]>;
   /** As of the last listing, if nothing has changed since. */
   find(principal: Principal, name: string): Promise<McpTool | undefined>;
+  /** Calls `listener` when the list may have changed. Returns a function that stops this. */
+  onChange(principal: Principal, listener: () => void): () => void;
   close(): void;
 }
 
@@ -54,6 +56,7 @@ export function createKnownTools(plane: Plane): KnownTools {
       const tools = entry !== undefined && entry.until > Date.now() ? entry.tools : load(principal);
       return (await tools).get(name);
     },
+    onChange: (principal, listener) => plane.onConfigurationChange(principal, listener),
     close() {
       for (const key of [...entries.keys()]) forget(key);
     },

@@ -37,7 +37,7 @@ function busFor(parts: McpParts, principal: Principal, uris: readonly string[], 
     subscribe(listener: (event: ServerEvent) => void) {
       const { resources } = parts.extras;
       const stops = [
-        parts.plane.onConfigurationChange(principal, () => listener({ kind: 'tools_list_changed' })),
+        parts.knownTools.onChange(principal, () => listener({ kind: 'tools_list_changed' })),
         ...uris.map((uri) => resources?.subscribe?.(principal, uri, () => listener({ kind: 'resource_updated', uri }))),
       ];
       return () => {

@@ -4,6 +4,7 @@ import type { Plane } from '../../domain/plane.js';
 import type { Conversations } from './conversations.js';
 import type { McpExtras } from './extras.js';
 import type { KnownTools } from './known-tools.js';
+import type { OwnTools } from './own-tools.js';
 import type { RequestStates } from './request-state.js';
 
 export interface McpParts {
@@ -14,6 +15,8 @@ export interface McpParts {
   readonly pageSize: number;
   readonly extras: McpExtras;
   readonly knownTools: KnownTools;
+  /** The tools of this door, if they are not those of the plane. */
+  readonly ownTools?: OwnTools;
   readonly requestStates: RequestStates;
   /** Calls that wait for their clients at 2026-07-28. */
   readonly conversations: Conversations;

@@ -5,6 +5,7 @@
  */
 import { Server } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/principal.js';
+import { callOwnTool } from './call-own-tool.js';
 import { callTool } from './call-tool.js';
 import { extraCapabilities } from './extras.js';
 import { handleExtras } from './handle-extras.js';
@@ -24,7 +25,11 @@ export function createServer(parts: McpParts, { principal }: ServerScope = {}): 
     guarded(() => listTools(parts, getPrincipal(context, principal), params?.cursor)),
   );
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    guarded(() => callTool(parts, server, params, context, getPrincipal(context, principal))),
+    guarded(() => {
+      const caller = getPrincipal(context, principal);
+      if (parts.ownTools === undefined) return callTool(parts, server, params, context, caller);
+      return callOwnTool({ parts, server, context, principal: caller }, parts.ownTools, params);
+    }),
   );
   handleExtras(server, parts, principal);
   return server;
@@ -32,7 +37,7 @@ export function createServer(parts: McpParts, { principal }: ServerScope = {}): 
 
 /** Until it is closed, a long-lived server notifies its client when the list may have changed. */
 export function announceChanges(parts: McpParts, server: Server, principal: Principal): void {
-  const stop = parts.plane.onConfigurationChange(principal, () => {
+  const stop = parts.knownTools.onChange(principal, () => {
     server.sendToolListChanged().catch(() => undefined);
   });
   const before = server.onclose;
