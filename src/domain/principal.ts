@@ -122,6 +122,9 @@ export interface Agent {
   readonly toolMode?: ToolMode;
 }
 
+/** The door of tasks has the address that an agent of this name would have, so no new agent gets it. */
+export const taskDoorName = 'tasks';
+
 /** Converts an agent to a principal. All code that needs an agent's principal uses this function. */
 export function agentPrincipal(agent: Pick<Agent, 'id' | 'slug'>, workspaceId: string): Principal {
   return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: agentPermissions };

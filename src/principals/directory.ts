@@ -1,7 +1,7 @@
 /** Agents and users in one workspace. Every change writes its audit row in the same commit. */
 import { HelveError } from '../domain/errors.js';
 import type { AgentSettings } from '../domain/plane.js';
-import type { Agent, PrincipalRef } from '../domain/principal.js';
+import { type Agent, type PrincipalRef, taskDoorName } from '../domain/principal.js';
 import type { WorkspaceStorage } from '../domain/storage.js';
 import { newId } from '../util/hash.js';
 import { type CredentialActs, createCredentialActs, createRows } from './credentials.js';
@@ -30,6 +30,10 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
           hint: 'Use lower-case letters, digits and -, starting with a letter, at most 48.',
         });
       }
+      if (input.slug === taskDoorName)
+        throw new HelveError('invalid_input', `No agent can be named ${taskDoorName}`, {
+          hint: `/mcp/${taskDoorName} is the MCP server of tasks.`,
+        });
       const { slug } = input;
       const createdAt = now().toISOString();
       const agent = changedAgent({ id: newId(), slug, name: slug, createdAt, managedBy }, input);

@@ -347,6 +347,7 @@ describe('credentials of a workspace', () => {
     'a/b',
     '../a',
     'a'.repeat(49),
+    'tasks',
   ])('R-grants: %j is not an agent name', async (slug) => {
     const scene = createScene();
     const directory = createDirectory(scene.workspace, scene.now);

@@ -302,6 +302,8 @@ describe('R-mcp-server: a token is for one address', () => {
       actor: { name: 'alice' },
       body: { reason: 'token of another address', address: ground.bob.address },
     });
+    expect((await knock(`${ground.url}/mcp/tasks`, access_token)).status).toBe(401);
+    expect((await knock(`${ground.url}/mcp/tasks`, ground.alice.token)).status).toBe(200);
     expect((await knock(ground.alice.address, refresh_token)).status).toBe(401);
     for (const path of ['/api/tools/workspace', '/api/agents', '/api/credentials'])
       expect((await fetch(ground.url + path, { headers: { authorization: `Bearer ${access_token}` } })).status).toBe(

@@ -8,7 +8,7 @@ import type { AuditEvent, AuditEventType } from '../../src/domain/audit.js';
 import type { GrantInput } from '../../src/domain/grant.js';
 import { agentPermissions, type Principal } from '../../src/domain/principal.js';
 import { createHttpApp, type HttpApp, type Listening, listen } from '../../src/surfaces/http/index.js';
-import { createMcpDoor, type McpDoor, type McpDoorOptions } from '../../src/surfaces/mcp/index.js';
+import { createMcpDoor, createTaskDoor, type McpDoor, type McpDoorOptions } from '../../src/surfaces/mcp/index.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../src/testing/index.js';
 
 export interface Caller {
@@ -57,6 +57,11 @@ export async function openRealDoor(options: RealDoorOptions = {}): Promise<RealD
     ...(extras && { extras }),
     ...(sessionLimits && { sessionLimits }),
   });
+  const tasks = createTaskDoor({
+    plane: helve.plane,
+    serverInfo: { name: 'helve-tasks', version: '0.0.0' },
+    resultMaxChars: plain.resultMaxChars ?? 10_000,
+  });
   let app: HttpApp | undefined;
   let spoken: string | undefined;
   listening = await listen({
@@ -72,10 +77,11 @@ export async function openRealDoor(options: RealDoorOptions = {}): Promise<RealD
   app = createHttpApp({
     plane: helve.plane,
     mcp: (request, principal) => door.handle(request, principal),
+    taskMcp: (request, principal) => tasks.handle(request, principal),
     publicUrl: url,
   });
   atEnd(async () => {
-    await door.close();
+    await Promise.all([door.close(), tasks.close()]);
     await listening?.close();
     await helve.close();
   });

@@ -5,7 +5,7 @@ import { logError } from '../../util/error-log.js';
 import type { Identify } from './authenticate.js';
 import type { HttpApp, HttpAppOptions, HttpContext } from './context.js';
 import { createGate, isSameOrigin, listAddresses } from './gate.js';
-import { createMcpMount } from './mcp.js';
+import { createMcpMount, createTaskMount, taskPath } from './mcp.js';
 import { addOAuth } from './oauth/index.js';
 import { addPages } from './pages/index.js';
 import { addPanel } from './panel.js';
@@ -14,7 +14,7 @@ import { routes } from './routes/index.js';
 import { runRoute } from './run-route.js';
 
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { plane, mcp, publicUrl, reportError = logError } = options;
+  const { plane, mcp, taskMcp, publicUrl, reportError = logError } = options;
   const getAddress = listAddresses(options.trustedProxies);
   const identity: Identify = { plane, publicUrl, isSameOrigin: (context) => isSameOrigin(context, publicUrl) };
   const app: HttpApp = new Hono();
@@ -25,6 +25,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
   app.notFound((context) => problemResponse(nothingHere(app, context)));
   app.use(createGate(options, getAddress));
+  if (taskMcp) app.all(taskPath, createTaskMount(plane, taskMcp));
   if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp, publicUrl));
   for (const route of routes) app.on(route.method, route.path, (context) => runRoute(route, context, identity));
   addPages(app, identity);

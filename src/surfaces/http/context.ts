@@ -20,9 +20,14 @@ export type McpHandler = (
   environment: Partial<HttpBindings>,
 ) => Promise<Response>;
 
+/** As `McpHandler`, for callers that act for themselves. */
+export type TaskMcpHandler = (request: Request, principal: Principal) => Promise<Response>;
+
 export interface HttpAppOptions {
   readonly plane: Plane;
   readonly mcp?: McpHandler;
+  /** The MCP door of tasks. */
+  readonly taskMcp?: TaskMcpHandler;
   /** The address that people and clients use: `http://127.0.0.1:4870`. */
   readonly publicUrl: string;
   /** Host names (`name` or `name:port`) that are served besides loopback and the public one. */

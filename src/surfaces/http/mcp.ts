@@ -1,9 +1,12 @@
-/** Mounts the MCP door: one address per agent, bearer tokens only. This path is hot and does only the necessary work. */
+/**
+ * Mounts the MCP doors, for bearer tokens only: that of tools with one address per agent, and that of tasks. The path of the
+ * tools is hot and does only the necessary work.
+ */
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
-import type { Principal } from '../../domain/principal.js';
+import { type Principal, taskDoorName } from '../../domain/principal.js';
 import { bearerSecret, noCredential } from './authenticate.js';
-import type { HttpContext, McpHandler } from './context.js';
+import type { HttpContext, McpHandler, TaskMcpHandler } from './context.js';
 import { challenge, getIssuer, lacksScope, mcpAddress } from './oauth/index.js';
 import { HttpRefusal } from './problem.js';
 
@@ -27,6 +30,24 @@ export function createMcpMount(
     if (principal.onBehalfOf !== undefined && (await lacksScope(principal, context.req.raw)))
       throw insufficientScope(issuer, agentSlug);
     return mcp(context.req.raw, principal, agentSlug, context.env ?? {});
+  };
+}
+
+export const taskPath = `/mcp/${taskDoorName}`;
+
+/**
+ * Every caller acts for itself here, with the permissions of its own credential. A token of an OAuth client is refused:
+ * it is valid only at the address of its agent.
+ */
+export function createTaskMount(plane: Plane, tasks: TaskMcpHandler): (context: HttpContext) => Promise<Response> {
+  return async function serveTasks(context) {
+    const secret = bearerSecret(context);
+    if (secret === undefined) throw unauthenticated(noCredential(), 'Bearer');
+    const caller = await plane.authenticate(secret).catch((error: unknown) => {
+      if (!(error instanceof HelveError) || error.code !== 'unauthenticated') throw error;
+      throw unauthenticated(error, 'Bearer error="invalid_token"');
+    });
+    return tasks(context.req.raw, caller);
   };
 }
 

@@ -37,7 +37,9 @@ interface Opened {
   readonly helve: Helve;
   /** Loaded at first use: the protocol library takes a fifth of the start-up time. */
   readonly door: () => Promise<McpDoor>;
-  readonly closeDoor: () => Promise<void>;
+  /** The MCP door of tasks, also loaded at first use. */
+  readonly taskDoor: () => Promise<McpDoor>;
+  readonly closeDoors: () => Promise<void>;
   readonly setUp: SetUp;
 }
 
@@ -99,27 +101,34 @@ async function open(
   });
   try {
     const setUp = await helve.setUp();
-    return { helve, setUp, ...lazyMcpDoor(helve, environment) };
+    return { helve, setUp, ...lazyMcpDoors(helve, environment) };
   } catch (error) {
     await helve.close();
     throw error;
   }
 }
 
-function lazyMcpDoor(helve: Helve, environment: Environment): Pick<Opened, 'door' | 'closeDoor'> {
-  let opened: Promise<McpDoor> | undefined;
-  const openDoor = async (): Promise<McpDoor> => {
-    const { createMcpDoor } = await import('../../mcp/index.js');
-    const { version } = createRequire(import.meta.url)(join(packageRoot, 'package.json')) as { version: string };
-    const serverInfo = { name: 'helve', version };
-    return createMcpDoor({ plane: helve.plane, serverInfo, resultMaxChars: environment.resultMaxChars });
-  };
+function lazyMcpDoors(helve: Helve, environment: Environment): Pick<Opened, 'door' | 'taskDoor' | 'closeDoors'> {
+  const { version } = createRequire(import.meta.url)(join(packageRoot, 'package.json')) as { version: string };
+  const options = { plane: helve.plane, resultMaxChars: environment.resultMaxChars };
+  let tools: Promise<McpDoor> | undefined;
+  let tasks: Promise<McpDoor> | undefined;
   return {
-    door: () => {
-      opened ??= openDoor();
-      return opened;
+    door() {
+      tools ??= import('../../mcp/index.js').then(({ createMcpDoor }) =>
+        createMcpDoor({ ...options, serverInfo: { name: 'helve', version } }),
+      );
+      return tools;
     },
-    closeDoor: async () => (await opened)?.close(),
+    taskDoor() {
+      tasks ??= import('../../mcp/index.js').then(({ createTaskDoor }) =>
+        createTaskDoor({ ...options, serverInfo: { name: 'helve-tasks', version } }),
+      );
+      return tasks;
+    },
+    closeDoors: async () => {
+      await Promise.all([tools, tasks].map(async (door) => (await door)?.close()));
+    },
   };
 }
 
@@ -141,7 +150,7 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
     app ? app.fetch(request, bindings) : new Response('starting', { status: 503 });
   const listening = await listen({ fetch, host: options.host, port: options.port });
   const address = environment.publicUrl ?? listening.url;
-  const { helve, door, closeDoor, setUp } = await open(options, environment, () => address).catch(
+  const { helve, door, taskDoor, closeDoors, setUp } = await open(options, environment, () => address).catch(
     async (error: unknown) => {
       await listening.close();
       throw error;
@@ -150,6 +159,7 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
   app = createHttpApp({
     plane: helve.plane,
     mcp: async (request, principal) => (await door()).handle(request, principal),
+    taskMcp: async (request, principal) => (await taskDoor()).handle(request, principal),
     publicUrl: address,
     trustedProxies: environment.trustedProxies,
     panelFolder: fileURLToPath(new URL('../../../panel/', import.meta.url)),
@@ -164,7 +174,7 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
   // Streams that MCP clients keep open end only with their door; running calls get a moment to end by themselves.
   const closing = listening.close();
   await Promise.race([closing, delay(streamGraceMs, undefined, { ref: false })]);
-  await closeDoor();
+  await closeDoors();
   await closing;
   await helve.close();
   process.stdout.write('Stopped.\n');
@@ -172,7 +182,11 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
 
 async function serveStdio(options: StartOptions, environment: Environment): Promise<void> {
   const local = findLocalAccess(options.data);
-  const { helve, door, closeDoor, setUp } = await open(options, environment, () => environment.publicUrl ?? local?.url);
+  const { helve, door, closeDoors, setUp } = await open(
+    options,
+    environment,
+    () => environment.publicUrl ?? local?.url,
+  );
   const name = options.agent ?? setUp.firstAgent;
   // Standard output carries the protocol.
   for (const line of releasedLines(setUp)) process.stderr.write(`${line}\n`);
@@ -180,7 +194,7 @@ async function serveStdio(options: StartOptions, environment: Environment): Prom
   const connection = await (await door()).serveStdio(principal);
   await Promise.race([connection.closed, stopSignal()]);
   await connection.close();
-  await closeDoor();
+  await closeDoors();
   await helve.close();
   process.exit();
 }

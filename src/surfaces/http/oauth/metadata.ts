@@ -1,5 +1,6 @@
 /** OAuth metadata: which server authorises clients for an address (RFC 9728), and how they ask it (RFC 8414). */
 import { authorizationScopes } from '../../../domain/authorization.js';
+import { taskDoorName } from '../../../domain/principal.js';
 
 export const paths = {
   authorize: '/oauth/authorize',
@@ -49,9 +50,9 @@ export function mcpAddress(issuer: string, agent: string): string {
   return `${issuer}/mcp/${agent}`;
 }
 
-/** Whether this can be the name or id of an agent; anything else is never echoed. */
+/** Whether this can be the name or id of an agent whose door takes OAuth; anything else is never echoed. */
 export function isAgentName(text: string): boolean {
-  return /^[A-Za-z0-9-]{1,64}$/.test(text);
+  return text !== taskDoorName && /^[A-Za-z0-9-]{1,64}$/.test(text);
 }
 
 /** The challenge of RFC 6750, with the address of the metadata. */
