@@ -67,7 +67,6 @@ const pages: Record<string, readonly [more: string, printed: RegExp]> = {
   'docs/sdk/mastra.md': [`console.log(Object.keys(await agent.listTools()).join(' '));`, /calculate/],
   'docs/sdk/openai.md': ['console.log(JSON.stringify(response.output));', /It is 42\.[\s\S]*It is 42\./],
   'docs/sdk/openai-agents.md': ['console.log(finalOutput);', /It is 42\./],
-  'docs/tasks.md': ['', /preparing \[ 'prepare' \]\n\[ 'github' \]\n\{ level: 'issue', way: 'disabled' \}/],
 };
 
 describe('R-sdk: the programs of the documents', () => {
@@ -77,7 +76,13 @@ describe('R-sdk: the programs of the documents', () => {
     const withPrograms = ['README.md', ...others, ...sdk].filter((page) => joinSnippets(page, 'js', 'ts') !== '');
     expect(withPrograms.toSorted()).toEqual(
       // Programs of code mode are run by code-programs.test.ts.
-      [...Object.keys(pages), 'docs/code-programs.md', 'docs/sdk/README.md', 'docs/sdk/cloudflare.md'].toSorted(),
+      [
+        ...Object.keys(pages),
+        'docs/code-programs.md',
+        'docs/sdk/README.md',
+        'docs/sdk/cloudflare.md',
+        'docs/tasks.md',
+      ].toSorted(),
     );
   });
 
@@ -105,6 +110,12 @@ describe('R-sdk: the programs that reach a server elsewhere', () => {
       HELVE_TOKEN: server.token ?? '',
     });
     expect(printed).toContain('calculate');
+  }, 60_000);
+
+  test('R-task-mcp: docs/tasks.md', async () => {
+    const program = joinSnippets('docs/tasks.md', 'js').replace('https://tools.example.com', server.url);
+    const printed = await runProgram(program, { HELVE_TOKEN: server.token ?? '' });
+    expect(printed).toBe("preparing [ 'prepare' ]\nfalse idle\n[ 'github' ]\n{ level: 'issue', way: 'disabled' }\n");
   }, 60_000);
 
   test('R-sdk: docs/sdk/cloudflare.md', async () => {

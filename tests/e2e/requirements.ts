@@ -77,7 +77,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-persistence': { state: 'part', note: 'an agent that works, whose calls it notes' },
   'R-agent-worker': { state: 'part', note: 'the agent loop, and checks that need a folder or a person' },
   'R-levels': { state: 'part', note: 'recipes and doors' },
-  'R-task-mcp': { state: 'part', note: 'the MCP server and the webhooks' },
+  'R-task-mcp': { state: 'part', note: 'OAuth at the MCP server, and the webhooks' },
   'R-rest': { state: 'part', note: 'the routes of organisations, repositories, projects and pull requests' },
   'R-mcp-server': { state: 'now' },
   'R-sdk': { state: 'now' },
