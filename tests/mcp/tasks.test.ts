@@ -38,7 +38,7 @@ async function connect(kind: Kind, real: RealDoor, secret: string) {
   return client as unknown as TaskClient & (Client | OldClient);
 }
 
-const member: readonly Permission[] = [...agentPermissions];
+const agent: readonly Permission[] = [...agentPermissions];
 const assigner: readonly Permission[] = [...agentPermissions, 'agents:act'];
 
 async function keyWith({ helve }: RealDoor, permissions: readonly Permission[], admin = helve.admin) {
@@ -121,8 +121,8 @@ describe.each(kinds)('R-task-mcp: tasks at %s', (kind) => {
     });
   });
 
-  it('R-task-mcp: who may not assign is refused, and may do the rest', async () => {
-    const { real, client, call } = await open(kind, member);
+  it('R-task-mcp: who may not assign is refused, and may do the rest; a member only reads', async () => {
+    const { real, client, call } = await open(kind, agent);
     const { tools } = await client.listTools();
     const names = tools.map(({ name }: { name: string }) => name);
     expect(names).toEqual(every.filter((name) => name !== 'assign_issue' && name !== 'retry_issue'));
@@ -134,9 +134,16 @@ describe.each(kinds)('R-task-mcp: tasks at %s', (kind) => {
     const other = await connect(kind, real, await keyWith(real, assigner));
     await other.callTool({ name: 'assign_issue', arguments: { id, agent: 'bob' } });
     expect((await real.helve.plane.getIssue(real.helve.admin, id)).agent).toBe('bob');
-    const reader = await connect(kind, real, await keyWith(real, ['tools:read']));
-    const filed = await reader.callTool({ name: 'create_issue', arguments: { title: 'Another' } });
-    expect(filed).toMatchObject({ isError: true, _meta: { code: 'forbidden' } });
+    const { secret } = await real.helve.plane.createApiKey(real.helve.admin, { role: 'member' });
+    const reader = await connect(kind, real, secret);
+    for (const [name, input] of [
+      ['create_issue', { title: 'Another' }],
+      ['assign_issue', { id, agent: 'alice' }],
+    ] as const) {
+      const result = await reader.callTool({ name, arguments: input });
+      expect(result, name).toMatchObject({ isError: true, _meta: { code: 'forbidden' } });
+    }
+    expect((await real.helve.plane.getIssue(real.helve.admin, id)).agent).toBe('bob');
     const seen = await reader.callTool({ name: 'list_issues', arguments: {} });
     expect(seen.structuredContent.issues.map((issue: { id: string }) => issue.id)).toEqual([id]);
   });
