@@ -75,7 +75,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-durable-runs': { state: 'now' },
   'R-machines': { state: 'part', note: 'an agent that works, and doors to projects and pull requests' },
   'R-persistence': { state: 'part', note: 'an agent that works, whose calls it notes' },
-  'R-agent-worker': { state: 'part', note: 'the agent loop, and checks that need a folder or a person' },
+  'R-agent-worker': { state: 'part', note: 'a working folder, and checks that need one or a person' },
   'R-levels': { state: 'part', note: 'recipes and doors' },
   'R-task-mcp': { state: 'part', note: 'OAuth at the MCP server, and the webhooks' },
   'R-rest': { state: 'part', note: 'the routes of organisations, repositories, projects and pull requests' },

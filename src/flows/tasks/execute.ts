@@ -10,7 +10,6 @@ import type { Principal } from '../../domain/principal.js';
 import type { Run } from '../../domain/run.js';
 import type { StoredRun } from '../../domain/storage.js';
 import type { Check, Issue } from '../../domain/task.js';
-import type { TaskScope } from '../../domain/task-scope.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import type { PlaneParts } from '../parts.js';
@@ -18,8 +17,8 @@ import { modelName } from '../runs/index.js';
 import { describeWork } from './describe-work.js';
 import { readIssue } from './issues.js';
 import { issueAddress, type TaskParts } from './parts.js';
-import { findWorker } from './prepare.js';
 import { stateOf } from './view.js';
+import { findWorker } from './worker.js';
 
 export type ExecuteParts = TaskParts & Pick<PlaneParts, 'runs'>;
 
@@ -30,11 +29,10 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
   const attempt = Number(job.input.attempt ?? 1);
   const [{ snapshot }, issue] = await readIssue(parts, actor, actor.id);
   const context = snapshot.context as unknown as IssueContext;
-  const who = await findWorker(parts, actor.workspaceId, context);
-  if (typeof who === 'string') return { type: 'FAILED', attempt, error: { code: 'not_found', message: who } };
-  if (issue === undefined)
-    return { type: 'FAILED', attempt, error: { code: 'not_found', message: 'Nobody has said what is to be done' } };
-  const principal: Principal = { ...who, task: readScope(context, actor.id) };
+  const refuse = (message: string): ActorEvent => ({ type: 'FAILED', attempt, error: { code: 'not_found', message } });
+  if (issue === undefined) return refuse('Nobody has said what is to be done');
+  const principal = await findWorker(parts, issue, context);
+  if (typeof principal === 'string') return refuse(principal);
   const begun = readRunId(job.input.answer) ?? (await begin(parts, job, { principal, issue, attempt }));
   for await (const { type, ...event } of parts.runs.followRun(principal, begun, signal)) {
     const run = 'run' in event ? event.run : undefined;
@@ -66,11 +64,6 @@ async function begin(
   const run = await runs.startAgent(principal, { work, key: id, intent: issue.title });
   return run.id;
 }
-
-const readScope = ({ tools }: IssueContext, issueId: string): TaskScope => ({
-  ...(tools as unknown as TaskScope),
-  issueId,
-});
 
 const readRunId = (answer: JsonValue | undefined): string | undefined =>
   typeof answer === 'object' && answer !== null && 'runId' in answer ? String(answer.runId) : undefined;

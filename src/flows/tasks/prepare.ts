@@ -6,8 +6,7 @@ import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
 import { toAppKey } from '../../domain/naming/index.js';
-import { type Agent, agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
-import type { ToolConfig } from '../../domain/task.js';
+import type { Principal } from '../../domain/principal.js';
 import type { ResolvedToolConfig } from '../../domain/task-scope.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
@@ -15,7 +14,7 @@ import { decideCall, type NamedTool } from '../calling/index.js';
 import { freshCatalogue } from '../workspaces/index.js';
 import { readIssue } from './issues.js';
 import type { TaskParts } from './parts.js';
-import { resolveFor } from './tool-configs.js';
+import { findWorker } from './worker.js';
 
 export interface PrepareParts extends TaskParts {
   /** The page on which a person connects an app; undefined while the address of this server is unknown. */
@@ -36,16 +35,13 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   const { workspaceId, id } = actor;
   const [{ snapshot }, issue] = await readIssue(parts, actor, id);
   const context = snapshot.context as unknown as IssueContext;
-  const { assignment, org } = context;
+  const { org } = context;
   // Read before the accounts: what changes afterwards has a higher number.
   const seen = org ? await changesOf(parts, workspaceId, org) : null;
   if (!parts.hasModel) return { type: 'TOOLS_MISSING', missing: [{ message: noModel }], seen };
-  const found = await findWorker(parts, workspaceId, context);
-  if (typeof found === 'string') return { type: 'TOOLS_MISSING', missing: [{ message: found }], seen };
-  const config = await resolveFor(parts, issue ?? { workspaceId, ...defined({ org: org ?? undefined }) }, {
-    ...(assignment?.tools as ToolConfig | undefined),
-  });
-  const who: Principal = { ...found, task: { ...config, issueId: id } };
+  const who = await findWorker(parts, issue ?? { id, workspaceId, ...defined({ org: org ?? undefined }) }, context);
+  if (typeof who === 'string') return { type: 'TOOLS_MISSING', missing: [{ message: who }], seen };
+  const config = who.task;
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
   const usable = catalogue.entries.filter(
     ({ tool, connectionId }) =>
@@ -85,20 +81,4 @@ function missingApp(parts: PrepareParts, { app, config, usable, configuration, w
 async function changesOf({ actors }: PrepareParts, workspaceId: string, org: string): Promise<number | null> {
   const view = await actors.read({ workspaceId, kind: 'org', id: org });
   return view ? Number(view.snapshot.context.changes) : null;
-}
-
-/** The agent of the issue as it acts for the person, or why it cannot. */
-export async function findWorker(
-  { storage }: Pick<TaskParts, 'storage'>,
-  workspaceId: string,
-  { agent: name, assignment }: Pick<IssueContext, 'agent' | 'assignment'>,
-): Promise<Principal | string> {
-  const onBehalfOf = assignment?.onBehalfOf as PrincipalRef | undefined;
-  const workspace = storage.workspace(workspaceId);
-  const agent: Agent | undefined = name === null ? undefined : await workspace.findAgent(name);
-  if (!agent) return name === null ? 'No agent is assigned' : `There is no agent ${name}`;
-  if (!onBehalfOf) return agentPrincipal(agent, workspaceId);
-  if (onBehalfOf.kind === 'user' && (await workspace.findUser(onBehalfOf.id))?.status !== 'active')
-    return `${onBehalfOf.name}, for whom the agent would work, cannot sign in any more`;
-  return { ...agentPrincipal(agent, workspaceId), onBehalfOf };
 }

@@ -5,19 +5,22 @@ import type { IssueContext } from '../../tasks/index.js';
 import type { TaskParts } from './parts.js';
 import { resolveFor } from './tool-configs.js';
 
+/** A principal on an issue. */
+export type Worker = Principal & Required<Pick<Principal, 'task'>>;
+
 /** Returns the reason if nobody can work on it. */
 export async function findWorker(
   { storage }: Pick<TaskParts, 'storage'>,
-  issue: Issue,
+  issue: Pick<Issue, 'id' | 'workspaceId' | 'org' | 'repo' | 'project' | 'tools'>,
   { agent: name, assignment }: Pick<IssueContext, 'agent' | 'assignment'>,
-): Promise<Principal | string> {
+): Promise<Worker | string> {
   if (name === null) return 'No agent is assigned';
   const workspace = storage.workspace(issue.workspaceId);
   const agent = await workspace.findAgent(name);
   if (!agent) return `There is no agent ${name}`;
   const onBehalfOf = assignment?.onBehalfOf as PrincipalRef | undefined;
   if (onBehalfOf?.kind === 'user' && (await workspace.findUser(onBehalfOf.id))?.status !== 'active')
-    return `${onBehalfOf.name}, for whom the agent works, cannot sign in any more`;
+    return `${onBehalfOf.name}, for whom the agent would work, cannot sign in any more`;
   const config = await resolveFor({ storage }, issue, { ...(assignment?.tools as ToolConfig | undefined) });
   const task = { issueId: issue.id, ...config };
   return { ...agentPrincipal(agent, issue.workspaceId), ...(onBehalfOf && { onBehalfOf }), task };
