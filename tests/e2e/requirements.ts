@@ -57,7 +57,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-oauth': { state: 'now' },
   'R-vault': {
     state: 'part',
-    note: 'proof that the sandbox of code mode is given no secret, since there is no code mode',
+    note: 'a test that a program finds no secret in its sandbox',
   },
   'R-instances': { state: 'now' },
   'R-visibility': { state: 'now' },
