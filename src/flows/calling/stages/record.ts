@@ -71,7 +71,7 @@ async function close(
   const step = answerStep(factsOf(call), outcome, parts.now().toISOString());
   const entry: JournalEntry = {
     workspaceId: request.principal.workspaceId,
-    events: [finished(record, outcome, parts)],
+    events: [finished(audited(call), { record, outcome }, parts)],
     closeIntent: executionId,
     ...defined({ revision, step }),
   };
@@ -106,7 +106,7 @@ export async function recordWhole(record: CallRecord, outcome: Outcome, parts: P
   const facts = factsOf(record.call);
   const call = audited(record.call);
   const start = parts.events.started(call, facts.rule, record.startedAt.toISOString(), record.approvalId);
-  const events = [start, finished(record, outcome, parts)];
+  const events = [start, finished(call, { record, outcome }, parts)];
   const step = wholeStep(facts, outcome, { startedAt: record.startedAt, now: parts.now() });
   const recorded = await commit(record, parts, { events, label: facts.target.name, ...defined({ step }) });
   if (step && recorded === 'recorded') facts.request.run?.onRecorded(step);
@@ -199,10 +199,14 @@ async function commit(
 const runLost = (): Refusal =>
   refusal('run.lost', new HelveError('conflict', 'Another process has taken the run over, or it was cancelled'));
 
-function finished(record: CallRecord, outcome: Outcome, parts: PipelineParts) {
+function finished(
+  call: AuditedCall,
+  { record, outcome }: { readonly record: CallRecord; readonly outcome: Outcome },
+  parts: PipelineParts,
+) {
   const now = parts.now();
-  const call = factsOf(record.call);
-  const schema = call.target.tool.outputSchema;
+  const known = factsOf(record.call);
+  const schema = known.target.tool.outputSchema;
   const durationMs = now.getTime() - record.startedAt.getTime();
   const facts = {
     durationMs,
@@ -211,9 +215,9 @@ function finished(record: CallRecord, outcome: Outcome, parts: PipelineParts) {
     ...defined({ requests: outcome.requests }),
   };
   return parts.events.finished(
-    audited(record.call),
+    call,
     outcome.ok
-      ? { ...facts, ...measure(call, outcome, parts), output: outcome.output, ...defined({ outputSchema: schema }) }
+      ? { ...facts, ...measure(known, outcome, parts), output: outcome.output, ...defined({ outputSchema: schema }) }
       : { ...facts, error: outcome.error },
     now.toISOString(),
   );
