@@ -79,7 +79,7 @@ describe('from helve.yaml', () => {
   });
 
   test('R-mcp-client: a server’s tools have its name as prefix and are called through the pipeline', async () => {
-    const names = (await helve.plane.tools(helve.agent)).map(({ name }) => name);
+    const names = (await helve.plane.tools(helve.agent, { all: true })).map(({ name }) => name);
     expect(names).toContain('everything__echo');
     expect(await helve.call('everything__echo', { message: 'hello' })).toMatchObject({ ok: true });
     expect((await helve.audited()).at(-1)).toMatchObject({ type: 'execution.finished', tool: 'Everything.echo' });

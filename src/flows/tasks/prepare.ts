@@ -38,7 +38,6 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   const { org } = context;
   // Read before the accounts: what changes afterwards has a higher number.
   const seen = org ? await changesOf(parts, workspaceId, org) : null;
-  if (!parts.hasModel) return { type: 'TOOLS_MISSING', missing: [{ message: noModel }], seen };
   const who = await findWorker(parts, issue ?? { id, workspaceId, ...defined({ org: org ?? undefined }) }, context);
   if (typeof who === 'string') return { type: 'TOOLS_MISSING', missing: [{ message: who }], seen };
   const config = who.task;
@@ -47,7 +46,9 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
     ({ tool, connectionId }) =>
       decideCall({ configuration, principal: who, tool, connectionId }).decision.effect !== 'deny',
   );
-  const missing = config.requiredApps.flatMap((app) => missingApp(parts, { app, config, usable, configuration, who }));
+  const looked = { config, usable, configuration, who };
+  const apps = config.requiredApps.flatMap((app) => missingApp(parts, { app, ...looked }));
+  const missing = parts.hasModel ? apps : [...apps, { message: noModel }];
   if (missing.length > 0) return { type: 'TOOLS_MISSING', missing, seen };
   const tools = { ...config, names: usable.map((entry) => entry.name) };
   return { type: 'TOOLS_READY', tools: tools as unknown as JsonObject };
