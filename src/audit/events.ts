@@ -13,14 +13,21 @@ export interface OutcomeFacts {
   readonly runs: number;
   readonly stages?: StageEnds;
   /** How many requests were sent to the account's service, including retries. */
-  readonly requests?: number;
+  readonly requests?: number | undefined;
   /** Characters of the result, and how many of them were kept behind a handle instead of being sent. */
-  readonly characters?: number;
-  readonly kept?: number;
+  readonly characters?: number | undefined;
+  readonly kept?: number | undefined;
   /** Set when the call succeeded. */
   readonly output?: JsonValue;
-  readonly outputSchema?: JsonSchema;
+  readonly outputSchema?: JsonSchema | undefined;
   readonly error?: ErrorBody;
+}
+
+/** Why a call was refused. `rule` names what refused it; `runs`: how often the tool had run (default 0). */
+export interface RefusedFacts extends Pick<OutcomeFacts, 'stages'> {
+  readonly rule: string;
+  readonly error: HelveError;
+  readonly runs?: number;
 }
 
 /** Creates the row for the start of a call, with redacted input. `at`: ISO 8601, UTC. */
@@ -42,23 +49,17 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
 /** Creates the row for the end of a call that ran, with redacted output or error. `at`: ISO 8601, UTC. */
 export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: string): AuditDraft {
   const { durationMs, runs, stages, requests, characters, kept, error, output = null, outputSchema } = outcome;
-  const facts = { durationMs, runs, ...defined({ stages, requests, characters, kept }) };
+  const facts = defined({ stages, requests, characters, kept });
   const body: JsonObject = error
-    ? { status: 'failed', ...facts, error: redactError(error) }
-    : { status: 'ok', ...facts, output: redact(output, outputSchema) };
-  return { type: 'execution.finished', ...common(call, at), body: { ...body, ...getAccount(call) } };
+    ? { status: 'failed', durationMs, runs, ...facts, error: redactError(error), ...getAccount(call) }
+    : { status: 'ok', durationMs, runs, ...facts, output: redact(output, outputSchema), ...getAccount(call) };
+  return { type: 'execution.finished', ...common(call, at), body };
 }
 
-interface RefusedFacts {
-  readonly rule: string;
-  readonly error: HelveError;
-  readonly runs?: number;
-}
-
-/** Creates the row for a refused call. `rule` names what refused it; `runs`: how often the tool had run (default 0). */
+/** Creates the row for a refused call. */
 export function refusedEvent(
   call: AuditedCall,
-  { rule, error, runs = 0, stages }: Pick<OutcomeFacts, 'stages'> & RefusedFacts,
+  { rule, error, runs = 0, stages }: RefusedFacts,
   at: string,
 ): AuditDraft {
   return {

@@ -18,6 +18,7 @@ export {
   finishedEvent,
   type OutcomeFacts,
   principalRef,
+  type RefusedFacts,
   refusedEvent,
   startedEvent,
 } from './events.js';

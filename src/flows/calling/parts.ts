@@ -1,17 +1,16 @@
 /** The parts of the pipeline. `helve.ts` passes the real ones; the stages know only these types. */
+import type { OutcomeFacts, RefusedFacts } from '../../audit/index.js';
 import type { Approval, ApprovalRequest } from '../../domain/approval.js';
 import type { ApprovalNeed } from '../../domain/approval-need.js';
 import type { AuditDraft, AuditedCall, JournalEntry, JournalOutcome } from '../../domain/audit.js';
 import type { CodeMode } from '../../domain/code-mode.js';
 import type { BoundConnection } from '../../domain/connection.js';
 import type { ToolFinder } from '../../domain/discovery.js';
-import type { ErrorBody, HelveError } from '../../domain/errors.js';
 import type { CallRequest } from '../../domain/execution.js';
 import type { Decision, DecisionRule, Grant, WorkspaceConfiguration } from '../../domain/grant.js';
-import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Provider } from '../../domain/provider.js';
-import type { StageEnds } from '../../domain/stages.js';
 import type { StoredResult } from '../../domain/storage.js';
 import type { Tool } from '../../domain/tool.js';
 import type { AccessStep } from '../../grants/index.js';
@@ -136,22 +135,8 @@ export interface PipelineParts {
   readonly journal: { append(entry: JournalEntry): Promise<JournalOutcome> };
   readonly events: {
     started(call: AuditedCall, rule: string, at: string, approvalId?: string): AuditDraft;
-    finished(
-      call: AuditedCall,
-      outcome: {
-        durationMs: number;
-        runs: number;
-        stages: StageEnds;
-        requests?: number;
-        characters?: number;
-        kept?: number;
-        output?: JsonValue;
-        outputSchema?: JsonSchema;
-        error?: ErrorBody;
-      },
-      at: string,
-    ): AuditDraft;
-    refused(call: AuditedCall, no: { rule: string; error: HelveError; runs?: number }, at: string): AuditDraft;
+    finished(call: AuditedCall, outcome: OutcomeFacts, at: string): AuditDraft;
+    refused(call: AuditedCall, no: RefusedFacts, at: string): AuditDraft;
   };
   /** Sends no request yet. Throws `connection_inaccessible` if there is no such account. */
   readonly bindConnection: (call: {

@@ -205,32 +205,21 @@ function finished(
   parts: PipelineParts,
 ) {
   const now = parts.now();
-  const known = factsOf(record.call);
-  const schema = known.target.tool.outputSchema;
-  const durationMs = now.getTime() - record.startedAt.getTime();
-  const facts = {
-    durationMs,
-    runs: record.runs,
-    stages: record.stages,
-    ...defined({ requests: outcome.requests }),
-  };
+  const { runs, stages, startedAt } = record;
+  const { request, target } = factsOf(record.call);
+  const { requests } = outcome;
+  const durationMs = now.getTime() - startedAt.getTime();
+  if (!outcome.ok)
+    return parts.events.finished(call, { durationMs, runs, stages, requests, error: outcome.error }, now.toISOString());
+  const { output, characters } = outcome;
+  // How much of the result is kept behind a handle.
+  const kept = !target.tool.intrinsic && characters > findBudget(request, parts) ? characters : undefined;
+  const { outputSchema } = target.tool;
   return parts.events.finished(
     call,
-    outcome.ok
-      ? { ...facts, ...measure(known, outcome, parts), output: outcome.output, ...defined({ outputSchema: schema }) }
-      : { ...facts, error: outcome.error },
+    { durationMs, runs, stages, requests, characters, kept, output, outputSchema },
     now.toISOString(),
   );
-}
-
-/** How long the result is, and how much of it is kept behind a handle. */
-function measure(
-  { request, target }: AuthorisedFacts,
-  { characters }: Outcome & { readonly ok: true },
-  parts: PipelineParts,
-): { readonly characters: number; readonly kept?: number } {
-  const isKept = !target.tool.intrinsic && characters > findBudget(request, parts);
-  return { characters, ...(isKept ? { kept: characters } : {}) };
 }
 
 /** How a call came, and its intent. */
