@@ -555,6 +555,14 @@ describe('results', () => {
       error: { code: 'invalid_input' },
     });
 
+    // The record says how much of a result is kept. A part that is read is sent, however long it is.
+    const read = await helve.call('result_read', { handle, limit: 10_000 });
+    expect(JSON.stringify(read.ok && read.output).length).toBeGreaterThan(10_000);
+    const rows = await helve.plane.audit(helve.admin, {});
+    const keptOf = (id: string) =>
+      rows.find(({ executionId, body }) => executionId === id && body.status === 'ok')?.body.kept;
+    expect([keptOf(result.executionId), keptOf(read.executionId)]).toEqual([JSON.stringify(long).length, undefined]);
+
     const stranger = await helve.execute({ principal: helve.admin, tool: 'result_read', input: { handle } });
     expect(stranger).toMatchObject({ ok: false, error: { code: 'not_found' } });
     await helve.plane.replaceGrants(helve.admin, 'tester', [
