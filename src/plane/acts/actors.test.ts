@@ -1,23 +1,24 @@
 /** Actors that are inspected through the plane. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ActorView } from '../../domain/actor-host.js';
+import type { ActorRef, ActorView } from '../../domain/actor-host.js';
 import { allPermissions } from '../../domain/principal.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 
-const actor = { kind: 'issue', id: 'one' } as const;
+let actor: ActorRef;
 let helve: TestHelve;
 
 beforeEach(async () => {
   helve = await createTestHelve();
-  const { actors } = helve.storage.workspace(helve.workspaceId);
-  await actors.insert(actor, { value: 'idle', context: { title: 'Broken' }, status: 'active' });
+  const { id } = await helve.plane.createIssue(helve.admin, { title: 'Broken' });
+  actor = { kind: 'issue', id };
 });
 afterEach(() => helve.close());
 
 it('R-machines: shows actors with their events to those who may read the record', async () => {
   const { plane, admin, storage, workspaceId } = helve;
   const { actors } = storage.workspace(workspaceId);
-  expect((await plane.listActors(admin)).actors).toMatchObject([{ actor, snapshot: { context: { title: 'Broken' } } }]);
+  const [found] = (await plane.listActors(admin, { kind: 'issue' })).actors;
+  expect(found).toMatchObject({ actor, snapshot: { value: 'idle', context: { id: actor.id } } });
   await actors.send({ to: actor, id: 'e', event: { type: 'NOBODY_KNOWS_THIS' } });
   // The plane drives it: the machine of an issue changes nothing for an event that it does not know.
   await expect.poll(async () => (await plane.getActor(admin, actor)).events).toHaveLength(1);
