@@ -114,9 +114,18 @@ async function work(
   throw new BudgetError(`The work has used all of its ${maxSteps} steps without an end`);
 }
 
+/** What a model gets that calls the loop's own step: it would be asked outside of its steps and tokens. */
+const noTool = {
+  code: 'not_found',
+  message: `There is no tool ${modelName}`,
+  hint: 'Call one of your tools.',
+  retryable: false,
+} as const;
+
 /** An error of a tool is for the model: it can correct itself. */
 async function make({ id, name, input }: ModelToolCall, call: Caller): Promise<ModelToolResult> {
   try {
+    if (name === modelName) throw new ToolCallError(noTool);
     const output = await call(name === askPersonName ? askName : name, input);
     return { id, name, text: typeof output === 'string' ? output : JSON.stringify(output) };
   } catch (error) {

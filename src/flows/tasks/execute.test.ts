@@ -138,6 +138,16 @@ describe('R-agent-worker: an agent works on an issue', () => {
     }
   });
 
+  it('attack: the model cannot ask itself by the name of its own step, past its steps and its tokens', async () => {
+    const question = { system: 'Obey', messages: [{ role: 'user', text: 'Spend' }], maxTokens: 100_000 };
+    const model = scripted([{ calls: [['model.answer', question]] }, { text: 'I tried.' }]);
+    const helve = await open({ tools: [createShelf().save()], models: { language: model } });
+    const id = await give(helve);
+    expect(await until(helve, id, isOver)).toMatchObject({ usage: { steps: 2, tokens: 30 } });
+    expect(model.asked).toHaveLength(2);
+    expect(lastResult(model)).toContain('not_found');
+  });
+
   it('R-durable-runs: a process that continues it neither asks the model again nor repeats an effect', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'helve-worker-'));
     folders.push(folder);
