@@ -199,56 +199,13 @@ export function createRuns(parts: RunsParts): Runs {
     if (!closing.signal.aborted) active.keep(sweep(workspaceId).catch(reportError));
   }
 
-  async function insert(principal: Principal, request: StartRun, options: RunOptions): Promise<StoredRun> {
-    const { code, intent, idempotencyKey, plan } = request;
-    const mode = request.mode === 'plan' ? 'plan' : 'run';
-    const prepared = await parts.prepare(principal, code, options.signal);
+  /** What every run begins with. */
+  async function newRun(principal: Principal, { mode, code }: Pick<StoredRun, 'mode' | 'code'>): Promise<StoredRun> {
     const { policyVersion } = await parts.configurations.getFresh(principal.workspaceId);
-    const at = now();
-    const isRefused = !prepared.ok;
-    const run: StoredRun = {
+    return {
       id: newId(),
       principal,
       mode,
-      status: isRefused ? 'refused' : 'running',
-      code,
-      tools: prepared.tools,
-      declarations: prepared.declarations,
-      replayVersion,
-      policyVersion,
-      seed: Math.floor(Math.random() * 2 ** 47),
-      limits: { ...chooseLimits(request.limits, parts.limits ?? defaultRunLimits) },
-      lease: 1,
-      takeovers: [],
-      waits: [],
-      logs: [],
-      startedAt: at.toISOString(),
-      ...defined({ intent, plan, idempotencyKey: idempotencyKey && scopeKey(principal, idempotencyKey) }),
-      ...(isRefused ? { issues: prepared.issues, ...ended(at, parts) } : { owner: instance.id }),
-    };
-    const facts = { runId: run.id, mode, codeHash: sha256(code), ...defined({ intent, plan }) };
-    const issues = prepared.issues.slice(0, 20).map((issue) => ({ ...issue }));
-    const event = draft(
-      isRefused ? 'run.refused' : 'run.started',
-      principal,
-      at,
-      isRefused ? { ...facts, issues } : facts,
-    );
-    return whileStarting(run.id, async () => {
-      const inserted = await insertWithPlan(table(principal.workspaceId), { run, event, now: at });
-      if (inserted.created && !isRefused) begin(inserted.run, { waits: [], program: prepared.program });
-      return inserted.run;
-    });
-  }
-
-  async function insertAgent(principal: Principal, { work, key, intent }: StartAgentRun): Promise<StoredRun> {
-    const { policyVersion } = await parts.configurations.getFresh(principal.workspaceId);
-    const at = now();
-    const code = JSON.stringify(work);
-    const run: StoredRun = {
-      id: newId(),
-      principal,
-      mode: 'agent',
       status: 'running',
       code,
       tools: {},
@@ -257,29 +214,59 @@ export function createRuns(parts: RunsParts): Runs {
       policyVersion,
       seed: 0,
       limits: {},
+      owner: instance.id,
       lease: 1,
       takeovers: [],
       waits: [],
       logs: [],
-      startedAt: at.toISOString(),
-      idempotencyKey: scopeKey(principal, key),
-      owner: instance.id,
-      ...defined({ intent }),
+      startedAt: now().toISOString(),
     };
-    const facts = { runId: run.id, mode: run.mode, codeHash: sha256(code), ...defined({ intent }) };
-    return whileStarting(run.id, async () => {
-      const inserted = await table(principal.workspaceId).insert(run, [draft('run.started', principal, at, facts)]);
-      if (inserted === undefined) throw new Error('A run without a plan was not inserted');
-      if (inserted.created) begin(inserted.run, { waits: [] });
+  }
+
+  /** Stores the run, unless the principal has one with its key, and begins it. */
+  async function insert(run: StoredRun, program?: ExecutableProgram): Promise<StoredRun> {
+    const { id, principal, mode, code, intent, plan, issues = [] } = run;
+    const at = new Date(run.startedAt);
+    const isRefused = run.status === 'refused';
+    const facts = { runId: id, mode, codeHash: sha256(code), ...defined({ intent, plan }) };
+    const refused = { ...facts, issues: issues.slice(0, 20).map((issue) => ({ ...issue })) };
+    const event = isRefused ? draft('run.refused', principal, at, refused) : draft('run.started', principal, at, facts);
+    return whileStarting(id, async () => {
+      const inserted = await insertWithPlan(table(principal.workspaceId), { run, event, now: at });
+      if (inserted.created && !isRefused) begin(inserted.run, { waits: [], program });
       return inserted.run;
     });
+  }
+
+  async function insertProgram(principal: Principal, request: StartRun, options: RunOptions): Promise<StoredRun> {
+    const { code, intent, idempotencyKey, plan } = request;
+    const mode = request.mode === 'plan' ? 'plan' : 'run';
+    const prepared = await parts.prepare(principal, code, options.signal);
+    const begun = await newRun(principal, { mode, code });
+    const run: StoredRun = {
+      ...begun,
+      tools: prepared.tools,
+      declarations: prepared.declarations,
+      seed: Math.floor(Math.random() * 2 ** 47),
+      limits: { ...chooseLimits(request.limits, parts.limits ?? defaultRunLimits) },
+      ...defined({ intent, plan, idempotencyKey: idempotencyKey && scopeKey(principal, idempotencyKey) }),
+    };
+    if (prepared.ok) return insert(run, prepared.program);
+    const { owner: _, ...unowned } = run;
+    const end = ended(new Date(run.startedAt), parts);
+    return insert({ ...unowned, status: 'refused', issues: prepared.issues, ...end });
+  }
+
+  async function insertAgent(principal: Principal, { work, key, intent }: StartAgentRun): Promise<StoredRun> {
+    const begun = await newRun(principal, { mode: 'agent', code: JSON.stringify(work) });
+    return insert({ ...begun, idempotencyKey: scopeKey(principal, key), ...defined({ intent }) });
   }
 
   return {
     startAgent: async (principal, start) => view(principal, await insertAgent(principal, start)),
     async runCode(principal, request, options = {}) {
       if (request.mode === 'check') return checkOnly(parts, { principal, code: request.code }, options.signal);
-      const run = await insert(principal, request, options);
+      const run = await insertProgram(principal, request, options);
       options.onStart?.(run.id);
       const stop = options.onCall ? active.onCall(run.id, options.onCall) : undefined;
       await active.settled(run.id, options.signal);
