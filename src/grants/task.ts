@@ -1,6 +1,7 @@
 /** What an issue takes away from those who work on it. */
 import { toAppKey } from '../domain/naming/index.js';
-import type { TaskScope } from '../domain/task-scope.js';
+import type { AppReason, TaskScope } from '../domain/task-scope.js';
+import { namesApp } from '../util/app-list.js';
 
 export interface TaskRefusal {
   /** `config.<level>.disabled`, `config.<level>.enabled` or `config.<level>.defaults`. */
@@ -14,17 +15,16 @@ export function refusedByTask(
   toolkit: string,
   needsAccount: boolean,
 ): TaskRefusal | undefined {
-  const key = toAppKey(toolkit);
-  const has = (list: readonly string[]): boolean => list.some((app) => toAppKey(app) === key);
-  const said = Object.entries(why).find(([app]) => toAppKey(app) === key)?.[1];
-  if (has(disabled)) {
-    const way = said?.way === 'left_out' ? 'enabled' : 'disabled';
+  const said = (): AppReason | undefined =>
+    Object.entries(why).find(([app]) => toAppKey(app) === toAppKey(toolkit))?.[1];
+  if (namesApp(disabled, toolkit)) {
+    const { level, way } = said() ?? {};
     return {
-      rule: `config.${said?.level}.${way}`,
-      reason: `The ${said?.level} does not allow ${toolkit} for this issue`,
+      rule: `config.${level}.${way === 'left_out' ? 'enabled' : 'disabled'}`,
+      reason: `The ${level} does not allow ${toolkit} for this issue`,
     };
   }
-  if (apps !== 'all' && has(apps)) return undefined;
+  if (apps !== 'all' && namesApp(apps, toolkit)) return undefined;
   if (!needsAccount)
     return includeDefaults
       ? undefined
@@ -33,6 +33,6 @@ export function refusedByTask(
           reason: `The ${defaultsOffBy} allows no tools without an account for this issue`,
         };
   if (apps === 'all') return undefined;
-  const by = said?.level ?? limitedBy;
+  const by = said()?.level ?? limitedBy;
   return { rule: `config.${by}.enabled`, reason: `The ${by} does not list ${toolkit} among the apps of this issue` };
 }

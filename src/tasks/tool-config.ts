@@ -11,6 +11,7 @@ import {
   type ToolConfigLevel,
   toolConfigLevels,
 } from '../domain/task-scope.js';
+import { namesApp } from '../util/app-list.js';
 
 /** The config of one level. Levels may be missing, repeated and in any order. */
 export interface LevelledToolConfig extends ToolConfig {
@@ -53,9 +54,7 @@ export function resolveToolConfig(levels: readonly LevelledToolConfig[]): Resolv
 
 /** Whether the levels allow an app, in whichever form it is written. */
 export function allowsApp({ apps, disabled }: ResolvedToolConfig, form: string): boolean {
-  const key = toAppKey(form);
-  const has = (list: readonly string[]) => list.some((app) => toAppKey(app) === key);
-  return apps === 'all' ? !has(disabled) : has(apps);
+  return apps === 'all' ? !namesApp(disabled, form) : namesApp(apps, form);
 }
 
 function inOrder(levels: readonly LevelledToolConfig[]): readonly LevelledToolConfig[] {
