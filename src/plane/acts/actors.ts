@@ -4,7 +4,7 @@ import type { ActorAddress, ActorRef } from '../../domain/actor-host.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { createRightsCheck } from './rights-check.js';
+import { whileAllowed } from './rights-check.js';
 
 export function createActorActs(parts: PlaneParts): ActorActs {
   const { actors } = parts;
@@ -14,11 +14,8 @@ export function createActorActs(parts: PlaneParts): ActorActs {
       return (await actors.read(addressOf(principal, actor))) ?? missing(actor);
     },
     async *followActor(principal, actor, signal) {
-      const requireRights = createRightsCheck(parts, principal);
       let isThere = false;
-      for await (const view of actors.follow(addressOf(principal, actor), signal)) {
-        const { revision } = await parts.configurations.getFresh(principal.workspaceId);
-        await requireRights(revision);
+      for await (const [view] of whileAllowed(parts, principal, actors.follow(addressOf(principal, actor), signal))) {
         isThere = true;
         yield view;
       }

@@ -7,7 +7,7 @@ import type { Permission, Principal } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
-import { createRightsCheck } from './rights-check.js';
+import { whileAllowed } from './rights-check.js';
 
 export function createEventActs(parts: PlaneParts): EventActs {
   return { events: (principal, query, signal) => follow(parts, principal, { ...query, signal }) };
@@ -18,12 +18,9 @@ async function* follow(
   principal: Principal,
   { after, live = true, signal }: EventsQuery & { readonly signal: AbortSignal },
 ): ReturnType<EventActs['events']> {
-  const requireRights = createRightsCheck(parts, principal);
+  const batches = parts.feed.follow(principal.workspaceId, after, signal);
   let told: number | undefined;
-  for await (const { rows, seq, isCaughtUp } of parts.feed.follow(principal.workspaceId, after, signal)) {
-    // Read after the rows: a change that was recorded before one of them is in it.
-    const configuration = await parts.configurations.getFresh(principal.workspaceId);
-    await requireRights(configuration.revision);
+  for await (const [{ rows, seq, isCaughtUp }, configuration] of whileAllowed(parts, principal, batches)) {
     for (const row of rows) {
       const event = await describe(parts, row);
       if (maySeeEvent(principal, configuration, { ...event, actor: row.actor })) yield event;

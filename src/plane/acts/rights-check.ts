@@ -1,13 +1,31 @@
 /** For streams: a caller whose rights have changed since the beginning gets nothing more. */
 import { HelveError } from '../../domain/errors.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Principal } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
 
 /** Rights that nothing has changed are still checked this often: a credential expires without a change. */
 const checkMs = 1_000;
 
+/**
+ * Yields each item with the configuration as it is after the item was read: a change that was recorded before it is in there.
+ * Throws `unauthenticated` once the caller has other rights than at the beginning.
+ */
+export async function* whileAllowed<Item>(
+  parts: Pick<PlaneParts, 'authenticator' | 'configurations'>,
+  principal: Principal,
+  items: AsyncIterable<Item>,
+): AsyncGenerator<readonly [Item, WorkspaceConfiguration]> {
+  const requireRights = createRightsCheck(parts, principal);
+  for await (const item of items) {
+    const configuration = await parts.configurations.getFresh(principal.workspaceId);
+    await requireRights(configuration.revision);
+    yield [item, configuration];
+  }
+}
+
 /** Returns a check that throws once the caller has other rights than at the beginning. */
-export function createRightsCheck(
+function createRightsCheck(
   { authenticator }: Pick<PlaneParts, 'authenticator'>,
   principal: Principal,
 ): (revision: number) => Promise<void> {
