@@ -26,7 +26,7 @@ export default defineConfig({
           ],
         },
       },
-      // TanStack's packages mark modules for servers that render; there is none here.
+      // TanStack's packages mark modules with "use client", which matters only to server rendering.
       onLog(level, log, next) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') next(level, log);
       },

@@ -1,7 +1,8 @@
 // What the panel's seats in the server cost a call: CPU time of `calculate`, recorded, of this build beside an earlier one.
-//   node bench/panel/cpu.js <dist of a build without the panel> [rounds]
-// Each build runs in a process of its own; their rounds alternate. The third subject is this build while somebody follows
-// the live stream, as an open panel does. Budget: 3 % more than the build without the panel.
+//   node bench/panel/cpu.js <dist of a build without the panel> [groups]
+// Each build runs in its own process, and every round measures all of them. The processes are started anew for each group of
+// rounds, since two processes of the same build can differ by several percent; `before again` shows by how much. The last
+// subject is this build while someone follows the live stream, as an open panel does. Budget of `now`: 1.03.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,34 +11,55 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const calls = 6_400;
 const lanes = 32;
-const [, , given, rounds = '15'] = process.argv;
+const rounds = 8;
+const [, , given, groups = '5'] = process.argv;
 if (given === 'subject') await subject(process.argv[3], process.argv[4] === 'followed');
 else await compare(given);
 
 async function compare(before) {
   if (!before) throw new Error('Name the dist folder of a build without the panel.');
-  const present = fileURLToPath(new URL('../../dist/', import.meta.url));
-  const subjects = {
-    before: await start(pathToFileURL(`${before}/`).href, 'alone'),
-    now: await start(pathToFileURL(present).href, 'alone'),
-    'now, followed': await start(pathToFileURL(present).href, 'followed'),
+  const earlier = pathToFileURL(`${before}/`).href;
+  const present = new URL('../../dist/', import.meta.url).href;
+  const builds = {
+    before: [earlier, 'alone'],
+    'before again': [earlier, 'alone'],
+    now: [present, 'alone'],
+    'now, followed': [present, 'followed'],
   };
-  const ratios = { now: [], 'now, followed': [] };
-  for (let round = 0; round < Number(rounds); round++) {
-    const seen = {};
-    for (const [name, child] of Object.entries(subjects)) seen[name] = await ask(child);
-    for (const name of Object.keys(ratios)) ratios[name].push(seen[name] / seen.before);
-    console.log(
-      Object.entries(seen)
-        .map(([name, value]) => `${name} ${value.toFixed(1)} µs`)
-        .join(', '),
-    );
+  const ratios = { 'before again': [], now: [], 'now, followed': [] };
+  for (let group = 0; group < Number(groups); group++) {
+    const subjects = await startAll(builds);
+    for (let round = 0; round < rounds; round++) {
+      const seen = await measure(subjects, round);
+      for (const name of Object.keys(ratios)) ratios[name].push(seen[name] / seen.before);
+    }
+    for (const child of Object.values(subjects)) child.disconnect();
+    for (const [name, values] of Object.entries(ratios))
+      console.log(`group ${group + 1}: ${name} ${median(values.slice(-rounds)).toFixed(3)}`);
   }
-  for (const child of Object.values(subjects)) child.disconnect();
-  for (const [name, values] of Object.entries(ratios)) {
-    const sorted = values.sort((one, other) => one - other);
-    console.log(`${name}: ${sorted[Math.floor(sorted.length / 2)].toFixed(3)} of the CPU before (budget 1.03)`);
+  for (const [name, values] of Object.entries(ratios))
+    console.log(`${name}: ${median(values).toFixed(3)} of the CPU before`);
+}
+
+async function startAll(builds) {
+  const children = {};
+  for (const [name, [dist, how]] of Object.entries(builds)) children[name] = await start(dist, how);
+  return children;
+}
+
+/** One round of each. The order rotates: whichever process runs last has the machine at its warmest. */
+async function measure(subjects, round) {
+  const seen = {};
+  const names = Object.keys(subjects);
+  for (const at of names.keys()) {
+    const name = names[(at + round) % names.length];
+    seen[name] = await ask(subjects[name]);
   }
+  return seen;
+}
+
+function median(values) {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 }
 
 async function start(dist, how) {

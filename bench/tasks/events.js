@@ -1,7 +1,7 @@
-// Events per second and CPU per event of the embedded actor host on SQLite, compared with the bare store that does the same
-// transactions: the statements of one pass of the host are noted, and libsql alone repeats them on a copy of the same file. Half of
-// the events send a message to another actor, which is the other half. `bare`: the values are made anew, as whoever uses a store makes
-// them; `values at hand`: they are not. `one by one`: the bare store with a transaction for each event.
+// Events per second and CPU per event of the embedded actor host on SQLite, compared with the bare store that runs the same
+// transactions: the bench records the statements of one pass of the host, and libsql alone repeats them on a copy of the same file.
+// Half of the events send a message to another actor; these messages are the other half of the events. `bare` serialises the
+// values again, as any user of a store must; `values at hand` reuses them; `one by one` commits each event on its own.
 //   node bench/tasks/events.js [rounds] [events]
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -105,7 +105,7 @@ function noteStatements(noted) {
   };
 }
 
-/** Each event of a transaction in one of its own. */
+/** Gives each event its own transaction. */
 function splitTransactions(all) {
   const isGuard = ({ sql }) => /^update actors set version/.test(sql);
   let count = 0;

@@ -1,5 +1,5 @@
-// How late the timers of the embedded actor host are: of an idle process, and of those that were due while no process ran, counted
-// from the start of the next process. One timer after the other, each of its own actor.
+// How late the timers of the embedded actor host fire: in an idle process, and after a restart, for timers that were due while no
+// process ran (counted from the start of the new process). Timers fire one at a time, each for its own actor.
 //   node bench/tasks/timers.js [timers] [store]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

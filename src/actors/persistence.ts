@@ -28,9 +28,9 @@ export interface Persistence {
   logToolExecution(actor: ActorAddress, execution: ActorExecution): Promise<boolean>;
   /** The accounts of the workspace, in the order of their creation. */
   getConnections(workspaceId: string): Promise<readonly Connection[]>;
-  /** Attempts something until the store answers. The work must have no more effect twice than once. */
+  /** Repeats `work` until the store answers. `work` must be idempotent. */
   attempt<T>(work: () => Promise<T>): Promise<T>;
-  /** Ends all waits: what waits throws `shutting_down`. */
+  /** Ends all waits: callers that wait get `shutting_down`. */
   close(): void;
 }
 

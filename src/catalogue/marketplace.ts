@@ -150,7 +150,7 @@ function havingWords(search: string): (one: Indexed) => boolean {
   return ({ text }) => words.every((word) => text.includes(word));
 }
 
-/** Whether an app meets the filters, whatever words are searched for. */
+/** Whether an app matches the filters, ignoring the search text. */
 function matching({ category, provider, auth }: MarketplaceQuery): (one: Indexed) => boolean {
   const wantedCategory = category?.toLowerCase();
   const wantedAuth = auth?.toUpperCase();

@@ -194,7 +194,7 @@ function place(
   return `${file}:${findLine(document, lines, path)}: ${path.join('.') || 'the file'}`;
 }
 
-/** The nearest enclosing node with a position gives the line: a missing key has none of its own. */
+/** Finds the line of a path. A missing key has no position, so the nearest enclosing node that has one gives the line. */
 function findLine(
   document: ReturnType<typeof parseDocument>,
   lines: LineCounter,

@@ -64,7 +64,7 @@ interface Pages {
   fetchNextPage(): unknown;
 }
 
-/** Reads the next page, unless there is none or it is being read. */
+/** Fetches the next page. Does nothing on the last page, or while a fetch is running. */
 export function useReadMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: Pages): () => void {
   return useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) fetchNextPage();

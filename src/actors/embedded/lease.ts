@@ -1,6 +1,7 @@
 /**
- * Which process drives. A process takes the lease when nobody has it and there are actors; while it has it, it renews it. The
- * others look from time to time whether it is still renewed. An owner that is known to have ended is not waited for.
+ * Decides which process drives the actors. A process takes the lease if nobody holds it and there are actors, and renews it
+ * while it drives. The other processes check regularly that the lease is still renewed. If its owner is known to be dead, they
+ * take it without waiting for it to expire.
  */
 import { performance } from 'node:perf_hooks';
 import type { ActorDriverTable, ActorLease } from '../../domain/actor-storage.js';
@@ -52,7 +53,7 @@ export function createLeaseKeeper(options: LeaseOptions) {
   let isOthers = false;
   let stopped = false;
 
-  /** Looks who drives, and takes the lease if nobody does. */
+  /** Reads the lease, and takes it if it is free. */
   async function look(): Promise<void> {
     const { now, lease: seen, hasActors } = await table.look();
     isOthers = seen !== undefined && (await isHeld(seen, now));
