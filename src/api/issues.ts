@@ -1,6 +1,6 @@
 /** Issues and the tool configs of tasks: the requests, and an issue as its readers see it. */
 import { z } from 'zod';
-import { issueStates } from '../domain/issue-acts.js';
+import { blockReasons, issueStates } from '../domain/issue-acts.js';
 import { toolConfigLevels } from '../domain/task-scope.js';
 import { checkShape, taskLimitsShape, toolConfigShape } from '../domain/task-shapes.js';
 import { jsonObject, namedShapes, principalRef, timestamp } from './shapes.js';
@@ -40,6 +40,7 @@ export const assignBody = z.strictObject({
 });
 
 const blocker = z.object({
+  reason: z.enum(blockReasons).optional(),
   app: z.string().optional(),
   message: z.string(),
   connectUrl: z.string().optional().describe('Where a person connects the app'),
@@ -68,6 +69,7 @@ export const issue = z.object({
   onBehalfOf: principalRef.optional().describe('For whom the agent works'),
   attempts: z.int(),
   blockedBy: z.array(blocker),
+  run: z.string().optional().describe('The run of the present attempt, if its work has begun'),
   waitsFor: z.unknown().optional(),
   lastError: z.object({ code: z.string().optional(), message: z.string() }).optional(),
   verification: z.unknown().optional(),
@@ -92,6 +94,9 @@ export const issueTimeline = z.object({
         at: timestamp,
         type: z.string(),
         state: z.string().optional(),
+        attempt: z.int().optional(),
+        run: z.string().optional().describe('The run of that attempt, if the event says it'),
+        why: z.string().optional().describe('The error of an attempt, the reasons of a rejection, what is missing'),
         setAside: z.string().optional().describe('Why it was not applied'),
       }),
     ]),

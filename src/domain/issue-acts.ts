@@ -4,8 +4,18 @@ import type { Principal, PrincipalRef } from './principal.js';
 import type { Issue, IssueComment, StoredToolConfig, TaskLimits, TaskUsage, ToolConfig } from './task.js';
 import type { ResolvedToolConfig } from './task-scope.js';
 
+/**
+ * `account`: no account of the app that the person may use. `grant`: the agent has no grant for it. `excluded`: one level requires
+ * the app and another excludes it. `model`: this installation has no model. `worker`: nobody can do the work. `limit`: the
+ * organisation or the project has no room.
+ */
+export const blockReasons = ['account', 'grant', 'excluded', 'model', 'worker', 'limit'] as const;
+export type BlockReason = (typeof blockReasons)[number];
+
 /** What waits before an issue can go on. */
 export interface IssueBlocker {
+  /** Absent for an issue that was blocked before reasons were kept. */
+  readonly reason?: BlockReason;
   readonly app?: string;
   readonly message: string;
   /** Where a person connects the app. */
@@ -33,6 +43,8 @@ export interface IssueView extends Omit<Issue, 'workspaceId'> {
   readonly onBehalfOf?: PrincipalRef;
   readonly attempts: number;
   readonly blockedBy: readonly IssueBlocker[];
+  /** The run of the present attempt, if its work has begun. */
+  readonly run?: string;
   /** What it waits for while a person is asked. */
   readonly waitsFor?: JsonValue;
   readonly lastError?: { readonly code?: string; readonly message: string };
@@ -78,6 +90,11 @@ export type TimelineEntry =
       readonly at: string;
       readonly type: string;
       readonly state?: string;
+      readonly attempt?: number;
+      /** The id of the run of that attempt, if the event says it. */
+      readonly run?: string;
+      /** Why: the error of an attempt, the reasons of a rejection, what is missing. */
+      readonly why?: string;
       readonly setAside?: string;
     };
 

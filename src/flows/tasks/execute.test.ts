@@ -122,6 +122,37 @@ describe('R-agent-worker: an agent works on an issue', () => {
     expect(lastResult(model)).toContain('black');
   });
 
+  it('R-task-mcp: the timeline says which run each attempt was, and why it was not good', async () => {
+    const never = { type: 'object', properties: { number: { const: 0 } } } as const;
+    const model = scripted([{ calls: [['ask_person', { question: 'Which?' }]] }, { text: 'Wrong.' }]);
+    const helve = await open({ tools: [createShelf().save()], models: { language: model } });
+    const checks = [{ kind: 'tool', tool: 'save', schema: never }] as const;
+    const id = await give(helve, { checks, limits: { maxAttempts: 2 } });
+    const runs: string[] = [];
+    for (const attempt of [1, 2]) {
+      const asks = ({ phase, attempts }: IssueView) => phase === 'waiting_for_answer' && attempts === attempt;
+      const { waitsFor, run = '' } = await until(helve, id, asks);
+      const { runId, number } = waitsFor as unknown as { runId: string; number: number };
+      expect(run).toBe(runId);
+      runs.push(runId);
+      await helve.plane.decideRun(helve.admin, runId, { decision: 'answer', number, text: 'this' });
+    }
+    expect(await until(helve, id, ({ state }) => state === 'failed')).not.toHaveProperty('run');
+    const timeline = await helve.plane.getIssueTimeline(helve.admin, id);
+    const events = timeline.flatMap((entry) => (entry.what === 'event' ? [entry] : []));
+    const ofType = (type: string) => events.filter((event) => event.type === type);
+    for (const type of ['WAITING_FOR_ANSWER', 'RESUMED', 'COMPLETED'])
+      expect(
+        ofType(type).map(({ run }) => run),
+        type,
+      ).toEqual(runs);
+    expect(ofType('REJECTED').map(({ attempt, why }) => [attempt, why])).toEqual([
+      [1, expect.stringMatching(/^tool save: The answer does not match/)],
+      [2, expect.stringMatching(/^tool save: The answer does not match/)],
+    ]);
+    expect(ofType('TOOLS_READY')[0]).not.toHaveProperty('why');
+  });
+
   it('R-inheritance attack: a tool that a level excludes is neither shown nor called, whatever the model asks for', async () => {
     const { saved, save } = createShelf();
     const script = [{ calls: [['save', { what: 'all' }]] }, { text: 'I tried.' }] as const;
@@ -200,7 +231,10 @@ describe('R-agent-worker: an agent works on an issue', () => {
     const helve = await open({ tools: [createShelf().save()] });
     const id = await give(helve);
     const { blockedBy } = await until(helve, id, ({ state }) => state === 'blocked');
-    expect(blockedBy[0]?.message).toContain('models.language in helve.yaml');
+    expect(blockedBy[0]).toMatchObject({
+      reason: 'model',
+      message: expect.stringContaining('models.language in helve.yaml'),
+    });
   });
 
   it('an attempt that uses up its steps fails, and the next one is told why the work is not done', async () => {

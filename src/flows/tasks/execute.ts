@@ -5,7 +5,7 @@
 import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
 import type { AgentResult } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
-import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Run } from '../../domain/run.js';
 import type { StoredRun } from '../../domain/storage.js';
@@ -17,7 +17,7 @@ import { modelName } from '../runs/index.js';
 import { describeWork } from './describe-work.js';
 import { readIssue } from './issues.js';
 import { issueAddress, type TaskParts } from './parts.js';
-import { stateOf } from './view.js';
+import { readRun, stateOf } from './view.js';
 import { findWorker } from './worker.js';
 
 export type ExecuteParts = TaskParts & Pick<PlaneParts, 'runs'>;
@@ -33,7 +33,7 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
   if (issue === undefined) return refuse('Nobody has said what is to be done');
   const principal = await findWorker(parts, issue, context);
   if (typeof principal === 'string') return refuse(principal);
-  const begun = readRunId(job.input.answer) ?? (await begin(parts, job, { principal, issue, attempt }));
+  const begun = readRun(job.input.answer) ?? (await begin(parts, job, { principal, issue, attempt }));
   for await (const { type, ...event } of parts.runs.followRun(principal, begun, signal)) {
     const run = 'run' in event ? event.run : undefined;
     await job.heartbeat({ run: begun, calls: run?.calls.length ?? null });
@@ -65,17 +65,14 @@ async function begin(
   return run.id;
 }
 
-const readRunId = (answer: JsonValue | undefined): string | undefined =>
-  typeof answer === 'object' && answer !== null && 'runId' in answer ? String(answer.runId) : undefined;
-
 function describeEnd(run: Run, attempt: number): ActorEvent {
   const steps = run.calls.filter(({ tool }) => tool === modelName).length;
   if (run.status === 'succeeded') {
     const { text, output, tokens } = run.value as unknown as AgentResult;
-    return { type: 'COMPLETED', attempt, result: output ?? { text }, usage: { steps, tokens } };
+    return { type: 'COMPLETED', attempt, run: run.id, result: output ?? { text }, usage: { steps, tokens } };
   }
   const { code = run.status, message = `The run ended as ${run.status}` } = run.error ?? {};
-  return { type: 'FAILED', attempt, error: { code, message }, usage: { steps } };
+  return { type: 'FAILED', attempt, run: run.id, error: { code, message }, usage: { steps } };
 }
 
 function describeWait(run: Run, attempt: number): ActorEvent {

@@ -72,6 +72,7 @@ describe('R-task-mcp: issues', () => {
     const blocked = await until(id, ({ state }) => state === 'blocked');
     expect(blocked.blockedBy).toEqual([
       {
+        reason: 'account',
         app: 'vault',
         message: expect.stringMatching(/^No account of vault is connected/),
         connectUrl: 'http://localhost/panel/connections/connect/vault',
@@ -79,10 +80,7 @@ describe('R-task-mcp: issues', () => {
     ]);
     const connection = await plane.addConnection(admin, { toolkit: 'vault', name: 'work' });
     await plane.connect(admin, connection.slug, { credentials: { token: 'x' } });
-    const granting = await until(
-      id,
-      ({ state, blockedBy }) => state === 'blocked' && /grant/.test(blockedBy[0]?.message ?? ''),
-    );
+    const granting = await until(id, ({ state, blockedBy }) => state === 'blocked' && blockedBy[0]?.reason === 'grant');
     expect(granting.blockedBy[0]).not.toHaveProperty('connectUrl');
     await plane.changeGrants(admin, 'tester', { add: [{ account: connection.slug }] });
     expect(await until(id, ({ state }) => state === 'executing')).toMatchObject({ blockedBy: [] });
@@ -113,7 +111,9 @@ describe('R-task-mcp: issues', () => {
     expect(await plane.getToolConfig(admin, { level: 'org', id: 'github:acme' })).toEqual({ disabled: ['Math'] });
     await plane.assignIssue(admin, id, { agent: 'tester' });
     const { blockedBy } = await until(id, ({ state }) => state === 'blocked');
-    expect(blockedBy).toEqual([{ app: 'math', message: 'math is required by the repo and excluded by the org' }]);
+    expect(blockedBy).toEqual([
+      { reason: 'excluded', app: 'math', message: 'math is required by the repo and excluded by the org' },
+    ]);
     // What blocked it is changed: it looks again by itself.
     await plane.putToolConfig(admin, { level: 'repo', id: repo }, {});
     expect((await until(id, ({ state }) => state === 'executing')).state).toBe('executing');
@@ -135,7 +135,10 @@ describe('R-task-mcp: issues', () => {
     await plane.changeUser(admin, user.id, { disabled: true });
     await plane.retryIssue(admin, id);
     const { blockedBy } = await until(id, ({ state }) => state === 'blocked');
-    expect(blockedBy[0]?.message).toMatch(/^Mia, for whom the agent would work/);
+    expect(blockedBy[0]).toMatchObject({
+      reason: 'worker',
+      message: expect.stringMatching(/^Mia, for whom the agent would work/),
+    });
   });
 
   it('R-task-mcp: another workspace has none of it, though the ids are known', async () => {

@@ -4,6 +4,7 @@
  */
 import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
+import type { BlockReason } from '../../domain/issue-acts.js';
 import type { JsonObject } from '../../domain/json.js';
 import { toAppKey } from '../../domain/naming/index.js';
 import type { Principal } from '../../domain/principal.js';
@@ -28,6 +29,7 @@ const noModel =
 
 interface Missing {
   readonly [key: string]: string;
+  readonly reason: BlockReason;
   readonly message: string;
 }
 
@@ -39,7 +41,7 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   // Read before the accounts: what changes afterwards has a higher number.
   const seen = org ? await changesOf(parts, workspaceId, org) : null;
   const who = await findWorker(parts, issue ?? { id, workspaceId, ...defined({ org: org ?? undefined }) }, context);
-  if (typeof who === 'string') return { type: 'TOOLS_MISSING', missing: [{ message: who }], seen };
+  if (typeof who === 'string') return { type: 'TOOLS_MISSING', missing: [{ reason: 'worker', message: who }], seen };
   const config = who.task;
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
   const usable = catalogue.entries.filter(
@@ -48,7 +50,7 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   );
   const looked = { config, usable, configuration, who };
   const apps = config.requiredApps.flatMap((app) => missingApp(parts, { app, ...looked }));
-  const missing = parts.hasModel ? apps : [...apps, { message: noModel }];
+  const missing = parts.hasModel ? apps : [...apps, { reason: 'model' as const, message: noModel }];
   if (missing.length > 0) return { type: 'TOOLS_MISSING', missing, seen };
   const tools = { ...config, names: usable.map((entry) => entry.name) };
   return { type: 'TOOLS_READY', tools: tools as unknown as JsonObject };
@@ -66,7 +68,13 @@ function missingApp(parts: PrepareParts, { app, config, usable, configuration, w
   const isApp = (toolkit: string) => toAppKey(toolkit) === toAppKey(app);
   const reason = config.why[app];
   if (config.impossible.includes(app))
-    return [{ app, message: `${app} is required by the ${reason?.requiredBy} and excluded by the ${reason?.level}` }];
+    return [
+      {
+        reason: 'excluded',
+        app,
+        message: `${app} is required by the ${reason?.requiredBy} and excluded by the ${reason?.level}`,
+      },
+    ];
   if (usable.some(({ tool }) => isApp(tool.id.toolkit))) return [];
   const person = who.onBehalfOf?.name ?? who.name;
   const mine = configuration.connections.filter(
@@ -74,9 +82,22 @@ function missingApp(parts: PrepareParts, { app, config, usable, configuration, w
       isApp(toolkit) && (visibility === 'workspace' || ownerId === who.onBehalfOf?.id),
   );
   if (mine.some(({ status }) => status === 'active'))
-    return [{ app, message: `The agent ${who.name} has no grant for an account of ${app} that ${person} may use` }];
+    return [
+      {
+        reason: 'grant',
+        app,
+        message: `The agent ${who.name} has no grant for an account of ${app} that ${person} may use`,
+      },
+    ];
   const connectUrl = parts.connectUrl(mine[0]?.toolkit ?? app);
-  return [{ app, message: `No account of ${app} is connected that ${person} may use`, ...defined({ connectUrl }) }];
+  return [
+    {
+      reason: 'account',
+      app,
+      message: `No account of ${app} is connected that ${person} may use`,
+      ...defined({ connectUrl }),
+    },
+  ];
 }
 
 async function changesOf({ actors }: PrepareParts, workspaceId: string, org: string): Promise<number | null> {

@@ -1,13 +1,17 @@
 /** An issue as its readers see it: what was asked for, and what its machine says. */
 import type { ActorView } from '../../domain/actor-host.js';
 import type { IssueState, IssueView } from '../../domain/issue-acts.js';
+import type { JsonValue } from '../../domain/json.js';
 import type { PrincipalRef } from '../../domain/principal.js';
 import type { Issue } from '../../domain/task.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 
+/** An actor as it is read alone has its work; one in a list has not. */
+type ListedActor = Omit<ActorView, 'timers' | 'work' | 'events'> & Partial<Pick<ActorView, 'work'>>;
+
 /** Of an actor that a rule started and that nobody has described yet, there is no issue. */
-export function viewOf(actor: Omit<ActorView, 'timers' | 'work' | 'events'>, issue: Issue | undefined): IssueView {
+export function viewOf(actor: ListedActor, issue: Issue | undefined): IssueView {
   const { snapshot, version, lastHeartbeat, createdAt, updatedAt } = actor;
   const context = snapshot.context as unknown as IssueContext;
   const { workspaceId: _, ...described } = issue ?? undescribed(actor, context);
@@ -17,14 +21,17 @@ export function viewOf(actor: Omit<ActorView, 'timers' | 'work' | 'events'>, iss
     updatedAt: issue && issue.updatedAt > updatedAt ? issue.updatedAt : updatedAt,
     ...stateOf(snapshot.value),
     attempts: context.attempts,
-    blockedBy: context.blockedBy.map(({ app, message, connectUrl }) => {
-      return { message, ...defined({ app: app ?? undefined, connectUrl: connectUrl ?? undefined }) };
+    blockedBy: context.blockedBy.map(({ reason, app, message, connectUrl }) => {
+      const more = { reason: reason ?? undefined, app: app ?? undefined, connectUrl: connectUrl ?? undefined };
+      return { message, ...defined(more) };
     }),
     usage: context.usage,
     version,
     ...defined({
       agent: context.agent ?? undefined,
       onBehalfOf: context.assignment?.onBehalfOf as PrincipalRef | undefined,
+      run:
+        readRun(context.execution?.waitsFor) ?? readRun(actor.work?.find(({ name }) => name === 'execute')?.progress),
       waitsFor: context.execution?.waitsFor ?? undefined,
       lastError: context.lastError
         ? { message: context.lastError.message, ...defined({ code: context.lastError.code ?? undefined }) }
@@ -36,6 +43,13 @@ export function viewOf(actor: Omit<ActorView, 'timers' | 'work' | 'events'>, iss
   } as IssueView;
 }
 
+/** The id of a run in what an issue waits for, in what its work said, or in an answer. */
+export function readRun(said: JsonValue | undefined): string | undefined {
+  const { runId, run } = (said ?? {}) as { readonly runId?: unknown; readonly run?: unknown };
+  const id = runId ?? run;
+  return typeof id === 'string' ? id : undefined;
+}
+
 export function stateOf(value: ActorView['snapshot']['value']): {
   readonly state: IssueState;
   readonly phase?: string;
@@ -45,10 +59,7 @@ export function stateOf(value: ActorView['snapshot']['value']): {
   return { state: state as IssueState, phase: String(phase) };
 }
 
-function undescribed(
-  { actor, createdAt, updatedAt }: Omit<ActorView, 'timers' | 'work' | 'events'>,
-  context: IssueContext,
-): Issue {
+function undescribed({ actor, createdAt, updatedAt }: ListedActor, context: IssueContext): Issue {
   const { org, repo, project } = context;
   return {
     id: actor.id,

@@ -114,7 +114,7 @@ export const keepRefusal = issue.assign(({ event }) =>
     ? {
         attempts: 0,
         execution: null,
-        blockedBy: [{ app: null, message: event.reason, connectUrl: null, limit: event.by }],
+        blockedBy: [{ reason: 'limit', app: null, message: event.reason, connectUrl: null, limit: event.by }],
       }
     : {},
 );

@@ -1,5 +1,6 @@
 /** What an issue is told, and what it keeps. */
 import { z } from 'zod';
+import { blockReasons } from '../../domain/issue-acts.js';
 import { defaultTaskLimits } from '../../domain/task.js';
 import {
   bare,
@@ -46,6 +47,7 @@ export const issueInput = z.object({ id: id.default(''), ...parents, limits: lim
 const attempt = z.int().positive().optional();
 
 const blocker = z.object({
+  reason: z.enum(blockReasons).nullable().default(null),
   /** The app that is missing. */
   app: id.nullable().default(null),
   message: text.default(''),
@@ -56,7 +58,7 @@ const blocker = z.object({
 });
 
 const missing = z
-  .array(z.union([id.transform((app) => ({ app, message: '', connectUrl: null, limit: null })), blocker]))
+  .array(z.union([id.transform((app) => ({ reason: null, app, message: '', connectUrl: null, limit: null })), blocker]))
   .default([]);
 
 /** `spentMs`: how long the attempt has worked so far. With it the time-out goes on where it stopped. */
