@@ -71,3 +71,31 @@ export const actor = z.object({
     .describe('The last 50 events, oldest first'),
 });
 namedShapes.add(actor, { id: 'Actor' });
+
+export const actorMachines = z.object({
+  machines: z.array(
+    z.object({
+      kind,
+      states: z
+        .array(
+          z.object({
+            id: z.string().describe('With the state around it: executing.working'),
+            within: z.string().optional().describe('The id of the state around it'),
+            isFirst: z.boolean().describe('Where the machine, or the state around it, begins'),
+            isFinal: z.boolean().describe('Nothing leads out of it'),
+          }),
+        )
+        .describe('A state comes before those in it'),
+      transitions: z.array(
+        z.object({
+          from: z.string(),
+          to: z.string(),
+          event: z.string().optional().describe('Absent: without an event, as soon as the guard holds'),
+          guard: z.string().optional().describe('Only while this holds'),
+        }),
+      ),
+      staying: z.array(z.string()).describe('Events that change no state'),
+    }),
+  ),
+});
+namedShapes.add(actorMachines, { id: 'ActorMachines' });

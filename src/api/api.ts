@@ -61,6 +61,7 @@ export interface Api {
   'POST /api/tools/describe': { body: In<typeof find.describeBody>; reply: Out<typeof find.toolDescriptions> };
   'POST /api/tools/hints': { body: In<typeof find.hintsBody>; reply: Out<typeof find.toolHints> };
   'GET /api/tools/search/stats': { reply: Out<typeof find.discoveryStats> };
+  'GET /api/actor-machines': { reply: Out<typeof actors.actorMachines> };
   'GET /api/actors': { query: In<typeof actors.actorsQuery>; reply: Out<typeof actors.actorList> };
   'GET /api/actors/:kind/:id': { params: ActorParams; reply: Out<typeof actors.actor> };
   'GET /api/actors/:kind/:id/events': {

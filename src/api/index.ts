@@ -1,6 +1,6 @@
 /** The typed client of the REST API, and the shapes that it shares with the server. Independent of the server's internals. */
 
-export { actor, actorEventsQuery, actorList, actorParams, actorsQuery } from './actors.js';
+export { actor, actorEventsQuery, actorList, actorMachines, actorParams, actorsQuery } from './actors.js';
 export type { Api } from './api.js';
 export { callDetail, callFacets, callMetrics, callMetricsQuery, callPage, callsFilter, callsQuery } from './calls.js';
 export { type ClientOptions, createClient, type HelveClient } from './client.js';

@@ -150,6 +150,7 @@ export const acts = {
   toolDeclarations: { permissions: ['tools:read'], audit: search },
   discoveryStats: { permissions: ['tools:read'], audit: search },
 
+  listActorMachines: { permissions: ['tools:read'], audit: { none: 'the machines are the same for everybody' } },
   listActors: { permissions: ['audit:read'], audit: actors },
   getActor: { permissions: ['audit:read'], audit: actors },
   followActor: { permissions: ['audit:read'], audit: actors, isImmediate: true },

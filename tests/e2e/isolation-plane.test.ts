@@ -65,6 +65,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   ],
   getRun: [(plane, by, id) => plane.getRun(by, id)],
   getActor: [(plane, by, id) => plane.getActor(by, { kind: 'issue', id })],
+  listActorMachines: [(plane, by) => plane.listActorMachines(by)],
   listActors: [
     (plane, by) => plane.listActors(by),
     (plane, by) =>

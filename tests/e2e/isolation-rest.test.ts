@@ -115,6 +115,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'POST /api/runs/:id/cancel': { bodies: () => [{}], foreign: none },
   // After the run of A has ended, because it is followed to its end.
   'GET /api/runs/:id/events': { foreign: none },
+  'GET /api/actor-machines': { foreign: [200] },
   'GET /api/actors': {
     queries: () => ['', '?limit=200', '?kind=issue', '?state=idle', '?silentSince=2099-01-01T00:00:00.000Z'],
     foreign: open,

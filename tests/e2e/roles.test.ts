@@ -9,6 +9,7 @@ import { stores, useStore } from '../counterparts/stores.js';
 /** What each role may ask for at all; whatever is left out it may not. */
 const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
   auditor: [
+    'listActorMachines',
     'listIssues',
     'getIssue',
     'getIssueTimeline',
@@ -80,6 +81,7 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'workspaces',
   ],
   member: [
+    'listActorMachines',
     'listIssues',
     'getIssue',
     'getIssueTimeline',

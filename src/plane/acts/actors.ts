@@ -1,14 +1,16 @@
 /** The actors of tasks, for those who inspect them. */
 import type { ActorActs } from '../../domain/actor-acts.js';
-import type { ActorAddress, ActorRef } from '../../domain/actor-host.js';
+import { type ActorAddress, type ActorRef, actorKinds } from '../../domain/actor-host.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
+import { describeMachine, statecharts } from '../../tasks/index.js';
 import { whileAllowed } from './rights-check.js';
 
 export function createActorActs(parts: PlaneParts): ActorActs {
   const { actors } = parts;
   return {
+    listActorMachines: async () => actorKinds.map((kind) => describeMachine(kind, statecharts[kind])),
     listActors: ({ workspaceId }, query = {}) => actors.list({ ...query, workspaceId }),
     async getActor(principal, actor) {
       return (await actors.read(addressOf(principal, actor))) ?? missing(actor);

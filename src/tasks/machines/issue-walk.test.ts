@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActorSnapshot } from '../../domain/actor-host.js';
+import { describeMachine } from '../describe-machine.js';
 import { inWords, type Step, statesOf, walk } from '../testing/walk.js';
-import { issueMachine } from './issue.js';
+import { issueMachine, issueStatechart } from './issue.js';
 
 describe('R-machines: every event in every state of an issue', () => {
   const attempts = [1, 2].flatMap((attempt) => [
@@ -80,6 +81,26 @@ describe('R-machines: every event in every state of an issue', () => {
       'verifying VERIFIED done',
       'verifying WORK_FAILED failed',
     ]);
+  });
+
+  it('R-machines: the description has every change of state that happens, and its states are those that are reached', () => {
+    const { states, transitions } = describeMachine('issue', issueStatechart);
+    const first = (id: string): string => {
+      const inner = states.find(({ within, isFirst }) => within === id && isFirst);
+      return inner ? first(inner.id) : id;
+    };
+    const around = (id: string) => [id, ...(id.includes('.') ? [id.slice(0, id.indexOf('.'))] : [])];
+    const described = new Set(transitions.map(({ from, to, event }) => `${from} ${event} ${first(to)}`));
+    const happened = steps.filter(({ from, to }) => inWords(from) !== inWords(to));
+    const unknown = happened.filter(
+      ({ from, to, event }) =>
+        !around(inWords(from)).some((each) => described.has(`${each} ${event.type} ${inWords(to)}`)),
+    );
+    expect(unknown.map(({ from, to, event }) => `${inWords(from)} ${event.type} ${inWords(to)}`)).toEqual([]);
+    const leaves = states.filter(({ id }) => !states.some(({ within }) => within === id));
+    expect(leaves.map(({ id }) => id).sort()).toEqual(statesOf(steps));
+    expect(states.filter(({ isFinal }) => isFinal).map(({ id }) => id)).toEqual(['done']);
+    expect(states.filter(({ isFirst }) => isFirst).map(({ id }) => id)).toEqual(['idle', 'executing.working']);
   });
 
   it('R-machines: works and has timers in the states for them, and in no other', () => {

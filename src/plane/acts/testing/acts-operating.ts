@@ -412,6 +412,12 @@ const callActs: Table<CallActs | FindActs> = {
     act: ({ plane }, by) => all(plane.followActor(by, { kind: 'issue', id: noRun })),
     effect: 'not_found',
   }),
+  listActorMachines: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.listActorMachines(by),
+    effect: 'answers',
+    workspace: { none: 'the machines are the same for everybody' },
+  }),
   listActors: operating({
     needs: ['audit:read'],
     act: ({ plane }, by) => plane.listActors(by),

@@ -1,5 +1,5 @@
 /** The actors of tasks: listed, read, and followed. */
-import { actor, actorEventsQuery, actorList, actorParams, actorsQuery } from '../../../api/index.js';
+import { actor, actorEventsQuery, actorList, actorMachines, actorParams, actorsQuery } from '../../../api/index.js';
 import type { ActorView } from '../../../domain/actor-host.js';
 import { defined } from '../../../util/defined.js';
 import { type EventKind, followStream } from '../event-stream.js';
@@ -7,6 +7,15 @@ import { defineRoute } from '../route.js';
 
 /** A client that is far behind can miss what lies between: the next one shows the actor as it is then. */
 const actorData: EventKind<ActorView> = { name: 'actor', isPassing: () => true };
+
+export const listActorMachines = defineRoute({
+  method: 'GET',
+  path: '/api/actor-machines',
+  summary: 'The machines of tasks: the states of each kind of actor, and what leads from one to another',
+  acts: ['listActorMachines'],
+  reply: actorMachines,
+  handle: async ({ plane, principal }) => ({ machines: await plane.listActorMachines(principal) }),
+});
 
 export const listActors = defineRoute({
   method: 'GET',

@@ -2,7 +2,7 @@
 
 import { createOpenApi } from '../openapi.js';
 import type { ApiOf, Route } from '../route.js';
-import { followActor, getActor, listActors } from './actors.js';
+import { followActor, getActor, listActorMachines, listActors } from './actors.js';
 import {
   changeAgent,
   changeGrants,
@@ -83,6 +83,7 @@ const typedRoutes = [
   getDiscoveryStats,
   getTypes,
   startRun,
+  listActorMachines,
   listActors,
   getActor,
   followActor,

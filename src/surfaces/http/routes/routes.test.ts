@@ -214,6 +214,7 @@ const successes = [
   ['PUT /api/tool-config/:level/:id', { disabled: ['twitter'] }, 200, 'PUT /api/tool-config/org/own'],
   ['GET /api/tool-config/:level/:id/effective', undefined, 200, 'GET /api/tool-config/org/own/effective'],
   ['GET /api/runs', undefined, 200, 'GET /api/runs?status=succeeded&limit=1&agent=tester'],
+  ['GET /api/actor-machines', undefined, 200],
   ['GET /api/actors', undefined, 200, 'GET /api/actors?kind=issue&state=idle&limit=1'],
   ['GET /api/actors/:kind/:id', undefined, 200],
   ['GET /api/actors/:kind/:id/events', undefined, 200, 'GET /api/actors/:kind/:id/events?live=false'],
