@@ -416,7 +416,8 @@ const callActs: Table<CallActs | FindActs> = {
     needs: ['tools:read'],
     act: ({ plane }, by) => plane.listActorMachines(by),
     effect: 'answers',
-    workspace: { none: 'the machines are the same for everybody' },
+    agent: 'nothing',
+    workspace: 'nothing',
   }),
   listActors: operating({
     needs: ['audit:read'],
