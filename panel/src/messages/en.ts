@@ -1,5 +1,6 @@
 /** Every text of the panel, in English. Other languages have the same keys, which the compiler checks. */
 import type { Reply } from '../server/request.js';
+import { tasksEn } from './tasks-en.js';
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -12,6 +13,7 @@ export const en = {
     overview: 'Overview',
     approvals: 'Approvals',
     calls: 'Calls',
+    tasks: 'Tasks',
     runs: 'Runs',
     agents: 'Agents',
     connections: 'Connections',
@@ -646,6 +648,8 @@ export const en = {
   before: 'Before',
   after: 'After',
   accept: 'Accept the change',
+
+  tasks: tasksEn,
 };
 
 type Widen<Value> = Value extends (...args: infer Args) => string

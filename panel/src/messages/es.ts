@@ -1,5 +1,6 @@
 /** Los textos del panel en español. */
 import type { Messages } from './en.js';
+import { tasksEs } from './tasks-es.js';
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -12,6 +13,7 @@ export const es = {
     overview: 'Resumen',
     approvals: 'Aprobaciones',
     calls: 'Llamadas',
+    tasks: 'Tareas',
     runs: 'Ejecuciones',
     agents: 'Agentes',
     connections: 'Conexiones',
@@ -655,4 +657,6 @@ export const es = {
   before: 'Antes',
   after: 'Después',
   accept: 'Aceptar el cambio',
+
+  tasks: tasksEs,
 } satisfies Messages;

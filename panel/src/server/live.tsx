@@ -124,6 +124,8 @@ const concerned: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['approval.', ['GET /api/approvals', 'GET /api/executions', 'GET /api/tools/executions']],
   ['run.', ['GET /api/runs', 'runs']],
+  ['issue.', ['GET /api/issues', 'GET /api/actors', 'GET /api/tool-config']],
+  ['tool_config.', ['GET /api/issues', 'GET /api/tool-config']],
   ['connection.', ['GET /api/tools/connected', 'GET /api/connections', 'GET /api/agents', 'apps']],
   ['grants.', ['GET /api/agents', 'POST /api/explain']],
   ['policies.', ['GET /api/policies', 'GET /api/agents', 'POST /api/explain']],
