@@ -30,6 +30,7 @@ const catalogue = () => import('./pages/catalogue.js');
 const connections = () => import('./pages/connections.js');
 const runs = () => import('./pages/runs.js');
 const settings = () => import('./pages/settings.js');
+const tasks = () => import('./pages/issues.js');
 
 // Declared apart from `addChildren`, which would otherwise influence the types that are inferred for each route.
 const routes = [
@@ -51,6 +52,33 @@ const routes = [
     path: '/calls/$id',
     validateSearch: readTexts(...filterNames),
     component: lazyRouteComponent(() => import('./pages/call.js'), 'Call'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tasks',
+    validateSearch: readTexts('state', 'view'),
+    component: lazyRouteComponent(tasks, 'Issues'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tasks/new',
+    component: lazyRouteComponent(() => import('./pages/new-issue.js'), 'NewIssue'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tasks/issues/$id',
+    component: lazyRouteComponent(() => import('./pages/issue.js'), 'Issue'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tasks/actors',
+    validateSearch: readTexts('kind', 'state', 'silent'),
+    component: lazyRouteComponent(() => import('./pages/actors.js'), 'Actors'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tasks/actors/$kind/$id',
+    component: lazyRouteComponent(() => import('./pages/actor.js'), 'Actor'),
   }),
   createRoute({
     getParentRoute,

@@ -22,9 +22,9 @@ test('R-panel R-people: a route that needs more than reading tools is in the lis
     ([route, permissions]) => route.startsWith('GET ') && permissions.length > 0 && !permissions.includes('tools:read'),
   );
   const unread = [
+    // Pages follow these without `useRead`, next to something that needs the same.
     'GET /api/actors/:kind/:id/events',
     'GET /api/audit/export',
-    // The page follows it without `useRead`, next to a list that needs the same.
     'GET /api/audit/verify/stream',
     // A part of `GET /api/doctor`.
     'GET /api/machine',

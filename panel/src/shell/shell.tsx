@@ -14,6 +14,7 @@ import { useKeys } from './use-keys.js';
 const places = [
   { to: '/', key: 'overview', letter: 'o' },
   { to: '/approvals', key: 'approvals', letter: 'a' },
+  { to: '/tasks', key: 'tasks', letter: 'i' },
   { to: '/calls', key: 'calls', letter: 'c' },
   { to: '/runs', key: 'runs', letter: 'u' },
   { to: '/agents', key: 'agents', letter: 'g' },

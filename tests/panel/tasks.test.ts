@@ -1,0 +1,247 @@
+/** Tasks by keyboard: filing an issue, what blocks it and what mends that, questions and approvals, and the board. */
+import { afterEach, expect, test } from 'vitest';
+import type { IssueView } from '../../src/domain/issue-acts.js';
+import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
+import { type TestHelveOptions, testTool } from '../../src/testing/index.js';
+import { type Ground, startGround } from './ground.js';
+import { type Said, scriptedModel } from './scripted-model.js';
+
+let ground: Ground;
+afterEach(() => ground.close());
+
+async function start(script: readonly Said[], options: TestHelveOptions = {}) {
+  ground = await startGround({ nativeToolkits: [], models: { language: scriptedModel(script) }, ...options });
+  return ground.visit('admin');
+}
+
+/** Files an issue and gives it to the agent of the test. */
+async function give(more: Partial<Parameters<Ground['helve']['plane']['createIssue']>[1]> = {}): Promise<string> {
+  const { plane, admin } = ground.helve;
+  const { id } = await plane.createIssue(admin, { title: 'Save the cat', ...more });
+  await plane.assignIssue(admin, id, { agent: 'tester' });
+  return id;
+}
+
+async function until(id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
+  const { plane, admin } = ground.helve;
+  for await (const issue of plane.followIssue(admin, id, AbortSignal.timeout(20_000))) if (fits(issue)) return issue;
+  throw new Error(`It never came: ${JSON.stringify(await plane.getIssue(admin, id))}`);
+}
+
+test('R-panel R-tasks: from nothing an issue is filed, blocked, connected, granted, worked on, checked and done', {
+  timeout: 120_000,
+}, async () => {
+  const visit = await start(
+    [{ calls: [['safe__open_vault', { shelf: 'low' }]] }, { text: 'It was on the low shelf.' }],
+    {
+      toolkits: [vault],
+      granted: [],
+    },
+  );
+  const { page } = visit;
+  await visit.open('tasks');
+  await page.getByText('No issues yet.').waitFor();
+  await page.getByText(/^An issue says what is to be done\./).waitFor();
+  await visit.use('New issue');
+  await visit.type('Title', 'Find the ring');
+  await visit.type(/^What is to be done/, 'It is in the vault.');
+  await visit.use('Add a check');
+  await visit.choose('Kind of check', 'A tool answers');
+  await visit.type('Tool, by the name that the agent sees', 'safe__open_vault');
+  await visit.type('JSON Schema that it must match', 'not json');
+  await visit.type(/^Apps without which/, 'vault');
+  await visit.choose('Agent', 'tester');
+  await visit.use('File the issue');
+  await page.getByText('This is not valid JSON of the right kind.').waitFor();
+  await visit.type(
+    'JSON Schema that it must match',
+    JSON.stringify({ type: 'object', properties: { vault: { const: 'Safe' } }, required: ['vault'] }),
+  );
+  await visit.use('File the issue');
+
+  await page.getByRole('heading', { name: 'Find the ring' }).waitFor();
+  const place = page.url();
+  await page
+    .getByText(/^No account of vault is connected/)
+    .first()
+    .waitFor();
+  await visit.use('Connect vault');
+  await visit.type(/^Name/, 'Safe');
+  await visit.type(/^Token/, 'canary');
+  await visit.use('Connect');
+  await page.getByText(/^It is connected/).waitFor();
+
+  await page.goto(place);
+  await page
+    .getByText(/^The agent tester has no grant for an account of vault/)
+    .first()
+    .waitFor();
+  await visit.use('Give tester tools');
+  await visit.use(/^open_vault/);
+  await visit.use(/^Review/);
+  await visit.use('Save');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await page.goto(place);
+  await page.getByText('done', { exact: true }).first().waitFor();
+  await page.getByRole('heading', { name: 'Delivered' }).waitFor();
+  await page.getByText('It was on the low shelf.').first().waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'tool safe__open_vault' }).getByText('passed').waitFor();
+  await visit.use('Attempt 1');
+  await page
+    .getByRole('link', { name: /safe.*open_vault/ })
+    .first()
+    .waitFor();
+  await visit.end();
+});
+
+test('R-panel R-tasks: the question of an agent is answered on the page of its issue, which changes by itself', async () => {
+  const visit = await start([
+    { calls: [['ask_person', { question: 'Which shelf?', choices: ['low', 'high'] }]] },
+    { text: 'It was on the low shelf.' },
+  ]);
+  const { page } = visit;
+  const id = await give();
+  await visit.open(`tasks/issues/${id}`);
+  await page.getByText('waits for an answer', { exact: true }).first().waitFor();
+  await page.getByText('Which shelf?', { exact: true }).waitFor();
+  await visit.type('Comment', 'I saw it <b>there</b>');
+  await visit.use('Comment on it');
+  await page.getByRole('listitem').filter({ hasText: 'I saw it <b>there</b>' }).waitFor();
+  await visit.use('low');
+  await page.getByRole('heading', { name: 'Delivered' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'all checks passed → done' }).waitFor();
+  // Nothing can be done with it any more.
+  expect(await page.getByRole('button', { name: /^(Cancel the issue|Take it from the agent|Assign.*)$/ }).count()).toBe(
+    0,
+  );
+  await visit.end();
+});
+
+test('R-panel R-approval: the call that an issue waits for is approved from its page, and made once', async () => {
+  const paid: unknown[] = [];
+  const pay = testTool({
+    name: 'pay',
+    highRisk: true,
+    execute: async (input) => {
+      paid.push(input);
+      return {};
+    },
+  });
+  const visit = await start([{ calls: [['pay', { to: 'ACME' }]] }, { text: 'Paid.' }], { tools: [pay] });
+  const { page } = visit;
+  const id = await give();
+  await visit.open(`tasks/issues/${id}`);
+  await page.getByText('waits for approval', { exact: true }).first().waitFor();
+  await visit.use('pay');
+  await visit.use('Approve once');
+  await until(id, ({ state }) => state === 'done');
+  await visit.open(`tasks/issues/${id}`);
+  await page.getByText('done', { exact: true }).first().waitFor();
+  expect(paid).toEqual([{ to: 'ACME' }]);
+  await visit.end();
+});
+
+test('R-panel R-tasks: an issue that failed says why, and begins again; one that works is cancelled and taken back', async () => {
+  let isWell = false;
+  const script = [{ calls: [['look', {}]] }, { text: 'I looked.' }] as const;
+  const look = testTool({ name: 'look', execute: async () => ({ ok: isWell }) });
+  const visit = await start(script, { tools: [look] });
+  const { page } = visit;
+  const schema = { type: 'object', properties: { ok: { const: true } } };
+  const checks = [{ kind: 'tool', tool: 'look', schema }] as const;
+  const id = await give({ checks, limits: { maxAttempts: 1 } });
+  await until(id, ({ state }) => state === 'failed');
+  await visit.open(`tasks/issues/${id}`);
+  const check = page.getByRole('listitem').filter({ hasText: 'tool look' });
+  await check.getByText('not passed').first().waitFor();
+  isWell = true;
+  await visit.use('Begin again');
+  await page.getByText('done', { exact: true }).first().waitFor();
+  await check.getByText('passed', { exact: true }).first().waitFor();
+
+  const { plane, admin } = ground.helve;
+  const { id: other } = await plane.createIssue(admin, { title: 'Another', tools: { requiredApps: ['vault'] } });
+  await visit.open(`tasks/issues/${other}`);
+  await page.getByText(/^Nobody has this issue yet/).waitFor();
+  await visit.choose('Agent', 'tester');
+  await visit.use('Assign');
+  await page.getByText('blocked', { exact: true }).first().waitFor();
+  await visit.use('Cancel the issue');
+  await page.getByText('cancelled', { exact: true }).first().waitFor();
+  await visit.use('Take it from the agent');
+  await page.getByText(/^Nobody has this issue yet/).waitFor();
+  await visit.end();
+});
+
+test('R-panel R-machines: the drawing has the states and the transitions of the machine, and marks the present one', async () => {
+  const visit = await start([{ text: 'Done.' }]);
+  const { page } = visit;
+  const { plane, admin } = ground.helve;
+  const { id } = await plane.createIssue(admin, { title: 'Save the cat' });
+  const [machine] = (await plane.listActorMachines(admin)).filter(({ kind }) => kind === 'issue');
+  await visit.open(`tasks/issues/${id}`);
+  const drawing = page.getByRole('img', { name: /^Now: not assigned\. All states: not assigned, preparing, / });
+  await drawing.waitFor();
+  expect(await drawing.locator('text').count()).toBe(machine?.states.length);
+  const pairs = new Set(machine?.transitions.flatMap(({ from, to }) => (from === to ? [] : [`${from} ${to}`])));
+  expect(await drawing.locator('path[marker-end]').count()).toBe(pairs.size);
+  await page.getByRole('listitem').filter({ hasText: '→ preparing' }).getByText('given to an agent').waitFor();
+  await visit.use('As a table');
+  const rows = page.getByRole('region', { name: 'Its machine' }).getByRole('row');
+  expect(await rows.count()).toBe(new Set(machine?.transitions.map(({ from, to }) => `${from} ${to}`)).size + 1);
+  await plane.cancelIssue(admin, id);
+  await page.getByRole('img', { name: /^Now: cancelled\./ }).waitFor();
+  await visit.end();
+});
+
+test('R-panel R-tasks: list and board show issues by state, and follow them', async () => {
+  const visit = await start([{ text: 'Done.' }]);
+  const { page } = visit;
+  const { plane, admin } = ground.helve;
+  const { id } = await plane.createIssue(admin, { title: 'Save the cat' });
+  await plane.createIssue(admin, { title: 'Feed the dog' });
+  await visit.open('tasks?view=board');
+  const column = (name: string) => page.locator('section', { has: page.getByRole('heading', { name }) });
+  await column('not assigned').getByRole('link', { name: 'Save the cat' }).waitFor();
+  await plane.assignIssue(admin, id, { agent: 'tester' });
+  await column('done').getByRole('link', { name: 'Save the cat' }).waitFor();
+  await column('not assigned').getByRole('link', { name: 'Feed the dog' }).waitFor();
+  await visit.use('List');
+  await page.getByRole('link', { name: /Feed the dog/ }).waitFor();
+  await visit.choose('Status', 'done');
+  await page.getByRole('link', { name: /Feed the dog/ }).waitFor({ state: 'detached' });
+  expect(page.url()).toContain('state=done');
+  await visit.use(/Save the cat/);
+  await page.getByRole('heading', { name: 'Save the cat' }).waitFor();
+  await visit.end();
+});
+
+test('R-panel R-machines: an actor is found by kind and state, and followed; a member may not look', async () => {
+  const visit = await start([{ text: 'Done.' }]);
+  const { page } = visit;
+  const { plane, admin } = ground.helve;
+  const { id } = await plane.createIssue(admin, { title: 'Save the cat' });
+  await visit.open('tasks/actors');
+  await page.getByRole('link', { name: /organisation.*own/s }).waitFor();
+  await visit.choose('Kind', 'issue');
+  await page.getByRole('link', { name: /organisation/ }).waitFor({ state: 'detached' });
+  await visit.choose('Status', 'done');
+  await page.getByText('No actor matches the filter.').waitFor();
+  await visit.open('tasks/actors?kind=issue&state=idle');
+  await visit.use(new RegExp(id));
+  await page.getByRole('heading', { name: id }).waitFor();
+  await page.getByText('It has not been told anything yet.').waitFor();
+  await plane.assignIssue(admin, id, { agent: 'tester' });
+  await page.getByRole('listitem').filter({ hasText: 'given to an agent → preparing' }).waitFor();
+  await page.getByRole('img', { name: /^Now: done\./ }).waitFor();
+  await visit.end();
+  const member = await ground.visit('member');
+  await member.open('tasks/actors');
+  await member.page.getByText('Your role may not read the record. An administrator can.').waitFor();
+  await member.open(`tasks/issues/${id}`);
+  await member.page.getByRole('heading', { name: 'Save the cat' }).waitFor();
+  expect(await member.page.getByRole('link', { name: 'Its actor' }).count()).toBe(0);
+  await member.page.getByRole('button', { name: 'Comment on it', disabled: true }).waitFor();
+  await member.end();
+});
