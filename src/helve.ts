@@ -77,7 +77,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
   const assembled = assemble({ options, config, storage, instance, onStop: stopping.onStop, now });
-  const { parts, actors, close: closeParts } = assembled;
+  const { parts, actors, workFolders, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     services: assembled.services,
     configFile: getConfigFile(options),
@@ -100,7 +100,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   await marketplace.start();
   await parts.runs.start();
-  const tasks = wireTasks(parts, options, reportError);
+  const tasks = wireTasks(parts, { places: options, workFolders, reportError });
   await actors.start();
   await tasks.start();
   const getPrincipal = createPrincipalResolver(parts, plane);

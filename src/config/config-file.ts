@@ -75,6 +75,8 @@ export interface ConfigFile {
     readonly isolation: 'worker' | 'process';
     readonly limits: RunLimits;
   };
+  /** `keepFoldersHours`: how long the folder of an issue is kept after it is done or cancelled. */
+  readonly tasks: { readonly keepFoldersHours: number };
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** Every key of the file with its effective value and where that is from. */
   readonly settings: () => Promise<readonly Setting[]>;
@@ -162,6 +164,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
         valueBytes: data.code.limits.value_bytes,
       },
     },
+    tasks: { keepFoldersHours: data.tasks.keep_folders_hours },
     models: data.models,
     settings: async () => {
       const lineOf = (path: readonly (string | number)[]) =>

@@ -1,7 +1,13 @@
 /** The shape of `helve.yaml`: what is checked, what is the default, and what is listed as the effective settings. */
 import { z } from 'zod';
 import { defaultRunLimits } from '../domain/run.js';
-import { defaultDirectTools, defaultMostPending, defaultRateLimits, defaultSessions } from './defaults.js';
+import {
+  defaultDirectTools,
+  defaultMostPending,
+  defaultRateLimits,
+  defaultSessions,
+  defaultTaskSettings,
+} from './defaults.js';
 import { signInShape } from './sign-in-shape.js';
 import { composioShape, mcpServerShape, openApiDirectoryShape, openApiShape } from './source-shapes.js';
 
@@ -111,6 +117,9 @@ export const configShape = z.strictObject({
         })
         .prefault({}),
     })
+    .prefault({}),
+  tasks: z
+    .strictObject({ keep_folders_hours: z.number().min(1).max(8_760).default(defaultTaskSettings.keepFoldersHours) })
     .prefault({}),
   models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
 });

@@ -18,3 +18,6 @@ export const defaultSyncHours = 24;
 
 /** A person's session: two hours without any use, at most twelve hours. */
 export const defaultSessions = { idleSeconds: 2 * 60 * 60, absoluteSeconds: 12 * 60 * 60 };
+
+/** Long enough to look at what an agent left, or to take a cancelled issue up again. */
+export const defaultTaskSettings = { keepFoldersHours: 24 };

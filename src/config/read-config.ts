@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { defaultRunLimits } from '../domain/run.js';
 import type { ConfigFile } from './config-file.js';
-import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
+import { defaultDirectTools, defaultMostPending, defaultSessions, defaultTaskSettings } from './defaults.js';
 import { environmentVariables } from './environment.js';
 
 const emptyConfig: ConfigFile = {
@@ -21,6 +21,7 @@ const emptyConfig: ConfigFile = {
   openapiDirectory: {},
   discovery: { directTools: defaultDirectTools },
   code: { learnTypes: true, isolation: 'worker', limits: defaultRunLimits },
+  tasks: defaultTaskSettings,
   models: {},
   settings: async () =>
     (await import('./config-file.js')).parseConfig('', 'helve.yaml', environmentVariables()).settings(),

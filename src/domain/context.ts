@@ -61,6 +61,8 @@ export interface CallerFacts {
   readonly workspaceId: string;
   /** The person or key that the agent is acting for, if any. */
   readonly onBehalfOf?: PrincipalRef;
+  /** The issue that it works on, whose folder its files and commands use. It never comes from the input of a call. */
+  readonly issueId?: string;
 }
 
 export interface ProgressUpdate {

@@ -65,7 +65,7 @@ export interface CommandLimits {
   readonly memoryMb: number;
   /** Maximum bytes of each of stdout and stderr; the rest is dropped and counted. */
   readonly outputBytes: number;
-  /** Size of the writable work folder. */
+  /** Size of the writable work folder, and of all files in it together. */
   readonly diskMb: number;
   readonly processes: number;
   readonly network: boolean;
@@ -79,6 +79,11 @@ export interface CommandRequest {
   /** Below the work folder, which is the default, or in one of the read paths. */
   readonly cwd?: string;
   readonly stdin?: string;
+  /**
+   * Names what the command is to do. Where the work folder outlives the command, the result is remembered under it: see
+   * `findEarlier`.
+   */
+  readonly key?: string;
   /** Files to put into the work folder first, by relative path. */
   readonly files?: Readonly<Record<string, Uint8Array>>;
   /** May only lower the limit. */
@@ -96,7 +101,7 @@ export interface CommandResult {
   readonly droppedStderr: number;
   readonly timedOut: boolean;
   /** The limit that ended it; null if it ended on its own. */
-  readonly stoppedBy: 'time' | 'memory' | 'cpu' | 'processes' | 'files' | 'output' | null;
+  readonly stoppedBy: 'time' | 'memory' | 'cpu' | 'processes' | 'files' | 'disk' | 'output' | null;
   readonly durationMs: number;
 }
 
@@ -106,6 +111,11 @@ export interface CommandRunner {
    * machine cannot confine it.
    */
   run(request: CommandRequest): Promise<CommandResult>;
+  /**
+   * What became of an earlier `run` under this key, whose answer may have been lost. `none`: it changed nothing that is still
+   * there. `begun`: it was started and may have been ended in the middle.
+   */
+  findEarlier(key: string): Promise<CommandResult | 'none' | 'begun'>;
 }
 
 /** A host and port that the operator named in the toolkit's settings. */

@@ -66,6 +66,7 @@ import { createAgentModel, createModels } from './models.js';
 import { createNativeServices } from './native-services.js';
 import { link } from './places.js';
 import { createLazySandbox } from './sandbox.js';
+import { createWorkFolders } from './work-folders.js';
 
 export function createPlane(parts: MarketplaceParts): Plane {
   const accounts = createAccounts(parts.accounts);
@@ -125,6 +126,8 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   };
   const workers = createWorkers();
   const sandbox = createLazySandbox({ isolation: config.code.isolation });
+  const keepMs = config.tasks.keepFoldersHours * 3_600_000;
+  const workFolders = createWorkFolders({ dataDir: options.dataDir, keepMs, now });
   const services = createNativeServices({
     storage,
     now,
@@ -132,6 +135,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     workers,
     sandbox,
     dataDir: options.dataDir,
+    workFolders,
     decideKept: (caller, stored) => decideKept({ configurations, catalogue: catalogues.find }, caller, stored),
     keptFiles: keptFiles(options, config, toolkits),
     models: createModels(config.models, options.models, egress),
@@ -253,7 +257,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     await journal.close();
     await Promise.all([registry.close(), services.close()]).finally(workers.close);
   };
-  return { parts, services, actors, close };
+  return { parts, services, actors, workFolders, close };
 }
 
 function getToolkits({

@@ -7,6 +7,7 @@ import type { Workers } from '../../domain/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
 import type { KeptFiles } from './kept-files.js';
 import type { PlaneSandbox } from './sandbox.js';
+import type { WorkFolders } from './work-folders.js';
 
 export interface NativeServiceParts {
   readonly storage: Storage;
@@ -17,6 +18,8 @@ export interface NativeServiceParts {
   readonly decideKept: (caller: CallerFacts, stored: StoredResult) => Promise<Decision>;
   /** The folder of Helve's own files; undefined: in memory. */
   readonly dataDir: string | undefined;
+  /** The folders of issues. */
+  readonly workFolders: WorkFolders;
   /** Files that no tool reaches, even if a grant covers them. */
   readonly keptFiles: KeptFiles;
   readonly models: (signal: AbortSignal) => Models;

@@ -2,12 +2,23 @@
 import { join } from 'node:path';
 import type { CallerFacts } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
-import type { Browser, DocumentStore, Endpoint, FileAccess, MachineCheck } from '../../domain/reach.js';
+import type {
+  Browser,
+  CommandLimits,
+  DocumentStore,
+  Endpoint,
+  FileAccess,
+  FileLimits,
+  MachineCheck,
+} from '../../domain/reach.js';
 import type { EgressLimits } from '../../domain/tool.js';
 import type { NativeServices } from '../../providers/native/index.js';
+import { defined } from '../../util/defined.js';
+import { sandboxIdentity } from '../../util/sandbox/machine.js';
 import { checkWorkers } from '../../util/sandbox/worker.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
 import type { NativeServiceParts } from './native-parts.js';
+import { findEarlier, putFiles, remembering, showAsWork } from './work-folder.js';
 
 export interface Reach
   extends Pick<NativeServices, 'files' | 'commands' | 'checkReach' | 'connector' | 'browser' | 'documents' | 'models'> {
@@ -22,12 +33,33 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
   const browsers = once(async () => (await import('../../walls/browser/index.js')).createBrowserWall(parts.path));
   const { secret, plain } = parts.keptFiles;
   const hidden = [...secret, ...plain];
+  const { workFolders } = parts;
+
+  /** Of an issue: its folder, under the same path as in a command. Where the operator allows paths, those. */
+  async function openFiles(caller: CallerFacts, limits: FileLimits): Promise<FileAccess> {
+    const { openFiles: open } = await files();
+    const isOwn = (limits.allowedPaths ?? []).length === 0;
+    const work = isOwn ? await workFolders.make(caller) : undefined;
+    if (!work) return open({ ...limits, home: getHome(parts, caller), hidden });
+    return showAsWork(
+      await open({ ...limits, home: work.files, hidden, ...defined({ owner: sandboxIdentity() }) }),
+      work.files,
+    );
+  }
 
   return {
-    files: (caller, limits) =>
-      deferred(async () => (await files()).openFiles({ ...limits, home: getHome(parts, caller), hidden })),
-    commands: (limits, signal) => ({
-      run: async (request) => (await commands()).run(request, { ...limits, hidden: secret }, signal),
+    files: (caller, limits) => deferred(() => openFiles(caller, limits)),
+    commands: (caller, limits, signal) => ({
+      async run({ key, ...request }) {
+        const wall = await commands();
+        const within = { ...limits, hidden: secret };
+        const work = await workFolders.make(caller);
+        if (!work) return wall.run(request, within, signal);
+        const { files: given, ...rest } = request;
+        if (given) await putFiles(await openFiles(caller, fileLimits(limits)), given);
+        return remembering(work, key, () => wall.run(rest, { ...within, work: work.files }, signal));
+      },
+      findEarlier: (key) => findEarlier(workFolders.find(caller), key),
     }),
     async checkReach(limits) {
       if (limits.files) {
@@ -65,6 +97,9 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
     },
   };
 }
+
+/** What a command itself may write. */
+const fileLimits = ({ diskMb }: CommandLimits): FileLimits => ({ maxBytes: diskMb * 1_048_576, writable: true });
 
 /** The workspace's own folder, the default location of files. */
 function getHome({ dataDir }: NativeServiceParts, { workspaceId }: CallerFacts): string | undefined {

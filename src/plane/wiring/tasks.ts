@@ -5,8 +5,17 @@ import type { PlaneParts } from '../../flows/parts.js';
 import { createConfigurationWatch, executeIssue, prepareIssue, verifyIssue } from '../../flows/tasks/index.js';
 import { executeLive } from '../acts/calls.js';
 import { link, type Places } from './places.js';
+import type { WorkFolders } from './work-folders.js';
 
-export function wireTasks(parts: PlaneParts, places: Places, reportError: (error: unknown) => void) {
+export interface TaskWiring {
+  readonly places: Places;
+  readonly workFolders: WorkFolders;
+  readonly reportError: (error: unknown) => void;
+}
+
+const sweepMs = 3_600_000;
+
+export function wireTasks(parts: PlaneParts, { places, workFolders, reportError }: TaskWiring) {
   const connectUrl = (app: string) => link(places, `/panel/connections/connect/${encodeURIComponent(app)}`);
   const hasModel = parts.agentModel !== undefined;
   const call = (request: CallRequest) => executeLive(parts, request);
@@ -16,9 +25,20 @@ export function wireTasks(parts: PlaneParts, places: Places, reportError: (error
     parts.actors.work('verify', (job) => verifyIssue({ ...parts, call }, job)),
   ];
   const watch = createConfigurationWatch(parts, reportError);
+  let sweeping = Promise.resolve();
+  const sweep = (): void => {
+    sweeping = sweeping.then(() => workFolders.sweep(parts.actors)).catch(reportError);
+  };
+  const timer = setInterval(sweep, sweepMs);
+  timer.unref();
   return {
-    start: watch.start,
+    async start(): Promise<void> {
+      await watch.start();
+      sweep();
+    },
     async close(): Promise<void> {
+      clearInterval(timer);
+      await sweeping;
       for (const end of ends) end();
       await watch.close();
     },

@@ -28,7 +28,7 @@ export interface NativeServices {
   readonly keyValues: (caller: CallerFacts) => KeyValueStore;
   readonly results: (caller: CallerFacts) => ResultReader;
   readonly files: (caller: CallerFacts, limits: FileLimits) => FileAccess;
-  readonly commands: (limits: CommandLimits, signal: AbortSignal) => CommandRunner;
+  readonly commands: (caller: CallerFacts, limits: CommandLimits, signal: AbortSignal) => CommandRunner;
   /** Throws `invalid_config` for limits that include something no agent may reach. */
   readonly checkReach: (limits: { readonly files?: FileLimits; readonly commands?: CommandLimits }) => Promise<void>;
   /** `named`: hosts of the operator, in any network; `own`: hosts of an account, only at public addresses. */
@@ -112,7 +112,8 @@ class BoundContext implements ToolContext<never, never> {
   }
   get commands() {
     const { commands } = this.#definition;
-    return commands ? this.#services.commands(commands(this.config), this.signal) : undeclared('commands', 'forbidden');
+    if (!commands) return undeclared('commands', 'forbidden');
+    return this.#services.commands(this.caller, commands(this.config), this.signal);
   }
   get connector() {
     const { endpoints, accountEndpoints } = this.#definition;

@@ -12,6 +12,8 @@ import { type Identity, type LaunchPlan, launch, prlimit } from './launch.js';
 import { errorMessage } from './plain-error.js';
 import { viewArguments, workFolder } from './sandbox-view.js';
 
+export type { Identity };
+
 export interface MachineFacts {
   readonly platform: string;
   readonly architecture: string;
@@ -56,6 +58,11 @@ const questions = [
   'echo "interfaces: $(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " " | tr "\\n" " ")"',
 ].join('\n');
 
+/** Whose processes and files those of a sandbox are, outside of it; undefined: those of the user that Helve runs as. */
+export function sandboxIdentity(uid = process.geteuid?.() ?? -1): Identity | undefined {
+  return uid === 0 ? { uid: nobody, gid: nobody } : undefined;
+}
+
 export function hostFacts(): MachineFacts {
   return {
     platform: process.platform,
@@ -96,7 +103,7 @@ function requirements({ platform, architecture, uid, find }: MachineFacts): Conf
     bubblewrap,
     architecture,
     inherited: findInherited(),
-    identity: uid === 0 ? { uid: nobody, gid: nobody } : undefined,
+    identity: sandboxIdentity(uid),
     countsProcessesPerSandbox: major > 5 || (major === 5 && minor >= 14),
   };
 }

@@ -62,7 +62,7 @@ const environment = {
 const mostSharedMemoryMb = 16;
 const megabyte = 1_048_576;
 
-/** The writable folders, with their sizes in bytes; all are held in memory. */
+/** The writable folders, with their sizes in bytes. They are held in memory, unless a folder of the machine is the work folder. */
 export function memoryFolders({ diskMb }: Pick<CommandLimits, 'diskMb'>): Readonly<Record<string, number>> {
   return {
     '/dev/shm': Math.min(mostSharedMemoryMb, diskMb) * megabyte,
@@ -75,13 +75,18 @@ export interface View {
   readonly limits: Pick<CommandLimits, 'diskMb' | 'network' | 'readPaths'>;
   /** An absolute path inside the sandbox. */
   readonly cwd: string;
+  /**
+   * A folder of the machine that is the work folder, as this same user can reach it. What is in it may have been left by an
+   * earlier command, links too, so bubblewrap itself must write nothing into it: `files` is empty then. Undefined: a new one.
+   */
+  readonly work?: string | undefined;
   /** By their paths relative to the work folder. */
   readonly files: Readonly<Record<string, Uint8Array>>;
   /** Returns the number of a descriptor from which bubblewrap reads these bytes. */
   readonly attach: (bytes: Uint8Array) => string;
 }
 
-export function viewArguments({ limits, cwd, files, attach }: View): string[] {
+export function viewArguments({ limits, cwd, files, work, attach }: View): string[] {
   return [
     ...namespaces(limits.network),
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -99,16 +104,13 @@ export function viewArguments({ limits, cwd, files, attach }: View): string[] {
     ...maskedFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     '--dev',
     '/dev',
-    ...Object.entries(memoryFolders(limits)).flatMap(([path, size]) => [
-      '--perms',
-      path === workFolder ? '0755' : '1777',
-      '--size',
-      String(size),
-      '--tmpfs',
-      path,
-    ]),
+    ...Object.entries(memoryFolders(limits)).flatMap(([path, size]) =>
+      path === workFolder && work !== undefined
+        ? ['--bind', work, path]
+        : ['--perms', path === workFolder ? '0755' : '1777', '--size', String(size), '--tmpfs', path],
+    ),
     ...limits.readPaths.flatMap((path) => ['--ro-bind', path, path]),
-    ...(cwd.startsWith(`${workFolder}/`) ? ['--dir', cwd] : []),
+    ...(work === undefined && cwd.startsWith(`${workFolder}/`) ? ['--dir', cwd] : []),
     ...Object.entries(files).flatMap(([path, bytes]) => ['--file', attach(bytes), `${workFolder}/${path}`]),
     // Both use memory that has no separate limit.
     '--remount-ro',

@@ -14,14 +14,21 @@ import { checkArguments, checkBlocked, resolveProgram } from './allowed.js';
 import { checkCwd, checkFiles, checkReadPaths } from './read-paths.js';
 import { type StopReason, setUpFailure, toResult } from './result.js';
 import { watch } from './watch.js';
+import { watchFolder } from './watch-folder.js';
 
 export interface CommandWallLimits extends CommandLimits {
   /** Never mounted, even if allowed: Helve's own folder. */
   readonly hidden: readonly string[];
+  /**
+   * A folder of this machine that is the work folder and outlives the command. It belongs to `sandboxIdentity()`, and its caller
+   * has put the request's files into it. Default: a new one in memory.
+   */
+  readonly work?: string;
 }
 
 export interface CommandWall {
-  run(request: CommandRequest, limits: CommandWallLimits, signal: AbortSignal): Promise<CommandResult>;
+  /** Throws as `CommandRunner.run`. */
+  run(request: Omit<CommandRequest, 'key'>, limits: CommandWallLimits, signal: AbortSignal): Promise<CommandResult>;
   checks(): Promise<readonly MachineCheck[]>;
   close(): Promise<void>;
 }
@@ -98,7 +105,7 @@ function start(plan: Plan, confined: Confinement, limits: CommandWallLimits): La
   const { cwd, files, readPaths, stdin } = plan;
   return launch({
     ...confined,
-    view: (attach) => viewArguments({ limits: { ...limits, readPaths }, cwd, files, attach }),
+    view: (attach) => viewArguments({ limits: { ...limits, readPaths }, cwd, files, work: limits.work, attach }),
     kernelLimits: kernelLimits(limits, confined),
     command: plan.command,
     stdin,
@@ -141,6 +148,7 @@ async function attend(
   const timer = setTimeout(() => stop('time'), timeoutMs);
   signal.addEventListener('abort', cancel, { once: true });
   const watching = launched.init.then((init) => (init === undefined ? undefined : watch(init, limits, stop)));
+  const measuring = limits.work === undefined ? undefined : watchFolder(limits.work, limits.diskMb, () => stop('disk'));
   try {
     const { code } = await launched.ended;
     if (stopped === 'cancelled') throw cancelled(signal);
@@ -149,6 +157,7 @@ async function attend(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
+    measuring?.stop();
     (await watching)?.stop();
   }
 }

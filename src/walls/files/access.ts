@@ -17,7 +17,7 @@ import { listFolder } from './list.js';
 import { moveEntry } from './move.js';
 import { checkPlaces, createPlaces } from './places.js';
 import { readFile, statEntry } from './read.js';
-import type { Wall } from './wall.js';
+import type { Owner, Wall } from './wall.js';
 import { writeFile } from './write.js';
 
 export interface FileWallLimits extends FileLimits {
@@ -25,6 +25,8 @@ export interface FileWallLimits extends FileLimits {
   readonly home: string | undefined;
   /** Files and folders that are never reached, even if allowed; of Helve's own folder, everything but `home` in it. */
   readonly hidden: readonly string[];
+  /** Who owns what is created; only root can give files away. Default: the user that Helve runs as. */
+  readonly owner?: Owner;
 }
 
 /** Throws `invalid_config` if nothing can be reached or this system cannot confine files. */
@@ -39,6 +41,7 @@ export async function openFiles(limits: FileWallLimits): Promise<FileAccess> {
     allowHardLinks: limits.allowHardLinks ?? false,
     hidden: await createHidden(hidden, home, places.isHome),
     systemDevices: await systemDevices(),
+    owner: limits.owner,
   };
   const change = async <T>(path: string, act: () => Promise<T>): Promise<T> => {
     if (!writable) throw new HelveError('forbidden', 'This tool may only read files');

@@ -1,5 +1,5 @@
 /** Creates a folder and its missing parents: each inside the previously pinned one. */
-import { lstat, mkdir } from 'node:fs/promises';
+import { lchown, lstat, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { child, folderOnly, holding, noLink, type Pinned, pin, requireUnmoved } from './descriptors.js';
 import { getCode, invalidPath, isMissing, wrongKind } from './failures.js';
@@ -49,10 +49,13 @@ async function descend(wall: Wall, folder: Pinned, missing: readonly string[], p
   if ((await isHiddenAnywhere(wall, folder)) || (await isHiddenName(wall, folder, name)))
     throw wall.places.outside(path);
   await requireUnmoved(folder);
-  await mkdir(child(folder, name)).catch((error: unknown) => {
+  try {
+    await mkdir(child(folder, name));
+    if (wall.owner) await lchown(child(folder, name), wall.owner.uid, wall.owner.gid);
+  } catch (error) {
     // Another process created it first; if it is not a folder, or is a link, it cannot be pinned as one.
     if (getCode(error) !== 'EEXIST') throw error;
-  });
+  }
   const next = pin(child(folder, name), folderOnly | noLink).catch(async (error: unknown) => {
     if (getCode(error) !== 'ENOTDIR') throw error;
     const link = await lstat(child(folder, name)).catch(() => undefined);

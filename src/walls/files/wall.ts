@@ -10,6 +10,11 @@ import { asFileError, getCode } from './failures.js';
 import { type Hidden, within } from './hidden.js';
 import type { Places } from './places.js';
 
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 export interface Wall {
   readonly places: Places;
   readonly maxBytes: number;
@@ -18,6 +23,8 @@ export interface Wall {
   readonly hidden: Hidden;
   /** Devices of the file systems that expose the system itself, wherever they are mounted. */
   readonly systemDevices: ReadonlySet<number>;
+  /** Who owns what is created; undefined: the user that Helve runs as. */
+  readonly owner: Owner | undefined;
 }
 
 /** A name in a pinned folder; the name itself may not exist yet. */

@@ -9,7 +9,7 @@ import { access, type FileHandle, open, rename, unlink } from 'node:fs/promises'
 import { child, holding, noLink, type Pinned, pinChild, requireUnmoved, syncFolder } from './descriptors.js';
 import { changedMeanwhile, getCode, isFolder, severalNames, tooLarge } from './failures.js';
 import { requireFile } from './read.js';
-import { pinSpot, pinTarget, type Spot, type Wall } from './wall.js';
+import { type Owner, pinSpot, pinTarget, type Spot, type Wall } from './wall.js';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
@@ -44,9 +44,9 @@ async function writeHere(
     try {
       if (old?.stats.isSymbolicLink()) return { link: true };
       if (old) await requireWritable(old, path);
-      if (mode === 'overwrite') await replace(spot, bytes, old);
+      if (mode === 'overwrite') await replace(spot, bytes, { old, owner: wall.owner });
       else if (old) await append(wall, old, bytes, path);
-      else await create(spot, bytes, path);
+      else await create(spot, bytes, { path, owner: wall.owner });
       return { path: spot.real };
     } finally {
       await old?.handle.close();
@@ -60,13 +60,18 @@ async function requireWritable(old: Pinned, path: string): Promise<void> {
   await access(old.via, constants.W_OK);
 }
 
-async function replace({ folder, name }: Spot, bytes: Uint8Array, old: Pinned | undefined): Promise<void> {
+async function replace(
+  { folder, name }: Spot,
+  bytes: Uint8Array,
+  { old, owner }: { readonly old: Pinned | undefined; readonly owner: Owner | undefined },
+): Promise<void> {
   const part = child(folder, `.helve-${randomBytes(12).toString('hex')}.part`);
   const handle = await open(part, O_WRONLY | O_CREAT | O_EXCL | noLink, old ? 0o600 : 0o666);
   try {
     try {
       await handle.writeFile(bytes);
       if (old) await dressAs(handle, old);
+      else if (owner) await handle.chown(owner.uid, owner.gid);
       await handle.sync();
     } finally {
       await handle.close();
@@ -96,12 +101,17 @@ async function append(wall: Wall, old: Pinned, bytes: Uint8Array, path: string):
   await writeAndSync(handle, bytes);
 }
 
-async function create({ folder, name }: Spot, bytes: Uint8Array, path: string): Promise<void> {
+async function create(
+  { folder, name }: Spot,
+  bytes: Uint8Array,
+  { path, owner }: { readonly path: string; readonly owner: Owner | undefined },
+): Promise<void> {
   await requireUnmoved(folder);
   const flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | noLink;
   const handle = await open(child(folder, name), flags, 0o666).catch((error: unknown) => {
     throw getCode(error) === 'EEXIST' ? changedMeanwhile(path) : error;
   });
+  if (owner) await handle.chown(owner.uid, owner.gid);
   await writeAndSync(handle, bytes);
   await syncFolder(folder);
 }

@@ -200,6 +200,7 @@ function createClock(limitMs: number, onOver: () => void) {
   };
 }
 
-function getCaller({ kind, id, name, workspaceId, onBehalfOf }: Principal): CallerFacts {
-  return { kind, id, name, workspaceId, ...defined({ onBehalfOf }) };
+function getCaller({ kind, id, name, workspaceId, onBehalfOf, task }: Principal): CallerFacts {
+  const caller = { kind, id, name, workspaceId, ...defined({ onBehalfOf }) };
+  return task === undefined ? caller : { ...caller, issueId: task.issueId };
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
+import type { CommandResult } from '../../../domain/reach.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 import { splitWords } from '../split-words.js';
@@ -14,7 +15,8 @@ export const runCommand = defineTool({
   title: 'Run a command',
   description:
     'Run one program that the operator allows, in a sandbox. No shell: no pipes, redirections, variables or patterns. ' +
-    'It starts in /work, an empty folder that is new for each call and gone afterwards: give data as stdin or files, take results from stdout.',
+    'It starts in /work, an empty folder that is new for each call and gone afterwards: give data as stdin or files, take results from stdout. ' +
+    'For those who work on an issue, /work is the folder of the issue: it is kept, and the tools for files use it too.',
   inputSchema: z.strictObject({
     command: z.string().min(1).max(100_000).optional().describe('Program and arguments; quotes as in a shell'),
     argv: z
@@ -42,7 +44,7 @@ export const runCommand = defineTool({
     timed_out: z.boolean(),
     signal: z.string().nullable().describe('The signal that ended it'),
     stopped_by: z
-      .enum(['time', 'memory', 'cpu', 'processes', 'files', 'output'])
+      .enum(['time', 'memory', 'cpu', 'processes', 'files', 'disk', 'output'])
       .nullable()
       .describe('The limit that it was ended for'),
     truncated: z
@@ -61,7 +63,12 @@ export const runCommand = defineTool({
     cpu_seconds: z.int().positive().max(mostSeconds).default(30).describe('Of all its processes together'),
     memory_mb: z.int().min(16).max(65_536).default(512).describe('Of all its processes together'),
     output_bytes: z.int().min(0).max(10_000_000).default(100_000).describe('Of each of stdout and stderr'),
-    disk_mb: z.int().min(1).max(4_096).default(64).describe('Of each of /work and /tmp; it is held in memory'),
+    disk_mb: z
+      .int()
+      .min(1)
+      .max(4_096)
+      .default(64)
+      .describe('Of each of /work and /tmp, which are held in memory; of all that the folder of an issue holds'),
     processes: z.int().min(1).max(1_024).default(64).describe('With their threads'),
     network: z
       .boolean()
@@ -73,7 +80,7 @@ export const runCommand = defineTool({
   annotations: effects.runs,
   idempotency: {
     by: 'probe',
-    how: 'Without a network nothing outlives a command, so it runs again; with one it is left to a person',
+    how: 'On an issue the earlier result is found, or the command is reported as cut short; elsewhere nothing outlives it without a network, so it runs again; with a network it is left to a person',
   },
   risk: 'write',
   capabilities: ['run command', 'execute program'],
@@ -95,11 +102,14 @@ export const runCommand = defineTool({
     network: config.network,
     readPaths: config.read_paths,
   }),
-  async probe(_, { config }) {
-    if (!config.network) return undefined;
-    throw new HelveError('outcome_unknown', 'The command may have reached others over the network');
+  async probe(_, { config, caller, commands, effectKey }) {
+    const earlier = caller.issueId === undefined ? 'none' : await commands.findEarlier(effectKey);
+    if (typeof earlier === 'object') return describeResult(earlier);
+    if (config.network && (earlier === 'begun' || caller.issueId === undefined))
+      throw new HelveError('outcome_unknown', 'The command may have reached others over the network');
+    return earlier === 'begun' ? describeResult(cutShort) : undefined;
   },
-  async execute({ command, argv, timeout, cwd, stdin, files = {} }, { commands }) {
+  async execute({ command, argv, timeout, cwd, stdin, files = {} }, { commands, effectKey }) {
     if ((command === undefined) === (argv === undefined)) {
       throw new HelveError('invalid_input', 'Give either command or argv', { hint: 'command is one line of text.' });
     }
@@ -107,19 +117,38 @@ export const runCommand = defineTool({
       argv: argv ?? splitWords(command ?? ''),
       timeoutMs: timeout * 1_000,
       files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+      key: effectKey,
       ...defined({ cwd, stdin }),
     });
-    const { droppedStdout, droppedStderr } = result;
-    return {
-      exit_code: result.exitCode ?? 128 + (constants.signals[result.signal as NodeJS.Signals] ?? 0),
-      stdout: result.stdout,
-      stderr: result.stderr,
-      timed_out: result.timedOut,
-      signal: result.signal,
-      stopped_by: result.stoppedBy,
-      truncated:
-        droppedStdout + droppedStderr > 0 ? { stdout_bytes: droppedStdout, stderr_bytes: droppedStderr } : null,
-      duration_ms: result.durationMs,
-    };
+    return describeResult(result);
   },
 });
+
+/** Whoever works in the folder can see there how far it came; to run it again could do the same thing twice. */
+const cutShort: CommandResult = {
+  exitCode: null,
+  signal: 'SIGKILL',
+  stdout: '',
+  stderr:
+    'Helve ended while this command ran. The command was ended too, or its output was lost. It has not been run again: ' +
+    'look at /work to see what it did before you go on.',
+  droppedStdout: 0,
+  droppedStderr: 0,
+  timedOut: false,
+  stoppedBy: null,
+  durationMs: 0,
+};
+
+function describeResult(result: CommandResult) {
+  const { droppedStdout, droppedStderr } = result;
+  return {
+    exit_code: result.exitCode ?? 128 + (constants.signals[result.signal as NodeJS.Signals] ?? 0),
+    stdout: result.stdout,
+    stderr: result.stderr,
+    timed_out: result.timedOut,
+    signal: result.signal,
+    stopped_by: result.stoppedBy,
+    truncated: droppedStdout + droppedStderr > 0 ? { stdout_bytes: droppedStdout, stderr_bytes: droppedStderr } : null,
+    duration_ms: result.durationMs,
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * The folders in which agents work on issues: `work/<workspace>/<issue>/` in the data folder. The tools for files and for commands use
+ * it when the worker of the issue calls them, and no other call reaches it. It is removed a while after the issue is done or cancelled.
+ */
+import type { Dirent } from 'node:fs';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ActorHost } from '../../domain/actor-host.js';
+import type { CallerFacts } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import { sha256 } from '../../util/hash.js';
+import { type Identity, sandboxIdentity } from '../../util/sandbox/machine.js';
+
+type Place = Pick<CallerFacts, 'workspaceId' | 'issueId'>;
+
+export interface WorkFolder {
+  /** What tools see of it, as `/work`. */
+  readonly files: string;
+  /** What became of its commands, which no tool reaches. */
+  readonly calls: string;
+}
+
+export interface WorkFolders {
+  /** Undefined for a caller that works on no issue, and without a data folder. It may not exist. */
+  find(caller: Place): WorkFolder | undefined;
+  /** As `find`, and makes it. */
+  make(caller: Place): Promise<WorkFolder | undefined>;
+  /** Removes the folders of issues that have been done or cancelled for longer than they are kept. */
+  sweep(actors: Pick<ActorHost, 'read'>): Promise<void>;
+}
+
+export interface WorkFolderOptions {
+  readonly dataDir: string | undefined;
+  /** Milliseconds. */
+  readonly keepMs: number;
+  readonly now: () => Date;
+}
+
+const noteName = 'issue';
+const removedSuffix = '.removed';
+
+export function createWorkFolders({ dataDir, keepMs, now }: WorkFolderOptions): WorkFolders {
+  const root = dataDir === undefined ? undefined : join(dataDir, 'work');
+  const made = new Map<string, Promise<void>>();
+
+  function locate({ workspaceId, issueId }: Place): string | undefined {
+    if (root === undefined || issueId === undefined) return undefined;
+    // The name of an issue may be as long and as odd as its repository's.
+    return join(root, workspaceId, sha256(issueId).slice(0, 32));
+  }
+
+  function find(caller: Place): WorkFolder | undefined {
+    const path = locate(caller);
+    return path === undefined ? undefined : { files: join(path, 'files'), calls: join(path, 'calls') };
+  }
+
+  return {
+    find,
+    async make(caller) {
+      const path = locate(caller);
+      const folder = find(caller);
+      if (path === undefined || folder === undefined) return undefined;
+      const making = made.get(path) ?? makeFolders(path, { issueId: caller.issueId ?? '', folder, dataDir });
+      made.set(path, making);
+      try {
+        await making;
+      } finally {
+        // Only calls at the same time share it: the folder may be removed later.
+        made.delete(path);
+      }
+      return folder;
+    },
+    async sweep(actors) {
+      if (root === undefined) return;
+      for (const workspace of await foldersIn(root))
+        for (const name of await foldersIn(join(root, workspace))) {
+          const path = join(root, workspace, name);
+          if (name.endsWith(removedSuffix)) await removeTree(path);
+          else if (await isOver(actors, workspace, path)) {
+            // In one step, so that nobody works in half of a folder.
+            await rename(path, `${path}${removedSuffix}`);
+            await removeTree(`${path}${removedSuffix}`);
+          }
+        }
+    },
+  };
+
+  async function isOver(actors: Pick<ActorHost, 'read'>, workspaceId: string, path: string): Promise<boolean> {
+    const id = await readFile(join(path, noteName), 'utf8').catch(() => undefined);
+    if (id === undefined) return false;
+    const actor = await actors.read({ workspaceId, kind: 'issue', id });
+    if (!actor) return true;
+    const hasEnded = actor.snapshot.value === 'done' || actor.snapshot.value === 'cancelled';
+    return hasEnded && now().getTime() - Date.parse(actor.updatedAt) >= keepMs;
+  }
+}
+
+interface Making {
+  readonly issueId: string;
+  readonly folder: WorkFolder;
+  readonly dataDir: string | undefined;
+}
+
+async function makeFolders(path: string, { issueId, folder, dataDir = '' }: Making): Promise<void> {
+  const owner = sandboxIdentity();
+  await mkdir(folder.calls, { recursive: true, mode: 0o700 });
+  await writeFile(join(path, noteName), issueId, { mode: 0o600 });
+  const isNew = await mkdir(folder.files, { recursive: true, mode: 0o700 });
+  if (owner === undefined) return;
+  if (isNew !== undefined) await chown(folder.files, owner.uid, owner.gid);
+  const above = [dataDir, join(dataDir, 'work'), join(path, '..'), path];
+  for (const one of above) await letThrough(one, owner);
+}
+
+/**
+ * Helve runs as root, and commands as somebody else, who must be able to go through this folder. It is opened for the group of that
+ * user, which may not list it.
+ */
+async function letThrough(path: string, { gid }: Identity): Promise<void> {
+  const { mode, uid, gid: group } = await stat(path);
+  if ((mode & 0o001) !== 0 || (group === gid && (mode & 0o010) !== 0)) return;
+  if (uid !== 0 || (mode & 0o070) !== 0)
+    throw new HelveError('invalid_config', `Commands cannot go through the folder ${JSON.stringify(path)}`, {
+      hint: `Run Helve as an ordinary user, or let the group ${gid} go through this folder.`,
+    });
+  await chown(path, uid, gid);
+  await chmod(path, (mode & 0o700) | 0o010);
+}
+
+async function foldersIn(path: string): Promise<readonly string[]> {
+  const entries: readonly Dirent[] = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/** Also with folders in it that their owner has closed for everybody. Links are removed, not followed. */
+async function removeTree(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    await openTree(path);
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function openTree(path: string): Promise<void> {
+  await chmod(path, 0o700);
+  for (const name of await foldersIn(path)) await openTree(join(path, name));
+}
