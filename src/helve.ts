@@ -100,7 +100,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   await marketplace.start();
   await parts.runs.start();
-  const tasks = wireTasks(parts, { places: options, workFolders, reportError });
+  const tasks = wireTasks(parts, { places: options, workFolders, files: assembled.services.files, reportError });
   await actors.start();
   await tasks.start();
   const getPrincipal = createPrincipalResolver(parts, plane);

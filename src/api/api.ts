@@ -82,6 +82,11 @@ export interface Api {
   'POST /api/issues/:id/unassign': { params: IdParams; reply: Issue };
   'POST /api/issues/:id/retry': { params: IdParams; reply: Issue };
   'POST /api/issues/:id/cancel': { params: IdParams; reply: Issue };
+  'POST /api/issues/:id/checks/:check': {
+    params: In<typeof issues.decideCheckParams>;
+    body: In<typeof issues.decideCheckBody>;
+    reply: Issue;
+  };
   'GET /api/issues/:id/timeline': { params: IdParams; reply: Out<typeof issues.issueTimeline> };
   'GET /api/issues/:id/events': { params: IdParams; query: In<typeof actors.actorEventsQuery>; reply: undefined };
   'GET /api/tool-config/:level/:id': { params: ToolConfigParams; reply: ToolConfig };

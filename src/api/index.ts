@@ -49,6 +49,8 @@ export {
 export {
   assignBody,
   commentBody,
+  decideCheckBody,
+  decideCheckParams,
   effectiveToolConfig,
   issue,
   issueChangesBody,

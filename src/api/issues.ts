@@ -39,6 +39,14 @@ export const assignBody = z.strictObject({
   tools: toolConfigShape.optional().describe('Narrows further, for this assignment only'),
 });
 
+export const decideCheckParams = issueParams.extend({
+  check: z.coerce.number().int().min(0).max(49).describe('Place among the checks of the issue, from 0'),
+});
+export const decideCheckBody = z.strictObject({
+  accepted: z.boolean(),
+  reason: z.string().max(4_000).optional().describe('Needed if it is not accepted; the next attempt reads it'),
+});
+
 const blocker = z.object({
   reason: z.enum(blockReasons).optional(),
   app: z.string().optional(),

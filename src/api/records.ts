@@ -56,6 +56,7 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'issue.unassigned': true,
   'issue.retried': true,
   'issue.cancelled': true,
+  'issue.check_decided': true,
   'tool_config.changed': true,
   'workspace.created': true,
   'agent.created': true,

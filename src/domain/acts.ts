@@ -164,6 +164,8 @@ export const acts = {
   unassignIssue: { permissions: ['tools:call'], audit: ['issue.unassigned'] },
   retryIssue: { permissions: ['tools:call', 'agents:act'], audit: ['issue.retried'] },
   cancelIssue: { permissions: ['tools:call'], audit: ['issue.cancelled'] },
+  // Whoever may decide, or the one person that the check names: see flows/tasks/deciding.ts.
+  decideCheck: { permissions: ['approvals:decide'], audit: ['issue.check_decided'] },
   getIssueTimeline: { permissions: ['tools:read'], audit: issues },
   followIssue: { permissions: ['tools:read'], audit: issues, isImmediate: true },
   getToolConfig: { permissions: ['grants:read'], audit: configuration },

@@ -45,6 +45,7 @@ export type AuditEventType =
   | 'issue.unassigned'
   | 'issue.retried'
   | 'issue.cancelled'
+  | 'issue.check_decided'
   | 'tool_config.changed'
   | 'workspace.created'
   | 'agent.created'

@@ -77,6 +77,8 @@ export interface CallPreview {
   readonly input: JsonObject;
   readonly inputHash: string;
   readonly policyVersion: number;
+  /** What the grant's `tool_config` says about the tool. */
+  readonly config: JsonObject;
   /** The rule that asks for an approval, if one does. */
   readonly approval?: string;
 }

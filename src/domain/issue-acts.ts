@@ -81,6 +81,14 @@ export interface IssuePage {
   readonly next?: string;
 }
 
+export interface CheckDecision {
+  /** Its place among the checks of the issue, from 0. */
+  readonly check: number;
+  readonly accepted: boolean;
+  /** Read by the next attempt if it is not accepted. */
+  readonly reason?: string;
+}
+
 export type TimelineEntry =
   | { readonly what: 'created'; readonly at: string; readonly by: PrincipalRef }
   | { readonly what: 'comment'; readonly at: string; readonly comment: IssueComment }
@@ -123,6 +131,11 @@ export interface IssueActs {
   retryIssue(principal: Principal, id: string): Promise<IssueView>;
   /** Throws `conflict` for one that is done or cancelled. */
   cancelIssue(principal: Principal, id: string): Promise<IssueView>;
+  /**
+   * Says whether the work is good, where verification asks a person. Throws `forbidden` for somebody else than the person who is asked, and
+   * `conflict` if the issue does not ask this.
+   */
+  decideCheck(principal: Principal, id: string, decision: CheckDecision): Promise<IssueView>;
   /** Oldest first: its making, the newest 200 comments and the last 50 events. */
   getIssueTimeline(principal: Principal, id: string): Promise<readonly TimelineEntry[]>;
   /** Yields the issue as it is, and again after every event. */

@@ -16,19 +16,38 @@ export const toolConfigShape = z.strictObject({
 }) satisfies z.ZodType<ToolConfig>;
 
 export const checkShape = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('command'), command: z.array(text).min(1).max(100), exitCode: z.int().optional() }),
+  z.strictObject({
+    kind: z.literal('command'),
+    command: z.array(text).min(1).max(100).describe('Program and arguments, run in the folder of the issue'),
+    exitCode: z.int().optional().describe('Default 0'),
+    timeoutSeconds: z.int().min(1).max(600).optional().describe('Default 120; the operator may have set fewer'),
+  }),
   z.strictObject({ kind: z.literal('tool'), tool: app, arguments: json.optional(), schema }),
   z.strictObject({ kind: z.literal('output'), schema }),
   z.strictObject({ kind: z.literal('pull_request') }),
-  z.strictObject({ kind: z.literal('files'), paths: z.array(text).min(1).max(100) }),
+  z.strictObject({
+    kind: z.literal('files'),
+    paths: z.array(z.string().min(1).max(512)).min(1).max(100).describe('Globs below the folder of the issue'),
+    pattern: z.string().min(1).max(1_000).optional().describe('RE2: what the text of one of the files must have'),
+  }),
   z.strictObject({ kind: z.literal('model'), rubric: text }),
-  z.strictObject({ kind: z.literal('person'), question: text.optional() }),
+  z.strictObject({
+    kind: z.literal('person'),
+    question: text.optional(),
+    who: z
+      .string()
+      .min(1)
+      .max(300)
+      .optional()
+      .describe('Id or email of a person; absent: whoever may decide approvals'),
+  }),
 ]) satisfies z.ZodType<Check>;
 
 export const taskLimitsShape = z
   .strictObject({
     maxAttempts: z.int().min(1).max(100),
     timeoutMs: z.int().min(1_000).describe('Milliseconds of work in one attempt'),
+    verifyMs: z.int().min(1_000).describe('Milliseconds that verification may take'),
     maxSteps: z.int().min(1),
     maxTokens: z.int().min(0),
     maxCents: z.number().min(0),

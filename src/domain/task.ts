@@ -38,13 +38,20 @@ export interface TaskLimits {
   readonly maxAttempts: number;
   /** Milliseconds of work per attempt; waiting for a person does not count. */
   readonly timeoutMs: number;
+  /** Milliseconds that verification may take; waiting for a person does not count. */
+  readonly verifyMs: number;
   readonly maxSteps: number;
   readonly maxTokens?: number;
   /** Hundredths of the currency of the model's prices. */
   readonly maxCents?: number;
 }
 
-export const defaultTaskLimits: TaskLimits = { maxAttempts: 3, timeoutMs: 30 * 60_000, maxSteps: 100 };
+export const defaultTaskLimits: TaskLimits = {
+  maxAttempts: 3,
+  timeoutMs: 30 * 60_000,
+  verifyMs: 60 * 60_000,
+  maxSteps: 100,
+};
 
 /** What work has used so far. */
 export interface TaskUsage {
@@ -82,18 +89,27 @@ export interface PullRequest {
 
 /** One way to find out whether work is good. Every check that is listed must pass. */
 export type Check =
-  /** Ends with this exit code (default 0). */
-  | { readonly kind: 'command'; readonly command: readonly string[]; readonly exitCode?: number }
+  /** Ends with this exit code (default 0), in the folder of the issue. Default 120 seconds. */
+  | {
+      readonly kind: 'command';
+      readonly command: readonly string[];
+      readonly exitCode?: number;
+      readonly timeoutSeconds?: number;
+    }
   /** The tool answers what the schema admits. */
   | { readonly kind: 'tool'; readonly tool: string; readonly arguments?: JsonObject; readonly schema: JsonSchema }
   /** The result of the work matches. */
   | { readonly kind: 'output'; readonly schema: JsonSchema }
   /** The checks of the issue's pull request are green. */
   | { readonly kind: 'pull_request' }
-  | { readonly kind: 'files'; readonly paths: readonly string[] }
+  /**
+   * For each glob there is a file in the folder of the issue, and if there is a `pattern` (RE2), one whose text has it.
+   */
+  | { readonly kind: 'files'; readonly paths: readonly string[]; readonly pattern?: string }
   /** A second model judges by a rubric. It never stands alone. */
   | { readonly kind: 'model'; readonly rubric: string }
-  | { readonly kind: 'person'; readonly question?: string };
+  /** This person accepts it, or if none is named (by id), whoever may decide approvals. */
+  | { readonly kind: 'person'; readonly question?: string; readonly who?: string };
 
 export interface CheckResult {
   readonly check: string;

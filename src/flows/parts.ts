@@ -10,6 +10,7 @@ import type { SessionLimits } from '../domain/principal.js';
 import type { MachineCheck } from '../domain/reach.js';
 import type { Setting } from '../domain/settings.js';
 import type { Storage } from '../domain/storage.js';
+import type { Workers } from '../domain/workers.js';
 import type { RateLimits } from '../policies/index.js';
 import type { Authenticator, Directory } from '../principals/index.js';
 import type { Registry } from '../registry/index.js';
@@ -56,6 +57,8 @@ export interface PlaneParts {
   readonly accounts: AccountParts;
   /** Whether the store accepts writes. */
   readonly canWrite: () => Promise<boolean>;
+  /** Processes for work on texts that nobody vouches for. */
+  readonly workers: Workers;
   /** The folder of the embedded store; undefined in memory. */
   readonly dataDir: string | undefined;
   /** Every setting with its effective value and where that is from. */

@@ -88,6 +88,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   unassignIssue: [(plane, by, id) => plane.unassignIssue(by, id)],
   retryIssue: [(plane, by, id) => plane.retryIssue(by, id)],
   cancelIssue: [(plane, by, id) => plane.cancelIssue(by, id)],
+  decideCheck: [(plane, by, id) => plane.decideCheck(by, id, { check: 0, accepted: true })],
   getIssueTimeline: [(plane, by, id) => plane.getIssueTimeline(by, id)],
   followIssue: [(plane, by, id) => all(plane.followIssue(by, id, AbortSignal.timeout(300)))],
   getToolConfig: [(plane, by, id) => plane.getToolConfig(by, { level: 'repo', id })],

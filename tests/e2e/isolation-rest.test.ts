@@ -91,6 +91,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'POST /api/issues/:id/unassign': { foreign: none },
   'POST /api/issues/:id/retry': { foreign: none },
   'POST /api/issues/:id/cancel': { foreign: none },
+  'POST /api/issues/:id/checks/:check': { bodies: () => [{ accepted: true }], foreign: [400, ...none] },
   'GET /api/issues/:id/timeline': { foreign: none },
   'GET /api/issues/:id/events': { queries: () => ['?live=false'], foreign: none },
   'GET /api/tool-config/:level/:id': { foreign: [200, 400, 403] },

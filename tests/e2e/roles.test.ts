@@ -115,6 +115,7 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'approvalCounts',
     'approval',
     'decideApproval',
+    'decideCheck',
     'decideApprovals',
     'decideRun',
     'connections',

@@ -1,5 +1,5 @@
 /** The folder of an issue: shared by the tools for files and for commands, reached by its workers alone, and removed in the end. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -155,6 +155,23 @@ describe.skipIf(missing)(`commands${missing ? ` (skipped: ${missing})` : ''}`, (
     });
     rmSync(outside, { recursive: true });
   });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'R-agent-worker: as root, below a folder that is closed, commands say so, and files work (root only)',
+    async () => {
+      const outer = dataDir;
+      dataDir = join(outer, 'data');
+      await open();
+      const one = workerOn('iss_1');
+      expect(await output(one, 'write_file', { path: 'a', content: 'a' })).toMatchObject({ path: '/work/a' });
+      const result = await call(one, 'run_command', { argv: ['ls'] });
+      expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining(outer) } });
+      chmodSync(outer, 0o711);
+      expect(await shell(one, 'ls')).toMatchObject({ stdout: 'a\n' });
+      await helve.close();
+      rmSync(outer, { recursive: true });
+    },
+  );
 
   test('R-shell: what it holds is limited, and what is too much can be removed', async () => {
     await open();

@@ -492,6 +492,7 @@ export const en = {
     'issue.unassigned': 'issue taken from its agent',
     'issue.retried': 'issue retried',
     'issue.cancelled': 'issue cancelled',
+    'issue.check_decided': 'work on an issue accepted or not',
     'tool_config.changed': 'tools of tasks changed',
     'workspace.created': 'workspace created',
     'agent.created': 'agent added',

@@ -500,6 +500,7 @@ export const es = {
     'issue.unassigned': 'tarea retirada del agente',
     'issue.retried': 'tarea reintentada',
     'issue.cancelled': 'tarea cancelada',
+    'issue.check_decided': 'trabajo de una tarea aceptado o no',
     'tool_config.changed': 'herramientas de las tareas cambiadas',
     'workspace.created': 'espacio de trabajo creado',
     'agent.created': 'agente añadido',

@@ -129,7 +129,8 @@ async function previewCall(
   return contended();
 }
 
-function describeCall({ target, input, inputHash, configuration, needsApproval, rule }: AuthorisedFacts): CallPreview {
+function describeCall(facts: AuthorisedFacts): CallPreview {
+  const { target, input, inputHash, config, configuration, needsApproval, rule } = facts;
   const { name, tool, connectionId, slug } = target;
   return {
     ok: true,
@@ -137,6 +138,7 @@ function describeCall({ target, input, inputHash, configuration, needsApproval, 
     input,
     inputHash,
     policyVersion: configuration.policyVersion,
+    config,
     ...(needsApproval ? { approval: rule } : {}),
   };
 }

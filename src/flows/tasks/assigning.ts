@@ -16,7 +16,7 @@ import { stateOf, viewOf } from './view.js';
 
 type AssigningActs = Pick<IssueActs, 'assignIssue' | 'unassignIssue' | 'retryIssue' | 'cancelIssue'>;
 
-interface Order {
+export interface Order {
   readonly id: string;
   readonly event: ActorEvent;
   /** The row of the record. */
@@ -55,7 +55,7 @@ export function createAssigning(parts: TaskParts): AssigningActs {
 }
 
 /** Throws `conflict` if the event would change nothing in the present state. */
-async function order(
+export async function order(
   parts: TaskParts,
   principal: Principal,
   { id, event, type, body, wanted }: Order,

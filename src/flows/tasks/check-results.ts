@@ -6,8 +6,13 @@ import type { Check, CheckResult } from '../../domain/task.js';
 /** Characters of JSON. What is longer is kept as its beginning, as text. */
 const maxEvidence = 4_000;
 const maxReason = 1_000;
+const maxName = 100;
 
-export const nameOf = (check: Check): string => (check.kind === 'tool' ? `tool ${check.tool}` : check.kind);
+export function nameOf(check: Check): string {
+  if (check.kind === 'tool') return `tool ${check.tool}`;
+  if (check.kind === 'command') return begin(`command ${check.command.join(' ')}`, maxName);
+  return check.kind;
+}
 
 export const passed = (check: Check, evidence: JsonValue): CheckResult => ({
   check: nameOf(check),
@@ -39,4 +44,10 @@ export function begin(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${kept}…`;
+}
+
+/** The end of a text: what a program says last tells most. */
+export function end(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `…${text.slice(1 - most).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }

@@ -1,19 +1,19 @@
-/** The check `tool`: the agent of the issue calls it, like any other tool, and the answer must match. */
-import type { CallRequest, ToolResult } from '../../domain/execution.js';
+/** The checks that are calls: `tool` and `command`. The agent of the issue makes them, like any other call. */
+import type { CallPreview, CallRequest, ToolResult } from '../../domain/execution.js';
+import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
-import type { CheckResult } from '../../domain/task.js';
+import type { Check, CheckResult } from '../../domain/task.js';
 import { schemaIssues } from '../../schema/index.js';
 import type { Pipeline } from '../calling/index.js';
-import { failed, mismatch, passed } from './check-results.js';
-import type { RunnableCheck } from './checks.js';
+import { end, failed, mismatch, passed } from './check-results.js';
 
 export interface CallingParts {
   readonly call: (request: CallRequest) => Promise<ToolResult>;
   readonly pipeline: Pick<Pipeline, 'preview'>;
 }
 
-export interface ToolQuestion {
-  readonly check: Extract<RunnableCheck, { kind: 'tool' }>;
+export interface CallQuestion<Asked extends Check = Check> {
+  readonly check: Asked;
   /** Or why nobody can call. */
   readonly worker: Principal | string;
   /** This work was begun before, and its process may have ended during the call. */
@@ -22,28 +22,87 @@ export interface ToolQuestion {
 }
 
 /** A refusal, and an approval that is missing, are reasons like any other. Throws only if the signal is aborted. */
-export async function checkTool(
+export function checkTool(
+  parts: CallingParts,
+  question: CallQuestion<Extract<Check, { kind: 'tool' }>>,
+): Promise<CheckResult> {
+  const { check } = question;
+  return callOnce(parts, question, {
+    tool: check.tool,
+    input: check.arguments ?? {},
+    mayRepeat: ({ tool }) => !tool.tool.hasEffects,
+    judge({ output, executionId }) {
+      const issues = schemaIssues(check.schema, output);
+      const evidence = { execution: executionId, answer: output };
+      if (issues.length === 0) return passed(check, evidence);
+      return failed(check, mismatch('The answer', issues), evidence);
+    },
+  });
+}
+
+const commandTool = 'run_command';
+const defaultSeconds = 120;
+/** Characters of the output in the evidence, and in the reason that the next attempt reads. */
+const shownOutput = 3_000;
+const toldOutput = 700;
+
+interface CommandOutput {
+  readonly exit_code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly stopped_by: string | null;
+}
+
+/** Runs in the folder of the issue, as the agent's grant of `run_command` allows. Throws only if the signal is aborted. */
+export function checkCommand(
+  parts: CallingParts,
+  question: CallQuestion<Extract<Check, { kind: 'command' }>>,
+): Promise<CheckResult> {
+  const { check } = question;
+  const { command, exitCode: wanted = 0, timeoutSeconds: timeout = defaultSeconds } = check;
+  return callOnce(parts, question, {
+    tool: commandTool,
+    input: { argv: [...command], timeout },
+    // Without a network it can change nothing but the folder.
+    mayRepeat: ({ config }) => config.network !== true,
+    judge({ output, executionId }) {
+      const { exit_code: exitCode, stdout, stderr, stopped_by: stoppedBy } = output as unknown as CommandOutput;
+      const said = [stdout, stderr].filter((text) => text !== '').join('\n');
+      const evidence = { execution: executionId, exitCode, stoppedBy, output: end(said, shownOutput) };
+      if (exitCode === wanted && stoppedBy === null) return passed(check, evidence);
+      const ended = stoppedBy
+        ? `It was ended by its limit of ${stoppedBy}`
+        : `It ended with ${exitCode}, not ${wanted}`;
+      return failed(check, `${ended}:\n${end(said, toldOutput)}`, evidence);
+    },
+  });
+}
+
+interface CheckCall {
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** Whether it may be made again although its process may have ended during it. */
+  readonly mayRepeat: (seen: CallPreview) => boolean;
+  readonly judge: (result: Extract<ToolResult, { ok: true }>) => CheckResult;
+}
+
+async function callOnce(
   { call, pipeline }: CallingParts,
-  { check, worker, mayHaveCalled, signal }: ToolQuestion,
+  { check, worker, mayHaveCalled, signal }: CallQuestion,
+  { tool, input, mayRepeat, judge }: CheckCall,
 ): Promise<CheckResult> {
   if (typeof worker === 'string') return failed(check, worker);
-  const request = { principal: worker, tool: check.tool, input: check.arguments ?? {}, signal };
+  const request = { principal: worker, tool, input, signal };
   if (mayHaveCalled) {
     const seen = await pipeline.preview(request);
     if (!seen.ok) return failed(check, `${seen.error.code}: ${seen.error.message}`);
-    if (seen.tool.tool.hasEffects)
+    if (!mayRepeat(seen))
       return failed(check, 'The process ended while the tool was called. It has effects, so it is not called again.');
   }
   const result = await call(request);
   // Stopped from outside: the failed call says nothing about the work.
   signal.throwIfAborted();
-  const execution = result.executionId;
-  if (!result.ok) {
-    const { code, message } = result.error;
-    return failed(check, `${code}: ${message}`, { execution });
-  }
-  const issues = schemaIssues(check.schema, result.output);
-  const evidence = { execution, answer: result.output };
-  if (issues.length === 0) return passed(check, evidence);
-  return failed(check, mismatch('The answer', issues), evidence);
+  if (result.ok) return judge(result);
+  const { code, message } = result.error;
+  return failed(check, `${code}: ${message}`, { execution: result.executionId });
 }

@@ -1,7 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../domain/task.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
-import { newId } from '../../util/hash.js';
 
 let helve: TestHelve;
 afterEach(() => helve.close());
@@ -9,9 +11,9 @@ afterEach(() => helve.close());
 const good: Check = { kind: 'output', schema: { type: 'object' } };
 const judge: Check = { kind: 'model', rubric: 'It is polite' };
 const unusable: readonly (readonly [string, readonly Check[], RegExp])[] = [
-  ['a command', [good, { kind: 'command', command: ['true'] }], /kind command cannot be run yet/],
-  ['files', [{ kind: 'files', paths: ['a'] }, good], /kind files cannot be run yet/],
-  ['a person', [good, { kind: 'person' }], /kind person cannot be run yet/],
+  ['a command without a folder', [good, { kind: 'command', command: ['true'] }], /there is no data folder/],
+  ['files without a folder', [{ kind: 'files', paths: ['a'] }, good], /there is no data folder/],
+  ['somebody who is not there', [good, { kind: 'person', who: 'nobody@example.com' }], /There is no active person/],
   ['models alone', [judge, judge], /never judges alone/],
   ['a schema that cannot be honoured', [{ kind: 'output', schema: { type: 'nothing' } }], /type/],
 ];
@@ -29,31 +31,21 @@ describe('R-agent-worker: checks of an issue', () => {
     expect((await plane.updateIssue(admin, id, { checks: [good] })).checks).toEqual([good]);
   });
 
-  it('an issue that has such a check all the same fails, and is not done without it', async () => {
-    helve = await createTestHelve({
-      models: { language: { modelId: 'busy', doGenerate: () => new Promise(() => {}) } },
-    });
-    const { plane, admin, storage, workspaceId } = helve;
-    const { actors, issues } = storage.workspace(workspaceId);
-    const work = async (checks: readonly Check[]) => {
-      const { id } = await plane.createIssue(admin, { title: 'It breaks', checks: [good] });
-      const issue = await issues.find(id);
-      if (!issue) throw new Error('It was not stored');
-      await issues.change({ ...issue, checks }, []);
-      await plane.assignIssue(admin, id, { agent: 'tester' });
-      let isTold = false;
-      for await (const seen of plane.followIssue(admin, id, AbortSignal.timeout(20_000))) {
-        if (seen.state === 'done' || seen.state === 'failed') return seen;
-        if (seen.state !== 'executing' || isTold) continue;
-        isTold = true;
-        await actors.send({ to: { kind: 'issue', id }, id: newId(), event: { type: 'COMPLETED', result: {} } });
-      }
-      throw new Error('It never ended');
-    };
-    expect((await work([good])).state).toBe('done');
-    expect(await work([good, { kind: 'command', command: ['true'] }])).toMatchObject({
-      state: 'failed',
-      lastError: { code: 'work_failed', message: expect.stringMatching(/^verify: .* command cannot be run yet/) },
-    });
+  it('a glob that leaves the folder, or a pattern that is none: refused where there is a folder', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'helve-checks-'));
+    helve = await createTestHelve({ dataDir });
+    const file = (check: Omit<Extract<Check, { kind: 'files' }>, 'kind'>) =>
+      helve.plane.createIssue(helve.admin, { title: 'It breaks', checks: [{ kind: 'files', ...check }] });
+    for (const paths of [['/etc/passwd'], ['a/../../b'], ['ok', '..']])
+      await expect(file({ paths }), String(paths)).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(file({ paths: ['a'], pattern: '(' })).rejects.toMatchObject({ message: expect.stringMatching(/RE2/) });
+    expect(await file({ paths: ['**/*.ts'], pattern: 'a{2}' })).toMatchObject({ state: 'idle' });
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('a person is kept by id', async () => {
+    helve = await createTestHelve();
+    const checks: Check[] = [{ kind: 'person', who: helve.admin.id }];
+    expect((await helve.plane.createIssue(helve.admin, { title: 'It breaks', checks })).checks).toEqual(checks);
   });
 });

@@ -1,34 +1,70 @@
-/** Which checks an issue may have: those that `verify` can run. A check that it cannot run is refused here, so that none is passed over. */
+/** Which checks an issue may have. One that could not be run is refused here, so that none is passed over. */
 import { HelveError } from '../../domain/errors.js';
 import type { Check } from '../../domain/task.js';
+import type { Workers } from '../../domain/workers.js';
 import { admitSchema } from '../../schema/index.js';
+import { firstMatch } from '../../util/pattern-match.js';
+import type { TaskParts } from './parts.js';
 
-export type RunnableCheck = Extract<Check, { kind: 'tool' | 'output' | 'pull_request' | 'model' }>;
-
-/** What the other kinds need, and does not exist yet. */
-const needs: Readonly<Record<Exclude<Check['kind'], RunnableCheck['kind']>, string>> = {
-  command: 'a working folder',
-  files: 'a working folder',
-  person: 'a way to ask a person',
-};
-
-export const isRunnable = (check: Check): check is RunnableCheck => !Object.hasOwn(needs, check.kind);
+export type CheckParts = Pick<TaskParts, 'storage' | 'workers' | 'dataDir'>;
 
 /**
- * Throws `invalid_input` for a kind that cannot be run, for a schema that cannot be honoured, and for a model that would judge
- * alone.
+ * Returns the checks as they are kept: persons by their ids. Throws `invalid_input` for a schema, a glob or a pattern that cannot be
+ * honoured, for a person who is not there, for a folder where there is none, and for models that would judge alone.
  */
-export function requireRunnable(checks: readonly Check[]): void {
-  for (const [at, check] of checks.entries()) {
-    if (!isRunnable(check))
-      throw new HelveError('invalid_input', `Checks of the kind ${check.kind} cannot be run yet`, {
-        hint: `Such a check needs ${needs[check.kind]}. Use tool, output, pull_request or model.`,
-        details: { check: at },
-      });
-    if ('schema' in check) admitSchema(check.schema);
-  }
+export async function admitChecks(
+  parts: CheckParts,
+  workspaceId: string,
+  checks: readonly Check[],
+): Promise<readonly Check[]> {
   if (checks.length > 0 && checks.every(({ kind }) => kind === 'model'))
     throw new HelveError('invalid_input', 'A model never judges alone', {
-      hint: 'Add a check of another kind: tool, output or pull_request.',
+      hint: 'Add a check of another kind, for example command, files, tool, output or person.',
     });
+  return Promise.all(checks.map((check, at) => admitCheck(parts, { workspaceId, check, at })));
 }
+
+interface Given {
+  readonly workspaceId: string;
+  readonly check: Check;
+  readonly at: number;
+}
+
+async function admitCheck(parts: CheckParts, { workspaceId, check, at }: Given): Promise<Check> {
+  if ('schema' in check) admitSchema(check.schema);
+  if (check.kind === 'command' || check.kind === 'files') requireFolder(parts, check.kind, at);
+  if (check.kind === 'files') await requireMatchable(parts.workers, check, at);
+  if (check.kind !== 'person' || check.who === undefined) return check;
+  const { who } = check;
+  const users = await parts.storage.workspace(workspaceId).listUsers();
+  const user = users.find((one) => one.status === 'active' && (one.id === who || one.email === who));
+  if (user) return { ...check, who: user.id };
+  throw refused(`There is no active person ${JSON.stringify(who)}`, at, 'Name an id or an email, or nobody.');
+}
+
+function requireFolder({ dataDir }: Pick<CheckParts, 'dataDir'>, kind: string, at: number): void {
+  if (dataDir !== undefined) return;
+  const why = `Checks of the kind ${kind} need the folder of the issue, and there is no data folder`;
+  throw refused(why, at, 'Start Helve with a data folder, or use tool, output, pull_request, person or model.');
+}
+
+async function requireMatchable(
+  workers: Workers,
+  { paths, pattern }: Extract<Check, { kind: 'files' }>,
+  at: number,
+): Promise<void> {
+  const odd = paths.find((path) => path.startsWith('/') || path.includes('\0') || path.split('/').includes('..'));
+  if (odd !== undefined)
+    throw refused(
+      `The path ${JSON.stringify(odd)} does not stay in the folder`,
+      at,
+      'Write it relative to the folder.',
+    );
+  if (pattern === undefined) return;
+  const answer = await firstMatch(workers, { patterns: [pattern], text: '' });
+  if (answer && 'malformed' in answer)
+    throw refused(`The pattern is not a regular expression of RE2: ${answer.problem}`, at, 'Correct the pattern.');
+}
+
+const refused = (message: string, check: number, hint: string): HelveError =>
+  new HelveError('invalid_input', message, { hint, details: { check } });

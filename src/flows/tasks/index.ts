@@ -1,6 +1,7 @@
 /** Issues that agents finish: filing and assigning them, the tools that they may use, and what wakes them. */
 import type { IssueActs } from '../../domain/issue-acts.js';
 import { createAssigning } from './assigning.js';
+import { createDeciding } from './deciding.js';
 import { createIssues } from './issues.js';
 import type { TaskParts } from './parts.js';
 import { createToolConfigs } from './tool-configs.js';
@@ -11,5 +12,5 @@ export { type VerifyParts, verifyIssue } from './verify.js';
 export { createConfigurationWatch } from './wake.js';
 
 export function createIssueActs(parts: TaskParts): IssueActs {
-  return { ...createIssues(parts), ...createAssigning(parts), ...createToolConfigs(parts) };
+  return { ...createIssues(parts), ...createAssigning(parts), ...createDeciding(parts), ...createToolConfigs(parts) };
 }

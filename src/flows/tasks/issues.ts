@@ -8,7 +8,7 @@ import type { Issue, IssueComment } from '../../domain/task.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { draft } from '../workspaces/index.js';
-import { requireRunnable } from './checks.js';
+import { admitChecks } from './checks.js';
 import { issueAddress, ownOrg, type TaskParts } from './parts.js';
 import { sendToIssue } from './send.js';
 import { timelineOf } from './timeline.js';
@@ -42,8 +42,8 @@ export function createIssues(parts: TaskParts): DescribingActs {
       const [actor, issue] = await readIssue(parts, principal, id);
       if (actor.snapshot.status === 'done') throw new HelveError('conflict', 'The issue is done');
       if (!issue) throw missingIssue(id);
-      requireRunnable(changes.checks ?? []);
-      const changed: Issue = { ...issue, ...defined(changes), updatedAt: now().toISOString() };
+      const checks = changes.checks && (await admitChecks(parts, principal.workspaceId, changes.checks));
+      const changed: Issue = { ...issue, ...defined({ ...changes, checks }), updatedAt: now().toISOString() };
       const fields = Object.keys(changes).filter((name) => name !== 'body');
       await table(principal).change(changed, [draft('issue.changed', principal, now(), { issue: id, fields })]);
       const configured = { type: 'CONFIGURED', ...defined({ limits: changes.limits, project: changes.project }) };
@@ -80,8 +80,8 @@ async function createIssue(parts: TaskParts, principal: Principal, given: NewIss
   const { workspaceId } = principal;
   const at = parts.now().toISOString();
   const id = `iss_${newId()}`;
-  const { labels = [], checks = [], org = orgOf(given.repo) ?? ownOrg, ...fields } = given;
-  requireRunnable(checks);
+  const { labels = [], org = orgOf(given.repo) ?? ownOrg, ...fields } = given;
+  const checks = await admitChecks(parts, workspaceId, given.checks ?? []);
   const issue: Issue = {
     ...defined(fields),
     id,

@@ -8,13 +8,16 @@ describe('R-agent-worker: a judgement', () => {
       id: 'm',
       answer: async () => {
         const calls = [{ id: 'c', name: 'submit_judgement', input }];
-        return { text: 'It has passed', calls, inputTokens: 0, outputTokens: 0, finish: 'stop' as const };
+        return { text: 'It has passed', calls, inputTokens: 7, outputTokens: 2, finish: 'stop' as const };
       },
     });
     const check = { kind: 'model', rubric: 'x' } as const;
     const question = { check, issue: { title: 'x' }, result: null, signal: new AbortController().signal };
     const ask = (input: JsonValue) => checkByModel(model(input), question);
-    expect(await ask({ passed: true, reason: '' })).toMatchObject({ passed: true });
+    expect(await ask({ passed: true, reason: '' })).toMatchObject({
+      result: { passed: true },
+      usage: { steps: 1, tokens: 9 },
+    });
     await expect(ask({ passed: 'true', reason: '' })).rejects.toMatchObject({ code: 'upstream_failed' });
     await expect(checkByModel(undefined, question)).rejects.toMatchObject({ code: 'invalid_config' });
   });

@@ -2,10 +2,9 @@
 import type { AgentModel, ModelMessage, ModelTool } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
-import type { CheckResult, Issue } from '../../domain/task.js';
+import type { Check, CheckResult, Issue } from '../../domain/task.js';
 import { satisfies } from '../../schema/index.js';
 import { begin, failed, passed } from './check-results.js';
-import type { RunnableCheck } from './checks.js';
 
 const maxChars = 60_000;
 const maxTokens = 2_048;
@@ -38,26 +37,43 @@ interface Judgement {
   readonly reason: string;
 }
 
+/** As a worker's: answers of the model, and tokens read and written. */
+export interface JudgeUsage {
+  steps: number;
+  tokens: number;
+}
+
 export interface JudgeQuestion {
-  readonly check: Extract<RunnableCheck, { kind: 'model' }>;
+  readonly check: Extract<Check, { kind: 'model' }>;
   readonly issue: Pick<Issue, 'title' | 'body'>;
   readonly result: JsonValue;
   readonly signal: AbortSignal;
 }
 
-/** Throws `invalid_config` without a model, `upstream_failed` if it does not judge, and what the model throws. */
-export async function checkByModel(model: AgentModel | undefined, question: JudgeQuestion): Promise<CheckResult> {
+/**
+ * Also says what the model has used. Throws `invalid_config` without a model, `upstream_failed` if it does not judge, and what the
+ * model throws.
+ */
+export async function checkByModel(
+  model: AgentModel | undefined,
+  question: JudgeQuestion,
+): Promise<{ readonly result: CheckResult; readonly usage: JudgeUsage }> {
   if (!model)
     throw new HelveError('invalid_config', 'A check needs a model, and none is configured', {
       hint: 'Set models.language in helve.yaml, or pass models.language to createHelve.',
     });
-  const { passed: isGood, reason } = await judge(model, question);
+  const usage = { steps: 0, tokens: 0 };
+  const { passed: isGood, reason } = await judge(model, question, usage);
   const { check } = question;
   const evidence = { model: model.id, reason };
-  return isGood ? passed(check, evidence) : failed(check, reason, evidence);
+  return { result: isGood ? passed(check, evidence) : failed(check, reason, evidence), usage };
 }
 
-async function judge(model: AgentModel, { check, issue, result, signal }: JudgeQuestion): Promise<Judgement> {
+async function judge(
+  model: AgentModel,
+  { check, issue, result, signal }: JudgeQuestion,
+  usage: JudgeUsage,
+): Promise<Judgement> {
   const { title, body = '' } = issue;
   const material = {
     rubric: check.rubric,
@@ -67,7 +83,10 @@ async function judge(model: AgentModel, { check, issue, result, signal }: JudgeQ
   const messages: ModelMessage[] = [{ role: 'user', text: JSON.stringify(material) }];
   for (let asked = 0; asked < maxQuestions; asked += 1) {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const { text, calls } = await model.answer({ system, messages, tools: [submit], maxTokens }, stop);
+    const answer = await model.answer({ system, messages, tools: [submit], maxTokens }, stop);
+    const { text, calls } = answer;
+    usage.steps += 1;
+    usage.tokens += answer.inputTokens + answer.outputTokens;
     const given = calls.find(({ name, input }) => name === submit.name && satisfies(judgementSchema, input));
     if (given) return given.input as unknown as Judgement;
     messages.push({ role: 'assistant', text: text || 'I have judged.', calls: [] });

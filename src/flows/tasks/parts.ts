@@ -5,7 +5,7 @@ import type { PlaneParts } from '../parts.js';
 
 export type TaskParts = Pick<
   PlaneParts,
-  'actors' | 'storage' | 'configurations' | 'catalogue' | 'directory' | 'journal' | 'now'
+  'actors' | 'storage' | 'configurations' | 'catalogue' | 'directory' | 'journal' | 'now' | 'workers' | 'dataDir'
 >;
 
 /** The organisation of what was filed in Helve itself. */

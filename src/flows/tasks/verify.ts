@@ -1,6 +1,7 @@
 /**
- * The work `verify` of an issue: runs all of its checks, also after one has failed, so that the next attempt hears every reason. While the
- * checks of the pull request have not ended it ends without an event, and the machine begins it again when they have.
+ * The work `verify` of an issue: runs all of its checks, also after one has failed, so that the next attempt hears every reason. Persons are
+ * asked last, and only if everything else has passed. While the checks of the pull request have not ended it ends without an event, and
+ * while a person is asked with one that keeps what was found; the machine begins it again when there is news.
  */
 import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
 import type { AgentModel } from '../../domain/agent-model.js';
@@ -10,17 +11,24 @@ import type { Check, CheckResult, Issue } from '../../domain/task.js';
 import { schemaIssues } from '../../schema/index.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
+import { checkFiles, type FilesParts } from './check-files.js';
+import { type Decision, describeAsk, hashOf, readDecision } from './check-person.js';
 import { failed, mismatch, nameOf, passed } from './check-results.js';
-import { type CallingParts, checkTool } from './check-tool.js';
-import { isRunnable, type RunnableCheck } from './checks.js';
+import { type CallingParts, checkCommand, checkTool } from './check-tool.js';
 import { readIssue } from './issues.js';
-import { checkByModel } from './judge.js';
+import { checkByModel, type JudgeUsage } from './judge.js';
 import type { TaskParts } from './parts.js';
 import { findWorker } from './worker.js';
 
-export interface VerifyParts extends TaskParts, CallingParts {
+export interface VerifyParts extends TaskParts, CallingParts, FilesParts {
   /** Undefined if none is configured. */
   readonly agentModel: AgentModel | undefined;
+}
+
+/** What was found about a check before a person was asked. */
+interface Kept {
+  readonly of: string;
+  readonly result: CheckResult;
 }
 
 interface VerifyInput {
@@ -28,6 +36,9 @@ interface VerifyInput {
   readonly result: JsonValue;
   readonly pr: string | null;
   readonly pullRequestChecks: IssueContext['pullRequestChecks'];
+  /** By the place of the check. */
+  readonly checked?: readonly (Kept | null)[] | null;
+  readonly decisions?: readonly Decision[];
 }
 
 /** Everything that a check can ask. */
@@ -38,24 +49,25 @@ interface Verification {
   readonly context: IssueContext;
   /** Places of the checks whose tools were called, this time or before the process ended. */
   readonly called: Set<number>;
+  /** What models that judge have used this time. */
+  readonly usage: JudgeUsage;
 }
 
 export async function verifyIssue(parts: VerifyParts, job: ActorJob): Promise<ActorEvent | undefined> {
   const input = job.input as unknown as VerifyInput;
   const [{ snapshot, work }, issue] = await readIssue(parts, job.actor, job.actor.id);
-  const checks = issue?.checks ?? [];
-  const { attempt, result, pr, pullRequestChecks } = input;
+  const { pullRequestChecks } = input;
   const isPending = pullRequestChecks === null || pullRequestChecks.state === 'pending';
-  if (isPending && checks.some(({ kind }) => kind === 'pull_request')) return undefined;
+  if (isPending && issue?.checks.some(({ kind }) => kind === 'pull_request')) return undefined;
+  if (!issue) return conclude(input, [], {});
   const context = snapshot.context as unknown as IssueContext;
   const called = new Set(calledBefore(work.find(({ id }) => id === job.id)?.progress));
+  const usage = { steps: 0, tokens: 0 };
   try {
-    const results = issue ? await runAll(parts, checks, { job, input, issue, context, called }) : [];
-    const evidence = results.map((one) => ({ ...one }));
-    const reasons = results.flatMap((one) => (one.passed ? [] : [`${one.check}: ${one.reason}`]));
-    if (reasons.length > 0) return { type: 'REJECTED', attempt, reasons, evidence };
-    const delivered = { output: result, ...defined({ pullRequest: pr ?? undefined }) };
-    return { type: 'VERIFIED', attempt, evidence, delivered };
+    const results = await runAll(parts, { job, input, issue, context, called, usage });
+    const used = usage.steps === 0 ? {} : { usage };
+    if (results.some((one) => one && !one.passed)) return conclude(input, results, used);
+    return askPersons(input, { checks: issue.checks, results, used });
   } catch (error) {
     // Another attempt of the agent would change nothing.
     if (error instanceof HelveError && error.code === 'invalid_config')
@@ -68,30 +80,60 @@ function calledBefore(progress: JsonValue | undefined): readonly number[] {
   return (progress as { readonly called?: readonly number[] } | undefined)?.called ?? [];
 }
 
-/** The results are in the order of the checks. */
-async function runAll(
-  parts: VerifyParts,
-  checks: readonly Check[],
-  verification: Verification,
-): Promise<readonly CheckResult[]> {
-  const results: CheckResult[] = [];
-  // Tools last: a model that is away for a moment makes this work begin again, and they should not be called twice for that.
-  const isTool = ({ kind }: Check) => Number(kind === 'tool');
-  for (const [at, check] of [...checks.entries()].sort(([, a], [, b]) => isTool(a) - isTool(b))) {
-    if (!isRunnable(check))
-      throw new HelveError('invalid_config', `Checks of the kind ${check.kind} cannot be run yet; change the issue`);
-    results[at] = await runCheck(parts, { check, at }, verification);
+type Results = readonly (CheckResult | undefined)[];
+type Used = { readonly usage?: JudgeUsage };
+
+const asEvidence = (results: Results) => results.flatMap((one) => (one ? [{ ...one }] : []));
+
+function conclude({ attempt, result, pr }: VerifyInput, results: Results, used: Used): ActorEvent {
+  const evidence = asEvidence(results);
+  const reasons = evidence.flatMap((one) => (one.passed ? [] : [`${one.check}: ${one.reason}`]));
+  if (reasons.length > 0) return { type: 'REJECTED', attempt, reasons, evidence, ...used } as unknown as ActorEvent;
+  const delivered = { output: result, ...defined({ pullRequest: pr ?? undefined }) };
+  return { type: 'VERIFIED', attempt, evidence, delivered, ...used } as unknown as ActorEvent;
+}
+
+/** All that has been found so far is good. */
+function askPersons(
+  input: VerifyInput,
+  { checks, results, used }: { readonly checks: readonly Check[]; readonly results: Results; readonly used: Used },
+): ActorEvent {
+  const { attempt, decisions = [] } = input;
+  const decided = checks.map((check, at) =>
+    check.kind === 'person' ? readDecision(check, at, decisions) : results[at],
+  );
+  const asks = checks.flatMap((check, at) =>
+    check.kind === 'person' && decided[at] === undefined ? [describeAsk(check, at)] : [],
+  );
+  const isRefused = decided.some((one) => one && !one.passed);
+  if (asks.length === 0 || isRefused) return conclude(input, decided, used);
+  const checked = checks.map((check, at) => (results[at] ? { of: hashOf(check), result: results[at] } : null));
+  const evidence = asEvidence(decided);
+  return { type: 'WAITING_FOR_PERSON', attempt, asks, checked, evidence, ...used } as unknown as ActorEvent;
+}
+
+/** Calls last: a model that is away for a moment makes this work begin again, and they should not be made twice for that. */
+const isCall = ({ kind }: Check): number => Number(kind === 'tool' || kind === 'command');
+
+/** The results are in the order of the checks, without those of persons. */
+async function runAll(parts: VerifyParts, verification: Verification): Promise<Results> {
+  const { issue, input } = verification;
+  const results: (CheckResult | undefined)[] = issue.checks.map(() => undefined);
+  for (const [at, check] of [...issue.checks.entries()].sort(([, a], [, b]) => isCall(a) - isCall(b))) {
+    const kept = input.checked?.[at];
+    results[at] = kept?.of === hashOf(check) ? kept.result : await runCheck(parts, { check, at }, verification);
   }
   return results;
 }
 
 async function runCheck(
   parts: VerifyParts,
-  { check, at }: { readonly check: RunnableCheck; readonly at: number },
-  { job, input, issue, context, called }: Verification,
-): Promise<CheckResult> {
+  { check, at }: { readonly check: Check; readonly at: number },
+  { job, input, issue, context, called, usage }: Verification,
+): Promise<CheckResult | undefined> {
+  if (check.kind === 'person') return undefined;
   const mayHaveCalled = called.has(at);
-  if (check.kind === 'tool') called.add(at);
+  if (isCall(check) > 0) called.add(at);
   await job.heartbeat({ check: nameOf(check), called: [...called] });
   const { signal } = job;
   signal.throwIfAborted();
@@ -100,16 +142,22 @@ async function runCheck(
       return checkOutput(check, input.result);
     case 'pull_request':
       return checkPullRequest(check, input);
-    case 'model':
-      return checkByModel(parts.agentModel, { check, issue, result: input.result, signal });
-    case 'tool': {
-      const worker = await findWorker(parts, issue, context);
-      return checkTool(parts, { check, worker, mayHaveCalled, signal });
+    case 'files':
+      return checkFiles(parts, { check, issue, signal });
+    case 'model': {
+      const judged = await checkByModel(parts.agentModel, { check, issue, result: input.result, signal });
+      usage.steps += judged.usage.steps;
+      usage.tokens += judged.usage.tokens;
+      return judged.result;
     }
+    case 'command':
+      return checkCommand(parts, { check, worker: await findWorker(parts, issue, context), mayHaveCalled, signal });
+    case 'tool':
+      return checkTool(parts, { check, worker: await findWorker(parts, issue, context), mayHaveCalled, signal });
   }
 }
 
-function checkOutput(check: Extract<RunnableCheck, { kind: 'output' }>, result: JsonValue): CheckResult {
+function checkOutput(check: Extract<Check, { kind: 'output' }>, result: JsonValue): CheckResult {
   const issues = schemaIssues(check.schema, result);
   if (issues.length === 0) return passed(check, result);
   return failed(check, mismatch('The result', issues), result);

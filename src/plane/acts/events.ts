@@ -90,6 +90,7 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
   'issue.unassigned': catalogue,
   'issue.retried': catalogue,
   'issue.cancelled': catalogue,
+  'issue.check_decided': catalogue,
   'tool_config.changed': definition,
   'workspace.created': catalogue,
   'agent.created': agent,

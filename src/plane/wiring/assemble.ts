@@ -242,6 +242,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     records: createExecutionRecords({ storage, catalogue, registry, configurations }),
     machineChecks: services.checks,
+    workers,
     dataDir: options.dataDir,
     settings: async () => [...(options.processSettings ?? []), ...(await config.settings())],
     canWrite: instance.canWrite,

@@ -55,6 +55,7 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
         const within = { ...limits, hidden: secret };
         const work = await workFolders.make(caller);
         if (!work) return wall.run(request, within, signal);
+        if (work.unreachable) throw work.unreachable;
         const { files: given, ...rest } = request;
         if (given) await putFiles(await openFiles(caller, fileLimits(limits)), given);
         return remembering(work, key, () => wall.run(rest, { ...within, work: work.files }, signal));

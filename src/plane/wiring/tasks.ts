@@ -3,6 +3,7 @@
 import type { CallRequest } from '../../domain/execution.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { createConfigurationWatch, executeIssue, prepareIssue, verifyIssue } from '../../flows/tasks/index.js';
+import type { NativeServices } from '../../providers/native/index.js';
 import { executeLive } from '../acts/calls.js';
 import { link, type Places } from './places.js';
 import type { WorkFolders } from './work-folders.js';
@@ -10,19 +11,32 @@ import type { WorkFolders } from './work-folders.js';
 export interface TaskWiring {
   readonly places: Places;
   readonly workFolders: WorkFolders;
+  readonly files: NativeServices['files'];
   readonly reportError: (error: unknown) => void;
 }
 
 const sweepMs = 3_600_000;
 
-export function wireTasks(parts: PlaneParts, { places, workFolders, reportError }: TaskWiring) {
+/** Of one file whose text a check looks at. */
+const maxCheckedBytes = 5_242_880;
+
+interface IssuePlace {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+export function wireTasks(parts: PlaneParts, { places, workFolders, files, reportError }: TaskWiring) {
   const connectUrl = (app: string) => link(places, `/panel/connections/connect/${encodeURIComponent(app)}`);
   const hasModel = parts.agentModel !== undefined;
   const call = (request: CallRequest) => executeLive(parts, request);
+  const issueFiles = ({ workspaceId, id }: IssuePlace) => {
+    const caller = { kind: 'agent', id: 'verification', name: 'verification', workspaceId, issueId: id } as const;
+    return files(caller, { maxBytes: maxCheckedBytes, writable: false });
+  };
   const ends = [
     parts.actors.work('prepare', (job) => prepareIssue({ ...parts, connectUrl, hasModel }, job)),
     parts.actors.work('execute', (job) => executeIssue(parts, job)),
-    parts.actors.work('verify', (job) => verifyIssue({ ...parts, call }, job)),
+    parts.actors.work('verify', (job) => verifyIssue({ ...parts, call, issueFiles }, job)),
   ];
   const watch = createConfigurationWatch(parts, reportError);
   let sweeping = Promise.resolve();

@@ -2,12 +2,13 @@
  * The folders in which agents work on issues: `work/<workspace>/<issue>/` in the data folder. The tools for files and for commands use
  * it when the worker of the issue calls them, and no other call reaches it. It is removed a while after the issue is done or cancelled.
  */
-import type { Dirent } from 'node:fs';
-import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Dirent, Stats } from 'node:fs';
+import { chmod, chown, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ActorHost } from '../../domain/actor-host.js';
 import type { CallerFacts } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { type Identity, sandboxIdentity } from '../../util/sandbox/machine.js';
 
@@ -23,8 +24,8 @@ export interface WorkFolder {
 export interface WorkFolders {
   /** Undefined for a caller that works on no issue, and without a data folder. It may not exist. */
   find(caller: Place): WorkFolder | undefined;
-  /** As `find`, and makes it. */
-  make(caller: Place): Promise<WorkFolder | undefined>;
+  /** As `find`, and makes it. `unreachable`: why commands cannot use it. */
+  make(caller: Place): Promise<(WorkFolder & { readonly unreachable?: HelveError }) | undefined>;
   /** Removes the folders of issues that have been done or cancelled for longer than they are kept. */
   sweep(actors: Pick<ActorHost, 'read'>): Promise<void>;
 }
@@ -41,7 +42,7 @@ const removedSuffix = '.removed';
 
 export function createWorkFolders({ dataDir, keepMs, now }: WorkFolderOptions): WorkFolders {
   const root = dataDir === undefined ? undefined : join(dataDir, 'work');
-  const made = new Map<string, Promise<void>>();
+  const made = new Map<string, Promise<HelveError | undefined>>();
 
   function locate({ workspaceId, issueId }: Place): string | undefined {
     if (root === undefined || issueId === undefined) return undefined;
@@ -63,12 +64,11 @@ export function createWorkFolders({ dataDir, keepMs, now }: WorkFolderOptions): 
       const making = made.get(path) ?? makeFolders(path, { issueId: caller.issueId ?? '', folder, dataDir });
       made.set(path, making);
       try {
-        await making;
+        return { ...folder, ...defined({ unreachable: await making }) };
       } finally {
         // Only calls at the same time share it: the folder may be removed later.
         made.delete(path);
       }
-      return folder;
     },
     async sweep(actors) {
       if (root === undefined) return;
@@ -101,31 +101,41 @@ interface Making {
   readonly dataDir: string | undefined;
 }
 
-async function makeFolders(path: string, { issueId, folder, dataDir = '' }: Making): Promise<void> {
+async function makeFolders(path: string, { issueId, folder, dataDir = '' }: Making): Promise<HelveError | undefined> {
   const owner = sandboxIdentity();
   await mkdir(folder.calls, { recursive: true, mode: 0o700 });
   await writeFile(join(path, noteName), issueId, { mode: 0o600 });
   const isNew = await mkdir(folder.files, { recursive: true, mode: 0o700 });
-  if (owner === undefined) return;
+  if (owner === undefined) return undefined;
   if (isNew !== undefined) await chown(folder.files, owner.uid, owner.gid);
-  const above = [dataDir, join(dataDir, 'work'), join(path, '..'), path];
-  for (const one of above) await letThrough(one, owner);
+  const own = [dataDir, join(dataDir, 'work'), join(path, '..'), path];
+  for (const one of own) if (!(await letThrough(one, owner))) return closed(one, owner);
+  for (let above = dirname(await realpath(dataDir)); above !== dirname(above); above = dirname(above))
+    if (!isOpen(await stat(above), owner)) return closed(above, owner);
+  return undefined;
 }
 
 /**
  * Helve runs as root, and commands as somebody else, who must be able to go through this folder. It is opened for the group of that
  * user, which may not list it.
  */
-async function letThrough(path: string, { gid }: Identity): Promise<void> {
-  const { mode, uid, gid: group } = await stat(path);
-  if ((mode & 0o001) !== 0 || (group === gid && (mode & 0o010) !== 0)) return;
-  if (uid !== 0 || (mode & 0o070) !== 0)
-    throw new HelveError('invalid_config', `Commands cannot go through the folder ${JSON.stringify(path)}`, {
-      hint: `Run Helve as an ordinary user, or let the group ${gid} go through this folder.`,
-    });
-  await chown(path, uid, gid);
+async function letThrough(path: string, owner: Identity): Promise<boolean> {
+  const facts = await stat(path);
+  if (isOpen(facts, owner)) return true;
+  const { mode, uid } = facts;
+  if (uid !== 0 || (mode & 0o070) !== 0) return false;
+  await chown(path, uid, owner.gid);
   await chmod(path, (mode & 0o700) | 0o010);
+  return true;
 }
+
+const isOpen = ({ mode, gid: group }: Stats, { gid }: Identity): boolean =>
+  (mode & 0o001) !== 0 || (group === gid && (mode & 0o010) !== 0);
+
+const closed = (path: string, { gid }: Identity): HelveError =>
+  new HelveError('invalid_config', `The commands of an issue cannot go through the folder ${JSON.stringify(path)}`, {
+    hint: `Run Helve as an ordinary user, or choose a data folder that the group ${gid} can reach.`,
+  });
 
 async function foldersIn(path: string): Promise<readonly string[]> {
   const entries: readonly Dirent[] = await readdir(path, { withFileTypes: true }).catch(() => []);

@@ -22,6 +22,12 @@ export const issue = setup({
     /** An event about an earlier attempt: its work was stopped, but it had been accepted before. */
     isStale: ({ context, event }) =>
       'attempt' in event && event.attempt !== undefined && event.attempt !== context.attempts,
+    /** The time-out of an attempt that was accepted before its work had ended. */
+    isOtherTimeout: ({ event }) => event.type === 'TIMEOUT' && event.work !== 'verify',
+    isAsked: ({ context, event }) => {
+      const asks = (context.execution?.waitsFor?.asks ?? []) as readonly { readonly check: number }[];
+      return event.type === 'CHECK_DECIDED' && asks.some(({ check }) => check === event.check);
+    },
     hasAttempts: ({ context }) => context.attempts < context.limits.maxAttempts,
   },
 });
@@ -92,14 +98,24 @@ export const reportUsage = cause(({ context: { org, id }, event }) =>
 export const keepError = issue.assign(({ context, event }) => ({ lastError: errorOf(event, context) }));
 export const nextAttempt = issue.assign(({ context, event }) => beginAttempt(context, reasonsOf(event, context)));
 
-function errorOf(event: IssueEvent, { attempts, limits, lastError }: IssueContext): IssueContext['lastError'] {
+function errorOf(event: IssueEvent, context: IssueContext): IssueContext['lastError'] {
+  const { attempts, limits, lastError } = context;
   if (event.type === 'FAILED') return event.error;
+  if (event.type === 'TIMEOUT' && event.work === 'verify')
+    return { code: 'timeout', message: describeLateVerification(context) };
   if (event.type === 'TIMEOUT')
     return { code: 'timeout', message: `Attempt ${attempts} took longer than ${limits.timeoutMs / 1_000} s` };
   if (event.type === 'REJECTED')
     return { code: 'rejected', message: event.reasons.join('\n') || 'The work was not good' };
   if (event.type === 'WORK_FAILED') return { code: 'work_failed', message: `${event.work}: ${event.message}` };
   return lastError;
+}
+
+/** Verification ended late, or what it waits for never came. */
+function describeLateVerification({ limits, pr, pullRequestChecks }: IssueContext): string {
+  const late = `Verification took longer than ${limits.verifyMs / 1_000} s`;
+  if (pullRequestChecks === null) return `${late}. If it waits for a pull request: none has reported its checks`;
+  return pullRequestChecks.state === 'pending' ? `${late}: the checks of ${pr} have not ended` : late;
 }
 
 function reasonsOf(event: IssueEvent, context: IssueContext): readonly string[] {
@@ -118,9 +134,29 @@ export const keepRefusal = issue.assign(({ event }) =>
       }
     : {},
 );
-export const keepRejection = issue.assign(({ event }) =>
-  event.type === 'REJECTED' ? { checks: { passed: false, evidence: event.evidence, reasons: event.reasons } } : {},
-);
+export const keepRejection = issue.assign(({ context, event }) => {
+  const execution = change(context.execution, { waitsFor: null });
+  if (event.type === 'REJECTED')
+    return { execution, checks: { passed: false, evidence: event.evidence, reasons: event.reasons } };
+  if (event.type !== 'TIMEOUT') return {};
+  return { execution, checks: { passed: false, evidence: [], reasons: reasonsOf(event, context) } };
+});
+export const askPersons = issue.assign(({ context, event }) => {
+  if (event.type !== 'WAITING_FOR_PERSON') return {};
+  const { asks, checked, evidence } = event;
+  const waitsFor = { for: 'check', asks: asks.map((one) => ({ ...one })) };
+  return {
+    execution: change(context.execution, { waitsFor, checked }),
+    checks: { passed: false, evidence, reasons: [] },
+  };
+});
+export const keepDecision = issue.assign(({ context, event }) => {
+  if (event.type !== 'CHECK_DECIDED') return {};
+  const { check, of, accepted, reason, by } = event;
+  const earlier = context.execution?.decisions ?? [];
+  const decisions = [...earlier.filter((one) => one.check !== check), { check, of, accepted, reason, by }];
+  return { execution: change(context.execution, { waitsFor: null, decisions }) };
+});
 export const keepPullRequest = issue.assign(({ event }) =>
   event.type === 'CHECKS_CHANGED'
     ? { pr: event.pr, pullRequestChecks: { state: event.state, failed: event.failed } }

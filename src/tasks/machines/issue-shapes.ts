@@ -24,6 +24,7 @@ export const backOffGrowth = 4;
 const limitShapes = {
   maxAttempts: z.int().min(1).max(100),
   timeoutMs: z.int().min(1_000),
+  verifyMs: z.int().min(1_000),
   maxSteps: z.int().min(1),
   maxTokens: count.nullable(),
   maxCents: z.number().nonnegative().nullable(),
@@ -33,6 +34,7 @@ const limitShapes = {
 const limits = z.object({
   maxAttempts: limitShapes.maxAttempts.default(defaultTaskLimits.maxAttempts),
   timeoutMs: limitShapes.timeoutMs.default(defaultTaskLimits.timeoutMs),
+  verifyMs: limitShapes.verifyMs.default(defaultTaskLimits.verifyMs),
   maxSteps: limitShapes.maxSteps.default(defaultTaskLimits.maxSteps),
   maxTokens: limitShapes.maxTokens.default(null),
   maxCents: limitShapes.maxCents.default(null),
@@ -64,6 +66,9 @@ const missing = z
 /** `spentMs`: how long the attempt has worked so far. With it the time-out goes on where it stopped. */
 const waiting = z.object({ attempt, waitsFor: jsonObject.default({}), spentMs: count.optional() });
 
+/** Which check a person is asked about, and who: null for whoever may decide. */
+const ask = z.object({ check: count, question: text.default(''), who: z.string().nullable().default(null) });
+
 /** A message, or `{ code, message }`. */
 const error = z
   .union([text.transform((message) => ({ message })), z.object({ code: id.optional(), message: text.default('') })])
@@ -82,13 +87,32 @@ export const issueEvents = {
   WORK_REFUSED: z.object({ by: z.enum(['org', 'project']).default('org'), reason: text.default('A limit is reached') }),
   COMPLETED: z.object({ attempt, result: json.default(null), usage: usage.optional() }),
   FAILED: z.object({ attempt, error: error.prefault('The attempt failed'), usage: usage.optional() }),
-  TIMEOUT: z.object({ attempt }),
+  /** The time of this work is over. */
+  TIMEOUT: z.object({ attempt, work: z.enum(['execute', 'verify']).default('execute') }),
   BACK_OFF_OVER: z.object({ attempt }),
   WAITING_FOR_APPROVAL: waiting,
   WAITING_FOR_ANSWER: waiting,
   RESUMED: z.object({ attempt, answer: json.default(null) }),
-  VERIFIED: z.object({ attempt, evidence: json.default(null), delivered: json.optional() }),
-  REJECTED: z.object({ attempt, reasons: texts.default([]), evidence: json.default(null) }),
+  /** `usage` of these three: what models that judge have used. */
+  VERIFIED: z.object({ attempt, evidence: json.default(null), delivered: json.optional(), usage: usage.optional() }),
+  REJECTED: z.object({ attempt, reasons: texts.default([]), evidence: json.default(null), usage: usage.optional() }),
+  /** Everything else has passed, and persons must say whether they accept the work. `checked`: what was found so far. */
+  WAITING_FOR_PERSON: z.object({
+    attempt,
+    asks: z.array(ask).default([]),
+    checked: json.default(null),
+    evidence: json.default(null),
+    usage: usage.optional(),
+  }),
+  /** `check`: its place among the checks; `of`: the hash of it. */
+  CHECK_DECIDED: z.object({
+    attempt,
+    check: count.default(0),
+    of: text.default(''),
+    accepted: z.boolean().default(false),
+    reason: text.default(''),
+    by: jsonObject.default({}),
+  }),
   RETRY: bare,
   CANCEL: z.object({ reason: text.default('') }),
   /** From its pull request. */
@@ -122,6 +146,10 @@ export interface Execution {
   readonly answer: z.output<typeof json> | null;
   readonly spentMs: number;
   readonly result: z.output<typeof json>;
+  /** What verification has found so far, while persons are asked. */
+  readonly checked?: z.output<typeof json>;
+  /** What persons have said about this attempt. */
+  readonly decisions?: readonly Omit<z.output<(typeof issueEvents)['CHECK_DECIDED']>, 'attempt'>[];
 }
 
 export interface IssueContext {

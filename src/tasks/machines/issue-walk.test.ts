@@ -15,7 +15,13 @@ describe('R-machines: every event in every state of an issue', () => {
     'ASSIGN_AGENT UNASSIGN TOOLS_READY TOOLS_MISSING TOOLS_CHANGED WORK_REFUSED COMPLETED FAILED TIMEOUT BACK_OFF_OVER',
     'WAITING_FOR_APPROVAL WAITING_FOR_ANSWER RESUMED VERIFIED REJECTED RETRY CANCEL CONFIGURED',
   ].flatMap((types) => types.split(' ').map((type) => ({ type })));
-  const checks = [{ type: 'CHECKS_CHANGED', pr: 'p', state: 'failure' }];
+  const checks = [
+    { type: 'CHECKS_CHANGED', pr: 'p', state: 'failure' },
+    { type: 'TIMEOUT', work: 'verify' },
+    { type: 'WAITING_FOR_PERSON', asks: [{ check: 0 }] },
+    { type: 'CHECK_DECIDED', check: 0, accepted: true },
+    { type: 'CHECK_DECIDED', check: 1, accepted: true },
+  ];
   const input = { id: 'i', org: 'o', project: 'p', limits: { maxAttempts: 2 } };
   let steps: readonly Step[] = [];
   beforeAll(() => {
@@ -78,6 +84,8 @@ describe('R-machines: every event in every state of an issue', () => {
       'preparing WORK_REFUSED blocked',
       'verifying REJECTED executing',
       'verifying REJECTED failed',
+      'verifying TIMEOUT executing',
+      'verifying TIMEOUT failed',
       'verifying VERIFIED done',
       'verifying WORK_FAILED failed',
     ]);
@@ -109,13 +117,15 @@ describe('R-machines: every event in every state of an issue', () => {
       preparing: ['work prepare'],
       'executing.working': ['timer attempt', 'work execute'],
       'executing.backing_off': ['timer back_off'],
-      verifying: ['work verify'],
+      verifying: ['timer verification', 'work verify'],
     };
     // In the order of the walk, each state is left after it was reached.
     for (const step of steps) {
       const before = active.get(JSON.stringify(step.from)) ?? new Set();
       const now = runs(before, step);
-      const wanted = expected[inWords(step.to)] ?? [];
+      // While a person is asked, nothing runs.
+      const isAsked = step.event.type === 'WAITING_FOR_PERSON' && step.to.value === 'verifying';
+      const wanted = isAsked ? [] : (expected[inWords(step.to)] ?? []);
       if (step.effects.length > 0) expect([...now].sort(), `${inWords(step.from)} ${step.event.type}`).toEqual(wanted);
       if (!active.has(JSON.stringify(step.to))) active.set(JSON.stringify(step.to), now);
     }
@@ -133,10 +143,11 @@ describe('R-machines: every event in every state of an issue', () => {
       WAITING_FOR_ANSWER: 'execute',
       VERIFIED: 'verify',
       REJECTED: 'verify',
+      WAITING_FOR_PERSON: 'verify',
     };
     const ended = ends[event.type] ?? (event.type === 'WORK_FAILED' ? event.work : undefined);
     if (ended) now.delete(`work ${ended}`);
-    if (event.type === 'TIMEOUT') now.delete('timer attempt');
+    if (event.type === 'TIMEOUT') now.delete(event.work === 'verify' ? 'timer verification' : 'timer attempt');
     if (event.type === 'BACK_OFF_OVER') now.delete('timer back_off');
     for (const effect of effects) {
       if (effect.do === 'work' && effect.name !== 'report') now.add(`work ${effect.name}`);

@@ -99,6 +99,23 @@ describe('R-machines: an issue', () => {
     });
   });
 
+  it('R-machines: verification that takes too long is a rejection; a time-out of the attempt is none', () => {
+    const late = { type: 'TIMEOUT', work: 'verify', attempt: 1 };
+    const verifying = after(...toWork, 'COMPLETED');
+    expect(verifying.effects).toContainEqual(
+      expect.objectContaining({ name: 'verification', delayMs: 3_600_000, event: late }),
+    );
+    expect(after(...toWork, 'COMPLETED', late)).toMatchObject({
+      state: 'executing.working',
+      context: {
+        attempts: 2,
+        checks: { passed: false, reasons: [expect.stringMatching(/^Verification took longer/)] },
+      },
+    });
+    // The work may have ended just before its time was over.
+    expect(after(...toWork, 'COMPLETED', { type: 'TIMEOUT', attempt: 1 }).snapshot).toEqual(verifying.snapshot);
+  });
+
   it('R-machines: an event about an earlier attempt changes nothing', () => {
     const events = [...toWork, { type: 'FAILED', attempt: 1 }, { type: 'BACK_OFF_OVER', attempt: 2 }];
     for (const type of ['COMPLETED', 'FAILED', 'TIMEOUT', 'WAITING_FOR_APPROVAL', 'WAITING_FOR_ANSWER']) {

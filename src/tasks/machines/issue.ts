@@ -6,9 +6,11 @@
  * the same attempt, and the time-out goes on where it stopped.
  */
 import { assign } from 'xstate';
+import { defaultTaskLimits } from '../../domain/task.js';
 import { toActorMachine } from '../actor-machine.js';
 import {
   announce,
+  askPersons,
   assignAgent,
   beginAttempt,
   cause,
@@ -16,6 +18,7 @@ import {
   clearTimer,
   forgetError,
   issue,
+  keepDecision,
   keepError,
   keepPullRequest,
   keepRefusal,
@@ -49,6 +52,16 @@ const failedAttempt = [
   { guard: 'isStale' },
   { guard: 'hasAttempts', target: '.backing_off', actions: [keepUsage, reportUsage, keepError, nextAttempt] },
   { target: 'failed', actions: [keepUsage, reportUsage, keepError] },
+] as const;
+
+/** After work that was not good. */
+const rejectedAttempt = [
+  {
+    guard: 'hasAttempts',
+    target: 'executing',
+    actions: [keepUsage, reportUsage, keepRejection, keepError, nextAttempt],
+  },
+  { target: 'failed', actions: [keepUsage, reportUsage, keepRejection, keepError] },
 ] as const;
 
 const wait = (state: 'waiting_for_approval' | 'waiting_for_answer') =>
@@ -195,34 +208,48 @@ export const issueStatechart = issue.createMachine({
       entry: [
         announce('verifying'),
         work('verify', ({ attempts, execution, pr, pullRequestChecks }) => {
-          return { attempt: attempts, result: execution?.result ?? null, pr, pullRequestChecks };
+          const { result = null, checked = null, decisions = [] } = execution ?? {};
+          return { attempt: attempts, result, pr, pullRequestChecks, checked, decisions: [...decisions] };
         }),
+        cause(({ context: { attempts, limits } }) => [
+          {
+            do: 'set_timer',
+            name: 'verification',
+            // An issue from before there was a limit has none of its own.
+            delayMs: limits.verifyMs ?? defaultTaskLimits.verifyMs,
+            event: { type: 'TIMEOUT', attempt: attempts, work: 'verify' },
+          },
+        ]),
       ],
-      exit: stopWork('verify', 'VERIFIED', 'REJECTED'),
+      exit: [clearTimer('verification'), stopWork('verify', 'VERIFIED', 'REJECTED')],
       on: {
         ...stop,
         VERIFIED: [
           { guard: 'isStale' },
           {
             target: 'done',
-            actions: assign(({ context, event: { evidence, delivered } }) => ({
-              checks: { passed: true, evidence, reasons: [] },
-              delivered: delivered ?? context.execution?.result ?? null,
-              lastError: null,
-            })),
+            actions: [
+              keepUsage,
+              reportUsage,
+              assign(({ context, event: { evidence, delivered } }) => ({
+                checks: { passed: true, evidence, reasons: [] },
+                delivered: delivered ?? context.execution?.result ?? null,
+                execution: change(context.execution, { waitsFor: null }),
+                lastError: null,
+              })),
+            ],
           },
         ],
-        REJECTED: [
+        REJECTED: [{ guard: 'isStale' }, ...rejectedAttempt],
+        TIMEOUT: [{ guard: 'isStale' }, { guard: 'isOtherTimeout' }, ...rejectedAttempt],
+        // A person takes the time that it takes.
+        WAITING_FOR_PERSON: [
           { guard: 'isStale' },
-          {
-            guard: 'hasAttempts',
-            target: 'executing',
-            actions: [keepRejection, keepError, nextAttempt],
-          },
-          {
-            target: 'failed',
-            actions: [keepRejection, keepError],
-          },
+          { actions: [keepUsage, reportUsage, askPersons, clearTimer('verification')] },
+        ],
+        CHECK_DECIDED: [
+          { guard: 'isStale' },
+          { guard: 'isAsked', target: 'verifying', reenter: true, actions: keepDecision },
         ],
         CHECKS_CHANGED: {
           guard: ({ event }) => event.state !== 'pending',

@@ -71,6 +71,12 @@ export const issueActs: Table<keyof IssueActs> = {
     effect: 'changes',
     agent: ofWorkspace,
   }),
+  // The issue of the scene asks nobody: see tests/tasks/checks.test.ts for one that does.
+  decideCheck: operating({
+    needs: ['approvals:decide'],
+    act: ({ plane, issue }, by) => plane.decideCheck(by, issue, { check: 0, accepted: true }),
+    effect: 'conflict',
+  }),
   getIssueTimeline: operating({
     needs: ['tools:read'],
     act: ({ plane, issue }, by) => plane.getIssueTimeline(by, issue),

@@ -3,6 +3,8 @@ import {
   actorEventsQuery,
   assignBody,
   commentBody,
+  decideCheckBody,
+  decideCheckParams,
   issue,
   issueChangesBody,
   issueComment,
@@ -115,6 +117,18 @@ export const cancelIssue = defineRoute({
   params: issueParams,
   reply: issue,
   handle: ({ plane, principal, params }) => plane.cancelIssue(principal, params.id),
+});
+
+export const decideCheck = defineRoute({
+  method: 'POST',
+  path: '/api/issues/:id/checks/:check',
+  summary: 'Say whether the work is good, where the issue asks a person',
+  acts: ['decideCheck'],
+  params: decideCheckParams,
+  body: decideCheckBody,
+  reply: issue,
+  handle: ({ plane, principal, params: { id, check }, body: { accepted, reason } }) =>
+    plane.decideCheck(principal, id, { check, accepted, ...defined({ reason }) }),
 });
 
 export const getIssueTimeline = defineRoute({

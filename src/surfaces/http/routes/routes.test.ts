@@ -208,6 +208,7 @@ const successes = [
   ['POST /api/issues/:id/unassign', undefined, 200],
   ['POST /api/issues/:id/retry', undefined, 200],
   ['POST /api/issues/:id/cancel', undefined, 200],
+  ['POST /api/issues/:id/checks/:check', { accepted: false, reason: 'Not yet' }, 200, 'POST /api/issues/:id/checks/0'],
   ['GET /api/issues/:id/timeline', undefined, 200],
   ['GET /api/issues/:id/events', undefined, 200, 'GET /api/issues/:id/events?live=false'],
   ['GET /api/tool-config/:level/:id', undefined, 200, 'GET /api/tool-config/repo/github%3Aacme%2Fshop'],
@@ -355,7 +356,18 @@ async function filed(route: string): Promise<string> {
   const { id } = await helve.plane.createIssue(helve.admin, { title: 'It breaks' });
   if (route.endsWith('unassign')) await helve.plane.assignIssue(helve.admin, id, { agent: 'tester' });
   if (route.endsWith('retry')) await helve.plane.cancelIssue(helve.admin, id);
+  if (route.endsWith(':check')) await letAskPerson(id);
   return id;
+}
+
+/** Verification of its work asks a person. */
+async function letAskPerson(id: string): Promise<void> {
+  await helve.plane.updateIssue(helve.admin, id, { checks: [{ kind: 'person' }] });
+  const { actors } = helve.storage.workspace(helve.workspaceId);
+  for (const type of ['ASSIGN_AGENT', 'TOOLS_READY', 'COMPLETED'])
+    await actors.send({ to: { kind: 'issue', id }, id: type, event: { type } });
+  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(10_000)))
+    if (issue.state === 'verifying' && issue.waitsFor) return;
 }
 
 /** The path of the example, with ids that exist. */
