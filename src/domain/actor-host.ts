@@ -105,6 +105,16 @@ export interface ActorsQuery {
   readonly kind?: ActorKind;
   /** The outermost state: `executing`. */
   readonly state?: string;
+  /** Only those that belong there, by id. */
+  readonly org?: string;
+  readonly repo?: string;
+  readonly project?: string;
+  /** Only those that one of these agents works on (slugs and ids). */
+  readonly agents?: readonly string[];
+  /** Only those whose agent works for this person or key (id). */
+  readonly person?: string;
+  /** Only issues whose title or text contains this, whatever its case. */
+  readonly text?: string;
   /** Only actors whose work has not been heard of since then (ISO 8601). */
   readonly silentSince?: string;
   /** Where the page before ended. */

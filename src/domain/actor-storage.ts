@@ -5,9 +5,11 @@
  * One process drives at a time. It holds a lease with a number, and every write that it makes names this number: a process
  * that lost the lease, and does not know it yet, writes nothing.
  */
+import type { ActorFacts } from './actor-facts.js';
 import type {
   ActorAddress,
   ActorEvent,
+  ActorKind,
   ActorPage,
   ActorRef,
   ActorSnapshot,
@@ -30,6 +32,8 @@ export interface ActorTable {
   find(actor: ActorRef): Promise<{ readonly view: ActorView; readonly handled: number } | undefined>;
   countHandled(actor: ActorRef): Promise<number | undefined>;
   list(query: Omit<ActorsQuery, 'workspaceId'>): Promise<ActorPage>;
+  /** How many actors belong there, by kind and outermost state. */
+  countWithin(place: ActorPlace): Promise<readonly ActorCount[]>;
   /** False if there is no such actor. */
   heartbeat(actor: ActorRef, progress: JsonValue | undefined): Promise<boolean>;
   /** Deletes the actor and everything of it. False if there was none. */
@@ -38,6 +42,15 @@ export interface ActorTable {
   noteExecution(actor: ActorRef, execution: ActorExecution): Promise<boolean>;
   /** Newest first; at most `limit`. */
   executions(actor: ActorRef, limit: number): Promise<ActorExecution[]>;
+}
+
+/** An organisation, a repository or a project, by its id. */
+export type ActorPlace = Readonly<Partial<Record<'org' | 'repo' | 'project', string>>>;
+
+export interface ActorCount {
+  readonly kind: ActorKind;
+  readonly state: string;
+  readonly count: number;
 }
 
 /** A call of a tool that an actor made. Its rows are in the record, under the same id. */
@@ -95,6 +108,8 @@ export interface ActorWrite {
 }
 
 export interface ActorChanges {
+  /** What the actor is found by; absent: as before. */
+  readonly facts?: ActorFacts;
   readonly starts: readonly { readonly actor: ActorRef; readonly snapshot: ActorSnapshot }[];
   readonly sends: readonly SentActorEvent[];
   /** In order. Without `set`, the timer is cleared. */

@@ -1,4 +1,5 @@
 /** Actors, their events and their work, as rows and back. */
+import { factsOf } from '../domain/actor-facts.js';
 import type { ActorEventView, ActorSnapshot, ActorView, ActorWorkView } from '../domain/actor-host.js';
 import type { StoredActor } from '../domain/actor-storage.js';
 import type { JsonValue } from '../domain/json.js';
@@ -9,6 +10,9 @@ import { decodeJson, encodeJson } from './codec.js';
 export function snapshotColumns(snapshot: ActorSnapshot) {
   return { state: outermost(snapshot.value), status: snapshot.status, snapshot: encodeJson(snapshot) };
 }
+
+/** The columns of a new actor. */
+export const newActorColumns = (snapshot: ActorSnapshot) => ({ ...snapshotColumns(snapshot), ...factsOf(snapshot) });
 
 /** `executing` of `{ executing: 'working' }`. */
 function outermost(value: ActorSnapshot['value']): string {

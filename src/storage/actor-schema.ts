@@ -1,8 +1,9 @@
 /** The tables of actors. */
+import type { ActorFacts } from '../domain/actor-facts.js';
 import type { ActorKind, ActorSnapshot } from '../domain/actor-host.js';
 import type { TenantRow } from './tenant-row.js';
 
-export interface ActorRow extends TenantRow {
+export interface ActorRow extends TenantRow, ActorFacts {
   number: number;
   kind: ActorKind;
   id: string;

@@ -31,8 +31,10 @@ const texts = {
   handled: `select status, version from actor_inbox where actor = ?1 and event_id = ?2 and status <> 'waiting'`,
   age: `update actor_inbox set expires_at = ?1 where position = (select position from actor_inbox
     where actor = ?2 and status <> 'waiting' order by position desc limit 1 offset ${keptEvents})`,
-  startActor: `insert into actors (workspace_id, kind, id, version, handled, state, status, snapshot, created_at, updated_at)
-    values (?1, ?2, ?3, 0, 0, ?4, ?5, ?6, ?7, ?7) on conflict do nothing`,
+  setFacts: 'update actors set org = ?1, repo = ?2, project = ?3, agent = ?4, person = ?5 where number = ?6',
+  startActor: `insert into actors (workspace_id, kind, id, version, handled, state, status, snapshot, created_at, updated_at,
+      org, repo, project, agent, person)
+    values (?1, ?2, ?3, 0, 0, ?4, ?5, ?6, ?7, ?7, ?8, ?9, ?10, ?11, ?12) on conflict do nothing`,
   clearTimer: `delete from actor_inbox where actor = ?1 and timer = ?2 and status = 'waiting'`,
   setTimer: `insert into actor_inbox (workspace_id, actor, event_id, event, due_at, timer, status)
     values (?1, ?2, ?3, ?4, ?5, ?6, 'waiting') on conflict do nothing`,

@@ -3,7 +3,7 @@
  * was read, that statement changes nothing, and nothing else of the write is made.
  */
 import type { ActorChanges, ActorLease, ActorWrite, ActorWriteOutcome } from '../domain/actor-storage.js';
-import { snapshotColumns } from './actor-rows.js';
+import { newActorColumns, snapshotColumns } from './actor-rows.js';
 import { keptEvents, type StatementTexts, sendStatement, statementTexts } from './actor-statements.js';
 import { encodeJson, encodeTime } from './codec.js';
 import type { DatabaseKind, Statement, Steps } from './engine.js';
@@ -73,14 +73,19 @@ function* explain(texts: StatementTexts, { actor, version, eventId, outcome }: A
 function* changeStatements(
   kind: DatabaseKind,
   { actor, at }: ActorWrite,
-  { starts, sends, timers, work }: ActorChanges,
+  { starts, sends, timers, work, facts }: ActorChanges,
 ): Iterable<Statement> {
   const texts = statementTexts(kind);
   const { number, address } = actor;
   const { workspaceId } = address;
+  if (facts) {
+    const { org, repo, project, agent, person } = facts;
+    yield { sql: texts.setFacts, parameters: [org, repo, project, agent, person, number] };
+  }
   for (const { actor: started, snapshot } of starts) {
-    const { state, status, snapshot: text } = snapshotColumns(snapshot);
-    const parameters = [workspaceId, started.kind, started.id, state, status, text, encodeTime(at)];
+    const { state, status, snapshot: text, org, repo, project, agent, person } = newActorColumns(snapshot);
+    const who = [org, repo, project, agent, person];
+    const parameters = [workspaceId, started.kind, started.id, state, status, text, encodeTime(at), ...who];
     yield { sql: texts.startActor, parameters };
   }
   for (const sent of sends) yield sendStatement(kind, workspaceId, sent);

@@ -1,9 +1,10 @@
 /** The actors of one workspace, as doors reach them. */
+import { sql } from 'kysely';
 import type { ActorRef, ActorsQuery, ActorView } from '../domain/actor-host.js';
-import type { ActorTable } from '../domain/actor-storage.js';
+import type { ActorCount, ActorPlace, ActorTable } from '../domain/actor-storage.js';
 import type { JsonValue } from '../domain/json.js';
 import { defined } from '../util/defined.js';
-import { snapshotColumns, toActor, toActorEvent, toActorWork } from './actor-rows.js';
+import { newActorColumns, toActor, toActorEvent, toActorWork } from './actor-rows.js';
 import type { ActorRow } from './actor-schema.js';
 import { keptEvents, sendStatement } from './actor-statements.js';
 import { encodeOptionalJson, encodeTime } from './codec.js';
@@ -19,7 +20,7 @@ export function createActors(engine: Engine, workspaceId: string): ActorTable {
   return {
     async insert({ kind, id }, snapshot) {
       const at = await now();
-      const row = { kind, id, version: 0, handled: 0, ...snapshotColumns(snapshot), created_at: at, updated_at: at };
+      const row = { kind, id, version: 0, handled: 0, ...newActorColumns(snapshot), created_at: at, updated_at: at };
       const insert = scope.insertInto('actors', { ...row, heartbeat_at: null, progress: null } as Omit<
         ActorRow,
         'workspace_id'
@@ -44,6 +45,7 @@ export function createActors(engine: Engine, workspaceId: string): ActorTable {
       return row && Number(row.handled);
     },
     list: (query) => listActors(scope, query),
+    countWithin: (place) => countWithin(scope, place),
     async heartbeat({ kind, id }, progress) {
       const update = scope.updateTable('actors').set(beat(await now(), progress));
       const result = await update.where('kind', '=', kind).where('id', '=', id).executeTakeFirst();
@@ -106,14 +108,49 @@ async function findActor(scope: Scope, actor: ActorRef): Promise<{ view: ActorVi
   return { view, handled: Number(row.handled) };
 }
 
+const placeColumns = ['org', 'repo', 'project'] as const;
+
+async function countWithin(scope: Scope, place: ActorPlace): Promise<readonly ActorCount[]> {
+  let query = scope.selectFrom('actors').select(['kind', 'state', (is) => is.fn.countAll().as('count')]);
+  for (const name of placeColumns) {
+    const wanted = place[name];
+    if (wanted !== undefined) query = query.where(name, '=', wanted);
+  }
+  const rows = await query.groupBy(['kind', 'state']).orderBy('kind').orderBy('state').execute();
+  return rows.map(({ kind, state, count }) => ({ kind, state, count: Number(count) }));
+}
+
+/** The ids of the issues whose words contain the text as it stands. */
+function findIssues(scope: Scope, text: string) {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return scope.selectFrom('issues').select('id').where(sql<boolean>`searched like ${pattern} escape '\\'`);
+}
+
 async function listActors(
   scope: Scope,
-  { kind, state, silentSince, after, limit = defaultPage }: Omit<ActorsQuery, 'workspaceId'>,
+  {
+    kind,
+    state,
+    agents,
+    person,
+    text,
+    silentSince,
+    after,
+    limit = defaultPage,
+    ...place
+  }: Omit<ActorsQuery, 'workspaceId'>,
 ) {
   const size = Math.max(1, Math.min(limit, largestPage));
   let query = scope.selectFrom('actors').selectAll();
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (state !== undefined) query = query.where('state', '=', state);
+  for (const name of placeColumns) {
+    const wanted = place[name];
+    if (wanted !== undefined) query = query.where(name, '=', wanted);
+  }
+  if (agents !== undefined) query = query.where('agent', 'in', agents);
+  if (person !== undefined) query = query.where('person', '=', person);
+  if (text !== undefined) query = query.where('id', 'in', findIssues(scope, text)).where('kind', '=', 'issue');
   if (after !== undefined) query = query.where('number', '<', Number(after));
   if (silentSince !== undefined) {
     const silent = scope

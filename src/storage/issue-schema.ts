@@ -1,5 +1,5 @@
 /** The tables of issues. */
-import type { StoredToolConfig } from '../domain/task.js';
+import type { Issue, StoredToolConfig } from '../domain/task.js';
 import type { TenantRow } from './tenant-row.js';
 
 export interface IssueRow extends TenantRow {
@@ -7,9 +7,15 @@ export interface IssueRow extends TenantRow {
   title: string;
   /** What else was asked for, as JSON. */
   fields: string;
+  /** Its words, as `searchedText` makes them. */
+  searched: string;
   created_at: string;
   updated_at: string;
 }
+
+/** What a search for words looks through: title and text, in lower case. */
+export const searchedText = ({ title, body = '' }: Pick<Issue, 'title' | 'body'>): string =>
+  `${title}\n${body}`.toLowerCase();
 
 export interface IssueCommentRow extends TenantRow {
   issue_id: string;

@@ -4,7 +4,7 @@ import type { PrincipalRef } from '../domain/principal.js';
 import type { Issue, IssueComment, StoredToolConfig } from '../domain/task.js';
 import { decodeJson, encodeJson, encodePrincipal, encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
-import type { IssueRow, ToolConfigRow } from './issue-schema.js';
+import { type IssueRow, searchedText, type ToolConfigRow } from './issue-schema.js';
 import type { Journal } from './journal.js';
 import { withHead } from './locked.js';
 import { type Scope, scoped } from './scope.js';
@@ -85,6 +85,7 @@ function fromIssue({
     id,
     title,
     fields: encodeJson(fields),
+    searched: searchedText({ title, ...fields }),
     created_at: encodeTime(createdAt),
     updated_at: encodeTime(updatedAt),
   };

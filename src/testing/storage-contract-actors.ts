@@ -208,6 +208,24 @@ export function actorsContract(parts: ContractParts): void {
     });
     expect((await actors().list({ limit: 4 })).next).toBeUndefined();
   });
+  it('finds actors by where they belong and who works on them, also after an event has changed it', async () => {
+    const assignment = { onBehalfOf: { kind: 'user', id: 'ada', name: 'Ada' } };
+    const two = { kind: 'issue', id: 'two' } as const;
+    await actors().insert(two, snapshot('idle', { org: 'o', repo: 'r', project: 'p', agent: 'coder', assignment }));
+    const ids = async (query: object) => (await actors().list(query)).actors.map(({ actor }) => actor.id);
+    for (const query of [{ org: 'o' }, { repo: 'r' }, { project: 'p' }, { agents: ['x', 'coder'] }, { person: 'ada' }])
+      expect([query, await ids(query)]).toEqual([query, ['two']]);
+    expect(await ids({ org: 'o', project: 'other' })).toEqual([]);
+    expect(await actors().countWithin({ org: 'o' })).toEqual([{ kind: 'issue', state: 'idle', count: 1 }]);
+    expect(await parts.two().actors.countWithin({ org: 'o' })).toEqual([]);
+    const facts = { org: 'o', repo: 'r', project: 'other', agent: null, person: null };
+    await next(two, 'busy', { facts });
+    expect(await ids({ org: 'o', project: 'other' })).toEqual(['two']);
+    expect(await ids({ agents: ['coder'] })).toEqual([]);
+    // Most events change none of this.
+    await next(two, 'idle', {});
+    expect(await ids({ org: 'o', project: 'other' })).toEqual(['two']);
+  });
   it('removes an actor with everything of it', async () => {
     await next(one, 'busy', { work: [{ name: 'job', begin: { id: `w-${parts.one().workspaceId}`, input: {} } }] });
     await actors().send({ to: one, id: 'waiting', event: { type: 'GO' } });

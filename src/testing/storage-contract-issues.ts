@@ -42,6 +42,23 @@ export function issuesContract({ one, two }: ContractParts): void {
     expect(await recorded(two())).toBe(0);
   });
 
+  it('finds issues by words of their title or text, as they are at present, in their workspace', async () => {
+    const ids = async (text: string, { actors } = one()) =>
+      (await actors.list({ text })).actors.map(({ actor }) => actor.id);
+    for (const workspace of [one(), two()])
+      await workspace.actors.insert(
+        { kind: 'issue', id: issue().id },
+        { value: 'idle', context: {}, status: 'active' },
+      );
+    await one().issues.insert(issue({ title: 'It BREAKS', body: 'At 100%_' }), []);
+    for (const text of ['breaks', 'AT 100', '100%_', 's\nat'])
+      expect([text, await ids(text)]).toEqual([text, [issue().id]]);
+    for (const text of ['1%0', 'at_100', 'bug']) expect([text, await ids(text)]).toEqual([text, []]);
+    expect(await ids('breaks', two())).toEqual([]);
+    await one().issues.change(issue({ title: 'It works' }), []);
+    expect([await ids('breaks'), await ids('WORKS')]).toEqual([[], [issue().id]]);
+  });
+
   it('keeps comments in their order, the newest ones', async () => {
     await one().issues.insert(issue(), []);
     for (const id of ['a', 'b', 'c'])

@@ -1,4 +1,5 @@
 /** From events to writes: asks the machines what each event does, and turns their effects into what the store keeps. Pure. */
+import { changedFacts } from '../../domain/actor-facts.js';
 import type { ActorEffect, ActorEvent, ActorMachines } from '../../domain/actor-host.js';
 import type { ActorChanges, ActorWrite, DueActorEvent, StoredActor } from '../../domain/actor-storage.js';
 
@@ -29,7 +30,9 @@ function decide(decision: Decision, due: DueActorEvent, before: Progress): Actor
   try {
     const { kind } = due.actor.address;
     const [after, effects] = decision.machines[kind].transition(snapshot, due.event);
-    return { snapshot: after, ...toChanges(decision, { ...due.actor, ...before }, effects) };
+    const facts = changedFacts(snapshot, after);
+    const changes = toChanges(decision, { ...due.actor, ...before }, effects);
+    return { snapshot: after, ...changes, ...(facts && { facts }) };
   } catch (thrown) {
     return { setAside: thrown instanceof Error ? thrown.message : String(thrown) };
   }

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../domain/errors.js';
 import type { DatabaseKind, Engine } from '../engine.js';
 import type { Schema } from '../schema.js';
+import { up as actorFacts } from './actor-facts.js';
 import { up as actors } from './actors.js';
 import { up as approvals } from './approvals.js';
 import { up as auditBlocks } from './audit-blocks.js';
@@ -54,6 +55,7 @@ const migrations: readonly Migration[] = [
   { version: 18, name: 'key roles', up: keyRoles },
   { version: 21, name: 'actors', up: actors },
   { version: 22, name: 'issues', up: issues },
+  { version: 24, name: 'actor facts', up: actorFacts },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;
