@@ -30,6 +30,12 @@ namedShapes.add(newIssueBody, { id: 'NewIssue' });
 export const issueChangesBody = newIssueBody.omit({ org: true, repo: true }).partial();
 export const issuesQuery = z.strictObject({
   state: state.optional(),
+  org: ref.optional(),
+  repo: ref.optional(),
+  project: ref.optional(),
+  agent: z.string().min(1).max(200).optional().describe('Slug or id of the agent that it is assigned to'),
+  person: z.string().min(1).max(200).optional().describe('Id of the person or key for whom that agent works'),
+  text: z.string().min(1).max(300).optional().describe('In the title or the text'),
   after: z.string().max(500).optional().describe('`next` of the page before'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Default 50'),
 });

@@ -70,6 +70,15 @@ export type IssueChanges = Partial<
 
 export interface IssuesQuery {
   readonly state?: IssueState;
+  readonly org?: string;
+  readonly repo?: string;
+  readonly project?: string;
+  /** Slug or id of the agent that it is assigned to. */
+  readonly agent?: string;
+  /** Id of the person or key for whom that agent works. */
+  readonly person?: string;
+  /** In the title or the text, whatever its case. */
+  readonly text?: string;
   /** Where the page before ended. */
   readonly after?: string;
   /** Newest first. Default 50, at most 200. */

@@ -83,7 +83,10 @@ const matrix: Readonly<Record<string, Row>> = {
     bodies: (id) => [{ title: 'of A', repo: id, project: id, org: id }],
     foreign: [201, 403],
   },
-  'GET /api/issues': { queries: () => ['', '?limit=200', '?state=idle'], foreign: [200] },
+  'GET /api/issues': {
+    queries: (id) => ['', '?limit=200', '?state=idle', `?repo=${id}`, `?agent=${id}`, `?text=${canary.slice(0, 9)}`],
+    foreign: [200],
+  },
   'GET /api/issues/:id': { foreign: none },
   'PATCH /api/issues/:id': { bodies: () => [{ title: 'of A' }, { tools: { disabled: ['x'] } }], foreign: none },
   'POST /api/issues/:id/comments': { bodies: () => [{ text: 'of A' }], foreign: none },

@@ -40,6 +40,8 @@ describe('R-task-mcp: issues', () => {
     const page = await plane.listIssues(admin, { limit: 1 });
     expect((await plane.listIssues(admin, { after: page.next ?? '' })).issues.map(({ id }) => id)).toEqual([filed.id]);
     expect(await plane.listIssues(admin, { state: 'done' })).toEqual({ issues: [] });
+    for (const query of [{ repo: 'github:acme/shop' }, { org: 'github:acme' }, { text: 'OFTEN' }, { text: 'breaks' }])
+      expect([query, (await plane.listIssues(admin, query)).issues.map(({ id }) => id)]).toEqual([query, [filed.id]]);
     expect(await plane.getIssueTimeline(admin, filed.id)).toEqual([
       { what: 'created', at: filed.createdAt, by: filed.createdBy },
       expect.objectContaining({ what: 'event', type: 'CONFIGURED', state: 'idle' }),
@@ -56,6 +58,11 @@ describe('R-task-mcp: issues', () => {
     await expect(plane.assignIssue(admin, id, { agent: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
     const assigned = await plane.assignIssue(admin, id, { agent: 'tester' });
     expect(assigned).toMatchObject({ agent: 'tester', onBehalfOf: { id: admin.id } });
+    const { id: agentId } = helve.agent;
+    for (const query of [{ agent: 'tester' }, { agent: agentId }, { agent: agentId, person: admin.id, limit: 1 }])
+      expect([query, (await plane.listIssues(admin, query)).issues.map((one) => one.id)]).toEqual([query, [id]]);
+    for (const query of [{ agent: 'nobody' }, { person: 'nobody' }, { person: admin.id, state: 'done' as const }])
+      expect([query, (await plane.listIssues(admin, query)).issues]).toEqual([query, []]);
     expect(await until(id, ({ state }) => state === 'executing')).toMatchObject({ phase: 'working', attempts: 1 });
     expect(await plane.cancelIssue(admin, id)).toMatchObject({ state: 'cancelled' });
     await expect(plane.cancelIssue(admin, id)).rejects.toMatchObject({ code: 'conflict' });

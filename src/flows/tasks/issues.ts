@@ -27,9 +27,10 @@ export function createIssues(parts: TaskParts): DescribingActs {
   const table = ({ workspaceId }: Principal) => storage.workspace(workspaceId).issues;
   return {
     createIssue: (principal, issue) => createIssue(parts, principal, issue),
-    async listIssues(principal, query = {}) {
+    async listIssues(principal, { agent, ...query } = {}) {
       const { workspaceId } = principal;
-      const page = await actors.list({ ...query, workspaceId, kind: 'issue' });
+      const agents = agent === undefined ? undefined : await namesOf(parts, workspaceId, agent);
+      const page = await actors.list({ ...query, ...defined({ agents }), workspaceId, kind: 'issue' });
       const issues = await table(principal).listById(page.actors.map(({ actor }) => actor.id));
       const byId = new Map(issues.map((issue) => [issue.id, issue]));
       return {
@@ -74,6 +75,13 @@ export function createIssues(parts: TaskParts): DescribingActs {
         yield viewOf(actor, await table(principal).find(id));
     },
   };
+}
+
+/** Both names of an agent; the given one if there is none of that name. */
+async function namesOf({ configurations }: TaskParts, workspaceId: string, name: string): Promise<readonly string[]> {
+  const { agents } = await configurations.getFresh(workspaceId);
+  const agent = agents.find(({ id, slug }) => id === name || slug === name);
+  return agent ? [agent.id, agent.slug] : [name];
 }
 
 async function createIssue(parts: TaskParts, principal: Principal, given: NewIssue): Promise<IssueView> {

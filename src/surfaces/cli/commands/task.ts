@@ -17,16 +17,30 @@ interface CreateOptions {
   readonly agent?: string;
 }
 
+interface ListOptions {
+  readonly state?: State;
+  readonly repo?: string;
+  readonly project?: string;
+  readonly agent?: string;
+  readonly text?: string;
+  readonly limit?: string;
+}
+
 export function addTask(program: Command, settings: CliSettings): void {
   const task = program.command('task').description('issues that agents finish');
   addCreate(task, settings);
   withSharedOptions(task.command('list', { isDefault: true }), settings)
     .description('list issues, newest first')
     .option('--state <state>', 'only those in this state, such as blocked')
+    .option('--repo <ref>', 'only those of this repository')
+    .option('--project <ref>', 'only those of this project')
+    .option('--agent <agent>', 'only those that this agent is assigned to')
+    .option('--text <words>', 'only those with this in their title or text')
     .option('--limit <number>', 'at most this many')
     .action(
-      action<[{ state?: State; limit?: string }]>(async ({ client, output }, { state, limit }) => {
-        const { issues } = await client.call('GET /api/issues', { query: defined({ state, limit }) });
+      action<[ListOptions]>(async ({ client, output }, { state, repo, project, agent, text, limit }) => {
+        const query = defined({ state, repo, project, agent, text, limit });
+        const { issues } = await client.call('GET /api/issues', { query });
         const rows = output.json ? issues : issues.map((issue) => ({ ...issue, state: stateOf(issue) }));
         output.table(rows, ['id', 'state', 'agent', 'title'], 'There are no issues.');
       }),

@@ -200,7 +200,7 @@ const successes = [
   ['POST /api/tools/hints', { text: 'read a file', mode: 'chat' }, 200],
   ['POST /api/runs', { code: 'return await math.calculate({ expression: "1" })', agent: 'tester' }, 200],
   ['POST /api/issues', { title: 'It breaks', labels: ['bug'], repo: 'github:acme/shop' }, 201],
-  ['GET /api/issues', undefined, 200, 'GET /api/issues?state=idle&limit=5'],
+  ['GET /api/issues', undefined, 200, 'GET /api/issues?state=idle&repo=r&agent=tester&text=x&limit=5'],
   ['GET /api/issues/:id', undefined, 200],
   ['PATCH /api/issues/:id', { title: 'It breaks often', tools: { disabled: ['twitter'] } }, 200],
   ['POST /api/issues/:id/comments', { text: 'Since yesterday' }, 201],
