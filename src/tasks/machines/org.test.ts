@@ -97,6 +97,21 @@ describe('R-levels: an organisation', () => {
     expect(after({}, used, changed('i2', 'preparing'))).toMatchObject({ told: [], value: 'open' });
   });
 
+  it('R-machines: a period with a name begins once, and the first one keeps what was used', () => {
+    const billingOf = (...events: readonly ActorEvent[]) => {
+      const { billing, period } = after({}, ...events).context as { billing: { tokens: number }; period: string };
+      return [billing.tokens, period];
+    };
+    const [used, month] = [
+      { type: 'USAGE_ADDED', tokens: 5 },
+      (period: string) => ({ type: 'BILLING_PERIOD_STARTED', period }),
+    ];
+    expect(billingOf(used, month('2026-11'))).toEqual([5, '2026-11']);
+    expect(billingOf(used, month('2026-11'), month('2026-12'), used)).toEqual([5, '2026-12']);
+    expect(billingOf(month('2026-12'), used, month('2026-12'), month('2026-11'), used)).toEqual([10, '2026-12']);
+    expect(billingOf(month('2026-12'), used, { type: 'BILLING_PERIOD_STARTED' })).toEqual([0, '2026-12']);
+  });
+
   it('R-machines: every event in every state keeps the limit', () => {
     const issues = ['i1', 'i2'];
     const events: readonly ActorEvent[] = [

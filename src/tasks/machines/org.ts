@@ -9,7 +9,7 @@ import type { JsonValue } from '../../domain/json.js';
 import { toAppKey, toAppName } from '../../domain/naming/index.js';
 import { toActorMachine } from '../actor-machine.js';
 import { type Room, takeIn, tell, type WaitingIssue, wake } from './room.js';
-import { addUsage, bare, count, type EventsOf, id, issueChanged, json, noUsage, type Usage, usage } from './shapes.js';
+import { addUsage, count, type EventsOf, id, issueChanged, json, noUsage, type Usage, usage } from './shapes.js';
 
 const limitShapes = {
   /** How many issues may work at once. */
@@ -45,7 +45,8 @@ const events = {
   ISSUE_CHANGED: issueChanged,
   USAGE_ADDED: usage,
   CONFIGURED: z.object({ defaultTools: json.optional(), limits: z.object(limitShapes).partial().optional() }),
-  BILLING_PERIOD_STARTED: bare,
+  /** `period`: its name, as in `2026-11`; one that has begun before changes nothing. Without it, a new one begins now. */
+  BILLING_PERIOD_STARTED: z.object({ period: id.optional() }),
 } as const;
 
 type OrgEvent = EventsOf<typeof events>;
@@ -62,13 +63,23 @@ interface OrgContext extends Room {
   readonly limits: z.output<typeof limits>;
   /** What was used in this billing period. */
   readonly billing: Usage;
+  /** Its name; null until one with a name has begun. */
+  readonly period: string | null;
   readonly running: readonly string[];
   readonly waiting: readonly WaitingIssue[];
 }
 
 function newOrg(given: z.output<typeof input>): OrgContext {
   const connections = Object.fromEntries(given.connectedApps.map((one) => [toAppName(one), toAppName(one)]));
-  return { ...given, connections, connectedApps: appsOf(connections), changes: 0, running: [], waiting: [] };
+  return {
+    ...given,
+    connections,
+    connectedApps: appsOf(connections),
+    changes: 0,
+    period: null,
+    running: [],
+    waiting: [],
+  };
 }
 
 const appsOf = (connections: OrgContext['connections']) => [...new Set(Object.values(connections))].sort();
@@ -140,8 +151,13 @@ const configure = apply((context, event) => {
   return [next, [...forApps, ...wake(next, rulesOf(next).places)]];
 });
 
-const startPeriod = apply((context) => {
-  const next = { ...context, billing: noUsage };
+const startPeriod = apply((context, event) => {
+  const named = event.type === 'BILLING_PERIOD_STARTED' ? event.period : undefined;
+  const present = context.period ?? null;
+  // Nothing says when the first period began, so it goes on under the name of the present one.
+  if (named !== undefined && present === null) return [{ period: named }, []];
+  if (named !== undefined && present !== null && named <= present) return [{}, []];
+  const next = { ...context, billing: noUsage, period: named ?? present };
   return [next, wake(next, rulesOf(next).places)];
 });
 

@@ -28,7 +28,7 @@ const review = (verdict: string, reviewer = 'ann') => ({ type: 'REVIEW_SUBMITTED
 const free = { type: 'CONFLICTS_CHECKED', mergeable: true };
 const ready = [check('success'), review('approved'), free];
 const merge = { type: 'MERGE' };
-const startsMerge = { do: 'work', name: 'merge', input: { pr: 'pr', head: null } };
+const startsMerge = { do: 'work', name: 'merge', input: { pr: 'pr', head: null, order: null } };
 
 describe('R-levels: a pull request', () => {
   it('R-machines: says whether it can be merged, or each reason why not', () => {
@@ -66,6 +66,23 @@ describe('R-levels: a pull request', () => {
     expect(after({}, whenReady, { type: 'MERGE_CALLED_OFF' }, ...ready).value).toBe('open');
     // Other commits than those that were to be merged.
     expect(after({}, whenReady, { type: 'COMMITS_PUSHED', head: 'b' }, ...ready).value).toBe('open');
+  });
+
+  it('R-machines: is merged for whoever told so, and by itself for whoever said that', () => {
+    const [ann, bob] = [{ by: { id: 'ann' } }, { by: { id: 'bob' } }];
+    const orderOf = ({ effects }: ReturnType<typeof after>) =>
+      effects.flatMap((effect) => (effect.do === 'work' ? [effect.input.order] : []));
+    const byBob = { type: 'CONFIGURED', autoMerge: true, autoMergeOrder: bob };
+    expect(orderOf(after({}, ...ready, { ...merge, order: ann }))).toEqual([ann]);
+    expect(orderOf(after({}, { ...merge, whenReady: true, order: ann }, ...ready))).toEqual([ann]);
+    expect(orderOf(after({}, byBob, ...ready))).toEqual([bob]);
+    expect(orderOf(after({}, byBob, { ...merge, whenReady: true, order: ann }, ...ready))).toEqual([ann]);
+    // The order was for other commits.
+    const pushed = { type: 'COMMITS_PUSHED', head: 'b' };
+    const whenReady = { ...merge, whenReady: true, order: ann };
+    expect(orderOf(after({}, whenReady, pushed, byBob, ...ready))).toEqual([bob]);
+    const failed = after({}, ...ready, { ...merge, order: ann }, { type: 'MERGE_FAILED' });
+    expect(failed.context.order).toBe(null);
   });
 
   it('R-machines: a merge that fails is not tried again by itself', () => {

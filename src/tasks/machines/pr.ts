@@ -7,9 +7,12 @@ import { z } from 'zod';
 import type { ActorEffect } from '../../domain/actor-host.js';
 import { toActorMachine } from '../actor-machine.js';
 import { mergeability, type PullRequestFacts, stateOfChecks } from './pr-mergeability.js';
-import { bare, count, type EventsOf, id, idOrNull, ids, text } from './shapes.js';
+import { bare, count, type EventsOf, id, idOrNull, ids, jsonObject, text } from './shapes.js';
 
 const checkState = z.enum(['pending', 'success', 'failure', 'neutral']);
+
+/** Who wants it merged, and with which account: what the work `merge` is given. Null: nobody is known. */
+const order = jsonObject.nullable().default(null);
 
 const input = z.object({
   id: id.default(''),
@@ -24,6 +27,8 @@ const input = z.object({
   requiredChecks: ids.default([]),
   /** Merge as soon as it can be, without being told. */
   autoMerge: z.boolean().default(false),
+  /** Who said `autoMerge`, and with which account it is merged. */
+  autoMergeOrder: order,
 });
 
 const events = {
@@ -39,7 +44,7 @@ const events = {
   READY_FOR_REVIEW: bare,
   CONVERTED_TO_DRAFT: bare,
   /** `whenReady`: as soon as it can be, unless commits are pushed before. Otherwise now or not at all. */
-  MERGE: z.object({ whenReady: z.boolean().default(false) }),
+  MERGE: z.object({ whenReady: z.boolean().default(false), order }),
   /** Takes back `MERGE` with `whenReady`. */
   MERGE_CALLED_OFF: bare,
   MERGED: bare,
@@ -51,6 +56,7 @@ const events = {
     requiredApprovals: count.optional(),
     requiredChecks: ids.optional(),
     autoMerge: z.boolean().optional(),
+    autoMergeOrder: jsonObject.nullish(),
   }),
   WORK_FAILED: z.object({ work: id.default(''), message: text.default('') }),
 } as const;
@@ -63,6 +69,9 @@ interface PrContext extends PullRequestFacts {
   readonly issue: string | null;
   readonly head: string | null;
   readonly autoMerge: boolean;
+  readonly autoMergeOrder: z.output<typeof order>;
+  /** Of whoever told it to merge. */
+  readonly order: z.output<typeof order>;
   /** `told`: whether it is merged as soon as it can be. `error`: why the last merge failed. */
   readonly mergeability: {
     readonly can: boolean;
@@ -105,7 +114,10 @@ const learn = (change: (context: PrContext, event: PrEvent) => Partial<PrContext
 
 const setDraft = (draft: boolean) => learn(() => ({ draft }));
 const tellToMerge = (told: boolean) =>
-  pr.assign(({ context }) => ({ mergeability: { ...context.mergeability, told, error: null } }));
+  pr.assign(({ context, event }) => ({
+    order: event.type === 'MERGE' ? event.order : null,
+    mergeability: { ...context.mergeability, told, error: null },
+  }));
 
 const review = learn(({ review: { approvals, changesRequested } }, event) => {
   if (event.type !== 'REVIEW_SUBMITTED' || event.verdict === 'commented') return {};
@@ -132,6 +144,7 @@ const push = learn((context, event) => ({
   checks: Object.fromEntries(Object.keys(context.checks).map((name) => [name, 'pending' as const])),
   review: { ...context.review, approvals: [] },
   mergeable: null,
+  order: null,
   mergeability: { ...context.mergeability, told: false, error: null },
 }));
 
@@ -142,13 +155,19 @@ const configure = learn((_, event) => {
 
 const failMerge = pr.assign(({ context, event }) => {
   const error = event.type === 'MERGE_FAILED' ? event.error : event.type === 'WORK_FAILED' ? event.message : null;
-  return { mergeability: { ...context.mergeability, told: false, error } };
+  return { order: null, mergeability: { ...context.mergeability, told: false, error } };
 });
 
 export const prStatechart = pr.createMachine({
   id: 'pr',
   context: ({ input: given }) => {
-    const facts = { ...given, review: { approvals: [], changesRequested: [] }, checks: {}, mergeable: null };
+    const facts = {
+      ...given,
+      review: { approvals: [], changesRequested: [] },
+      checks: {},
+      mergeable: null,
+      order: null,
+    };
     return { ...facts, mergeability: { ...mergeability(facts), told: false, error: null } };
   },
   initial: 'open',
@@ -177,9 +196,11 @@ export const prStatechart = pr.createMachine({
       },
     },
     merging: {
-      entry: pr.enqueueActions(({ context: { id: pullRequest, head }, enqueue }) =>
-        enqueue({ type: 'effect', params: { do: 'work', name: 'merge', input: { pr: pullRequest, head } } }),
-      ),
+      entry: pr.enqueueActions(({ context: { id: pullRequest, head, mergeability: found, ...orders }, enqueue }) => {
+        const { order = null, autoMergeOrder = null } = orders;
+        const merge = { pr: pullRequest, head, order: found.told ? order : autoMergeOrder };
+        enqueue({ type: 'effect', params: { do: 'work', name: 'merge', input: merge } });
+      }),
       exit: pr.enqueueActions(({ event, enqueue }) => {
         if (event.type === 'MERGED' || event.type === 'MERGE_FAILED' || event.type === 'WORK_FAILED') return;
         enqueue({ type: 'effect', params: { do: 'stop_work', name: 'merge' } });

@@ -46,18 +46,37 @@ describe('R-levels: a project', () => {
     expect(named.columns).toEqual(['New', 'Doing', 'Broken']);
   });
 
+  it('R-machines: shows a new issue once, wherever it is', () => {
+    const filed = { type: 'ISSUE_FILED', issue: 'i' };
+    expect(after({}, filed, filed).board).toEqual({ 'To do': ['i'] });
+    expect(after({}, changed('i', 'executing'), filed).board).toEqual({ 'In progress': ['i'] });
+    expect(after({ workflow: { executing: 'Doing' } }, filed).board).toEqual({});
+  });
+
   it('R-levels: does what its rules say when a person moves a card, and not when the state moves it', () => {
     const input: JsonObject = {
+      id: 'p',
       automation: [
-        { column: 'In progress', do: 'assign', agent: 'coder' },
+        { column: 'In progress', do: 'assign', agent: 'coder', agentId: 'a', onBehalfOf: { id: 'ann' } },
+        { column: 'Blocked', do: 'assign' },
         { column: 'Cancelled', do: 'cancel' },
       ],
     };
     const moved = (column: string) => ({ type: 'CARD_MOVED', issue: 'i', column });
     const to = { kind: 'issue', id: 'i' };
     expect(after(input, changed('i', 'idle'), moved('In progress')).effects).toEqual([
-      { do: 'send', to, event: { type: 'ASSIGN_AGENT', agent: 'coder' } },
+      {
+        do: 'send',
+        to,
+        event: {
+          type: 'ASSIGN_AGENT',
+          agent: 'coder',
+          assignment: { by: 'p', agentId: 'a', onBehalfOf: { id: 'ann' } },
+        },
+      },
     ]);
+    // The agent that it has, and the person for whom that one works.
+    expect(after(input, moved('Blocked')).effects).toEqual([{ do: 'send', to, event: { type: 'ASSIGN_AGENT' } }]);
     expect(after(input, moved('Cancelled')).effects).toEqual([{ do: 'send', to, event: { type: 'CANCEL' } }]);
     expect(after(input, changed('i', 'preparing')).effects).toEqual([]);
     // It is there already.

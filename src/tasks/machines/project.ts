@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ActorEffect, ActorEvent } from '../../domain/actor-host.js';
 import { toActorMachine } from '../actor-machine.js';
 import { type Room, takeIn, type WaitingIssue, wake } from './room.js';
-import { count, type EventsOf, id, idOrNull, issueChanged } from './shapes.js';
+import { assignmentBy, count, type EventsOf, id, idOrNull, issueChanged, ruleAgent } from './shapes.js';
 
 const columnName = z.string().min(1).max(100);
 const column = z.union([
@@ -19,8 +19,9 @@ const column = z.union([
 const rule = z.object({
   column: columnName,
   do: z.enum(['assign', 'unassign', 'retry', 'cancel']),
-  /** With `assign`. */
+  /** With `assign`; without it, the agent that the issue has. */
   agent: id.optional(),
+  ...ruleAgent,
 });
 
 /** The column of each state of an issue. */
@@ -51,6 +52,8 @@ const input = z.object({
 
 const events = {
   ISSUE_CHANGED: issueChanged,
+  /** A new issue: its card goes where idle issues are, unless it is on the board. */
+  ISSUE_FILED: z.object({ issue: id }),
   CARD_MOVED: z.object({ issue: id, column: columnName }),
   CONFIGURED: z.object({
     workflow: workflow.optional(),
@@ -107,9 +110,10 @@ function remove(columns: Columns, issue: string): Columns {
   return columns.map((one) => ({ ...one, issues: one.issues.filter((other) => other !== issue) }));
 }
 
-function eventOf({ do: what, agent }: z.output<typeof rule>): ActorEvent {
-  if (what === 'assign') return { type: 'ASSIGN_AGENT', ...(agent !== undefined && { agent }) };
-  return { type: what.toUpperCase() };
+function eventOf(projectId: string, { do: what, agent, ...more }: z.output<typeof rule>): ActorEvent {
+  if (what !== 'assign') return { type: what.toUpperCase() };
+  if (agent === undefined) return { type: 'ASSIGN_AGENT' };
+  return { type: 'ASSIGN_AGENT', agent, assignment: assignmentBy(projectId, more) };
 }
 
 const takeInIssue = project.enqueueActions(({ context, event, enqueue }) => {
@@ -127,6 +131,11 @@ const takeInIssue = project.enqueueActions(({ context, event, enqueue }) => {
   for (const params of effects) enqueue({ type: 'effect', params });
 });
 
+const addCard = project.assign(({ context: { columns, workflow: flow }, event }) => {
+  if (event.type !== 'ISSUE_FILED' || columns.some(({ issues }) => issues.includes(event.issue))) return {};
+  return flow.idle === undefined ? {} : { columns: place(columns, event.issue, flow.idle) };
+});
+
 const moveCard = project.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'CARD_MOVED') return;
   const { issue, column: name } = event;
@@ -134,7 +143,10 @@ const moveCard = project.enqueueActions(({ context, event, enqueue }) => {
   if (columns === context.columns) return;
   enqueue.assign({ columns });
   for (const one of context.automation.filter((each) => each.column === name))
-    enqueue({ type: 'effect', params: { do: 'send', to: { kind: 'issue', id: issue }, event: eventOf(one) } });
+    enqueue({
+      type: 'effect',
+      params: { do: 'send', to: { kind: 'issue', id: issue }, event: eventOf(context.id, one) },
+    });
 });
 
 const configure = project.enqueueActions(({ context, event, enqueue }) => {
@@ -158,6 +170,7 @@ export const projectStatechart = project.createMachine({
   initial: 'open',
   on: {
     ISSUE_CHANGED: { actions: takeInIssue },
+    ISSUE_FILED: { actions: addCard },
     CARD_MOVED: { actions: moveCard },
     CONFIGURED: { actions: configure },
   },

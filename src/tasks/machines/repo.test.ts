@@ -29,6 +29,7 @@ describe('R-levels: a repository', () => {
         actor: issue,
         input: { id: issue.id, org: 'github:acme', repo: 'github:acme/shop', project: 'board' },
       },
+      { do: 'send', to: { kind: 'project', id: 'board' }, event: { type: 'ISSUE_FILED', issue: issue.id } },
     ]);
     expect(effectsOf({}, webhook('pull_request.opened', { issue: 'iss_1' }))).toEqual([
       {

@@ -7,12 +7,12 @@ import { z } from 'zod';
 import type { ActorEffect } from '../../domain/actor-host.js';
 import type { JsonValue } from '../../domain/json.js';
 import { toActorMachine } from '../actor-machine.js';
-import { bare, type EventsOf, id, idOrNull, ids, json } from './shapes.js';
+import { assignmentBy, bare, type EventsOf, id, idOrNull, ids, json, ruleAgent } from './shapes.js';
 
 /** Which things it is about. What is given must all hold; a path holds for a file, or for a folder if it ends in `/`. */
 const match = { label: id.optional(), author: id.optional(), path: id.optional() };
 
-const assignRule = z.object({ ...match, agent: id });
+const assignRule = z.object({ ...match, agent: id, ...ruleAgent });
 /** `on`: event and action, as in `issues.opened`. */
 const trigger = z.object({ ...match, on: id, opens: z.enum(['issue', 'pr']) });
 
@@ -91,9 +91,14 @@ function open(context: RepoContext, event: string, about: Subject): readonly Act
   const actor = { kind: opens, id: about.ref } as const;
   if (opens === 'pr') return [{ do: 'start', actor, input: { id: about.ref, repo: repoId, issue: about.issue } }];
   const started: ActorEffect = { do: 'start', actor, input: { id: about.ref, org, repo: repoId, project } };
-  const agent = context.autoAssign.find((one) => matches(one, about))?.agent;
-  if (agent === undefined) return [started];
-  return [started, { do: 'send', to: actor, event: { type: 'ASSIGN_AGENT', agent, assignment: { by: repoId } } }];
+  // Its card is on the board from the beginning.
+  const filed: readonly ActorEffect[] = project
+    ? [{ do: 'send', to: { kind: 'project', id: project }, event: { type: 'ISSUE_FILED', issue: about.ref } }]
+    : [];
+  const rule = context.autoAssign.find((one) => matches(one, about));
+  if (rule === undefined) return [started, ...filed];
+  const assigned = { type: 'ASSIGN_AGENT', agent: rule.agent, assignment: assignmentBy(repoId, rule) };
+  return [started, ...filed, { do: 'send', to: actor, event: assigned }];
 }
 
 export const repoStatechart = repo.createMachine({

@@ -30,6 +30,17 @@ export const addUsage = (to: Usage, more: Usage): Usage => ({
   cents: to.cents + more.cents,
 });
 
+/** The agent of a rule, and for whom it works: whoever wrote the rule. `agentId` is what `agent` meant then. */
+export const ruleAgent = { agentId: id.optional(), onBehalfOf: jsonObject.optional() };
+
+/** What an issue is told about the assignment that a rule makes. */
+export function assignmentBy(
+  by: string,
+  { agentId, onBehalfOf }: { readonly agentId?: string | undefined; readonly onBehalfOf?: JsonObject | undefined },
+): JsonObject {
+  return { by, ...(agentId !== undefined && { agentId }), ...(onBehalfOf !== undefined && { onBehalfOf }) };
+}
+
 /** An event that says nothing besides its type. */
 export const bare = z.object({});
 
