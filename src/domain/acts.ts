@@ -172,6 +172,16 @@ export const acts = {
   putToolConfig: { permissions: ['grants:write'], audit: ['tool_config.changed'] },
   getEffectiveToolConfig: { permissions: ['grants:read'], audit: configuration },
 
+  listPlaces: { permissions: ['tools:read'], audit: issues },
+  getPlace: { permissions: ['tools:read'], audit: issues },
+  // For rules that give issues to agents also agents:act, for autoMerge tools:call: see place-updates.ts.
+  updatePlace: { permissions: ['grants:write'], audit: ['task_place.changed', 'tool_config.changed'] },
+  // The rules of the column act for whoever wrote them.
+  moveCard: { permissions: ['tools:call'], audit: ['card.moved'] },
+  mergePullRequest: { permissions: ['tools:call'], audit: ['merge.ordered'] },
+  callOffMerge: { permissions: ['tools:call'], audit: ['merge.called_off'] },
+  startBillingPeriod: { permissions: ['grants:write'], audit: ['billing_period.started'] },
+
   executions: { permissions: ['tools:read'], audit: record },
   execution: { permissions: ['tools:read'], audit: record },
   follow: { permissions: ['tools:read'], audit: record, isImmediate: true },

@@ -46,6 +46,7 @@ import type { IssueActs } from './issue-acts.js';
 import type { JsonObject } from './json.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { PeopleActs } from './people.js';
+import type { PlaceActs } from './place-acts.js';
 import type { Agent, Credential, Permission, Principal, Role } from './principal.js';
 import type { UnofferedTool } from './provider.js';
 import type { MachineCheck } from './reach.js';
@@ -118,6 +119,7 @@ export interface Plane
     IssueActs,
     MarketplaceActs,
     PeopleActs,
+    PlaceActs,
     RunActs,
     SettingActs,
     WorkspaceActs {

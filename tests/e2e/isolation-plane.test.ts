@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { toHelveError } from '../../src/domain/errors.js';
+import { placeKinds } from '../../src/domain/place-acts.js';
 import type { Plane } from '../../src/domain/plane.js';
 import { allPermissions, type Principal } from '../../src/domain/principal.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
@@ -103,6 +104,22 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by, id) => plane.getEffectiveToolConfig(by, { level: 'repo', id }),
     (plane, by, id) => plane.getEffectiveToolConfig(by, { level: 'issue', id }),
   ],
+  listPlaces: [
+    ...placeKinds.map((kind) => (plane: Plane, by: Principal) => plane.listPlaces(by, kind, { limit: 200 })),
+    (plane, by, id) => plane.listPlaces(by, 'repo', { org: id }),
+  ],
+  getPlace: placeKinds.map((kind) => (plane: Plane, by: Principal, id: string) => plane.getPlace(by, kind, id)),
+  updatePlace: [
+    (plane, by, id) => plane.updatePlace(by, { kind: 'org', id }, { limits: { maxRunning: 1 } }),
+    (plane, by, id) => plane.updatePlace(by, { kind: 'repo', id }, { paused: true, autoAssign: [{ agent: 'caller' }] }),
+    (plane, by, id) => plane.updatePlace(by, { kind: 'repo', id }, { autoAssign: [{ agent: 'scout-b' }] }),
+    (plane, by, id) => plane.updatePlace(by, { kind: 'project', id }, { maxRunning: 1 }),
+    (plane, by, id) => plane.updatePlace(by, { kind: 'pr', id }, { autoMerge: true, account: 'account-b' }),
+  ],
+  moveCard: [(plane, by, id) => plane.moveCard(by, id, { issue: id, column: 'Done' })],
+  mergePullRequest: [(plane, by, id) => plane.mergePullRequest(by, id, { account: 'account-b' })],
+  callOffMerge: [(plane, by, id) => plane.callOffMerge(by, id)],
+  startBillingPeriod: [(plane, by, id) => plane.startBillingPeriod(by, id)],
   toolDeclarations: [
     (plane, by) => plane.toolDeclarations(by, {}),
     (plane, by) => plane.toolDeclarations(by, { format: 'index' }),

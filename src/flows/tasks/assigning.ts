@@ -30,7 +30,11 @@ export function createAssigning(parts: TaskParts): AssigningActs {
   return {
     async assignIssue(principal, id, { agent: name, tools }) {
       const agent = await parts.directory(principal.workspaceId).agent(name);
-      const assignment = { onBehalfOf: { ...principalRef(principal) }, ...defined({ tools: tools && { ...tools } }) };
+      const assignment = {
+        agentId: agent.id,
+        onBehalfOf: { ...principalRef(principal) },
+        ...defined({ tools: tools && { ...tools } }),
+      };
       const event = { type: 'ASSIGN_AGENT', agent: agent.slug, assignment };
       return order(parts, principal, {
         id,

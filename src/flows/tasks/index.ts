@@ -6,7 +6,10 @@ import { createIssues } from './issues.js';
 import type { TaskParts } from './parts.js';
 import { createToolConfigs } from './tool-configs.js';
 
+export { createBillingClock } from './billing-clock.js';
 export { type ExecuteParts, executeIssue, isWanted, resumeIssue } from './execute.js';
+export { type MergeParts, mergePullRequest } from './merge.js';
+export { createPlaces } from './places.js';
 export { type PrepareParts, prepareIssue } from './prepare.js';
 export { type VerifyParts, verifyIssue } from './verify.js';
 export { createConfigurationWatch } from './wake.js';

@@ -9,7 +9,7 @@ import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { draft } from '../workspaces/index.js';
 import { admitChecks } from './checks.js';
-import { issueAddress, ownOrg, type TaskParts } from './parts.js';
+import { issueAddress, orgOf, ownOrg, type TaskParts } from './parts.js';
 import { sendToIssue } from './send.js';
 import { timelineOf } from './timeline.js';
 import { viewOf } from './view.js';
@@ -107,23 +107,30 @@ async function createIssue(parts: TaskParts, principal: Principal, given: NewIss
   return viewOf(...(await readIssue(parts, principal, id)));
 }
 
-/** The organisation of a repository: `github:acme` of `github:acme/shop`. */
-export function orgOf(repo: string | undefined): string | undefined {
-  const at = repo?.indexOf('/') ?? -1;
-  return at > 0 ? repo?.slice(0, at) : undefined;
-}
-
 /** Starts the actor of the issue, and those above it that do not exist yet. */
 async function startActors(parts: TaskParts, issue: Issue): Promise<void> {
-  const { actors } = parts;
   const { workspaceId, id, org, repo, project, limits } = issue;
+  await startAbove(parts, issue);
+  // Its card is on the board from the beginning.
+  if (project) {
+    const filed = { type: 'ISSUE_FILED', issue: id };
+    await parts.actors.send({ workspaceId, kind: 'project', id: project }, filed, { id: `filed:${id}` });
+  }
+  const input = { id, ...defined({ org, repo, project, limits: limits && { ...defined(limits) } }) };
+  await parts.actors.start({ workspaceId, kind: 'issue', id }, input);
+}
+
+/** Starts the actors that do not exist yet. */
+export async function startAbove(
+  parts: TaskParts,
+  { workspaceId, org, repo, project }: Pick<Issue, 'workspaceId' | 'org' | 'repo' | 'project'>,
+): Promise<void> {
+  const { actors } = parts;
   // One that is new is told which accounts there are.
   if (org && (await actors.start({ workspaceId, kind: 'org', id: org }, { id: org })))
     await tellConnections(parts, workspaceId);
   if (repo) await actors.start({ workspaceId, kind: 'repo', id: repo }, { id: repo, ...defined({ org, project }) });
   if (project) await actors.start({ workspaceId, kind: 'project', id: project }, { id: project, ...defined({ org }) });
-  const input = { id, ...defined({ org, repo, project, limits: limits && { ...defined(limits) } }) };
-  await actors.start({ workspaceId, kind: 'issue', id }, input);
 }
 
 /** Throws `not_found`. A process that died while it filed the issue had not started its actor yet. */

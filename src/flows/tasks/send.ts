@@ -1,5 +1,5 @@
-/** Sends an event to an issue and waits until it has been applied, so that the caller sees what became of it. */
-import type { ActorEvent } from '../../domain/actor-host.js';
+/** Sends an event to an actor and waits until it has been applied, so that the caller sees what became of it. */
+import type { ActorAddress, ActorEvent } from '../../domain/actor-host.js';
 import type { Principal } from '../../domain/principal.js';
 import { newId } from '../../util/hash.js';
 import { issueAddress, type TaskParts } from './parts.js';
@@ -7,14 +7,21 @@ import { issueAddress, type TaskParts } from './parts.js';
 /** After this time the answer shows the state before the event, which is then applied later. */
 const patienceMs = 5_000;
 
-export async function sendToIssue(
+export async function sendTo(
   { actors }: Pick<TaskParts, 'actors'>,
-  principal: Pick<Principal, 'workspaceId'>,
-  { id, event }: { readonly id: string; readonly event: ActorEvent },
+  address: ActorAddress,
+  event: ActorEvent,
 ): Promise<void> {
-  const address = issueAddress(principal, id);
   const eventId = newId();
   await actors.send(address, event, { id: eventId });
   const stop = AbortSignal.timeout(patienceMs);
   for await (const view of actors.follow(address, stop)) if (view.events.some((one) => one.id === eventId)) return;
+}
+
+export async function sendToIssue(
+  parts: Pick<TaskParts, 'actors'>,
+  principal: Pick<Principal, 'workspaceId'>,
+  { id, event }: { readonly id: string; readonly event: ActorEvent },
+): Promise<void> {
+  await sendTo(parts, issueAddress(principal, id), event);
 }

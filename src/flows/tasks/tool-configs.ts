@@ -7,8 +7,8 @@ import type { Issue, ToolConfig } from '../../domain/task.js';
 import type { ResolvedToolConfig } from '../../domain/task-scope.js';
 import { type LevelledToolConfig, resolveToolConfig } from '../../tasks/index.js';
 import { draft } from '../workspaces/index.js';
-import { orgOf, readIssue } from './issues.js';
-import { ownOrg, type TaskParts } from './parts.js';
+import { readIssue } from './issues.js';
+import { orgOf, ownOrg, type TaskParts } from './parts.js';
 import { wakeWaiting } from './wake.js';
 
 type ConfigActs = Pick<IssueActs, 'getToolConfig' | 'putToolConfig' | 'getEffectiveToolConfig'>;

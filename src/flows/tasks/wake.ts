@@ -50,7 +50,8 @@ export async function tellConnections({ actors, configurations }: WakeParts, wor
 
 type Listed = ActorPage['actors'][number];
 
-async function* pages(list: (after: { readonly after?: string }) => Promise<ActorPage>): AsyncIterable<Listed> {
+/** All pages of a list of actors. */
+export async function* pages(list: (after: { readonly after?: string }) => Promise<ActorPage>): AsyncIterable<Listed> {
   let page = await list({});
   yield* page.actors;
   while (page.next !== undefined) {

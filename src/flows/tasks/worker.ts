@@ -16,7 +16,8 @@ export async function findWorker(
 ): Promise<Worker | string> {
   if (name === null) return 'No agent is assigned';
   const workspace = storage.workspace(issue.workspaceId);
-  const agent = await workspace.findAgent(name);
+  // The agent that was meant, even if another has its name by now.
+  const agent = await workspace.findAgent(typeof assignment?.agentId === 'string' ? assignment.agentId : name);
   if (!agent) return `There is no agent ${name}`;
   const onBehalfOf = assignment?.onBehalfOf as PrincipalRef | undefined;
   if (onBehalfOf?.kind === 'user' && (await workspace.findUser(onBehalfOf.id))?.status !== 'active')

@@ -12,11 +12,11 @@ import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Cell, Ended, Row, Table } from './testing/act-row.js';
 import { settingUpActs } from './testing/acts-accounts.js';
-import { issueActs } from './testing/acts-issues.js';
+import { issueActs, placeActs } from './testing/acts-issues.js';
 import { operatingActs } from './testing/acts-operating.js';
 import { openScene, type Scene, without, word } from './testing/acts-scene.js';
 
-const table: Table<keyof Plane> = { ...operatingActs, ...settingUpActs, ...issueActs };
+const table: Table<keyof Plane> = { ...operatingActs, ...settingUpActs, ...issueActs, ...placeActs };
 const acts = Object.keys(table) as (keyof Plane)[];
 
 interface Outcome {

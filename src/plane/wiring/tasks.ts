@@ -2,7 +2,14 @@
 
 import type { CallRequest } from '../../domain/execution.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { createConfigurationWatch, executeIssue, prepareIssue, verifyIssue } from '../../flows/tasks/index.js';
+import {
+  createBillingClock,
+  createConfigurationWatch,
+  executeIssue,
+  mergePullRequest,
+  prepareIssue,
+  verifyIssue,
+} from '../../flows/tasks/index.js';
 import type { NativeServices } from '../../providers/native/index.js';
 import { executeLive } from '../acts/calls.js';
 import { link, type Places } from './places.js';
@@ -37,8 +44,10 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
     parts.actors.work('prepare', (job) => prepareIssue({ ...parts, connectUrl, hasModel }, job)),
     parts.actors.work('execute', (job) => executeIssue(parts, job)),
     parts.actors.work('verify', (job) => verifyIssue({ ...parts, call, issueFiles }, job)),
+    parts.actors.work('merge', (job) => mergePullRequest({ ...parts, call }, job)),
   ];
   const watch = createConfigurationWatch(parts, reportError);
+  const billing = createBillingClock(parts, reportError);
   let sweeping = Promise.resolve();
   const sweep = (): void => {
     sweeping = sweeping.then(() => workFolders.sweep(parts.actors)).catch(reportError);
@@ -48,12 +57,14 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
   return {
     async start(): Promise<void> {
       await watch.start();
+      billing.start();
       sweep();
     },
     async close(): Promise<void> {
       clearInterval(timer);
       await sweeping;
       for (const end of ends) end();
+      await billing.close();
       await watch.close();
     },
   };

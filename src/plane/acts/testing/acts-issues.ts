@@ -1,5 +1,6 @@
 /** For tests: the table's rows for issues. They belong to the workspace, whose callers see all of them. */
 import type { IssueActs } from '../../../domain/issue-acts.js';
+import type { PlaceActs } from '../../../domain/place-acts.js';
 import type { Table } from './act-row.js';
 import { operating } from './acts-operating.js';
 import type { Scene } from './acts-scene.js';
@@ -101,5 +102,54 @@ export const issueActs: Table<keyof IssueActs> = {
     act: ({ plane }, by) => plane.getEffectiveToolConfig(by, place),
     effect: 'answers',
     workspace: 'nothing',
+  }),
+};
+
+const org = { kind: 'org', id: 'own' } as const;
+/** Nothing on GitHub is in the scene: see flows/tasks/places.test.ts and merge.test.ts for what there is to move and to merge. */
+const pullRequest = 'github:acme/shop#1';
+
+export const placeActs: Table<keyof PlaceActs> = {
+  listPlaces: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.listPlaces(by, 'org'),
+    effect: 'answers',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  getPlace: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.getPlace(by, org.kind, org.id),
+    effect: 'answers',
+    ...seen,
+  }),
+  updatePlace: operating({
+    needs: ['grants:write'],
+    act: ({ plane }, by) => plane.updatePlace(by, org, { limits: { maxRunning: 3 } }),
+    effect: 'changes',
+    workspace: { none: 'it makes one of its own: see tests/e2e/isolation-plane.test.ts' },
+  }),
+  moveCard: operating({
+    needs: ['tools:call'],
+    act: ({ plane, issue }, by) => plane.moveCard(by, 'board', { issue, column: 'Done' }),
+    effect: 'not_found',
+    agent: 'not_found',
+  }),
+  mergePullRequest: operating({
+    needs: ['tools:call'],
+    act: ({ plane }, by) => plane.mergePullRequest(by, pullRequest),
+    effect: 'not_found',
+    agent: 'not_found',
+  }),
+  callOffMerge: operating({
+    needs: ['tools:call'],
+    act: ({ plane }, by) => plane.callOffMerge(by, pullRequest),
+    effect: 'not_found',
+    agent: 'not_found',
+  }),
+  startBillingPeriod: operating({
+    needs: ['grants:write'],
+    act: ({ plane }, by) => plane.startBillingPeriod(by, org.id),
+    effect: 'changes',
   }),
 };

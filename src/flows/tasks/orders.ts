@@ -1,0 +1,100 @@
+/** Who told something to be merged, and with which account: kept with the order, and looked up again when it is carried out. */
+import { principalRef } from '../../audit/index.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import { agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
+import { readKey, readRole } from '../../domain/roles.js';
+import { isLive } from '../../principals/index.js';
+import { defined } from '../../util/defined.js';
+import { nearest } from '../../util/nearest.js';
+import { decideCall, type NamedTool } from '../calling/index.js';
+import { freshCatalogue } from '../workspaces/index.js';
+import type { TaskParts } from './parts.js';
+
+/** How an order is kept. */
+export interface StoredOrder {
+  readonly by: PrincipalRef;
+  readonly onBehalfOf?: PrincipalRef;
+  /** Id of the connection. */
+  readonly account: string;
+}
+
+type Parts = Pick<TaskParts, 'storage' | 'configurations' | 'catalogue' | 'now'>;
+
+/** The tools of this name that the principal may call, one for each account. */
+async function findTools(parts: Parts, principal: Principal, name: string): Promise<readonly NamedTool[]> {
+  const { catalogue, configuration } = await freshCatalogue(parts, principal.workspaceId);
+  return catalogue.entries.filter(
+    ({ tool, connectionId }) =>
+      connectionId !== undefined &&
+      tool.id.toolkit === 'github' &&
+      tool.id.name === name &&
+      decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
+  );
+}
+
+/**
+ * Settles with which account of GitHub the principal's order is carried out. `account`: its slug or id; needed if there are several.
+ * Throws `not_found` and `ambiguous`.
+ */
+export async function makeOrder(parts: Parts, principal: Principal, account: string | undefined): Promise<JsonObject> {
+  const usable = (await findTools(parts, principal, mergeTool)).flatMap(({ connectionId = '', name }) => {
+    return { id: connectionId, slug: name.slice(0, name.lastIndexOf('__')) };
+  });
+  const fitting = account === undefined ? usable : usable.filter(({ id, slug }) => id === account || slug === account);
+  const [chosen, ...others] = fitting;
+  const slugs = usable.map(({ slug }) => slug);
+  if (!chosen) {
+    const near = account === undefined ? undefined : nearest(account, slugs);
+    throw new HelveError(
+      'not_found',
+      `There is no account of GitHub${account === undefined ? '' : ` named ${account.slice(0, 100)}`} that ${principal.name} may merge with`,
+      {
+        hint: near === undefined ? 'Connect one, or name one that you may use.' : `Did you mean ${near}?`,
+      },
+    );
+  }
+  if (others.length > 0)
+    throw new HelveError('ambiguous', `${principal.name} may merge with several accounts of GitHub`, {
+      hint: `Name one as account: ${slugs.join(', ')}.`,
+    });
+  const { onBehalfOf } = principal;
+  return {
+    by: { ...principalRef(principal) },
+    account: chosen.id,
+    ...defined({ onBehalfOf: onBehalfOf && { ...onBehalfOf } }),
+  };
+}
+
+export const mergeTool = 'merge_pull_request';
+
+/** With the rights that the one who gave the order has now. Returns the reason if there is nobody. */
+export async function findOrderer(
+  { storage, now }: Parts,
+  workspaceId: string,
+  { by, onBehalfOf }: StoredOrder,
+): Promise<Principal | string> {
+  const workspace = storage.workspace(workspaceId);
+  const gone = (who: PrincipalRef) => `${who.name}, who ordered it, has no access any more`;
+  const isGone = async (id: string) => (await workspace.findUser(id))?.status !== 'active';
+  if (by.kind === 'user') {
+    const user = await workspace.findUser(by.id);
+    return user?.status === 'active' ? { ...principalRef(by), workspaceId, ...readRole(user) } : gone(by);
+  }
+  if (by.kind === 'api_key') {
+    const key = await workspace.findCredential(by.id);
+    return key && isLive(key, now()) ? { ...principalRef(by), workspaceId, ...readKey(key) } : gone(by);
+  }
+  const agent = await workspace.findAgent(by.id);
+  if (!agent || (onBehalfOf?.kind === 'user' && (await isGone(onBehalfOf.id)))) return gone(onBehalfOf ?? by);
+  return { ...agentPrincipal(agent, workspaceId), ...defined({ onBehalfOf }) };
+}
+
+/** The name of a tool with the account of the order. */
+export async function toolFor(
+  parts: Parts,
+  principal: Principal,
+  { name, account }: { readonly name: string; readonly account: string },
+): Promise<string | undefined> {
+  return (await findTools(parts, principal, name)).find(({ connectionId }) => connectionId === account)?.name;
+}
