@@ -8,6 +8,7 @@
 import { assign } from 'xstate';
 import { defaultTaskLimits } from '../../domain/task.js';
 import { toActorMachine } from '../actor-machine.js';
+import { inOrder } from '../in-order.js';
 import {
   announce,
   askPersons,
@@ -272,4 +273,8 @@ export const issueStatechart = issue.createMachine({
   },
 });
 
-export const issueMachine = toActorMachine({ statechart: issueStatechart, input: issueInput, events: issueEvents });
+/** What was closed and reopened where it was filed is told with its time. */
+export const issueMachine = inOrder(
+  toActorMachine({ statechart: issueStatechart, input: issueInput, events: issueEvents }),
+  { CANCEL: () => 'filed', RETRY: () => 'filed', UNASSIGN: () => 'filed' },
+);

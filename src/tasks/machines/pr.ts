@@ -6,10 +6,13 @@ import { assign, setup } from 'xstate';
 import { z } from 'zod';
 import type { ActorEffect } from '../../domain/actor-host.js';
 import { toActorMachine } from '../actor-machine.js';
+import { inOrder } from '../in-order.js';
 import { mergeability, type PullRequestFacts, stateOfChecks } from './pr-mergeability.js';
 import { bare, count, type EventsOf, id, idOrNull, ids, jsonObject, text } from './shapes.js';
 
 const checkState = z.enum(['pending', 'success', 'failure', 'neutral']);
+
+type CheckState = z.output<typeof checkState>;
 
 /** Who wants it merged, and with which account: what the work `merge` is given. Null: nobody is known. */
 const order = jsonObject.nullable().default(null);
@@ -36,7 +39,7 @@ const events = {
     reviewer: id.default(''),
     verdict: z.enum(['approved', 'changes_requested', 'commented', 'dismissed']),
   }),
-  /** `head`: the commit that was checked; a check of an earlier commit changes nothing. */
+  /** `head`: the commit that was checked; a check of another commit than the present one changes nothing until that is pushed. */
   CHECK_UPDATED: z.object({ name: id.default('check'), state: checkState, head: id.optional() }),
   COMMITS_PUSHED: z.object({ head: id.optional() }),
   /** Whether it can be merged without conflicts; null: not known yet. */
@@ -72,6 +75,8 @@ interface PrContext extends PullRequestFacts {
   readonly autoMergeOrder: z.output<typeof order>;
   /** Of whoever told it to merge. */
   readonly order: z.output<typeof order>;
+  /** Checks of commits that it was not at when they reported, by commit and name, the newest commits last. */
+  readonly early: Readonly<Record<string, Readonly<Record<string, CheckState>>>>;
   /** `told`: whether it is merged as soon as it can be. `error`: why the last merge failed. */
   readonly mergeability: {
     readonly can: boolean;
@@ -88,7 +93,7 @@ const pr = setup({
     canMerge: ({ context }) => context.mergeability.can,
     mayMerge: ({ context: { autoMerge, mergeability: found } }) =>
       found.can && (found.told || (autoMerge && found.error === null)),
-    isOfEarlierCommit: ({ context, event }) =>
+    isOfOtherCommit: ({ context, event }) =>
       event.type === 'CHECK_UPDATED' &&
       event.head !== undefined &&
       context.head !== null &&
@@ -138,15 +143,32 @@ const check = learn(({ checks }, event) =>
   event.type === 'CHECK_UPDATED' ? { checks: { ...checks, [event.name]: event.state } } : {},
 );
 
+/** Commits and names whose early checks are kept. */
+const [maxEarlyHeads, maxEarlyChecks] = [4, 100];
+
+/** A check can report before the push of its commit is told. */
+const keepEarly = pr.assign(({ context: { early }, event }) => {
+  if (event.type !== 'CHECK_UPDATED' || event.head === undefined) return {};
+  const { [event.head]: known = {}, ...others } = early;
+  const checks = Object.entries({ ...known, [event.name]: event.state }).slice(-maxEarlyChecks);
+  const heads = [...Object.entries(others), [event.head, Object.fromEntries(checks)] as const];
+  return { early: Object.fromEntries(heads.slice(-maxEarlyHeads)) };
+});
+
 /** New commits have not been checked or approved, and nobody has told to merge them. */
 const push = learn((context, event) => ({
-  head: (event.type === 'COMMITS_PUSHED' ? event.head : undefined) ?? null,
-  checks: Object.fromEntries(Object.keys(context.checks).map((name) => [name, 'pending' as const])),
+  head: headOf(event),
+  checks: {
+    ...Object.fromEntries(Object.keys(context.checks).map((name) => [name, 'pending' as const])),
+    ...context.early[headOf(event) ?? ''],
+  },
   review: { ...context.review, approvals: [] },
   mergeable: null,
   order: null,
   mergeability: { ...context.mergeability, told: false, error: null },
 }));
+
+const headOf = (event: PrEvent): string | null => (event.type === 'COMMITS_PUSHED' ? event.head : undefined) ?? null;
 
 const configure = learn((_, event) => {
   const { type: __, ...settings } = event;
@@ -167,13 +189,14 @@ export const prStatechart = pr.createMachine({
       checks: {},
       mergeable: null,
       order: null,
+      early: {},
     };
     return { ...facts, mergeability: { ...mergeability(facts), told: false, error: null } };
   },
   initial: 'open',
   on: {
     REVIEW_SUBMITTED: { actions: review },
-    CHECK_UPDATED: [{ guard: 'isOfEarlierCommit' }, { actions: check }],
+    CHECK_UPDATED: [{ guard: 'isOfOtherCommit', actions: keepEarly }, { actions: check }],
     COMMITS_PUSHED: { actions: push },
     CONFLICTS_CHECKED: {
       actions: learn((_, event) => (event.type === 'CONFLICTS_CHECKED' ? { mergeable: event.mergeable } : {})),
@@ -221,4 +244,15 @@ export const prStatechart = pr.createMachine({
   },
 });
 
-export const prMachine = toActorMachine({ statechart: prStatechart, input, events });
+export const prMachine = inOrder(toActorMachine({ statechart: prStatechart, input, events }), {
+  REVIEW_SUBMITTED: ({ reviewer }) => `review:${reviewer}`,
+  // A check of each commit has an order of its own: only that of the present commit counts.
+  CHECK_UPDATED: ({ name, head }) => `check:${name}:${head}`,
+  COMMITS_PUSHED: () => 'head',
+  MERGED: () => 'state',
+  CLOSED: () => 'state',
+  REOPENED: () => 'state',
+  READY_FOR_REVIEW: () => 'draft',
+  CONVERTED_TO_DRAFT: () => 'draft',
+  CONFIGURED: () => 'issue',
+});

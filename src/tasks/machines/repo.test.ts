@@ -35,7 +35,7 @@ describe('R-levels: a repository', () => {
       {
         do: 'start',
         actor: { kind: 'pr', id: issue.id },
-        input: { id: issue.id, repo: 'github:acme/shop', issue: 'iss_1' },
+        input: { id: issue.id, repo: 'github:acme/shop', issue: 'iss_1', head: null, draft: false },
       },
     ]);
     expect(effectsOf({}, webhook('issues.labeled'))).toEqual([]);

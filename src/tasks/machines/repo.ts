@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ActorEffect } from '../../domain/actor-host.js';
 import type { JsonValue } from '../../domain/json.js';
 import { toActorMachine } from '../actor-machine.js';
-import { assignmentBy, bare, type EventsOf, id, idOrNull, ids, json, ruleAgent } from './shapes.js';
+import { assignmentBy, bare, type EventsOf, id, idOrNull, ids, json, jsonObject, ruleAgent } from './shapes.js';
 
 /** Which things it is about. What is given must all hold; a path holds for a file, or for a folder if it ends in `/`. */
 const match = { label: id.optional(), author: id.optional(), path: id.optional() };
@@ -30,6 +30,9 @@ const subject = z.object({
   paths: ids.default([]),
   /** Of a pull request: the issue that it belongs to. */
   issue: idOrNull,
+  /** Of a pull request: the commit that it is at, and whether it is a draft. */
+  head: idOrNull,
+  draft: z.boolean().default(false),
 });
 
 const input = z.object({
@@ -43,7 +46,12 @@ const input = z.object({
 
 const events = {
   /** `event`: as in a trigger. */
-  WEBHOOK_RECEIVED: z.object({ event: id, subject }),
+  WEBHOOK_RECEIVED: z.object({
+    event: id,
+    subject,
+    /** For whom an agent works that a rule assigns. */
+    onBehalfOf: jsonObject.optional(),
+  }),
   CONFIGURED: z.object({
     toolConfig: json.optional(),
     autoAssign: z.array(assignRule).optional(),
@@ -73,6 +81,7 @@ const repo = setup({
 });
 
 type Subject = z.output<typeof subject>;
+type Received = z.output<(typeof events)['WEBHOOK_RECEIVED']>;
 
 function matches({ label, author, path }: { label?: string; author?: string; path?: string }, about: Subject): boolean {
   const isAt = (file: string) => (path?.endsWith('/') ? file.startsWith(path) : file === path);
@@ -84,12 +93,14 @@ function matches({ label, author, path }: { label?: string; author?: string; pat
 }
 
 /** An actor that exists already is not started again, so an event that comes twice opens one issue. */
-function open(context: RepoContext, event: string, about: Subject): readonly ActorEffect[] {
+function open(context: RepoContext, received: Received): readonly ActorEffect[] {
+  const { event, subject: about, onBehalfOf } = received;
   const opens = context.triggers.find((one) => one.on === event && matches(one, about))?.opens;
   if (!opens) return [];
   const { id: repoId, org, project } = context;
   const actor = { kind: opens, id: about.ref } as const;
-  if (opens === 'pr') return [{ do: 'start', actor, input: { id: about.ref, repo: repoId, issue: about.issue } }];
+  const { issue, head, draft } = about;
+  if (opens === 'pr') return [{ do: 'start', actor, input: { id: about.ref, repo: repoId, issue, head, draft } }];
   const started: ActorEffect = { do: 'start', actor, input: { id: about.ref, org, repo: repoId, project } };
   // Its card is on the board from the beginning.
   const filed: readonly ActorEffect[] = project
@@ -97,7 +108,9 @@ function open(context: RepoContext, event: string, about: Subject): readonly Act
     : [];
   const rule = context.autoAssign.find((one) => matches(one, about));
   if (rule === undefined) return [started, ...filed];
-  const assigned = { type: 'ASSIGN_AGENT', agent: rule.agent, assignment: assignmentBy(repoId, rule) };
+  // Whoever wrote the rule is meant; for an older rule, which names nobody, whoever set up where the event is from.
+  const assignment = assignmentBy(repoId, { ...rule, onBehalfOf: rule.onBehalfOf ?? onBehalfOf });
+  const assigned = { type: 'ASSIGN_AGENT', agent: rule.agent, assignment };
   return [started, ...filed, { do: 'send', to: actor, event: assigned }];
 }
 
@@ -120,7 +133,7 @@ export const repoStatechart = repo.createMachine({
         WEBHOOK_RECEIVED: {
           actions: repo.enqueueActions(({ context, event, enqueue }) => {
             if (event.type !== 'WEBHOOK_RECEIVED') return;
-            for (const params of open(context, event.event, event.subject)) enqueue({ type: 'effect', params });
+            for (const params of open(context, event)) enqueue({ type: 'effect', params });
           }),
         },
       },
