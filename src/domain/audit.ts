@@ -52,6 +52,8 @@ export type AuditEventType =
   | 'merge.ordered'
   | 'merge.called_off'
   | 'billing_period.started'
+  | 'task_source.created'
+  | 'task_source.removed'
   | 'workspace.created'
   | 'agent.created'
   | 'agent.changed'

@@ -29,6 +29,7 @@ import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
 import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
 import type { DocumentStore } from './reach.js';
 import type { RunError, RunLog, RunMode, RunStatus, RunWait, StoredPlan } from './run.js';
+import type { TaskSource, TaskSourceProvider, TaskSourceTable } from './task-source.js';
 
 /** The hash that the first row of a workspace's record follows. */
 export const chainStart = '0'.repeat(64);
@@ -91,6 +92,11 @@ export interface SystemStorage {
     source: CatalogueSourceName,
     externalId: string,
   ): Promise<{ readonly workspaceId: string; readonly subscription: TriggerSubscription } | undefined>;
+  /** The sources for one of these scopes, in any workspace, in the order in which they were made. */
+  findTaskSources(
+    provider: TaskSourceProvider,
+    scopes: readonly string[],
+  ): Promise<{ readonly workspaceId: string; readonly source: TaskSource }[]>;
   /**
    * Everything sealed under a key other than `keyIdNot`, including approvals and sign-ins, by workspace and subject,
    * `after` exclusive.
@@ -156,6 +162,7 @@ export interface WorkspaceStorage {
   readonly runs: RunTable;
   readonly actors: ActorTable;
   readonly issues: IssueTable;
+  readonly taskSources: TaskSourceTable;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;
   readonly secrets: SecretTable;
@@ -313,6 +320,10 @@ export interface ConfigurationTables extends AuthorizationChanges {
   putAuthConfig(config: AuthConfig): Promise<void>;
   deleteAuthConfig(provider: string): Promise<boolean>;
   putPins(pins: readonly DefinitionPin[]): Promise<void>;
+  /** Throws `conflict` if the workspace has a source for this scope. */
+  insertTaskSource(source: TaskSource): Promise<void>;
+  /** False if there is none. Its secret is deleted with `deleteSecret`. */
+  deleteTaskSource(id: string): Promise<boolean>;
 }
 
 export interface ApprovalTable {

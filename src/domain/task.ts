@@ -136,6 +136,17 @@ export interface IssueComment {
   readonly createdAt: string;
 }
 
+/** Where an issue was filed, if that was not here. */
+export interface IssueOrigin {
+  /** Id of the task source. */
+  readonly source: string;
+  readonly url: string;
+  /** The name of who filed it, at the service. */
+  readonly author?: string;
+  /** Sorts what the service said about it by time: what is older changes nothing. */
+  readonly order: string;
+}
+
 /** What was asked for. Its state is that of its actor, which has the same id. */
 export interface Issue {
   readonly id: TaskRef;
@@ -150,6 +161,7 @@ export interface Issue {
   readonly tools?: ToolConfig;
   readonly checks: readonly Check[];
   readonly limits?: Partial<TaskLimits>;
+  readonly origin?: IssueOrigin;
   readonly createdBy: PrincipalRef;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -23,6 +23,7 @@ import {
 } from './rows.js';
 import type { Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
+import { createTaskSourceChanges } from './task-sources.js';
 
 /** Rows in one statement: PostgreSQL allows at most 65,535 parameters, SQLite 32,766. */
 const rowsPerInsert = 1000;
@@ -119,6 +120,7 @@ export function createConfigurationTables(scope: Scope): {
       await replacePolicies(scope, policies);
     },
     ...createConnectionTables(scope),
+    ...createTaskSourceChanges(scope),
     ...authorizations,
     ...createCredentialTables(scope, authorizations),
     putToolkitSetting: (setting) => scope.upsert('toolkit_settings', ['toolkit'], fromToolkitSetting(setting)),

@@ -1,5 +1,6 @@
 /** The tables of issues. */
 import type { Issue, StoredToolConfig } from '../domain/task.js';
+import type { TaskSource } from '../domain/task-source.js';
 import type { TenantRow } from './tenant-row.js';
 
 export interface IssueRow extends TenantRow {
@@ -33,8 +34,20 @@ export interface ToolConfigRow extends TenantRow {
   updated_by: string;
 }
 
+export interface TaskSourceRow extends TenantRow {
+  id: string;
+  provider: TaskSource['provider'];
+  scope: string;
+  /** The scope as deliveries are matched with it. */
+  scope_key: string;
+  /** What else is known of it, as JSON. */
+  fields: string;
+  created_at: string;
+}
+
 export interface IssueSchema {
   issues: IssueRow;
   issue_comments: IssueCommentRow;
   tool_configs: ToolConfigRow;
+  task_sources: TaskSourceRow;
 }

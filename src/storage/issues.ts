@@ -34,19 +34,24 @@ export function createIssues(engine: Engine, journal: Journal, workspaceId: stri
       if (ids.length === 0) return [];
       return (await scope.selectFrom('issues').selectAll().where('id', 'in', ids).execute()).map(toIssue);
     },
-    change: (issue, events) =>
+    change: (issue, events, updatedAt) =>
       recorded(events, async (inside) => {
         const { id, ...columns } = fromIssue(issue);
-        const result = await inside.updateTable('issues').set(columns).where('id', '=', id).executeTakeFirst();
-        return result.numUpdatedRows === 1n;
+        const update = inside.updateTable('issues').set(columns).where('id', '=', id);
+        const unchanged = updatedAt === undefined ? update : update.where('updated_at', '=', encodeTime(updatedAt));
+        return (await unchanged.executeTakeFirst()).numUpdatedRows === 1n;
       }),
     comment: (issueId, { id, author, text, createdAt }, events) =>
       recorded(events, async (inside) => {
         if (!(await find(inside, issueId))) return false;
         const row = { issue_id: issueId, id, author: encodePrincipal(author), text, created_at: encodeTime(createdAt) };
-        await inside.insertInto('issue_comments', row).execute();
-        return true;
+        const insert = inside.insertInto('issue_comments', row).onConflict((conflict) => conflict.doNothing());
+        return (await insert.executeTakeFirst()).numInsertedOrUpdatedRows === 1n;
       }),
+    async findComment(issueId, id) {
+      const query = scope.selectFrom('issue_comments').select('id').where('issue_id', '=', issueId);
+      return (await query.where('id', '=', id).executeTakeFirst()) !== undefined;
+    },
     async comments(issueId, limit) {
       const query = scope.selectFrom('issue_comments').selectAll().where('issue_id', '=', issueId);
       const rows = await query.orderBy('id', 'desc').limit(limit).execute();

@@ -11,6 +11,7 @@ import type { Journal } from './journal.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
 import type { Schema } from './schema.js';
 import { systemSecrets } from './secrets.js';
+import { findTaskSources } from './task-sources.js';
 import { findSubscription } from './triggers.js';
 
 export function createSystem(engine: Engine, journal: Journal): SystemStorage {
@@ -80,6 +81,7 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
     ...systemSecrets(db),
     ...systemAuthorizations(db),
     findSubscription: (source, externalId) => findSubscription(db, source, externalId),
+    findTaskSources: (provider, scopes) => findTaskSources(db, provider, scopes),
     async listOpenRuns() {
       const columns = ['workspace_id', 'id', 'status', 'owner', 'lease', 'waits', 'wake_at'] as const;
       const query = db.selectFrom('runs').select(columns).where('status', 'in', ['running', 'waiting', 'in_doubt']);

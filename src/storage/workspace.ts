@@ -24,6 +24,7 @@ import { toAgent, toUser } from './rows.js';
 import { createRuns } from './runs.js';
 import { scoped } from './scope.js';
 import { createFlows, createSecrets } from './secrets.js';
+import { createTaskSources } from './task-sources.js';
 import { createTriggers } from './triggers.js';
 
 interface WorkspaceParts {
@@ -77,6 +78,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     learnedTypes: createLearnedTypes(scope),
     actors: createActors(engine, workspaceId),
     issues: createIssues(engine, journal, workspaceId),
+    taskSources: createTaskSources(scope),
     runs: createRuns(engine, journal, workspaceId),
     secrets: createSecrets(scope),
     flows: createFlows(scope),

@@ -2,11 +2,12 @@
 import { expect, it } from 'vitest';
 import type { WorkspaceStorage } from '../domain/storage.js';
 import type { Issue } from '../domain/task.js';
+import type { TaskSource } from '../domain/task-source.js';
 import { type ContractParts, draft, time } from './storage-fixtures.js';
 
 const by = { kind: 'user', id: 'u', name: 'Ada' } as const;
 
-export function issuesContract({ one, two }: ContractParts): void {
+export function issuesContract({ under, one, two }: ContractParts): void {
   const issue = (more: Partial<Issue> = {}): Issue => ({
     id: 'github:acme/shop#12',
     workspaceId: one().workspaceId,
@@ -40,6 +41,11 @@ export function issuesContract({ one, two }: ContractParts): void {
     expect(await one().issues.find(issue().id)).toEqual(changed);
     expect(await two().issues.change(changed, [draft()])).toBe(false);
     expect(await recorded(two())).toBe(0);
+    const late = issue({ title: 'Late', updatedAt: time(3) });
+    expect(await one().issues.change(late, [draft()], time(1))).toBe(false);
+    expect(await one().issues.find(issue().id)).toEqual(changed);
+    expect(await one().issues.change(late, [draft()], time(2))).toBe(true);
+    expect(await recorded(one())).toBe(2);
   });
 
   it('finds issues by words of their title or text, as they are at present, in their workspace', async () => {
@@ -65,7 +71,12 @@ export function issuesContract({ one, two }: ContractParts): void {
       expect(await one().issues.comment(issue().id, { id, author: by, text: id, createdAt: time(3) }, [draft()])).toBe(
         true,
       );
+    const again = { id: 'a', author: by, text: 'again', createdAt: time(3) };
+    expect(await one().issues.comment(issue().id, again, [draft()])).toBe(false);
+    expect(await recorded(one())).toBe(3);
     expect((await one().issues.comments(issue().id, 2)).map(({ text }) => text)).toEqual(['b', 'c']);
+    expect(await one().issues.findComment(issue().id, 'a')).toBe(true);
+    expect(await two().issues.findComment(issue().id, 'a')).toBe(false);
     expect(await two().issues.comments(issue().id, 9)).toEqual([]);
     const late = { id: 'd', author: by, text: 'd', createdAt: time(3) };
     expect(await two().issues.comment(issue().id, late, [draft()])).toBe(false);
@@ -79,5 +90,35 @@ export function issuesContract({ one, two }: ContractParts): void {
     expect(await one().issues.findConfig('repo', 'r')).toEqual({ ...config, config: { enabled: ['y'] } });
     expect(await one().issues.findConfig('org', 'r')).toBeUndefined();
     expect(await two().issues.findConfig('repo', 'r')).toBeUndefined();
+  });
+
+  it('keeps task sources within their workspace, one for each scope, and finds them for a delivery', async () => {
+    const source = (more: Partial<TaskSource> = {}): TaskSource => {
+      const facts = { provider: 'github', scope: 'Acme/Shop', connectionId: 'c', checks: [], createdBy: by } as const;
+      return { id: 's', createdAt: time(1), ...facts, ...more };
+    };
+    const insert = (into: WorkspaceStorage, one: TaskSource) =>
+      into.change([draft()], (tables) => tables.insertTaskSource(one));
+    await insert(one(), source());
+    await expect(insert(one(), source({ id: 't', scope: 'acme/shop' }))).rejects.toMatchObject({ code: 'conflict' });
+    await insert(two(), source({ scope: 'acme' }));
+    expect(await one().taskSources.list()).toEqual([source()]);
+    expect(await two().taskSources.find('s')).toEqual(source({ scope: 'acme' }));
+    expect(await two().taskSources.find('t')).toBeUndefined();
+    const found = await under().storage.system.findTaskSources('github', ['acme', 'ACME/shop']);
+    expect(found.map(({ workspaceId, source: { scope } }) => [workspaceId, scope]).toSorted()).toEqual(
+      [
+        [one().workspaceId, 'Acme/Shop'],
+        [two().workspaceId, 'acme'],
+      ].toSorted(),
+    );
+    expect(await under().storage.system.findTaskSources('linear', ['acme'])).toEqual([]);
+    expect(await under().storage.system.findTaskSources('github', [])).toEqual([]);
+    await insert(one(), source({ id: 'l', provider: 'linear', scope: 'ENG' }));
+    expect(await under().storage.system.findTaskSources('linear', ['eng'])).toEqual([]);
+    expect(await under().storage.system.findTaskSources('linear', ['ENG'])).toHaveLength(1);
+    expect(await one().change([draft()], (tables) => tables.deleteTaskSource('s'))).toBe(true);
+    expect(await one().change([draft()], (tables) => tables.deleteTaskSource('s'))).toBe(false);
+    expect(await under().storage.system.findTaskSources('github', ['acme'])).toHaveLength(1);
   });
 }

@@ -34,6 +34,7 @@ export async function upgradeFromBefore(
   await query(`alter table ${table('approvals')} drop column note`);
   await query(`alter table ${table('intents')} drop column stop_requested`);
   for (const added of [
+    'task_sources',
     'tool_configs',
     'issue_comments',
     'issues',
@@ -71,5 +72,6 @@ export async function upgradeFromBefore(
   expect(await after.workspace('w').intents.list()).toEqual([]);
   expect(await after.workspace('w').actors.list({})).toEqual({ actors: [] });
   expect(await after.workspace('w').issues.find('i')).toBeUndefined();
+  expect(await after.workspace('w').taskSources.list()).toEqual([]);
   await after.close();
 }

@@ -1,5 +1,5 @@
 /** Hashes and random secrets, in one place so that their form is the same everywhere. */
-import { hash, randomBytes, randomFillSync } from 'node:crypto';
+import { createHash, hash, randomBytes, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /** SHA-256 of UTF-8 text, in hexadecimal. */
@@ -10,6 +10,16 @@ export function sha256(text: string): string {
 /** 256 random bits behind a readable prefix: `helve_agent_…`. */
 export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
+}
+
+/**
+ * An id that sorts by its time, as those of `newId` do, and is always the same for the same name at this time. `at`: ISO 8601.
+ * Throws `RangeError` for no time.
+ */
+export function idAt(at: string, name: string): string {
+  const msecs = Date.parse(at);
+  if (!Number.isSafeInteger(msecs) || msecs < 0) throw new RangeError(`${at} is no time`);
+  return v7({ msecs, random: createHash('sha256').update(name).digest().subarray(0, idBytes), seq: 0 });
 }
 
 const idBytes = 16;

@@ -25,6 +25,7 @@ import { up as people } from './people.js';
 import { up as renewalPauses } from './renewal-pauses.js';
 import { up as runTakeovers } from './run-takeovers.js';
 import { up as runs } from './runs.js';
+import { up as taskSources } from './task-sources.js';
 import { up as toolModes } from './tool-modes.js';
 import { up as whose } from './whose.js';
 
@@ -55,6 +56,7 @@ const migrations: readonly Migration[] = [
   { version: 18, name: 'key roles', up: keyRoles },
   { version: 21, name: 'actors', up: actors },
   { version: 22, name: 'issues', up: issues },
+  { version: 23, name: 'task sources', up: taskSources },
   { version: 24, name: 'actor facts', up: actorFacts },
 ];
 
