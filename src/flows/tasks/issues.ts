@@ -108,7 +108,7 @@ async function createIssue(parts: TaskParts, principal: Principal, given: NewIss
 }
 
 /** Starts the actor of the issue, and those above it that do not exist yet. */
-async function startActors(parts: TaskParts, issue: Issue): Promise<void> {
+export async function startActors(parts: TaskParts, issue: Issue): Promise<void> {
   const { workspaceId, id, org, repo, project, limits } = issue;
   await startAbove(parts, issue);
   // Its card is on the board from the beginning.

@@ -1,0 +1,120 @@
+/** Making, listing and removing task sources. */
+import { principalRef } from '../../../audit/index.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { Principal } from '../../../domain/principal.js';
+import {
+  type NewTaskSource,
+  type TaskSource,
+  type TaskSourceActs,
+  type TaskSourceProvider,
+  type TaskSourceView,
+  taskSourceSubject,
+} from '../../../domain/task-source.js';
+import { visibleConnections } from '../../../grants/index.js';
+import { defined } from '../../../util/defined.js';
+import { newId, newSecret } from '../../../util/hash.js';
+import { findConnection } from '../../connecting/index.js';
+import { draft } from '../../workspaces/index.js';
+import { requireRunnable } from '../checks.js';
+import type { SourceParts } from './parts.js';
+import { findProblem } from './standing.js';
+
+const scopeForms: Readonly<Record<TaskSourceProvider, { readonly form: RegExp; readonly hint: string }>> = {
+  github: {
+    form: /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(?:\/[A-Za-z0-9._-]{1,100})?$/,
+    hint: 'Name an owner, acme, or one repository, acme/shop.',
+  },
+  linear: {
+    form: /^(?:[A-Z][A-Z0-9]{0,19}|[a-z0-9][a-z0-9-]{0,99})$/,
+    hint: 'Name the key of a team, ENG, or the organisation as in its addresses, acme.',
+  },
+};
+
+const shortestSecret = 16;
+
+type Sources = Pick<TaskSourceActs, 'listTaskSources' | 'getTaskSource' | 'createTaskSource' | 'deleteTaskSource'>;
+
+export function createSources(parts: SourceParts): Sources {
+  const table = ({ workspaceId }: Principal) => parts.storage.workspace(workspaceId).taskSources;
+  const get = async (principal: Principal, id: string): Promise<TaskSource> => {
+    const source = await table(principal).find(id);
+    if (source) return source;
+    throw new HelveError('not_found', `There is no task source ${JSON.stringify(id.slice(0, 100))}`);
+  };
+  return {
+    async listTaskSources(principal) {
+      const sources = await table(principal).list();
+      return Promise.all(sources.map((source) => viewOf(parts, principal, source)));
+    },
+    getTaskSource: async (principal, id) => viewOf(parts, principal, await get(principal, id)),
+    createTaskSource: (principal, given) => create(parts, principal, given),
+    async deleteTaskSource(principal, id) {
+      const { provider, scope } = await get(principal, id);
+      const row = draft('task_source.removed', principal, parts.now(), { source: id, provider, scope });
+      await parts.storage.workspace(principal.workspaceId).change([row], async (tables) => {
+        await tables.deleteSecret(taskSourceSubject({ id }));
+        await tables.deleteTaskSource(id);
+      });
+    },
+  };
+}
+
+async function create(parts: SourceParts, principal: Principal, given: NewTaskSource) {
+  const { provider, scope, connection: named, checks = [] } = given;
+  if (principal.kind === 'agent')
+    throw new HelveError('forbidden', 'An agent cannot make a task source', {
+      hint: 'Agents work for whoever makes the source: a person or an API key has to do it.',
+    });
+  const { form, hint } = scopeForms[provider];
+  if (!form.test(scope))
+    throw new HelveError('invalid_input', `${JSON.stringify(scope)} is no scope of ${provider}`, { hint });
+  if (given.secret !== undefined && given.secret.length < shortestSecret)
+    throw new HelveError('invalid_input', `The secret of a webhook has at least ${shortestSecret} characters`, {
+      hint: 'Leave it out, and Helve makes one.',
+    });
+  requireRunnable(checks);
+  const connection = await findConnection(parts, principal, named);
+  if (connection.toolkit !== provider)
+    throw new HelveError(
+      'invalid_input',
+      `${connection.slug} is an account of ${connection.toolkit}, not of ${provider}`,
+      {
+        hint: `Name an account of ${provider}.`,
+      },
+    );
+  const { workspaceId } = principal;
+  const at = parts.now();
+  const source: TaskSource = {
+    id: newId(),
+    provider,
+    scope,
+    connectionId: connection.id,
+    createdBy: principalRef(principal),
+    createdAt: at.toISOString(),
+    checks,
+  };
+  const secret = given.secret ?? newSecret('helve_hook');
+  const subject = taskSourceSubject(source);
+  const sealed = await parts.accounts.vault.seal({ workspaceId, subject }, secret);
+  const row = draft('task_source.created', principal, at, {
+    source: source.id,
+    provider,
+    scope,
+    connection: connection.id,
+  });
+  await parts.storage.workspace(workspaceId).change([row], async (tables) => {
+    await tables.insertTaskSource(source);
+    await tables.putSecret(subject, sealed, source.createdAt);
+  });
+  return { source: await viewOf(parts, principal, source), secret };
+}
+
+async function viewOf(parts: SourceParts, principal: Principal, source: TaskSource): Promise<TaskSourceView> {
+  const { connectionId, ...shown } = source;
+  // Another person's private account is not named.
+  const visible = visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal);
+  const connection = visible.find(({ id }) => id === connectionId)?.slug;
+  const webhookUrl = parts.accounts.publicUrl(`/api/webhooks/${source.provider}`);
+  const problem = await findProblem(parts, principal.workspaceId, source);
+  return { ...shown, ...defined({ connection, webhookUrl, problem }) };
+}

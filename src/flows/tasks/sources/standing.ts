@@ -1,0 +1,71 @@
+/** Whether a task source works: who it acts for, and with which account. Looked up whenever it matters, because both can go. */
+import type { Connection } from '../../../domain/connection.js';
+import type { Principal, PrincipalRef } from '../../../domain/principal.js';
+import { readKey, readRole } from '../../../domain/roles.js';
+import type { WorkspaceStorage } from '../../../domain/storage.js';
+import type { TaskSource } from '../../../domain/task-source.js';
+import { isVisible } from '../../../grants/index.js';
+import { isLive } from '../../../principals/index.js';
+import type { SourceParts } from './parts.js';
+
+type StandingParts = Pick<SourceParts, 'storage' | 'configurations' | 'now'>;
+
+/** What a source needs of the one who made it. */
+const needed = ['tools:call', 'agents:act'] as const;
+
+/** The person or key of a source with the rights that they have now; or why nobody acts for it. */
+export async function findSourcePerson(
+  { storage, now }: Pick<StandingParts, 'storage' | 'now'>,
+  workspaceId: string,
+  { createdBy }: Pick<TaskSource, 'createdBy'>,
+): Promise<Principal | string> {
+  const rights = await readRights(storage.workspace(workspaceId), createdBy, now());
+  if (typeof rights === 'string') return rights;
+  const missing = needed.find((permission) => !rights.permissions.includes(permission));
+  if (missing !== undefined) return `${createdBy.name}, who made the source, no longer has the permission ${missing}`;
+  return { ...createdBy, workspaceId, ...rights };
+}
+
+type Rights = Pick<Principal, 'permissions' | 'ownAccountsOnly' | 'credentialId'>;
+
+async function readRights(
+  workspace: WorkspaceStorage,
+  { kind, id, name }: PrincipalRef,
+  now: Date,
+): Promise<Rights | string> {
+  if (kind === 'user') {
+    const user = await workspace.findUser(id);
+    return user?.status === 'active' ? readRole(user) : `${name}, who made the source, cannot sign in any more`;
+  }
+  const key = await workspace.findCredential(id);
+  if (key?.kind === 'api_key' && isLive(key, now)) return { ...readKey(key), credentialId: id };
+  return `The key ${name}, with which the source was made, has ended`;
+}
+
+/** The account with which the source writes back; or why it cannot. */
+export async function findSourceAccount(
+  { configurations }: Pick<StandingParts, 'configurations'>,
+  person: Principal,
+  { connectionId, provider }: Pick<TaskSource, 'connectionId' | 'provider'>,
+): Promise<Connection | string> {
+  const { connections } = await configurations.getFresh(person.workspaceId);
+  const found = connections.find(({ id }) => id === connectionId);
+  if (!found)
+    return `The account of ${provider} with which it wrote was removed: make the source again with another one`;
+  if (!isVisible(found, person))
+    return `${person.name} may no longer use the account of ${provider} with which it writes`;
+  if (found.status === 'active') return found;
+  return `The account of ${provider} with which it writes is ${found.status}: connect it again`;
+}
+
+/** Why a source does not work; undefined if it does. */
+export async function findProblem(
+  parts: StandingParts,
+  workspaceId: string,
+  source: TaskSource,
+): Promise<string | undefined> {
+  const person = await findSourcePerson(parts, workspaceId, source);
+  if (typeof person === 'string') return `${person}. Its deliveries are not acted on.`;
+  const account = await findSourceAccount(parts, person, source);
+  return typeof account === 'string' ? `${account}. Outcomes are not written back.` : undefined;
+}

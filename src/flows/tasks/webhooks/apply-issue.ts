@@ -1,0 +1,195 @@
+/** What deliveries say about issues: they are described, opened by rule, closed and reopened, commented, and given orders about. */
+import { principalRef } from '../../../audit/index.js';
+import type { ActorEvent } from '../../../domain/actor-host.js';
+import type { AuditEventType } from '../../../domain/audit.js';
+import type { Issue } from '../../../domain/task.js';
+import { type IssueContext, machines } from '../../../tasks/index.js';
+import { defined } from '../../../util/defined.js';
+import { idAt } from '../../../util/hash.js';
+import { draft } from '../../workspaces/index.js';
+import { readIssue, startActors } from '../issues.js';
+import { issueAddress } from '../parts.js';
+import type { SourceParts } from '../sources/parts.js';
+import { askRepo, type Received, sendOnce, tellRepo } from './apply.js';
+import { type Command, readCommand } from './command.js';
+import { type FiledComment, type IssueNews, orderOf } from './news.js';
+
+const longest = { title: 300, body: 100_000, label: 100, labels: 100, comment: 100_000 };
+/** For a little less than this, actors know the ids of their events: after it, one that comes again is not told to them. */
+const rememberedMs = 29 * 24 * 60 * 60_000;
+/** How often a description is written anew because another delivery changed it meanwhile. */
+const maxTries = 10;
+
+type ReceivedIssue = Received<IssueNews>;
+
+export async function applyIssue(parts: SourceParts, received: ReceivedIssue): Promise<boolean> {
+  const { person, news } = received;
+  const { workspaceId } = person;
+  const { issue, place, event, comment, change, key } = news;
+  const known = await parts.storage.workspace(workspaceId).issues.find(issue.ref);
+  // Another organisation can have a team with this key.
+  if (known && known.repo !== place.repo) return false;
+  const command = comment?.mayCommand ? readCommand(comment.text) : undefined;
+  const subject = {
+    ref: issue.ref,
+    labels: (news.labels ?? issue.labels).slice(0, longest.labels),
+    author: issue.author ?? null,
+  };
+  const told = { person, place, received: { event, subject } };
+  const hasActor = (await parts.actors.read(issueAddress(person, issue.ref))) !== undefined;
+  const isLate =
+    news.isNew && known !== undefined && parts.now().getTime() - Date.parse(known.createdAt) > rememberedMs;
+  const opens = !isLate && (await askRepo(parts, told)).length > 0;
+  if (!known && !hasActor && !opens && command?.order !== 'assign') return false;
+  const kept = await describe(parts, received);
+  if (opens) await tellRepo(parts, { ...told, key });
+  await startActors(parts, kept);
+  if (change) await follow(parts, received, change);
+  if (comment) await take(parts, received, { comment, command });
+  return true;
+}
+
+/** Writes how the issue is described now, unless a later description is known. */
+async function describe(parts: SourceParts, { person, source, news }: ReceivedIssue): Promise<Issue> {
+  const table = parts.storage.workspace(person.workspaceId).issues;
+  const { issue } = news;
+  const at = parts.now();
+  const words = {
+    title: issue.title.slice(0, longest.title) || issue.ref,
+    body: issue.body.slice(0, longest.body),
+    labels: issue.labels.slice(0, longest.labels).map((label) => label.slice(0, longest.label)),
+  };
+  const origin = { source: source.id, url: issue.url, order: issue.changedAt, ...defined({ author: issue.author }) };
+  for (let tries = 0; tries < maxTries; tries++) {
+    const known = await table.find(issue.ref);
+    if (!known) {
+      const filed = newIssue({ person, source, news }, at, { ...words, origin });
+      const row = draft('issue.created', person, at, { issue: issue.ref, repo: news.place.repo, source: source.id });
+      if (await table.insert(filed, [row])) return filed;
+      continue;
+    }
+    const fields = (['title', 'body', 'labels'] as const).filter(
+      (name) => JSON.stringify(known[name]) !== JSON.stringify(words[name]),
+    );
+    const isOlder = known.origin !== undefined && issue.changedAt < known.origin.order;
+    if (isOlder || (fields.length === 0 && known.origin?.order === issue.changedAt)) return known;
+    // Later than before, so that a writer who has read what was before can tell.
+    const updatedAt = new Date(Math.max(at.getTime(), Date.parse(known.updatedAt) + 1)).toISOString();
+    const changed: Issue = { ...known, ...words, origin, updatedAt };
+    const row = draft('issue.changed', person, at, {
+      issue: issue.ref,
+      fields: fields.filter((name) => name !== 'body'),
+      source: source.id,
+    });
+    if (await table.change(changed, fields.length === 0 ? [] : [row], known.updatedAt)) return changed;
+  }
+  const last = await table.find(issue.ref);
+  if (last) return last;
+  throw new Error(`${issue.ref} could not be described`);
+}
+
+function newIssue(
+  { person, source, news }: ReceivedIssue,
+  at: Date,
+  words: Pick<Issue, 'title' | 'body' | 'labels' | 'origin'>,
+): Issue {
+  const { issue, place } = news;
+  return {
+    ...words,
+    id: issue.ref,
+    workspaceId: person.workspaceId,
+    ...place,
+    checks: source.checks,
+    createdBy: outsider(source, issue.author ?? 'ghost'),
+    createdAt: at.toISOString(),
+    updatedAt: at.toISOString(),
+  };
+}
+
+/** Somebody at the service is nobody here: they are named, and have no rights. */
+const outsider = ({ id, provider }: ReceivedIssue['source'], name: string): Issue['createdBy'] => ({
+  kind: 'api_key',
+  id: `source:${id}`,
+  // A name is shown beside texts that are marked as others' words.
+  name: `${name.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 100)} (${provider})`,
+});
+
+/** It was closed or reopened where it was filed. An issue that has no agent only stops or begins to be open. */
+async function follow(parts: SourceParts, received: ReceivedIssue, change: 'closed' | 'reopened'): Promise<void> {
+  const { person, news } = received;
+  const [{ snapshot }] = await readIssue(parts, person, news.issue.ref);
+  const { agent } = snapshot.context as unknown as IssueContext;
+  const type = change === 'closed' ? 'CANCEL' : agent === null ? 'UNASSIGN' : 'RETRY';
+  const rows = { CANCEL: 'issue.cancelled', UNASSIGN: 'issue.unassigned', RETRY: 'issue.retried' } as const;
+  const order = orderOf(news.issue.changedAt, news.key);
+  await send(parts, received, { event: { type, order }, type: rows[type], key: `${news.key}:${change}` });
+}
+
+interface Spoken {
+  readonly comment: FiledComment;
+  readonly command: Command | undefined;
+}
+
+/** The order first, so that a process that dies between the two gives it when the delivery comes again. */
+async function take(parts: SourceParts, received: ReceivedIssue, { comment, command }: Spoken): Promise<void> {
+  const { person, source, news } = received;
+  const { ref } = news.issue;
+  // Helve's own words come back to it, too.
+  if (comment.text.includes('<!-- helve:')) return;
+  const id = idAt(comment.at, `${source.provider}:${comment.id}`);
+  const table = parts.storage.workspace(person.workspaceId).issues;
+  if (command && !(await table.findComment(ref, id))) await obey(parts, received, command);
+  const author = outsider(source, comment.author);
+  const kept = {
+    id,
+    author,
+    text: comment.text.slice(0, longest.comment),
+    createdAt: new Date(comment.at).toISOString(),
+  };
+  const row = draft('issue.commented', person, parts.now(), { issue: ref, comment: id, source: source.id });
+  await table.comment(ref, kept, [row]);
+}
+
+async function obey(parts: SourceParts, received: ReceivedIssue, { order, agent: name }: Command): Promise<void> {
+  const { person, news } = received;
+  const key = `${news.key}:${order}`;
+  if (order !== 'assign') {
+    const meant = {
+      retry: ['RETRY', 'issue.retried'],
+      cancel: ['CANCEL', 'issue.cancelled'],
+      unassign: ['UNASSIGN', 'issue.unassigned'],
+    } as const;
+    const [type, row] = meant[order];
+    return send(parts, received, { event: { type }, type: row, key });
+  }
+  const agent = await parts.storage.workspace(person.workspaceId).findAgent(name ?? '');
+  // Nobody can answer the comment before an agent is assigned; the docs say so.
+  if (!agent) return;
+  const assignment = { onBehalfOf: { ...principalRef(person) } };
+  const event = { type: 'ASSIGN_AGENT', agent: agent.slug, assignment };
+  await send(parts, received, { event, type: 'issue.assigned', key, agent: agent.slug });
+}
+
+interface Ordered {
+  readonly event: ActorEvent;
+  /** The row of the record. */
+  readonly type: AuditEventType;
+  readonly key: string;
+  readonly agent?: string;
+}
+
+/** Recorded if it changes something, and once. What has an order is told in any case, so that what is older is known to be. */
+async function send(parts: SourceParts, { person, source, news }: ReceivedIssue, ordered: Ordered): Promise<void> {
+  const { event, type, key, agent } = ordered;
+  const { ref } = news.issue;
+  const [{ snapshot }] = await readIssue(parts, person, ref);
+  const { order, ...bare } = event;
+  const [next] = machines.issue.transition(snapshot, bare as ActorEvent);
+  const changes = JSON.stringify(next) !== JSON.stringify(snapshot);
+  if (!changes && order === undefined) return;
+  const isNew = await sendOnce(parts, issueAddress(person, ref), { event, key });
+  if (!isNew || !changes) return;
+  const by = news.comment?.author;
+  const row = draft(type, person, parts.now(), { issue: ref, source: source.id, ...defined({ agent, by }) });
+  await parts.journal.append({ workspaceId: person.workspaceId, events: [row] });
+}

@@ -1,0 +1,118 @@
+/**
+ * Deliveries of GitHub. What kind of event one is follows from its body: the header that names it is not signed, so an old body could
+ * be sent again under another name.
+ */
+import { z } from 'zod';
+import type { JsonObject } from '../../../domain/json.js';
+import { defined } from '../../../util/defined.js';
+import { readChecks, readPull, readReview } from './github-pulls.js';
+import { association, issueShape, keyOf, parse, placeOf, repositoryShape, userShape } from './github-shapes.js';
+import type { IssueNews, News, WebhookReader } from './news.js';
+import { isSignedWith } from './signature.js';
+
+const issueEvent = z.object({
+  action: z.string(),
+  issue: issueShape,
+  repository: repositoryShape,
+  sender: userShape.nullish(),
+  label: z.object({ name: z.string() }).nullish(),
+});
+
+const commentEvent = issueEvent.extend({
+  comment: z.object({
+    id: z.number(),
+    body: z.string().nullish(),
+    user: userShape.nullish(),
+    created_at: z.string(),
+    author_association: z.string().default('NONE'),
+  }),
+});
+
+type Reader = (body: JsonObject) => News | undefined;
+
+/** By the members that only bodies of this kind have. The first that fits decides. */
+const kinds: readonly (readonly [members: readonly string[], read: Reader])[] = [
+  [['issue', 'comment'], readComment],
+  [['issue'], readIssue],
+  [['review', 'pull_request'], readReview],
+  // A comment on lines of code, or its thread, is nothing that tasks need.
+  [['comment', 'pull_request'], () => undefined],
+  [['thread', 'pull_request'], () => undefined],
+  [['pull_request'], readPull],
+  [['check_run'], readChecks],
+  [['check_suite'], readChecks],
+];
+
+export const githubWebhooks: WebhookReader = {
+  provider: 'github',
+  scopes({ repository }) {
+    const name = repositoryShape.safeParse(repository).data?.full_name;
+    if (name === undefined) return [];
+    return [name, name.slice(0, name.indexOf('/'))];
+  },
+  isSigned: ({ body, headers }, secret) =>
+    isSignedWith({ secret, body, signature: headers.get('x-hub-signature-256'), prefix: 'sha256=' }),
+  read(body) {
+    const kind = kinds.find(([members]) => members.every((name) => isObject(body[name])));
+    return kind?.[1](body);
+  },
+};
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+function readIssue(body: JsonObject): IssueNews | undefined {
+  const { action, issue, repository, sender, label } = parse(issueEvent, body);
+  // GitHub's own list of pull requests is a list of issues.
+  if (issue.pull_request) return undefined;
+  const place = placeOf(repository);
+  const closes = ['closed', 'deleted', 'transferred'].includes(action);
+  const reopens = action === 'reopened' && mayReopen(issue, sender?.login);
+  return {
+    about: 'issue',
+    place,
+    event: `issues.${action}`,
+    issue: filedIssue(place.repo, issue),
+    isNew: action === 'opened',
+    // A rule for a label holds when this label is added, not whenever another one is.
+    ...defined({ labels: action === 'labeled' && label ? [label.name] : undefined }),
+    ...defined({ change: closes ? ('closed' as const) : reopens ? ('reopened' as const) : undefined }),
+    key: keyOf('issues', action, issue.id, issue.updated_at, label?.name ?? ''),
+  };
+}
+
+/** Whoever opened an issue may reopen it, which must not make an agent work again and again for a stranger. */
+function mayReopen(issue: z.output<typeof issueShape>, sender: string | undefined): boolean {
+  return sender !== undefined && (sender !== issue.user?.login || association.isTrusted(issue.author_association));
+}
+
+function readComment(body: JsonObject): IssueNews | undefined {
+  const { action, issue, repository, comment } = parse(commentEvent, body);
+  if (action !== 'created' || issue.pull_request) return undefined;
+  const place = placeOf(repository);
+  const { id, body: text, user, created_at: at } = comment;
+  return {
+    about: 'issue',
+    place,
+    event: 'issue_comment.created',
+    issue: filedIssue(place.repo, issue),
+    isNew: false,
+    comment: {
+      id: String(id),
+      author: user?.login ?? 'ghost',
+      text: text ?? '',
+      at,
+      mayCommand: association.isTrusted(comment.author_association),
+    },
+    key: keyOf('issue_comment', action, id, at),
+  };
+}
+
+const filedIssue = (repo: string, issue: z.output<typeof issueShape>): IssueNews['issue'] => ({
+  ref: `${repo}#${issue.number}`,
+  title: issue.title,
+  body: issue.body ?? '',
+  labels: issue.labels.map(({ name }) => name),
+  author: issue.user?.login,
+  url: issue.html_url,
+  changedAt: issue.updated_at,
+});

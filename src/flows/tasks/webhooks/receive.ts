@@ -1,0 +1,109 @@
+/**
+ * Deliveries of services: whose they are is known by what they are about and by who signed them. Nothing is written before one of
+ * the sources has proved to be the sender; what a delivery says is then applied in the workspace of that source only.
+ */
+import { HelveError } from '../../../domain/errors.js';
+import type { JsonObject } from '../../../domain/json.js';
+import {
+  type TaskSource,
+  type TaskSourceActs,
+  type TaskSourceProvider,
+  taskSourceSubject,
+  type WebhookDelivery,
+} from '../../../domain/task-source.js';
+import { parseBoundedJson } from '../../../util/json-text.js';
+import type { SourceParts } from '../sources/parts.js';
+import { findSourcePerson } from '../sources/standing.js';
+import { applyNews } from './apply.js';
+import { githubWebhooks } from './github.js';
+import type { WebhookReader } from './news.js';
+
+const readers: ReadonlyMap<TaskSourceProvider, WebhookReader> = new Map([['github', githubWebhooks]]);
+
+/** Sources whose signatures are tried for one delivery. */
+const maxTried = 50;
+
+/** Compared when there is no source, so that the time does not tell whether there is one. */
+const noSecret = 'a delivery for which there is no source';
+
+interface Found {
+  readonly workspaceId: string;
+  readonly source: TaskSource;
+}
+
+export function createReceiving(parts: SourceParts): Pick<TaskSourceActs, 'receiveWebhook'> {
+  return {
+    async receiveWebhook(provider, delivery) {
+      const reader = readers.get(provider);
+      if (!reader) throw refused();
+      const body = readBody(delivery.body);
+      const senders = await findSenders(parts, reader, { delivery, body });
+      if (senders.length === 0) throw refused();
+      reader.requireFresh?.(body, parts.now());
+      const news = reader.read(body);
+      if (!news) return { accepted: false };
+      let accepted = false;
+      for (const { workspaceId, source } of senders) {
+        const person = await findSourcePerson(parts, workspaceId, source);
+        // The source says why it does not work.
+        if (typeof person === 'string') continue;
+        if (await applyNews(parts, { person, source, news })) accepted = true;
+      }
+      return { accepted };
+    },
+  };
+}
+
+/** The sources that have signed the delivery: for each workspace the one with the narrowest scope. */
+async function findSenders(
+  parts: SourceParts,
+  { provider, scopes, isSigned }: WebhookReader,
+  { delivery, body }: { readonly delivery: WebhookDelivery; readonly body: JsonObject },
+): Promise<readonly Found[]> {
+  const named = scopes(body);
+  const found = await parts.storage.system.findTaskSources(provider, named);
+  const rank = ({ source: { scope } }: Found) => named.findIndex((one) => one.toLowerCase() === scope.toLowerCase());
+  const senders = new Map<string, Found>();
+  if (found.length === 0) isSigned(delivery, noSecret);
+  for (const one of found.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxTried)) {
+    const secret = await openSecret(parts, one);
+    if (isSigned(delivery, secret ?? noSecret) && secret !== undefined && !senders.has(one.workspaceId))
+      senders.set(one.workspaceId, one);
+  }
+  return [...senders.values()];
+}
+
+/** Undefined if the source was removed just now, or if no key opens its secret. */
+async function openSecret(
+  { storage, accounts }: SourceParts,
+  { workspaceId, source }: Found,
+): Promise<string | undefined> {
+  const subject = taskSourceSubject(source);
+  const secret = await storage.workspace(workspaceId).secrets.find(subject);
+  if (!secret) return undefined;
+  return accounts.vault.open({ workspaceId, subject }, secret).catch((error: unknown) => {
+    if (error instanceof HelveError && error.code === 'connection_inaccessible') return undefined;
+    throw error;
+  });
+}
+
+function readBody(bytes: Uint8Array): JsonObject {
+  let body: unknown;
+  try {
+    body = parseBoundedJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof HelveError) throw error;
+    throw new HelveError('invalid_input', 'The delivery is not JSON', {
+      hint: 'Set the content type of the webhook to application/json.',
+    });
+  }
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject;
+  throw new HelveError('invalid_input', 'The delivery is not a JSON object');
+}
+
+/** The same answer whether there is no source or the secret is another one. */
+function refused(): HelveError {
+  return new HelveError('unauthenticated', 'The delivery is not signed by a task source that it belongs to', {
+    hint: 'Make a source for this repository or team with helve task source add, and give its secret to the webhook.',
+  });
+}
