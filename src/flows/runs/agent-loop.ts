@@ -15,6 +15,7 @@ import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { RunRequest, RunResult, Sandbox } from '../../domain/sandbox.js';
 import { askName } from '../code/index.js';
 import { ToolCallError } from './answers.js';
+import { type FixedCalls, makeFixedCalls } from './fixed-calls.js';
 
 /** The name of an answer of the model among the calls of a run. No tool has a dot in its model-facing name. */
 export const modelName = 'model.answer';
@@ -32,14 +33,16 @@ class BudgetError extends Error {
   readonly code = 'budget_used';
 }
 
-/** Runs agents' loops in the place of the sandbox: `code` is the work as JSON. */
+/** Runs agents' loops and fixed calls in the place of the sandbox: `code` is the work, or the calls, as JSON. */
 export function createAgentLoop(): Pick<Sandbox, 'run'> {
   return {
     async run(request) {
       const facts = { logs: [], cpuMs: 0, calls: 0 };
       try {
+        const given = JSON.parse(request.code) as AgentWork | FixedCalls;
+        const caller = createCaller(request);
         const value = await Promise.race([
-          work(JSON.parse(request.code) as AgentWork, createCaller(request)),
+          'calls' in given ? makeFixedCalls(given, caller) : work(given, caller),
           rejectWhenAborted(request.signal),
         ]);
         return { ok: true, value: { ...value }, ...facts };

@@ -2,4 +2,5 @@
 
 export { askPersonName, modelName, readQuestion, submitName } from './agent-loop.js';
 export { createCodeMode } from './code-mode.js';
+export type { FixedCall } from './fixed-calls.js';
 export { createRuns, type Runs, type RunsParts, type StartAgentRun } from './runs.js';

@@ -30,6 +30,7 @@ import { draft } from '../workspaces/index.js';
 import { createActive } from './active.js';
 import { createAgentLoop } from './agent-loop.js';
 import { decide, noSuchRun } from './decide.js';
+import type { FixedCalls } from './fixed-calls.js';
 import { chooseLimits } from './limits.js';
 import { type FollowedPlan, type StayEnd, type StayParts, stayInProcess } from './stay.js';
 import { showRun } from './view.js';
@@ -60,6 +61,13 @@ export interface RunsParts {
   readonly reportError: (error: unknown) => void;
 }
 
+/** Calls that are known before they are made, started as a run. */
+export interface StartCalls extends FixedCalls {
+  /** As for an agent's loop. */
+  readonly key: string;
+  readonly intent?: string;
+}
+
 /** An agent's loop, started as a run. */
 export interface StartAgentRun {
   readonly work: AgentWork;
@@ -71,6 +79,8 @@ export interface StartAgentRun {
 export interface Runs extends RunActs {
   /** Starts an agent's loop unless it has been started, and returns its run. The principal is the agent, on its issue. */
   startAgent(principal: Principal, start: StartAgentRun): Promise<Run>;
+  /** Starts the calls unless they have been started, and returns their run. */
+  startCalls(principal: Principal, start: StartCalls): Promise<Run>;
   /** Takes over what dead processes left, now and from time to time. */
   start(): Promise<void>;
   /** Continues the runs of the workspace that can go on. Called when a person has decided something. */
@@ -257,13 +267,18 @@ export function createRuns(parts: RunsParts): Runs {
     return insert({ ...unowned, status: 'refused', issues: prepared.issues, ...end });
   }
 
-  async function insertAgent(principal: Principal, { work, key, intent }: StartAgentRun): Promise<StoredRun> {
+  async function insertWork(
+    principal: Principal,
+    { work, key, intent }: Omit<StartAgentRun, 'work'> & { readonly work: AgentWork | FixedCalls },
+  ): Promise<StoredRun> {
     const begun = await newRun(principal, { mode: 'agent', code: JSON.stringify(work) });
     return insert({ ...begun, idempotencyKey: scopeKey(principal, key), ...defined({ intent }) });
   }
 
   return {
-    startAgent: async (principal, start) => view(principal, await insertAgent(principal, start)),
+    startAgent: async (principal, start) => view(principal, await insertWork(principal, start)),
+    startCalls: async (principal, { calls, ...start }) =>
+      view(principal, await insertWork(principal, { ...start, work: { calls } })),
     async runCode(principal, request, options = {}) {
       if (request.mode === 'check') return checkOnly(parts, { principal, code: request.code }, options.signal);
       const run = await insertProgram(principal, request, options);
