@@ -1,18 +1,27 @@
 /** Issues that agents finish: filing and assigning them, the tools that they may use, and what wakes them. */
 import type { IssueActs } from '../../domain/issue-acts.js';
+import type { TaskSourceActs } from '../../domain/task-source.js';
 import { createAssigning } from './assigning.js';
 import { createDeciding } from './deciding.js';
 import { createIssues } from './issues.js';
 import type { TaskParts } from './parts.js';
+import type { SourceParts } from './sources/parts.js';
+import { createSources } from './sources/sources.js';
 import { createToolConfigs } from './tool-configs.js';
+import { createReceiving } from './webhooks/receive.js';
 
 export { createBillingClock } from './billing-clock.js';
 export { type ExecuteParts, executeIssue, isWanted, resumeIssue } from './execute.js';
 export { type MergeParts, mergePullRequest } from './merge.js';
 export { createPlaces } from './places.js';
 export { type PrepareParts, prepareIssue } from './prepare.js';
+export { type ReportParts, reportIssue } from './reporting/report.js';
 export { type VerifyParts, verifyIssue } from './verify.js';
 export { createConfigurationWatch } from './wake.js';
+
+export function createTaskSourceActs(parts: SourceParts): TaskSourceActs {
+  return { ...createSources(parts), ...createReceiving(parts) };
+}
 
 export function createIssueActs(parts: TaskParts): IssueActs {
   return { ...createIssues(parts), ...createAssigning(parts), ...createDeciding(parts), ...createToolConfigs(parts) };

@@ -8,6 +8,7 @@ import {
   executeIssue,
   mergePullRequest,
   prepareIssue,
+  reportIssue,
   verifyIssue,
 } from '../../flows/tasks/index.js';
 import type { NativeServices } from '../../providers/native/index.js';
@@ -34,6 +35,7 @@ interface IssuePlace {
 
 export function wireTasks(parts: PlaneParts, { places, workFolders, files, reportError }: TaskWiring) {
   const connectUrl = (app: string) => link(places, `/panel/connections/connect/${encodeURIComponent(app)}`);
+  const issueUrl = (id: string) => link(places, `/panel/issues/${encodeURIComponent(id)}`);
   const hasModel = parts.agentModel !== undefined;
   const call = (request: CallRequest) => executeLive(parts, request);
   const issueFiles = ({ workspaceId, id }: IssuePlace) => {
@@ -44,6 +46,7 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
     parts.actors.work('prepare', (job) => prepareIssue({ ...parts, connectUrl, hasModel }, job)),
     parts.actors.work('execute', (job) => executeIssue(parts, job)),
     parts.actors.work('verify', (job) => verifyIssue({ ...parts, call, issueFiles }, job)),
+    parts.actors.work('report', (job) => reportIssue({ ...parts, call, issueUrl }, job)),
     parts.actors.work('merge', (job) => mergePullRequest({ ...parts, call }, job)),
   ];
   const watch = createConfigurationWatch(parts, reportError);

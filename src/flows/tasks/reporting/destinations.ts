@@ -1,0 +1,67 @@
+/** The calls that write an outcome back, for each service. What they need to know is read before, through the same tools. */
+import type { ToolResult } from '../../../domain/execution.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { TaskSourceProvider } from '../../../domain/task-source.js';
+import type { FixedCall } from '../../runs/index.js';
+import type { OutcomeState } from './outcome.js';
+
+export interface Report {
+  /** Reference of the issue. */
+  readonly ref: string;
+  readonly state: OutcomeState;
+  /** Markdown. */
+  readonly text: string;
+  /** Calls a tool of the service with the account of the source, as its person. */
+  readonly read: (tool: string, input: JsonObject) => Promise<ToolResult>;
+}
+
+/** The calls, with the names that the tools have in their toolkit. Undefined for a reference of another service. */
+type Destination = (report: Report) => Promise<readonly FixedCall[] | undefined>;
+
+const states: readonly OutcomeState[] = ['blocked', 'failed', 'done'];
+const labelOf = (state: OutcomeState): string => `helve:${state}`;
+
+const githubRef = /^github:(?<owner>[^/#]+)\/(?<repo>[^/#]+)#(?<number>\d+)$/;
+
+/** A comment, and the label of this state in the place of those of others. */
+async function reportToGitHub({ ref, state, text, read }: Report): Promise<readonly FixedCall[] | undefined> {
+  const { owner, repo, number } = githubRef.exec(ref)?.groups ?? {};
+  if (owner === undefined || repo === undefined) return undefined;
+  const issue = { owner, repo, issue_number: Number(number) };
+  const found = await read('get_issue', issue);
+  const { labels = [] } = found.ok ? ((found.output as { issue?: { labels?: readonly string[] } }).issue ?? {}) : {};
+  const others = states.filter((one) => one !== state && labels.includes(labelOf(one)));
+  return [
+    { tool: 'create_issue_comment', input: { ...issue, body: text } },
+    ...others.map((one) => ({ tool: 'remove_issue_label', input: { ...issue, label: labelOf(one) } })),
+    { tool: 'add_issue_labels', input: { ...issue, labels: [labelOf(state)] } },
+  ];
+}
+
+const linearRef = /^linear:(?<id>(?<team>[A-Z][A-Z0-9]*)-\d+)$/;
+
+interface WorkflowState {
+  readonly id: string;
+  readonly type: string;
+  readonly position?: number;
+}
+
+/** A comment, and for what is done the first state of the team that means so. */
+async function reportToLinear({ ref, state, text, read }: Report): Promise<readonly FixedCall[] | undefined> {
+  const { id, team } = linearRef.exec(ref)?.groups ?? {};
+  if (id === undefined || team === undefined) return undefined;
+  const comment: FixedCall = { tool: 'create_comment', input: { issue: id, body: text } };
+  if (state !== 'done') return [comment];
+  const found = await read('list_workflow_states', { team });
+  const all = found.ok ? (found.output as unknown as { readonly states: readonly WorkflowState[] }).states : [];
+  const [completed] = all
+    .filter(({ type }) => type === 'completed')
+    .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  if (!completed) return [comment];
+  return [comment, { tool: 'update_issue_status', input: { id, state: completed.id } }];
+}
+
+export const destinations: Readonly<Record<TaskSourceProvider, Destination>> = {
+  github: reportToGitHub,
+  linear: reportToLinear,
+};

@@ -1,0 +1,79 @@
+/**
+ * The work `report` of an issue: what became of it is written where it was filed, by the person of its source and with the account of
+ * that source. The calls are a run under the key of this work: whatever dies, each is made once, and an approval is waited for.
+ */
+import type { ActorEvent, ActorJob } from '../../../domain/actor-host.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { CallRequest, ToolResult } from '../../../domain/execution.js';
+import type { Principal } from '../../../domain/principal.js';
+import type { IssueContext } from '../../../tasks/index.js';
+import { sha256 } from '../../../util/hash.js';
+import type { PlaneParts } from '../../parts.js';
+import { readIssue } from '../issues.js';
+import type { SourceParts } from '../sources/parts.js';
+import { findSourceAccount, findSourcePerson } from '../sources/standing.js';
+import { destinations } from './destinations.js';
+import { describeOutcome, type OutcomeState } from './outcome.js';
+
+export interface ReportParts extends SourceParts, Pick<PlaneParts, 'runs'> {
+  readonly call: (request: CallRequest) => Promise<ToolResult>;
+  /** The page of an issue; undefined while the address of this server is unknown. */
+  readonly issueUrl: (id: string) => string | undefined;
+}
+
+/** Nothing is reported of an issue without a source, or whose source cannot write: the source says why. */
+export async function reportIssue(parts: ReportParts, job: ActorJob): Promise<ActorEvent | undefined> {
+  const { actor, input, signal } = job;
+  const { workspaceId, id } = actor;
+  const [{ snapshot }, issue] = await readIssue(parts, actor, id);
+  const source = issue?.origin && (await parts.storage.workspace(workspaceId).taskSources.find(issue.origin.source));
+  if (!issue || !source) return undefined;
+  const person = await findSourcePerson(parts, workspaceId, source);
+  if (typeof person === 'string') return undefined;
+  const account = await findSourceAccount(parts, person, source);
+  if (typeof account === 'string') return undefined;
+  const named = (tool: string): string => `${account.slug}__${tool}`;
+  const state = input.state as OutcomeState;
+  // What is told is as of the transition, not as of now.
+  const then = { ...(snapshot.context as unknown as IssueContext), ...(input as unknown as Partial<IssueContext>) };
+  const text = describeOutcome({ state, issue, context: then, page: parts.issueUrl(id) });
+  const calls = await destinations[source.provider]({
+    ref: id,
+    state,
+    text,
+    read: (tool, values) => parts.call({ principal: person, tool: named(tool), input: values, signal }),
+  });
+  if (!calls) return undefined;
+  signal.throwIfAborted();
+  const run = await parts.runs.startCalls(person, {
+    calls: calls.map(({ tool, input: values }) => ({ tool: named(tool), input: values })),
+    key: keyOf(job, text),
+    intent: `Report what became of ${id}`,
+  });
+  await follow(parts, { job, person, runId: run.id });
+  return undefined;
+}
+
+/** An issue looks again whenever an account or a rule changes: that it is still blocked by the same is not said again. */
+const keyOf = ({ id, actor, input }: ActorJob, text: string): string =>
+  input.state === 'blocked' ? `report:${actor.id}:${sha256(text)}` : id;
+
+interface Reporting {
+  readonly job: ActorJob;
+  readonly person: Principal;
+  readonly runId: string;
+}
+
+/** Until the run has ended or waits for a person, who need not be waited for here. */
+async function follow(parts: ReportParts, { job, person, runId }: Reporting): Promise<void> {
+  for await (const { type, ...event } of parts.runs.followRun(person, runId, job.signal)) {
+    await job.heartbeat({ run: runId });
+    const run = 'run' in event ? event.run : undefined;
+    if (run?.finishedAt !== undefined || (type === 'run' && (run?.waits.length ?? 0) > 0)) return;
+  }
+  const view = await parts.actors.read(job.actor);
+  const isReplaced = !view?.work.some(({ id }) => id === job.id);
+  // A later outcome is reported instead of one that was not written yet.
+  if (isReplaced) await parts.runs.cancelRun(person, runId).catch(() => undefined);
+  else throw new HelveError('shutting_down', 'The process stopped before the report was written');
+}

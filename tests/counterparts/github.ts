@@ -1,0 +1,140 @@
+/**
+ * A GitHub that remembers: prism checks each request against GitHub's own description and makes the answer, and what was written
+ * (branches, files, pull requests, comments, labels) is kept here and put into the answers. `effects` counts what was done.
+ */
+import type { ServerResponse } from 'node:http';
+import { startPrism } from '../../src/toolkits/github/testing/prism.js';
+import type { Counterpart } from './child.js';
+import { type Seen, sendJson, startScripted } from './scripted.js';
+
+type Raw = Record<string, unknown>;
+
+export interface RememberingGitHub extends Counterpart {
+  /** `branch fix`, `file fix:a.txt`, `pull 2`, `comment 1`, `label 1 x`, in the order in which they were made. */
+  readonly effects: string[];
+  readonly comments: { readonly issue: number; readonly body: string }[];
+  readonly pulls: Raw[];
+  readonly labels: Map<number, Set<string>>;
+  /** Loses the answers to requests that fit, after they had their effect. */
+  loses: (seen: Seen) => boolean;
+  /** Answers to requests that fit are held back until the promise is resolved. */
+  holds: (seen: Seen) => Promise<void>;
+}
+
+type Act = (match: Readonly<Record<string, string>>, seen: Seen, answer: Raw) => unknown;
+
+/** `firstPull`: the number of the first pull request. */
+export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGitHub> {
+  const [prism, server] = await Promise.all([startPrism(), startScripted()]);
+  const branches = new Map<string, string>();
+  const comments: (Raw & { issue: number; body: string })[] = [];
+  const github: RememberingGitHub = {
+    url: server.url,
+    effects: [],
+    comments,
+    pulls: [],
+    labels: new Map(),
+    loses: () => false,
+    holds: async () => undefined,
+    close: async () => void (await Promise.all([server.close(), prism.close()])),
+  };
+  const labelsOf = (issue: number) => [...(github.labels.get(issue) ?? [])].map((name) => ({ name, color: 'ffffff' }));
+  const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+  const acts: readonly (readonly [request: RegExp, act: Act])[] = [
+    [
+      /^POST \/repos\/[^/]+\/[^/]+\/git\/refs$/,
+      (_, { body }, answer) => {
+        const { ref, sha } = JSON.parse(body) as { ref: string; sha: string };
+        const name = ref.replace('refs/heads/', '');
+        if (branches.has(name)) return undefined;
+        branches.set(name, sha);
+        github.effects.push(`branch ${name}`);
+        return { ...answer, ref, object: { sha, type: 'commit' } };
+      },
+    ],
+    [
+      /^PUT \/repos\/[^/]+\/[^/]+\/contents\/(?<path>[^?]+)$/,
+      ({ path }, { body }, answer) => {
+        github.effects.push(`file ${(JSON.parse(body) as { branch?: string }).branch}:${path}`);
+        return answer;
+      },
+    ],
+    [
+      /^POST \/repos\/[^/]+\/[^/]+\/pulls$/,
+      (_, { body }, answer) => {
+        const number = firstPull + github.pulls.length;
+        const pull = { ...answer, ...(JSON.parse(body) as Raw), number, head: answer.head, base: answer.base };
+        github.pulls.push({ ...pull, created_at: now() });
+        github.effects.push(`pull ${number}`);
+        return pull;
+      },
+    ],
+    [/^GET \/repos\/[^/]+\/[^/]+\/pulls(?:\?|$)/, () => github.pulls],
+    [
+      /^POST \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)\/comments$/,
+      ({ issue }, { body: sent }, answer) => {
+        const { body } = JSON.parse(sent) as { body: string };
+        const comment = { ...answer, id: comments.length + 1, issue: Number(issue), body, created_at: now() };
+        comments.push(comment);
+        github.effects.push(`comment ${issue}`);
+        return comment;
+      },
+    ],
+    [
+      /^GET \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)\/comments(?:\?|$)/,
+      ({ issue }) => comments.filter((one) => one.issue === Number(issue)),
+    ],
+    [
+      /^POST \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)\/labels$/,
+      ({ issue }, { body }) => {
+        const names = (JSON.parse(body) as { labels: string[] }).labels;
+        const known = github.labels.get(Number(issue)) ?? new Set();
+        for (const name of names) github.effects.push(`label ${issue} ${name}`);
+        github.labels.set(Number(issue), new Set([...known, ...names]));
+        return labelsOf(Number(issue));
+      },
+    ],
+    [
+      /^DELETE \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)\/labels\/(?<label>[^?]+)$/,
+      ({ issue, label = '' }) => {
+        if (!github.labels.get(Number(issue))?.delete(decodeURIComponent(label))) return undefined;
+        github.effects.push(`unlabel ${issue} ${decodeURIComponent(label)}`);
+        return labelsOf(Number(issue));
+      },
+    ],
+    [/^GET \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)\/labels(?:\?|$)/, ({ issue }) => labelsOf(Number(issue))],
+    [
+      /^GET \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)$/,
+      ({ issue }, _, answer) => ({ ...answer, number: Number(issue), labels: labelsOf(Number(issue)) }),
+    ],
+  ];
+
+  server.answer = async (seen, response) => {
+    const checked = await askPrism(seen, prism.url);
+    const [request, act] = acts.find(([one]) => one.test(`${seen.method} ${seen.url}`)) ?? [];
+    if (!request || !act || checked.status >= 300) return void send(response, checked);
+    const match = request.exec(`${seen.method} ${seen.url}`)?.groups ?? {};
+    const body = act(match, seen, checked.body as Raw);
+    await github.holds(seen);
+    if (github.loses(seen)) return void response.destroy();
+    if (body === undefined) return void send(response, { status: 422, body: { message: 'Validation Failed' } });
+    send(response, { status: checked.status, body });
+  };
+  return github;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function askPrism({ method, url, headers, body }: Seen, base: string): Promise<Reply> {
+  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
+  const sent = body === '' ? {} : { body };
+  const answer = await fetch(base + url, { method, headers: rest as Record<string, string>, ...sent });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+const send = (response: ServerResponse, { status, body }: Reply): void => sendJson(response, status, body);
