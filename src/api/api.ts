@@ -15,6 +15,7 @@ import type * as requests from './requests.js';
 import type * as runs from './runs.js';
 import type * as settings from './settings.js';
 import type * as shapes from './shapes.js';
+import type * as sources from './task-sources.js';
 
 type In<Schema extends z.ZodType> = z.input<Schema>;
 type Out<Schema extends z.ZodType> = z.output<Schema>;
@@ -287,6 +288,14 @@ export interface Api {
     query: In<typeof market.eventsQuery>;
     reply: { events: Out<typeof market.receivedEvent>[] };
   };
+  'GET /api/task-sources': { reply: Out<typeof sources.taskSourceList> };
+  'GET /api/task-sources/:id': { params: IdParams; reply: Out<typeof sources.taskSource> };
+  'POST /api/task-sources': {
+    body: In<typeof sources.newTaskSourceBody>;
+    reply: Out<typeof sources.newTaskSource>;
+  };
+  'DELETE /api/task-sources/:id': { params: IdParams; reply: undefined };
+  'POST /api/webhooks/github': { reply: Out<typeof sources.receivedWebhook> };
   'POST /api/composio/webhook': { reply: { received: boolean } };
   'GET /api/settings': { reply: { settings: Out<typeof settings.setting>[] } };
   'GET /api/doctor': {

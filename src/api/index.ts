@@ -169,3 +169,4 @@ export {
   toolSummaryPage,
   unofferedTool,
 } from './shapes.js';
+export { newTaskSource, newTaskSourceBody, receivedWebhook, taskSource, taskSourceList } from './task-sources.js';

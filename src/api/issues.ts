@@ -71,6 +71,10 @@ export const issue = z.object({
   tools: toolConfigShape.optional(),
   checks: z.array(checkShape),
   limits: taskLimitsShape.optional(),
+  origin: z
+    .object({ source: z.string(), url: z.string(), author: z.string().optional() })
+    .optional()
+    .describe('Where it was filed, if that was not here'),
   createdBy: principalRef,
   createdAt: timestamp,
   updatedAt: timestamp,

@@ -63,6 +63,8 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'merge.ordered': true,
   'merge.called_off': true,
   'billing_period.started': true,
+  'task_source.created': true,
+  'task_source.removed': true,
   'workspace.created': true,
   'agent.created': true,
   'agent.changed': true,

@@ -19,7 +19,7 @@ export type ActByPrincipal = {
 }[keyof Plane];
 
 /** Acts, and those operations without a principal of their own that a route offers. */
-export type Act = ActByPrincipal | 'execute' | 'healthy' | 'receiveEvent';
+export type Act = ActByPrincipal | 'execute' | 'healthy' | 'receiveEvent' | 'receiveWebhook';
 
 /** Why something that is usually required is not. */
 export interface None {
@@ -170,6 +170,23 @@ export const acts = {
   followIssue: { permissions: ['tools:read'], audit: issues, isImmediate: true },
   getToolConfig: { permissions: ['grants:read'], audit: configuration },
   putToolConfig: { permissions: ['grants:write'], audit: ['tool_config.changed'] },
+  listTaskSources: { permissions: ['tools:read'], audit: configuration },
+  getTaskSource: { permissions: ['tools:read'], audit: configuration },
+  // Agents then act for the caller when issues come.
+  createTaskSource: { permissions: ['tools:call', 'agents:act'], audit: ['task_source.created'] },
+  deleteTaskSource: { permissions: ['tools:call', 'agents:act'], audit: ['task_source.removed'] },
+  receiveWebhook: {
+    permissions: { none: 'the signature identifies the source' },
+    audit: [
+      'issue.created',
+      'issue.changed',
+      'issue.commented',
+      'issue.assigned',
+      'issue.retried',
+      'issue.cancelled',
+      'issue.unassigned',
+    ],
+  },
   getEffectiveToolConfig: { permissions: ['grants:read'], audit: configuration },
 
   listPlaces: { permissions: ['tools:read'], audit: issues },
@@ -291,6 +308,8 @@ function checkedAct({ permissions, isImmediate, concernsAll }: ActFacts, run: Ru
   };
 }
 
+const withoutPrincipal: ReadonlySet<string> = new Set(['execute', 'healthy', 'receiveEvent', 'receiveWebhook']);
+
 function isActByPrincipal(name: string): name is ActByPrincipal {
-  return Object.hasOwn(acts, name) && name !== 'execute' && name !== 'healthy' && name !== 'receiveEvent';
+  return Object.hasOwn(acts, name) && !withoutPrincipal.has(name);
 }

@@ -52,6 +52,7 @@ import type { UnofferedTool } from './provider.js';
 import type { MachineCheck } from './reach.js';
 import type { RunActs } from './run.js';
 import type { SettingActs } from './settings.js';
+import type { TaskSourceActs } from './task-source.js';
 import type { Tool, Toolkit } from './tool.js';
 import type { ToolMode } from './tool-mode.js';
 import type { SwitchedTool, ToolSummariesQuery, ToolSummaryPage } from './tool-summaries.js';
@@ -122,6 +123,7 @@ export interface Plane
     PlaceActs,
     RunActs,
     SettingActs,
+    TaskSourceActs,
     WorkspaceActs {
   /**
    * Returns the principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a

@@ -501,6 +501,8 @@ export const es = {
     'issue.retried': 'tarea reintentada',
     'issue.cancelled': 'tarea cancelada',
     'issue.check_decided': 'trabajo de una tarea aceptado o no',
+    'task_source.created': 'fuente de tareas añadida',
+    'task_source.removed': 'fuente de tareas quitada',
     'tool_config.changed': 'herramientas de las tareas cambiadas',
     'task_place.changed': 'lugar de tareas cambiado',
     'card.moved': 'tarjeta movida',

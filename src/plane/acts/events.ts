@@ -97,6 +97,8 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
   'merge.ordered': catalogue,
   'merge.called_off': catalogue,
   'billing_period.started': catalogue,
+  'task_source.created': account,
+  'task_source.removed': account,
   'workspace.created': catalogue,
   'agent.created': agent,
   'agent.changed': agent,

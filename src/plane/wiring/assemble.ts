@@ -27,7 +27,7 @@ import { createMarketplaceActs, type MarketplaceParts } from '../../flows/market
 import type { PlaneParts } from '../../flows/parts.js';
 import { createCodeMode, createRuns, type Runs } from '../../flows/runs/index.js';
 import { createIdentityActs } from '../../flows/signing-in/index.js';
-import { createPlaces, isWanted, resumeIssue } from '../../flows/tasks/index.js';
+import { createPlaces, createTaskSourceActs, isWanted, resumeIssue } from '../../flows/tasks/index.js';
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
 import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
@@ -86,6 +86,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createIdentityActs(parts),
     ...createIssues(parts),
     ...createPlaces(parts),
+    ...createTaskSourceActs(parts),
     ...accounts,
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),

@@ -1,12 +1,14 @@
 /** For tests: the table's rows for issues. They belong to the workspace, whose callers see all of them. */
 import type { IssueActs } from '../../../domain/issue-acts.js';
 import type { PlaceActs } from '../../../domain/place-acts.js';
+import type { TaskSourceActs } from '../../../domain/task-source.js';
 import type { Table } from './act-row.js';
 import { operating } from './acts-operating.js';
 import type { Scene } from './acts-scene.js';
 
 const ofWorkspace = { none: 'issues are of the workspace: its agents may do this too' };
 const seen = { agent: 'nothing', workspace: 'not_found' } as const;
+const signed = (words: string) => ({ file: 'src/flows/tasks/webhooks/github.test.ts', words });
 const place = { level: 'repo', id: 'github:acme/shop' } as const;
 /** Followed until the first state, which is there at once. */
 const firstOf = async ({ plane, issue }: Scene, by: Parameters<IssueActs['followIssue']>[0]) => {
@@ -14,7 +16,54 @@ const firstOf = async ({ plane, issue }: Scene, by: Parameters<IssueActs['follow
   return undefined;
 };
 
-export const issueActs: Table<keyof IssueActs> = {
+/** The scene has a source with the private account: `source`. */
+const sourceActs: Table<keyof TaskSourceActs> = {
+  listTaskSources: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.listTaskSources(by),
+    effect: 'shows',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  getTaskSource: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.getTaskSource(by, 'source'),
+    effect: 'shows',
+    account: 'nothing',
+    ...seen,
+  }),
+  // The account is of another app than GitHub.
+  createTaskSource: operating({
+    needs: ['tools:call', 'agents:act'],
+    act: ({ plane, account }, by) =>
+      plane.createTaskSource(by, { provider: 'github', scope: 'acme', connection: account }),
+    effect: 'invalid_input',
+    account: 'not_found',
+  }),
+  deleteTaskSource: operating({
+    needs: ['tools:call', 'agents:act'],
+    act: ({ plane }, by) => plane.deleteTaskSource(by, 'source'),
+    effect: 'changes',
+  }),
+  receiveWebhook: {
+    needs: { none: 'the source signs what its service sends' },
+    act: ({ plane }) =>
+      plane.receiveWebhook('github', {
+        body: Buffer.from('{"repository":{"full_name":"acme/shop"}}'),
+        headers: new Headers(),
+      }),
+    effect: 'unauthenticated',
+    account: signed('unsigned, changed or signed with another secret'),
+    agent: { none: 'it takes no caller' },
+    workspace: signed('another workspace'),
+    expired: signed('cannot sign in any more'),
+    revoked: signed('removed'),
+  },
+};
+
+export const issueActs: Table<keyof IssueActs | keyof TaskSourceActs> = {
+  ...sourceActs,
   createIssue: operating({
     needs: ['tools:call'],
     act: ({ plane }, by) => plane.createIssue(by, { title: 'It breaks' }),

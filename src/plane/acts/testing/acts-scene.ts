@@ -136,6 +136,11 @@ async function plantedOn({ plane, workspaceId }: TestHelve, { owner, acting }: C
     { ...of, id: 'event', subscriptionId: subscription, at, receivedAt: at, payload: { word } },
     far,
   );
+  const by = { kind: 'user', id: owner.id, name: owner.name } as const;
+  const source = { id: 'source', provider: 'github', scope: 'acme/shop', checks: [], createdBy: by } as const;
+  await storage
+    .workspace(workspaceId)
+    .change([], (tables) => tables.insertTaskSource({ ...source, connectionId: account, createdAt: at }));
   await results.put({
     handle: 'handle',
     executionId: opened.executionId,

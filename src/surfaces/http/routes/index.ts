@@ -64,6 +64,13 @@ import { cancelRun, decideRun, followRun, getRun, listRunCalls, listRuns, startR
 import { endOneSession, endSession, endSessions, getSession, listSessions } from './sessions.js';
 import { getDoctor, getSettings } from './settings.js';
 import { backfill, cancelSync, followSync, syncHistory, synchronise } from './sync.js';
+import {
+  createTaskSource,
+  deleteTaskSource,
+  getTaskSource,
+  listTaskSources,
+  receiveFromGitHub,
+} from './task-sources.js';
 import { getEffectiveToolConfig, getToolConfig, putToolConfig } from './tool-configs.js';
 import { enableActions, getAction, listActions, listSummaries, listToolkits } from './toolkits.js';
 import { executeTool, exportTools, listTools, validateAccess } from './tools.js';
@@ -109,6 +116,11 @@ const typedRoutes = [
   getToolConfig,
   putToolConfig,
   getEffectiveToolConfig,
+  listTaskSources,
+  getTaskSource,
+  createTaskSource,
+  deleteTaskSource,
+  receiveFromGitHub,
   listExecutions,
   getExecution,
   followExecution,

@@ -1,3 +1,4 @@
+import { sign } from '@octokit/webhooks-methods';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -14,6 +15,7 @@ import type { Provider } from '../../../domain/provider.js';
 import { defineToolkit } from '../../../domain/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { testProviderTool } from '../../../testing/provider-tool.js';
+import { newId } from '../../../util/hash.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 import { accessTo, listAuditEvents, type Route } from '../route.js';
 import { routes, type ServedApi } from './index.js';
@@ -27,6 +29,7 @@ let revokedKey: string;
 let composio: Composio;
 
 const webhookSecret = 'a secret that composio signs with';
+const hookSecret = 'a secret that GitHub signs with';
 const chatter = { slug: 'chatter', name: 'Chatter' };
 const config = { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] };
 
@@ -100,6 +103,7 @@ beforeAll(async () => {
     connections: [
       { toolkit: 'vendor', name: 'First', credentials: { token: 'a-token-1' } },
       { toolkit: 'vendor', name: 'Second', credentials: { token: 'a-token-2' } },
+      { toolkit: 'github', name: 'GitHub', scheme: 'token', credentials: { token: 'ghp_0123456789abcdef' } },
     ],
   });
   app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
@@ -214,6 +218,11 @@ const successes = [
   ['GET /api/tool-config/:level/:id', undefined, 200, 'GET /api/tool-config/repo/github%3Aacme%2Fshop'],
   ['PUT /api/tool-config/:level/:id', { disabled: ['twitter'] }, 200, 'PUT /api/tool-config/org/own'],
   ['GET /api/tool-config/:level/:id/effective', undefined, 200, 'GET /api/tool-config/org/own/effective'],
+  ['POST /api/task-sources', { provider: 'github', scope: 'acme', connection: 'github' }, 201],
+  ['GET /api/task-sources', undefined, 200],
+  ['GET /api/task-sources/:id', undefined, 200],
+  ['POST /api/webhooks/github', '', 202],
+  ['DELETE /api/task-sources/:id', undefined, 204],
   ['GET /api/runs', undefined, 200, 'GET /api/runs?status=succeeded&limit=1&agent=tester'],
   ['GET /api/actor-machines', undefined, 200],
   ['GET /api/actors', undefined, 200, 'GET /api/actors?kind=issue&state=idle&limit=1'],
@@ -351,6 +360,28 @@ async function hang(): Promise<string> {
   return id;
 }
 
+/** The id of a source for some repository. */
+async function aSource(): Promise<string> {
+  const scope = `acme/${newId()}`;
+  const wanted = { provider: 'github', scope, connection: 'github', secret: hookSecret } as const;
+  return (await helve.plane.createTaskSource(helve.admin, wanted)).source.id;
+}
+
+/** What GitHub delivers when somebody opens an issue, signed for a new source. */
+async function delivery() {
+  const { scope } = await helve.plane.getTaskSource(helve.admin, await aSource());
+  const issue = {
+    id: 1,
+    number: 1,
+    title: 'It breaks',
+    html_url: 'https://github.com',
+    updated_at: '2026-01-01T00:00:00Z',
+  };
+  const body = JSON.stringify({ action: 'opened', issue, repository: { full_name: scope } });
+  const headers: Record<string, string> = { 'x-hub-signature-256': await sign(hookSecret, body) };
+  return { body, headers };
+}
+
 /** The id of an issue in a state in which the route does something. */
 async function filed(route: string): Promise<string> {
   const { id } = await helve.plane.createIssue(helve.admin, { title: 'It breaks' });
@@ -389,6 +420,7 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     const run = await helve.plane.runCode(helve.admin, { code, mode: decide ? 'plan' : 'run' });
     return target.replace(':id', run.id);
   }
+  if (route.includes('task-sources/:id')) return target.replace(':id', await aSource());
   if (route.includes('issues/:id')) return target.replace(':id', await filed(route));
   if (route.includes('approvals/:id')) {
     await helve.call('guarded', { at: Date.now() });
@@ -480,7 +512,9 @@ describe('every route', () => {
       // The control: the same request with the right credential has its effect, and the record shows it.
       const joint = { body: { ids: [await askForOne(route)], decision: 'rejected', note: 'No.' }, headers: {} };
       const plain = route === 'POST /api/approvals/decide' ? joint : { body, headers: {} };
-      const sent = route === 'POST /api/composio/webhook' ? event() : plain;
+      const hooks = { 'POST /api/composio/webhook': event, 'POST /api/webhooks/github': delivery };
+      const hook = Object.hasOwn(hooks, route) ? hooks[route as keyof typeof hooks] : undefined;
+      const sent = hook ? await hook() : plain;
       const again = route.includes('/sync/:job') ? await pathOf(route, path) : target;
       const good = await goodFor(definition);
       const before = (await happened()).length;
