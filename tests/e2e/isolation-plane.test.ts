@@ -27,6 +27,9 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 const never = new AbortController().signal;
 let two: TwoWorkspaces;
 
+/** About the repository of a source of both workspaces, unsigned. */
+const delivery = (id: string): string => JSON.stringify({ action: id, repository: { full_name: 'acme/both' } });
+
 const callback = (query: Record<string, string>): URL =>
   new URL(`http://localhost/oauth/callback?${new URLSearchParams(query)}`);
 
@@ -120,6 +123,16 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   mergePullRequest: [(plane, by, id) => plane.mergePullRequest(by, id, { account: 'account-b' })],
   callOffMerge: [(plane, by, id) => plane.callOffMerge(by, id)],
   startBillingPeriod: [(plane, by, id) => plane.startBillingPeriod(by, id)],
+  listTaskSources: [(plane, by) => plane.listTaskSources(by)],
+  getTaskSource: [(plane, by, id) => plane.getTaskSource(by, id)],
+  createTaskSource: [
+    (plane, by, id) => plane.createTaskSource(by, { provider: 'github', scope: 'acme/shop', connection: id }),
+    (plane, by) => plane.createTaskSource(by, { provider: 'github', scope: 'acme', connection: 'account-b' }),
+  ],
+  receiveWebhook: [
+    (plane, _, id) => plane.receiveWebhook('github', { body: Buffer.from(delivery(id)), headers: new Headers() }),
+  ],
+  deleteTaskSource: [(plane, by, id) => plane.deleteTaskSource(by, id)],
   toolDeclarations: [
     (plane, by) => plane.toolDeclarations(by, {}),
     (plane, by) => plane.toolDeclarations(by, { format: 'index' }),

@@ -100,6 +100,20 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/tool-config/:level/:id': { foreign: [200, 400, 403] },
   'PUT /api/tool-config/:level/:id': { bodies: () => [{ disabled: ['x'] }], foreign: [200, 400, 403] },
   'GET /api/tool-config/:level/:id/effective': { foreign: [200, 400, 403] },
+  'GET /api/task-sources': { foreign: [200] },
+  'GET /api/task-sources/:id': { foreign: none },
+  'POST /api/task-sources': {
+    bodies: (id) => [
+      { provider: 'github', scope: 'acme/shop', connection: id },
+      { provider: 'github', scope: 'acme/shop', connection: 'account-b' },
+    ],
+    foreign: none,
+  },
+  'DELETE /api/task-sources/:id': { foreign: none },
+  'POST /api/webhooks/github': {
+    bodies: (id) => [{ action: id, repository: { full_name: 'acme/both' } }],
+    foreign: [401],
+  },
   'GET /api/runs': {
     queries: (id) => [...agents(id), '?limit=200', `?principal=${id}`, `?before=z${id}`, '?status=waiting'],
     foreign: [200, ...none],
@@ -347,6 +361,7 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
         'issues',
         'policies',
         'runs',
+        'task-sources',
         'tools/executions',
       ];
       const things = [
@@ -355,6 +370,8 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
         `agents/${shared}/grants`,
         `tools/executions/${own}`,
         `runs/${own}`,
+        `task-sources/${shared}`,
+        `task-sources/${own}`,
         `issues/${shared}`,
         `issues/${own}`,
         `issues/${own}/timeline`,

@@ -17,6 +17,8 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'listPlaces',
     'getPlace',
     'getToolConfig',
+    'listTaskSources',
+    'getTaskSource',
     'getEffectiveToolConfig',
     'events',
     'listCalls',
@@ -90,6 +92,8 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'followIssue',
     'listPlaces',
     'getPlace',
+    'listTaskSources',
+    'getTaskSource',
     'events',
     'listCalls',
     'callFacets',
@@ -162,7 +166,7 @@ describe.each(stores)('%s', (store) => {
     const allowed: readonly Act[] = role === 'admin' ? demanding : may[role];
     expect(demanding).toEqual(expect.arrayContaining([...allowed]));
     for (const act of demanding) {
-      if (act === 'execute' || act === 'receiveEvent' || act === 'healthy') continue;
+      if (act === 'execute' || act === 'receiveEvent' || act === 'receiveWebhook' || act === 'healthy') continue;
       const run = helve.plane[act] as (principal: Principal, ...rest: unknown[]) => unknown;
       const { isImmediate }: ActFacts = facts[act];
       // Of a name that nothing has: it does nothing, and only a permission that is missing is told as such.

@@ -11,6 +11,7 @@ import pg from 'pg';
 import { seal } from '../../../src/audit/index.js';
 import { agentPermissions, allPermissions, type Principal } from '../../../src/domain/principal.js';
 import type { ConfigurationTables, Storage } from '../../../src/domain/storage.js';
+import type { TaskSource } from '../../../src/domain/task-source.js';
 import { defineToolkit } from '../../../src/domain/tool.js';
 import { createHelve, type Helve } from '../../../src/helve.js';
 import { openStorage } from '../../../src/storage/index.js';
@@ -231,7 +232,19 @@ async function plantIssue(
   await workspace.issues.comment(id, { id: `comment-${id}`, author: by, text, createdAt: early }, []);
   const config = { config: { disabled: [text] }, updatedAt: early, updatedBy: by };
   await workspace.issues.putConfig({ level: 'repo', id, ...config }, []);
+  await workspace.change([], (tables) => tables.insertTaskSource(sourceOf(id, text)));
 }
+
+/** Both workspaces have one for the same scope, without a secret: nothing can be signed with it. */
+const sourceOf = (id: string, text: string): TaskSource => ({
+  id,
+  provider: 'github',
+  scope: `acme/${id === 'same' ? 'both' : id}`,
+  connectionId: id,
+  checks: [{ kind: 'model', rubric: text }],
+  createdBy: { kind: 'user', id: 'user', name: `admin ${text}` },
+  createdAt: early,
+});
 
 /** A run that waits for a person, with a plan that could be approved. */
 async function plantRun(
@@ -310,6 +323,7 @@ const tables = [
   'issues',
   'issue_comments',
   'tool_configs',
+  'task_sources',
   'intents',
   'key_values',
   'results',

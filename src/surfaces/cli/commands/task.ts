@@ -4,6 +4,7 @@ import type { Api } from '../../../api/index.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
+import { addTaskSource } from './task-source.js';
 
 type Issue = Api['GET /api/issues/:id']['reply'];
 type State = NonNullable<Api['GET /api/issues']['query']['state']>;
@@ -29,6 +30,7 @@ interface ListOptions {
 export function addTask(program: Command, settings: CliSettings): void {
   const task = program.command('task').description('issues that agents finish');
   addCreate(task, settings);
+  addTaskSource(task, settings);
   withSharedOptions(task.command('list', { isDefault: true }), settings)
     .description('list issues, newest first')
     .option('--state <state>', 'only those in this state, such as blocked')
