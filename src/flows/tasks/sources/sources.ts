@@ -15,7 +15,7 @@ import { defined } from '../../../util/defined.js';
 import { newId, newSecret } from '../../../util/hash.js';
 import { findConnection } from '../../connecting/index.js';
 import { draft } from '../../workspaces/index.js';
-import { requireRunnable } from '../checks.js';
+import { admitChecks } from '../checks.js';
 import type { SourceParts } from './parts.js';
 import { findProblem } from './standing.js';
 
@@ -60,7 +60,7 @@ export function createSources(parts: SourceParts): Sources {
 }
 
 async function create(parts: SourceParts, principal: Principal, given: NewTaskSource) {
-  const { provider, scope, connection: named, checks = [] } = given;
+  const { provider, scope, connection: named } = given;
   if (principal.kind === 'agent')
     throw new HelveError('forbidden', 'An agent cannot make a task source', {
       hint: 'Agents work for whoever makes the source: a person or an API key has to do it.',
@@ -72,7 +72,6 @@ async function create(parts: SourceParts, principal: Principal, given: NewTaskSo
     throw new HelveError('invalid_input', `The secret of a webhook has at least ${shortestSecret} characters`, {
       hint: 'Leave it out, and Helve makes one.',
     });
-  requireRunnable(checks);
   const connection = await findConnection(parts, principal, named);
   if (connection.toolkit !== provider)
     throw new HelveError(
@@ -83,6 +82,7 @@ async function create(parts: SourceParts, principal: Principal, given: NewTaskSo
       },
     );
   const { workspaceId } = principal;
+  const checks = await admitChecks(parts, workspaceId, given.checks ?? []);
   const at = parts.now();
   const source: TaskSource = {
     id: newId(),
