@@ -296,6 +296,7 @@ export interface Api {
   };
   'DELETE /api/task-sources/:id': { params: IdParams; reply: undefined };
   'POST /api/webhooks/github': { reply: Out<typeof sources.receivedWebhook> };
+  'POST /api/webhooks/linear': { reply: Out<typeof sources.receivedWebhook> };
   'POST /api/composio/webhook': { reply: { received: boolean } };
   'GET /api/settings': { reply: { settings: Out<typeof settings.setting>[] } };
   'GET /api/doctor': {

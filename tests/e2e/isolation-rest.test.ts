@@ -110,6 +110,10 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: none,
   },
   'DELETE /api/task-sources/:id': { foreign: none },
+  'POST /api/webhooks/linear': {
+    bodies: (id) => [{ action: id, url: 'https://linear.app/acme/issue/BOTH-1/x' }],
+    foreign: [401],
+  },
   'POST /api/webhooks/github': {
     bodies: (id) => [{ action: id, repository: { full_name: 'acme/both' } }],
     foreign: [401],

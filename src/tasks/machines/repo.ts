@@ -19,6 +19,8 @@ const trigger = z.object({ ...match, on: id, opens: z.enum(['issue', 'pr']) });
 const defaultTriggers: readonly z.output<typeof trigger>[] = [
   { on: 'issues.opened', opens: 'issue' },
   { on: 'pull_request.opened', opens: 'pr' },
+  // Linear: an issue was delegated to Helve.
+  { on: 'agent_session.created', opens: 'issue' },
 ];
 
 const subject = z.object({

@@ -29,24 +29,34 @@ export async function applyIssue(parts: SourceParts, received: ReceivedIssue): P
   const known = await parts.storage.workspace(workspaceId).issues.find(issue.ref);
   // Another organisation can have a team with this key.
   if (known && known.repo !== place.repo) return false;
-  const command = comment?.mayCommand ? readCommand(comment.text) : undefined;
+  const mayOrder = news.by === undefined || !(await isConnected(parts, received, news.by));
+  const command = comment?.mayCommand && mayOrder ? readCommand(comment.text) : undefined;
   const subject = {
     ref: issue.ref,
-    labels: (news.labels ?? issue.labels).slice(0, longest.labels),
+    labels: (news.labels ?? issue.labels ?? []).slice(0, longest.labels),
     author: issue.author ?? null,
   };
   const told = { person, place, received: { event, subject } };
   const hasActor = (await parts.actors.read(issueAddress(person, issue.ref))) !== undefined;
   const isLate =
     news.isNew && known !== undefined && parts.now().getTime() - Date.parse(known.createdAt) > rememberedMs;
-  const opens = !isLate && (await askRepo(parts, told)).length > 0;
+  // To delegate is an order, too.
+  const mayOpen = !isLate && (mayOrder || !event.startsWith('agent_session.'));
+  const opens = mayOpen && (await askRepo(parts, told)).length > 0;
   if (!known && !hasActor && !opens && command?.order !== 'assign') return false;
   const kept = await describe(parts, received);
   if (opens) await tellRepo(parts, { ...told, key });
   await startActors(parts, kept);
-  if (change) await follow(parts, received, change);
+  if (change === 'closed' || (change && mayOrder)) await follow(parts, received, change);
   if (comment) await take(parts, received, { comment, command });
   return true;
+}
+
+/** Whether an agent could have done it: as an account of the service that is connected here, or perhaps is. */
+async function isConnected(parts: SourceParts, { person, source }: ReceivedIssue, id: string): Promise<boolean> {
+  const { connections } = await parts.configurations.getFresh(person.workspaceId);
+  const accounts = connections.filter(({ toolkit }) => toolkit === source.provider);
+  return accounts.some(({ account }) => account === undefined || account.id === id);
 }
 
 /** Writes how the issue is described now, unless a later description is known. */
@@ -56,8 +66,10 @@ async function describe(parts: SourceParts, { person, source, news }: ReceivedIs
   const at = parts.now();
   const words = {
     title: issue.title.slice(0, longest.title) || issue.ref,
-    body: issue.body.slice(0, longest.body),
-    labels: issue.labels.slice(0, longest.labels).map((label) => label.slice(0, longest.label)),
+    ...defined({
+      body: issue.body?.slice(0, longest.body),
+      labels: issue.labels?.slice(0, longest.labels).map((label) => label.slice(0, longest.label)),
+    }),
   };
   const origin = { source: source.id, url: issue.url, order: issue.changedAt, ...defined({ author: issue.author }) };
   for (let tries = 0; tries < maxTries; tries++) {
@@ -69,7 +81,7 @@ async function describe(parts: SourceParts, { person, source, news }: ReceivedIs
       continue;
     }
     const fields = (['title', 'body', 'labels'] as const).filter(
-      (name) => JSON.stringify(known[name]) !== JSON.stringify(words[name]),
+      (name) => words[name] !== undefined && JSON.stringify(known[name]) !== JSON.stringify(words[name]),
     );
     const isOlder = known.origin !== undefined && issue.changedAt < known.origin.order;
     if (isOlder || (fields.length === 0 && known.origin?.order === issue.changedAt)) return known;
@@ -91,10 +103,11 @@ async function describe(parts: SourceParts, { person, source, news }: ReceivedIs
 function newIssue(
   { person, source, news }: ReceivedIssue,
   at: Date,
-  words: Pick<Issue, 'title' | 'body' | 'labels' | 'origin'>,
+  words: Pick<Issue, 'title' | 'origin'> & Partial<Pick<Issue, 'body' | 'labels'>>,
 ): Issue {
   const { issue, place } = news;
   return {
+    labels: [],
     ...words,
     id: issue.ref,
     workspaceId: person.workspaceId,

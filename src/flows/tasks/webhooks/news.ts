@@ -15,11 +15,12 @@ export interface Place {
 export interface FiledIssue {
   readonly ref: string;
   readonly title: string;
-  readonly body: string;
-  readonly labels: readonly string[];
+  /** Absent, as the labels, if the delivery does not say. */
+  readonly body?: string;
+  readonly labels?: readonly string[];
   readonly author: string | undefined;
   readonly url: string;
-  /** When it last changed, as ISO 8601 that sorts as text. */
+  /** When it last changed, as ISO 8601 that sorts as text; empty if the delivery does not say. */
   readonly changedAt: string;
 }
 
@@ -45,6 +46,11 @@ export interface IssueNews {
   /** `reopened` only by somebody who may give orders. */
   readonly change?: 'closed' | 'reopened';
   readonly comment?: FiledComment;
+  /**
+   * Who did it, by the id at the service, where what an agent does with an account cannot be told from what its person does: an
+   * account that is connected here gives no orders.
+   */
+  readonly by?: string;
   /** Facts of the signed body that tell this from all other news. */
   readonly key: string;
 }

@@ -16,9 +16,12 @@ import type { SourceParts } from '../sources/parts.js';
 import { findSourcePerson } from '../sources/standing.js';
 import { applyNews } from './apply.js';
 import { githubWebhooks } from './github.js';
+import { linearWebhooks } from './linear.js';
 import type { WebhookReader } from './news.js';
 
-const readers: ReadonlyMap<TaskSourceProvider, WebhookReader> = new Map([['github', githubWebhooks]]);
+const readers: ReadonlyMap<TaskSourceProvider, WebhookReader> = new Map(
+  [githubWebhooks, linearWebhooks].map((reader) => [reader.provider, reader]),
+);
 
 /** Sources whose signatures are tried for one delivery. */
 const maxTried = 50;

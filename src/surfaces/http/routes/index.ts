@@ -70,6 +70,7 @@ import {
   getTaskSource,
   listTaskSources,
   receiveFromGitHub,
+  receiveFromLinear,
 } from './task-sources.js';
 import { getEffectiveToolConfig, getToolConfig, putToolConfig } from './tool-configs.js';
 import { enableActions, getAction, listActions, listSummaries, listToolkits } from './toolkits.js';
@@ -121,6 +122,7 @@ const typedRoutes = [
   createTaskSource,
   deleteTaskSource,
   receiveFromGitHub,
+  receiveFromLinear,
   listExecutions,
   getExecution,
   followExecution,

@@ -103,6 +103,7 @@ beforeAll(async () => {
     connections: [
       { toolkit: 'vendor', name: 'First', credentials: { token: 'a-token-1' } },
       { toolkit: 'vendor', name: 'Second', credentials: { token: 'a-token-2' } },
+      { toolkit: 'linear', name: 'Linear', scheme: 'api_key', credentials: { key: 'lin_api_0123456789abcdef' } },
       { toolkit: 'github', name: 'GitHub', scheme: 'token', credentials: { token: 'ghp_0123456789abcdef' } },
     ],
   });
@@ -222,6 +223,7 @@ const successes = [
   ['GET /api/task-sources', undefined, 200],
   ['GET /api/task-sources/:id', undefined, 200],
   ['POST /api/webhooks/github', '', 202],
+  ['POST /api/webhooks/linear', '', 200],
   ['DELETE /api/task-sources/:id', undefined, 204],
   ['GET /api/runs', undefined, 200, 'GET /api/runs?status=succeeded&limit=1&agent=tester'],
   ['GET /api/actor-machines', undefined, 200],
@@ -382,6 +384,22 @@ async function delivery() {
   return { body, headers };
 }
 
+/** What Linear delivers when somebody opens an issue. */
+async function deliveryOfLinear() {
+  const wanted = { provider: 'linear', scope: 'ENG', connection: 'linear', secret: hookSecret } as const;
+  await helve.plane.createTaskSource(helve.admin, wanted);
+  const body = JSON.stringify({
+    action: 'create',
+    type: 'Issue',
+    url: 'https://linear.app/acme/issue/ENG-1/it-breaks',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    data: { id: '1', title: 'It breaks', updatedAt: '2026-01-01T00:00:00.000Z' },
+    webhookTimestamp: Date.now(),
+  });
+  const headers: Record<string, string> = { 'linear-signature': (await sign(hookSecret, body)).replace('sha256=', '') };
+  return { body, headers };
+}
+
 /** The id of an issue in a state in which the route does something. */
 async function filed(route: string): Promise<string> {
   const { id } = await helve.plane.createIssue(helve.admin, { title: 'It breaks' });
@@ -512,7 +530,11 @@ describe('every route', () => {
       // The control: the same request with the right credential has its effect, and the record shows it.
       const joint = { body: { ids: [await askForOne(route)], decision: 'rejected', note: 'No.' }, headers: {} };
       const plain = route === 'POST /api/approvals/decide' ? joint : { body, headers: {} };
-      const hooks = { 'POST /api/composio/webhook': event, 'POST /api/webhooks/github': delivery };
+      const hooks = {
+        'POST /api/webhooks/linear': deliveryOfLinear,
+        'POST /api/composio/webhook': event,
+        'POST /api/webhooks/github': delivery,
+      };
       const hook = Object.hasOwn(hooks, route) ? hooks[route as keyof typeof hooks] : undefined;
       const sent = hook ? await hook() : plain;
       const again = route.includes('/sync/:job') ? await pathOf(route, path) : target;

@@ -54,14 +54,14 @@ export const deleteTaskSource = defineRoute({
   },
 });
 
-const receiving = <const Provider extends TaskSourceProvider>(provider: Provider, title: string) =>
+const receiving = <const Provider extends TaskSourceProvider>(provider: Provider, title: string, status: number) =>
   defineRoute({
     method: 'POST',
     path: `/api/webhooks/${provider}`,
     summary: `Where ${title} sends its events, signed with the secret of a task source`,
     acts: ['receiveWebhook'],
     reply: receivedWebhook,
-    status: 202,
+    status,
     async handle({ plane, request }) {
       requireJson(request);
       // The signature covers the exact bytes.
@@ -82,4 +82,6 @@ function requireJson({ headers }: Request): void {
   );
 }
 
-export const receiveFromGitHub = receiving('github', 'GitHub');
+export const receiveFromGitHub = receiving('github', 'GitHub', 202);
+/** Linear delivers again what is not answered with 200. */
+export const receiveFromLinear = receiving('linear', 'Linear', 200);
