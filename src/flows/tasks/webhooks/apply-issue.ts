@@ -10,9 +10,9 @@ import { draft } from '../../workspaces/index.js';
 import { readIssue, startActors } from '../issues.js';
 import { issueAddress } from '../parts.js';
 import type { SourceParts } from '../sources/parts.js';
-import { askRepo, type Received, sendOnce, tellRepo } from './apply.js';
 import { type Command, readCommand } from './command.js';
 import { type FiledComment, type IssueNews, orderOf } from './news.js';
+import { askRepo, type Received, sendOnce, tellRepo } from './repo-rules.js';
 
 const longest = { title: 300, body: 100_000, label: 100, labels: 100, comment: 100_000 };
 /** For a little less than this, actors know the ids of their events: after it, one that comes again is not told to them. */
@@ -24,32 +24,43 @@ type ReceivedIssue = Received<IssueNews>;
 
 export async function applyIssue(parts: SourceParts, received: ReceivedIssue): Promise<boolean> {
   const { person, news } = received;
-  const { workspaceId } = person;
-  const { issue, place, event, comment, change, key } = news;
-  const known = await parts.storage.workspace(workspaceId).issues.find(issue.ref);
+  const { issue, place, comment, change, key } = news;
+  const known = await parts.storage.workspace(person.workspaceId).issues.find(issue.ref);
   // Another organisation can have a team with this key.
   if (known && known.repo !== place.repo) return false;
   const mayOrder = news.by === undefined || !(await isConnected(parts, received, news.by));
-  const command = comment?.mayCommand && mayOrder ? readCommand(comment.text) : undefined;
-  const subject = {
-    ref: issue.ref,
-    labels: (news.labels ?? issue.labels ?? []).slice(0, longest.labels),
-    author: issue.author ?? null,
-  };
-  const told = { person, place, received: { event, subject } };
-  const hasActor = (await parts.actors.read(issueAddress(person, issue.ref))) !== undefined;
-  const isLate =
-    news.isNew && known !== undefined && parts.now().getTime() - Date.parse(known.createdAt) > rememberedMs;
-  // To delegate is an order, too.
-  const mayOpen = !isLate && (mayOrder || !event.startsWith('agent_session.'));
-  const opens = mayOpen && (await askRepo(parts, told)).length > 0;
-  if (!known && !hasActor && !opens && command?.order !== 'assign') return false;
+  const command = mayOrder ? orderIn(comment) : undefined;
+  const told = { person, place, received: { event: news.event, subject: subjectOf(news) } };
+  const opens = mayOpen(parts, { news, known, mayOrder }) && (await askRepo(parts, told)).length > 0;
+  const isKnown = known !== undefined || (await parts.actors.read(issueAddress(person, issue.ref))) !== undefined;
+  if (!isKnown && !opens && command?.order !== 'assign') return false;
   const kept = await describe(parts, received);
   if (opens) await tellRepo(parts, { ...told, key });
   await startActors(parts, kept);
   if (change === 'closed' || (change && mayOrder)) await follow(parts, received, change);
   if (comment) await take(parts, received, { comment, command });
   return true;
+}
+
+const orderIn = (comment: FiledComment | undefined): Command | undefined =>
+  comment?.mayCommand ? readCommand(comment.text) : undefined;
+
+const subjectOf = ({ issue, labels = issue.labels ?? [] }: IssueNews) => ({
+  ref: issue.ref,
+  labels: labels.slice(0, longest.labels),
+  author: issue.author ?? null,
+});
+
+interface Opening {
+  readonly news: IssueNews;
+  readonly known: Issue | undefined;
+  readonly mayOrder: boolean;
+}
+
+/** To delegate is an order, too. One that is opened is not opened again when nobody remembers the event. */
+function mayOpen({ now }: SourceParts, { news: { isNew, event }, known, mayOrder }: Opening): boolean {
+  if (event.startsWith('agent_session.') && !mayOrder) return false;
+  return !isNew || known === undefined || now().getTime() - Date.parse(known.createdAt) <= rememberedMs;
 }
 
 /** Whether an agent could have done it: as an account of the service that is connected here, or perhaps is. */

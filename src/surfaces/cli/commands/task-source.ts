@@ -37,7 +37,7 @@ export function addTaskSource(task: Command, settings: CliSettings): void {
     .option('--pull-request', 'work is good when the checks of its pull request are green')
     .option('--checks <path>', 'a JSON file with the checks of its issues')
     .action(
-      action<[NewSource['provider'], string, AddOptions]>(async ({ client, output }, provider, scope, options) => {
+      action<[NewSource['provider'], string, AddOptions]>(async ({ client, output }, ...[provider, scope, options]) => {
         const { connection, secretFile } = options;
         const secret = secretFile === undefined ? undefined : readFileSync(at(secretFile), 'utf8').trim();
         const body = { provider, scope, connection, checks: readChecks(options), ...defined({ secret }) };
