@@ -18,25 +18,6 @@ afterAll(async () => {
 
 const helve = (...args: string[]) => run(['task', ...args, '--data', dataDir]);
 
-test('R-cli: a source is added with an account of its service, listed, and removed', async () => {
-  expect((await helve('source', 'list')).stdout).toMatch(/There are no task sources/);
-  const refused = await helve('source', 'add', 'github', 'acme/shop', '--connection', 'hub');
-  expect(refused.code).not.toBe(0);
-  expect(refused.stderr).toMatch(/There is no connection "hub"/);
-  const token = join(dataDir, 'token');
-  await writeFile(token, 'ghp_0123456789abcdef');
-  const account = ['connect', 'github', '--name', 'Hub', '--scheme', 'token', '--secret-file', `token=${token}`];
-  const connected = await run([...account, '--no-check', '--data', dataDir]);
-  expect([connected.code, connected.stderr]).toEqual([0, '']);
-  const added = await helve('source', 'add', 'github', 'acme/shop', '--connection', 'hub', '--pull-request');
-  expect(added.stdout).toMatch(/github acme\/shop\n.*http.*\/api\/webhooks\/github\n.*helve_hook_/);
-  const listed = JSON.parse((await helve('source', 'list', '--json')).stdout) as { id: string; checks: unknown }[];
-  expect(listed).toMatchObject([{ scope: 'acme/shop', connection: 'hub', checks: [{ kind: 'pull_request' }] }]);
-  expect(JSON.stringify(listed)).not.toContain('helve_hook_');
-  expect((await helve('source', 'remove', listed[0]?.id ?? '')).stdout).toMatch(/is removed/);
-  expect((await helve('source')).stdout).toMatch(/There are no task sources/);
-});
-
 test('R-cli: an issue is filed, blocked, shown, cancelled and followed to its end', async () => {
   expect((await helve('list')).stdout).toMatch(/There are no issues/);
   const filed = await helve('create', 'It \u001b[31mbreaks', '--require', 'GitHub', '--label', 'bug', '--json');
@@ -63,4 +44,23 @@ test('R-cli: an issue is filed, blocked, shown, cancelled and followed to its en
   const refused = await helve('unassign', 'iss_none');
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toMatch(/There is no issue/);
+});
+
+test('R-cli: a source is added with an account of its service, listed, and removed', async () => {
+  expect((await helve('source', 'list')).stdout).toMatch(/There are no task sources/);
+  const refused = await helve('source', 'add', 'github', 'acme/shop', '--connection', 'hub');
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toMatch(/There is no connection "hub"/);
+  const token = join(dataDir, 'token');
+  await writeFile(token, 'ghp_0123456789abcdef');
+  const account = ['connect', 'github', '--name', 'Hub', '--scheme', 'token', '--secret-file', `token=${token}`];
+  const connected = await run([...account, '--no-check', '--data', dataDir]);
+  expect([connected.code, connected.stderr]).toEqual([0, '']);
+  const added = await helve('source', 'add', 'github', 'acme/shop', '--connection', 'hub', '--pull-request');
+  expect(added.stdout).toMatch(/github acme\/shop\n.*http.*\/api\/webhooks\/github\n.*helve_hook_/);
+  const listed = JSON.parse((await helve('source', 'list', '--json')).stdout) as { id: string; checks: unknown }[];
+  expect(listed).toMatchObject([{ scope: 'acme/shop', connection: 'hub', checks: [{ kind: 'pull_request' }] }]);
+  expect(JSON.stringify(listed)).not.toContain('helve_hook_');
+  expect((await helve('source', 'remove', listed[0]?.id ?? '')).stdout).toMatch(/is removed/);
+  expect((await helve('source')).stdout).toMatch(/There are no task sources/);
 });
