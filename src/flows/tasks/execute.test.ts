@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { IssueView } from '../../domain/issue-acts.js';
 import { createHelve } from '../../helve.js';
+import { openStore } from '../../plane/wiring/store.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 
 const opened: TestHelve[] = [];
@@ -206,6 +207,35 @@ describe('R-agent-worker: an agent works on an issue', () => {
     }
     expect(saved).toEqual([{ what: 'cat' }]);
     expect(model.asked).toHaveLength(3);
+  });
+
+  it('R-durable-runs: a run that ended in a process which died before it told the issue leaves none that waits for ever', async () => {
+    const { save } = createShelf();
+    const model = scripted([{ calls: [['save', { what: 'cat' }]] }]);
+    const dataDir = mkdtempSync(join(tmpdir(), 'helve-execute-'));
+    folders.push(dataDir);
+    const options = { dataDir, tools: [save({ name: 'save', highRisk: true })], models: { language: model } };
+    const first = await open(options);
+    const id = await give(first);
+    const { waitsFor } = await until(first, id, ({ phase }) => phase === 'waiting_for_approval');
+    await opened.pop()?.close();
+    // What that process had done: it had continued the run and ended it.
+    const storage = await openStore({ dataDir }, () => new Date());
+    const { runs } = storage.workspace(first.workspaceId);
+    const run = await runs.find(String((waitsFor as { runId?: string }).runId));
+    const claimed = run && (await runs.claim(run, { owner: 'gone' }, []));
+    if (!claimed) throw new Error('no run');
+    const finishedAt = new Date().toISOString();
+    const value = { text: 'Saved.', steps: 2, tokens: 30 };
+    await runs.change(claimed, { status: 'succeeded', value, waits: [], finishedAt }, []);
+    await storage.close();
+    const second = await createHelve({ nativeToolkits: [], publicUrl: 'http://localhost', ...options });
+    try {
+      const issue = await until({ ...first, plane: second.plane }, id, isOver);
+      expect(issue).toMatchObject({ attempts: 1, usage: { tokens: 30 } });
+    } finally {
+      await second.close();
+    }
   });
 
   it('a cancelled issue ends its run: an approval that comes later runs nothing', async () => {

@@ -9,6 +9,7 @@ import {
   mergePullRequest,
   prepareIssue,
   reportIssue,
+  resumeForgotten,
   verifyIssue,
 } from '../../flows/tasks/index.js';
 import type { NativeServices } from '../../providers/native/index.js';
@@ -24,6 +25,8 @@ export interface TaskWiring {
 }
 
 const sweepMs = 3_600_000;
+/** A process that died between the end of a wait and telling its issue is a rare thing. */
+const resumeMs = 60_000;
 
 /** Of one file whose text a check looks at. */
 const maxCheckedBytes = 5_242_880;
@@ -52,19 +55,22 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
   const watch = createConfigurationWatch(parts, reportError);
   const billing = createBillingClock(parts, reportError);
   let sweeping = Promise.resolve();
-  const sweep = (): void => {
-    sweeping = sweeping.then(() => workFolders.sweep(parts.actors)).catch(reportError);
+  const doNext = (work: () => Promise<void>) => (): void => {
+    sweeping = sweeping.then(work).catch(reportError);
   };
-  const timer = setInterval(sweep, sweepMs);
-  timer.unref();
+  const sweep = doNext(() => workFolders.sweep(parts.actors));
+  const resume = doNext(() => resumeForgotten(parts));
+  const timers = [setInterval(sweep, sweepMs), setInterval(resume, resumeMs)];
+  for (const timer of timers) timer.unref();
   return {
     async start(): Promise<void> {
       await watch.start();
       billing.start();
+      resume();
       sweep();
     },
     async close(): Promise<void> {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await sweeping;
       for (const end of ends) end();
       await billing.close();
