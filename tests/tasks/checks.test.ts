@@ -193,7 +193,7 @@ describe('a person', () => {
     expect(rows).toMatchObject([{ body: { issue: id, check: 0, accepted: true } }]);
   });
 
-  test('R-agent-worker: refuses with a reason, which the next attempt reads; that one is asked anew', async () => {
+  test('R-agent-worker: refuses with a reason, which the next attempt reads; that one is asked again', async () => {
     await open();
     const id = await start([person]);
     await complete(id);
@@ -236,7 +236,7 @@ describe('a person', () => {
     await until(id, ({ state }) => state === 'done');
   });
 
-  test('a check that was changed while somebody was asked is asked anew', async () => {
+  test('a check that was changed while somebody was asked is asked again', async () => {
     await open();
     const id = await start([person]);
     await complete(id);
