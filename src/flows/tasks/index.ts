@@ -16,8 +16,9 @@ export { type MergeParts, mergePullRequest } from './merge.js';
 export { createPlaces } from './places.js';
 export { type PrepareParts, prepareIssue } from './prepare.js';
 export { type ReportParts, reportIssue } from './reporting/report.js';
+export { resumeForgotten } from './resume-forgotten.js';
 export { type VerifyParts, verifyIssue } from './verify.js';
-export { createConfigurationWatch, resumeForgotten } from './wake.js';
+export { createConfigurationWatch } from './wake.js';
 
 export function createTaskSourceActs(parts: SourceParts): TaskSourceActs {
   return { ...createSources(parts), ...createReceiving(parts) };

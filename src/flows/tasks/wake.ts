@@ -2,7 +2,6 @@
 import type { ActorPage } from '../../domain/actor-host.js';
 import type { Connection } from '../../domain/connection.js';
 import type { IssueContext } from '../../tasks/index.js';
-import { resumeIssue } from './execute.js';
 import type { TaskParts } from './parts.js';
 
 type WakeParts = Pick<TaskParts, 'actors' | 'configurations' | 'storage'>;
@@ -59,23 +58,6 @@ export async function* pages(list: (after: { readonly after?: string }) => Promi
     page = await list({ after: page.next });
     yield* page.actors;
   }
-}
-
-/**
- * Issues that wait although the run of their agent no longer does: the process that continued or ended it died before it told them. Each is
- * told under the same id as that process would have, so it is told once.
- */
-export async function resumeForgotten({ actors, storage }: WakeParts): Promise<void> {
-  for (const { id: workspaceId } of await storage.system.listWorkspaces())
-    for await (const { snapshot } of pages((after) =>
-      actors.list({ workspaceId, kind: 'issue', state: 'executing', ...after }),
-    )) {
-      const { execution } = snapshot.context as unknown as IssueContext;
-      const runId = execution?.waitsFor?.runId;
-      if (typeof runId !== 'string') continue;
-      const run = await storage.workspace(workspaceId).runs.find(runId);
-      if (run && run.status !== 'waiting') await resumeIssue({ actors }, run);
-    }
 }
 
 /** Tells tasks about every change of a workspace's accounts, grants and policies. Returns what begins and what ends this. */

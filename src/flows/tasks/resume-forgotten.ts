@@ -1,0 +1,22 @@
+/** Issues that nobody told that the run of their agent no longer waits. */
+import type { IssueContext } from '../../tasks/index.js';
+import { resumeIssue } from './execute.js';
+import type { TaskParts } from './parts.js';
+import { pages } from './wake.js';
+
+/**
+ * Issues that wait although the run of their agent no longer does: the process that continued or ended it died before it told them. Each is
+ * told under the same id as that process would have, so it is told once.
+ */
+export async function resumeForgotten({ actors, storage }: Pick<TaskParts, 'actors' | 'storage'>): Promise<void> {
+  for (const { id: workspaceId } of await storage.system.listWorkspaces())
+    for await (const { snapshot } of pages((after) =>
+      actors.list({ workspaceId, kind: 'issue', state: 'executing', ...after }),
+    )) {
+      const { execution } = snapshot.context as unknown as IssueContext;
+      const runId = execution?.waitsFor?.runId;
+      if (typeof runId !== 'string') continue;
+      const run = await storage.workspace(workspaceId).runs.find(runId);
+      if (run && run.status !== 'waiting') await resumeIssue({ actors }, run);
+    }
+}
