@@ -91,7 +91,7 @@ describe('the tools for files', () => {
     expect(existsSync(join(dataDir, 'new'))).toBe(false);
   });
 
-  test('R-tenant: an issue with the same name in another workspace has another folder', async () => {
+  test('attack: an issue with the same name in another workspace has another folder', async () => {
     await open();
     expect(folderOf('iss_1').files).not.toBe(folderOf('iss_1', 'another').files);
   });
@@ -182,7 +182,7 @@ describe.skipIf(missing)(`commands${missing ? ` (skipped: ${missing})` : ''}`, (
     expect(await shell(one, 'dd if=/dev/zero of=f bs=1M count=9')).not.toMatchObject({ exit_code: 0 });
   });
 
-  test('R-runs: a command whose answer was lost is not run again: its result is found, or that it was cut short', async () => {
+  test('R-durable-runs: a command whose answer was lost is not run again: its result is found, or that it was cut short', async () => {
     await open();
     const { provider, tool } = (await helve.registry.find('shell', 'run_command')) ?? {};
     if (!provider?.probe || !tool) throw new Error('no tool');
