@@ -95,6 +95,24 @@ export {
   userParams,
   workspaceList,
 } from './people.js';
+export {
+  cardBody,
+  mergeBody,
+  org,
+  orgChangesBody,
+  orgList,
+  placeParams,
+  placesQuery,
+  project,
+  projectChangesBody,
+  projectList,
+  pullRequest,
+  pullRequestChangesBody,
+  pullRequestList,
+  repo,
+  repoChangesBody,
+  repoList,
+} from './places.js';
 export { readShape } from './read-shape.js';
 export {
   approval,

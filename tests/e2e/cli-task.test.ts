@@ -64,3 +64,13 @@ test('R-cli: a source is added with an account of its service, listed, and remov
   expect((await helve('source', 'remove', listed[0]?.id ?? '')).stdout).toMatch(/is removed/);
   expect((await helve('source')).stdout).toMatch(/There are no task sources/);
 });
+
+test('R-cli: a board shows its columns with the titles of their issues', async () => {
+  const filed = await helve('create', 'It \u001b[31mbreaks', '--project', 'board', '--json');
+  const { id } = JSON.parse(filed.stdout) as { id: string };
+  await expect.poll(async () => (await helve('board', 'board')).stdout).toContain(`To do\n  ${id}  It `);
+  const { stdout } = await helve('board', 'board');
+  expect(stdout).toMatch(/In progress\n/);
+  expect(stdout).not.toContain('\u001b');
+  expect((await helve('board', 'none')).stderr).toMatch(/There is no project "none"/);
+});

@@ -65,6 +65,14 @@ export function addTask(program: Command, settings: CliSettings): void {
         output.value(issue, printable(tell(issue).join('\n')));
       }),
     );
+  withSharedOptions(task.command('board <project>'), settings)
+    .description('show the columns of a project with their issues')
+    .action(
+      action<[string]>(async ({ client, output }, id) => {
+        const project = await client.call('GET /api/projects/:id', { params: { id } });
+        output.value(project, printable(tellBoard(project).join('\n')));
+      }),
+    );
   withSharedOptions(task.command('follow <id>'), settings)
     .description('say each new state of an issue, until it is done, failed or cancelled')
     .action(action<[string]>(follow));
@@ -133,6 +141,12 @@ function tell(issue: Issue): readonly string[] {
     ...blockedBy.map(({ message, connectUrl }) => `  ${message}${connectUrl === undefined ? '' : `: ${connectUrl}`}`),
     ...(lastError && issue.state !== 'done' ? [`  ${lastError.message}`] : []),
   ];
+}
+
+function tellBoard({ state, columns, titles = {}, closed }: Api['GET /api/projects/:id']['reply']): readonly string[] {
+  const shown = columns.map(({ name, issues }) => [name, ...issues.map((id) => `  ${id}  ${titles[id] ?? ''}`)]);
+  const end = [...(state === 'full' ? ['No further issue may begin.'] : []), `${closed} closed`];
+  return [...shown.flat(), ...end];
 }
 
 type Entry = Api['GET /api/issues/:id/timeline']['reply']['entries'][number];

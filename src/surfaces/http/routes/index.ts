@@ -59,6 +59,24 @@ import {
 } from './issues.js';
 import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from './marketplace.js';
 import { openApiRoute } from './openapi.js';
+import {
+  callOffMerge,
+  getOrg,
+  getProject,
+  getPullRequest,
+  getRepo,
+  listOrgs,
+  listProjects,
+  listPullRequests,
+  listRepos,
+  mergePullRequest,
+  moveCard,
+  startBillingPeriod,
+  updateOrg,
+  updateProject,
+  updatePullRequest,
+  updateRepo,
+} from './places.js';
 import { getPolicies, replacePolicies } from './policies.js';
 import { cancelRun, decideRun, followRun, getRun, listRunCalls, listRuns, startRun } from './runs.js';
 import { endOneSession, endSession, endSessions, getSession, listSessions } from './sessions.js';
@@ -123,6 +141,22 @@ const typedRoutes = [
   deleteTaskSource,
   receiveFromGitHub,
   receiveFromLinear,
+  listOrgs,
+  getOrg,
+  updateOrg,
+  startBillingPeriod,
+  listRepos,
+  getRepo,
+  updateRepo,
+  listProjects,
+  getProject,
+  updateProject,
+  moveCard,
+  listPullRequests,
+  getPullRequest,
+  updatePullRequest,
+  mergePullRequest,
+  callOffMerge,
   listExecutions,
   getExecution,
   followExecution,

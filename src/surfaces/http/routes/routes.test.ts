@@ -13,6 +13,7 @@ import {
 import { agentPermissions, allPermissions, type Permission } from '../../../domain/principal.js';
 import type { Provider } from '../../../domain/provider.js';
 import { defineToolkit } from '../../../domain/tool.js';
+import { machines } from '../../../tasks/index.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { testProviderTool } from '../../../testing/provider-tool.js';
 import { newId } from '../../../util/hash.js';
@@ -227,6 +228,22 @@ const successes = [
   ['DELETE /api/task-sources/:id', undefined, 204],
   ['GET /api/runs', undefined, 200, 'GET /api/runs?status=succeeded&limit=1&agent=tester'],
   ['GET /api/actor-machines', undefined, 200],
+  ['GET /api/orgs', undefined, 200, 'GET /api/orgs?state=open&limit=5'],
+  ['GET /api/orgs/:id', undefined, 200],
+  ['PATCH /api/orgs/:id', { limits: { maxRunning: 3, maxTokens: null }, defaultTools: { disabled: ['twitter'] } }, 200],
+  ['POST /api/orgs/:id/billing-period', undefined, 200],
+  ['GET /api/repos', undefined, 200, 'GET /api/repos?org=github%3Aacme'],
+  ['GET /api/repos/:id', undefined, 200],
+  ['PATCH /api/repos/:id', { paused: true, autoAssign: [{ label: 'bug', agent: 'tester' }] }, 200],
+  ['GET /api/projects', undefined, 200],
+  ['GET /api/projects/:id', undefined, 200],
+  ['PATCH /api/projects/:id', { automation: [{ column: 'Done', do: 'cancel' }], maxRunning: 2 }, 200],
+  ['POST /api/projects/:id/cards', { issue: 'iss_1', column: 'Done' }, 200],
+  ['GET /api/pull-requests', undefined, 200],
+  ['GET /api/pull-requests/:id', undefined, 200],
+  ['PATCH /api/pull-requests/:id', { requiredApprovals: 0, requiredChecks: ['ci'] }, 200],
+  ['POST /api/pull-requests/:id/merge', { whenReady: true }, 200],
+  ['DELETE /api/pull-requests/:id/merge', undefined, 200],
   ['GET /api/actors', undefined, 200, 'GET /api/actors?kind=issue&state=idle&limit=1'],
   ['GET /api/actors/:kind/:id', undefined, 200],
   ['GET /api/actors/:kind/:id/events', undefined, 200, 'GET /api/actors/:kind/:id/events?live=false'],
@@ -419,6 +436,24 @@ async function letAskPerson(id: string): Promise<void> {
     if (issue.state === 'verifying' && issue.waitsFor) return;
 }
 
+let places = 0;
+
+/** The id of a place of tasks in a state in which the route does something. */
+async function placed(route: string): Promise<string> {
+  const [, kind] = /^\w+ \/api\/([a-z-]+)/.exec(route) ?? [];
+  const { actors } = helve.storage.workspace(helve.workspaceId);
+  const id = `github:acme/shop#${++places}`;
+  if (kind === 'orgs') await helve.plane.updatePlace(helve.admin, { kind: 'org', id }, {});
+  if (kind === 'repos') await helve.plane.updatePlace(helve.admin, { kind: 'repo', id }, {});
+  if (kind === 'projects') {
+    const columns = [{ name: 'To do', issues: ['iss_1'] }, 'Done'];
+    await actors.insert({ kind: 'project', id }, machines.project.initial({ id, columns }));
+  }
+  if (kind === 'pull-requests') await actors.insert({ kind: 'pr', id }, machines.pr.initial({ id }));
+  if (route.startsWith('DELETE')) await helve.plane.mergePullRequest(helve.admin, id, { whenReady: true });
+  return encodeURIComponent(id);
+}
+
 /** The path of the example, with ids that exist. */
 async function pathOf(route: string, path: string | undefined): Promise<string> {
   const target = path ?? route;
@@ -439,6 +474,7 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     return target.replace(':id', run.id);
   }
   if (route.includes('task-sources/:id')) return target.replace(':id', await aSource());
+  if (/(orgs|repos|projects|pull-requests)\/:id/.test(route)) return target.replace(':id', await placed(route));
   if (route.includes('issues/:id')) return target.replace(':id', await filed(route));
   if (route.includes('approvals/:id')) {
     await helve.call('guarded', { at: Date.now() });
