@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import { seal } from '../../../src/audit/index.js';
+import type { JsonObject } from '../../../src/domain/json.js';
 import { agentPermissions, allPermissions, type Principal } from '../../../src/domain/principal.js';
 import type { ConfigurationTables, Storage } from '../../../src/domain/storage.js';
 import type { TaskSource } from '../../../src/domain/task-source.js';
@@ -216,7 +217,7 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
   }
 }
 
-/** An issue without an agent, with a comment, and the tool config of a repository of the same id. */
+/** An issue without an agent, with a comment, and the places of tasks and a tool config of the same id. */
 async function plantIssue(
   workspace: ReturnType<Storage['workspace']>,
   id: string,
@@ -225,6 +226,15 @@ async function plantIssue(
   const snapshot = machines.issue.initial({ id });
   const context = { ...snapshot.context, lastError: { code: null, message: text } };
   await workspace.actors.insert({ kind: 'issue', id }, { ...snapshot, context });
+  const rule = { label: text, agent: text, onBehalfOf: { kind: 'user', id: 'user', name: text } };
+  const places = {
+    org: { connectedApps: [text] },
+    repo: { autoAssign: [rule], org: id },
+    project: { columns: [{ name: text, issues: [id] }], org: id },
+    pr: { requiredChecks: [text], repo: id },
+  };
+  for (const [kind, input] of Object.entries(places) as [keyof typeof places, JsonObject][])
+    await workspace.actors.insert({ kind, id }, machines[kind].initial({ id, ...input }));
   const by = { kind: 'user', id: 'user', name: `admin ${text}` } as const;
   const times = { createdAt: early, updatedAt: early };
   const described = { title: text, body: text, labels: [text], checks: [], tools: { disabled: [text] } };
