@@ -30,19 +30,21 @@ export async function resolveRules(
     if (rule.agent === undefined) return { ...rule } as JsonObject;
     const agent = agents.find(({ id, slug }) => id === rule.agent || slug === rule.agent);
     if (!agent)
-      throw unknown(
-        `${name}/${at}/agent`,
-        'agent',
-        rule.agent,
-        agents.map(({ slug }) => slug),
-      );
+      throw unknown(`${name}/${at}/agent`, { what: 'agent', name: rule.agent, known: agents.map(({ slug }) => slug) });
     return { ...rule, agent: agent.slug, agentId: agent.id, onBehalfOf: { ...principalRef(principal) } } as JsonObject;
   });
 }
 
 const saidIn = ({ agentId: _, onBehalfOf: __, ...rule }: StoredRule): object => rule;
 
-export function unknown(place: string, what: string, name: string, known: readonly string[]): HelveError {
+export interface UnknownName {
+  readonly what: string;
+  readonly name: string;
+  readonly known: readonly string[];
+}
+
+/** `place`: where the name is in the request. */
+export function unknown(place: string, { what, name, known }: UnknownName): HelveError {
   const near = nearest(name, known);
   return new HelveError('invalid_input', `${place}: there is no ${what} ${JSON.stringify(name.slice(0, 100))}`, {
     hint: near === undefined ? `There are: ${known.slice(0, 20).join(', ') || 'none'}.` : `Did you mean ${near}?`,

@@ -99,7 +99,7 @@ async function planProject(
   const flow = workflow ?? (context.workflow as Readonly<Record<string, string>>);
   const known = [...new Set([...(columns ?? shown.map(({ name }) => name)), ...Object.values(flow)])];
   for (const [at, { column }] of (automation ?? []).entries())
-    if (!known.includes(column)) throw unknown(`automation/${at}/column`, 'column', column, known);
+    if (!known.includes(column)) throw unknown(`automation/${at}/column`, { what: 'column', name: column, known });
   const before = (context.automation ?? []) as unknown as readonly StoredRule[];
   const rules = automation && (await resolveRules(parts, principal, { name: 'automation', rules: automation, before }));
   return { events: configured(defined({ workflow, columns, automation: rules, maxRunning })) };

@@ -36,7 +36,7 @@ export function createPlaces(parts: TaskParts): PlaceActs {
           hint: 'Only open issues of the project are. Read the project for its columns.',
         });
       const names = columns.map(({ name }) => name);
-      if (!names.includes(column)) throw unknown('column', 'column', column, names);
+      if (!names.includes(column)) throw unknown('column', { what: 'column', name: column, known: names });
       const event = { type: 'CARD_MOVED', issue, column };
       await tell(parts, principal, {
         kind: 'project',
