@@ -93,6 +93,22 @@ describe('R-agent-worker: an agent works on an issue', () => {
     expect(finished?.actor).toMatchObject({ kind: 'agent', name: 'tester' });
   });
 
+  it('R-machines: tokens of an attempt that failed count for the issue and its organisation, which then refuses more', async () => {
+    const model = scripted([{ calls: [['save', { what: 'a' }]] }, { calls: [['save', { what: 'b' }]] }]);
+    const helve = await open({ tools: [createShelf().save()], models: { language: model } });
+    await helve.plane.updatePlace(helve.admin, { kind: 'org', id: 'own' }, { limits: { maxTokens: 30 } });
+    const id = await give(helve, { limits: { maxSteps: 2, maxAttempts: 1 } });
+    const failed = await until(helve, id, isOver);
+    expect(failed).toMatchObject({ state: 'failed', usage: { steps: 2, tokens: 30 } });
+    const second = await give(helve);
+    const { blockedBy } = await until(helve, second, ({ state }) => state === 'blocked');
+    expect(blockedBy).toEqual([{ message: 'The 30 tokens of this period are used up' }]);
+    expect((await helve.plane.getPlace(helve.admin, 'org', 'own')).billing).toMatchObject({ tokens: 30 });
+    expect(model.asked).toHaveLength(2);
+    await helve.plane.startBillingPeriod(helve.admin, 'own');
+    await until(helve, second, ({ state }) => state !== 'blocked');
+  });
+
   it('R-approval: waits for an approval, makes the call once a person has said yes, and continues', async () => {
     const { saved, save } = createShelf();
     const model = scripted([{ calls: [['save', { what: 'cat' }]] }, { text: 'Saved.' }]);

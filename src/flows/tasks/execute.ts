@@ -3,17 +3,17 @@
  * it; while it waits for a person, the issue does too, and `RESUMED` brings back its id.
  */
 import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
-import type { AgentResult } from '../../domain/agent-model.js';
+import type { AgentResult, ModelAnswer } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Run } from '../../domain/run.js';
 import type { StoredRun } from '../../domain/storage.js';
-import type { Check, Issue } from '../../domain/task.js';
+import type { Check, Issue, TaskUsage } from '../../domain/task.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import type { PlaneParts } from '../parts.js';
-import { modelName } from '../runs/index.js';
+import { modelName, readAnswer } from '../runs/index.js';
 import { describeWork } from './describe-work.js';
 import { readIssue } from './issues.js';
 import { issueAddress, type TaskParts } from './parts.js';
@@ -37,7 +37,7 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
   for await (const { type, ...event } of parts.runs.followRun(principal, begun, signal)) {
     const run = 'run' in event ? event.run : undefined;
     await job.heartbeat({ run: begun, calls: run?.calls.length ?? null });
-    if (run?.finishedAt !== undefined) return describeEnd(run, attempt);
+    if (run?.finishedAt !== undefined) return describeEnd(run, attempt, await countUsage(parts, actor, run.id));
     if (type === 'run' && run !== undefined && run.waits.length > 0) return describeWait(run, attempt);
   }
   await endUnwanted(parts, principal, begun);
@@ -65,14 +65,31 @@ async function begin(
   return run.id;
 }
 
-function describeEnd(run: Run, attempt: number): ActorEvent {
-  const steps = run.calls.filter(({ tool }) => tool === modelName).length;
+type RunUsage = Pick<TaskUsage, 'steps' | 'tokens'>;
+
+/** From the ledger, because a run that failed has used tokens too. */
+async function countUsage(
+  { storage }: Pick<TaskParts, 'storage'>,
+  { workspaceId }: Pick<Principal, 'workspaceId'>,
+  runId: string,
+): Promise<RunUsage> {
+  const asked = (await storage.workspace(workspaceId).runs.steps(runId)).filter(({ tool }) => tool === modelName);
+  const tokens = asked.map(({ answer }) => {
+    const read = answer === undefined ? undefined : readAnswer(answer);
+    if (!read?.ok) return 0;
+    const { inputTokens, outputTokens } = read.output as unknown as ModelAnswer;
+    return inputTokens + outputTokens;
+  });
+  return { steps: asked.length, tokens: tokens.reduce((sum, one) => sum + one, 0) };
+}
+
+function describeEnd(run: Run, attempt: number, usage: RunUsage): ActorEvent {
   if (run.status === 'succeeded') {
-    const { text, output, tokens } = run.value as unknown as AgentResult;
-    return { type: 'COMPLETED', attempt, run: run.id, result: output ?? { text }, usage: { steps, tokens } };
+    const { text, output } = run.value as unknown as AgentResult;
+    return { type: 'COMPLETED', attempt, run: run.id, result: output ?? { text }, usage: { ...usage } };
   }
   const { code = run.status, message = `The run ended as ${run.status}` } = run.error ?? {};
-  return { type: 'FAILED', attempt, run: run.id, error: { code, message }, usage: { steps } };
+  return { type: 'FAILED', attempt, run: run.id, error: { code, message }, usage: { ...usage } };
 }
 
 function describeWait(run: Run, attempt: number): ActorEvent {
