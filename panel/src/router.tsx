@@ -82,6 +82,12 @@ const routes = [
   }),
   createRoute({
     getParentRoute,
+    path: '/tasks/tools',
+    validateSearch: readTexts('level', 'id'),
+    component: lazyRouteComponent(() => import('./pages/tool-config.js'), 'ToolConfig'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/runs',
     validateSearch: readTexts('status'),
     component: lazyRouteComponent(runs, 'Runs'),

@@ -28,8 +28,6 @@ test('R-panel R-people: a route that needs more than reading tools is in the lis
     'GET /api/audit/verify/stream',
     // A part of `GET /api/doctor`.
     'GET /api/machine',
-    'GET /api/tool-config/:level/:id',
-    'GET /api/tool-config/:level/:id/effective',
     'GET /api/tools/debug/connections',
     'GET /api/triggers',
     'GET /api/triggers/events',

@@ -28,7 +28,7 @@ async function until(id: string, fits: (issue: IssueView) => boolean): Promise<I
   throw new Error(`It never came: ${JSON.stringify(await plane.getIssue(admin, id))}`);
 }
 
-test('R-panel R-tasks: from nothing an issue is filed, blocked, connected, granted, worked on, checked and done', {
+test('R-panel: from nothing an issue is filed, blocked, connected, granted, worked on, checked and done', {
   timeout: 120_000,
 }, async () => {
   const visit = await start(
@@ -95,7 +95,7 @@ test('R-panel R-tasks: from nothing an issue is filed, blocked, connected, grant
   await visit.end();
 });
 
-test('R-panel R-tasks: the question of an agent is answered on the page of its issue, which changes by itself', async () => {
+test('R-panel: the question of an agent is answered on the page of its issue, which changes by itself', async () => {
   const visit = await start([
     { calls: [['ask_person', { question: 'Which shelf?', choices: ['low', 'high'] }]] },
     { text: 'It was on the low shelf.' },
@@ -142,7 +142,7 @@ test('R-panel R-approval: the call that an issue waits for is approved from its 
   await visit.end();
 });
 
-test('R-panel R-tasks: an issue that failed says why, and begins again; one that works is cancelled and taken back', async () => {
+test('R-panel: an issue that failed says why, and begins again; one that works is cancelled and taken back', async () => {
   let isWell = false;
   const script = [{ calls: [['look', {}]] }, { text: 'I looked.' }] as const;
   const look = testTool({ name: 'look', execute: async () => ({ ok: isWell }) });
@@ -155,6 +155,9 @@ test('R-panel R-tasks: an issue that failed says why, and begins again; one that
   await visit.open(`tasks/issues/${id}`);
   const check = page.getByRole('listitem').filter({ hasText: 'tool look' });
   await check.getByText('not passed').first().waitFor();
+  await page
+    .getByRole('row', { name: /^Attempt 1 a check did not pass tool look: The answer does not match/ })
+    .waitFor();
   isWell = true;
   await visit.use('Begin again');
   await page.getByText('done', { exact: true }).first().waitFor();
@@ -195,7 +198,7 @@ test('R-panel R-machines: the drawing has the states and the transitions of the 
   await visit.end();
 });
 
-test('R-panel R-tasks: list and board show issues by state, and follow them', async () => {
+test('R-panel: list and board show issues by state, and follow them', async () => {
   const visit = await start([{ text: 'Done.' }]);
   const { page } = visit;
   const { plane, admin } = ground.helve;
@@ -244,4 +247,43 @@ test('R-panel R-machines: an actor is found by kind and state, and followed; a m
   expect(await member.page.getByRole('link', { name: 'Its actor' }).count()).toBe(0);
   await member.page.getByRole('button', { name: 'Comment on it', disabled: true }).waitFor();
   await member.end();
+});
+
+test('R-panel R-inheritance: a level that excludes what another requires is found from the issue, and mended', async () => {
+  const visit = await start([{ text: 'Done.' }], { tools: [testTool({ name: 'look' })], granted: ['look'] });
+  const { page } = visit;
+  const { plane, admin } = ground.helve;
+  await plane.putToolConfig(admin, { level: 'org', id: 'own' }, { disabled: ['custom'], includeDefaults: false });
+  const id = await give({ tools: { requiredApps: ['custom'] } });
+  // The name of an app that is none, below.
+  visit.tolerate(/400.*\/api\/tool-config\/org\/own/);
+  await visit.open(`tasks/issues/${id}`);
+  await page.getByText('custom is required by the issue and excluded by the org').first().waitFor();
+  await visit.use('Which tools it may use');
+  await page.getByText('Required and excluded at once: custom. No issue can start so.').waitFor();
+  await page.getByText('switched off by the organisation').waitFor();
+  await page
+    .getByRole('row', { name: /^custom .*excluded disabled by the organisation; required by the issue$/ })
+    .waitFor();
+  await visit.use('organisation own');
+  await visit.type('Never these apps, separated by commas', '');
+  await visit.type('Apps without which it does not start, separated by commas', '!!!');
+  await visit.use('Save');
+  await page.getByRole('alert').waitFor();
+  await visit.type('Apps without which it does not start, separated by commas', '');
+  await visit.use('No tools that need no account');
+  await visit.use('Save');
+  await page.getByText('No level names an app.').waitFor();
+  expect(await plane.getToolConfig(admin, { level: 'org', id: 'own' })).toEqual({});
+  await until(id, ({ state }) => state === 'done');
+
+  // What somebody else saves meanwhile is not overwritten.
+  await visit.type('Never these apps, separated by commas', 'github');
+  await plane.putToolConfig(admin, { level: 'org', id: 'own' }, { disabled: ['slack'] });
+  await page.getByText('Someone else changed this meanwhile').waitFor();
+  await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  await visit.use('Reload');
+  await page.getByRole('row', { name: /^slack .*excluded disabled by the organisation$/ }).waitFor();
+  expect(await page.getByLabel('Never these apps, separated by commas').inputValue()).toBe('slack');
+  await visit.end();
 });

@@ -55,7 +55,7 @@ function ActorParts({ actor }: { actor: ActorData }) {
         </div>
         <div>
           {machine === undefined ? undefined : <Machine machine={machine} state={state} />}
-          <section>
+          <section className={css.capped}>
             <h2>{text.tasks.context}</h2>
             <Json label={text.tasks.context} value={actor.snapshot.context} />
           </section>
@@ -68,7 +68,7 @@ function ActorParts({ actor }: { actor: ActorData }) {
 function ActorFacts({ actor }: { actor: ActorData }) {
   const text = useText();
   const { showTime, showNumber, showDistance } = useFormats();
-  const { lastHeartbeat, progress } = actor;
+  const { lastHeartbeat } = actor;
   return (
     <section>
       <h2>{text.tasks.facts}</h2>
@@ -78,10 +78,6 @@ function ActorFacts({ actor }: { actor: ActorData }) {
           [text.tasks.lastEvent, showTime(actor.updatedAt)],
           [text.tasks.appliedEvents, showNumber(actor.version)],
           [text.tasks.heartbeat, lastHeartbeat === undefined ? undefined : showDistance(lastHeartbeat)],
-          [
-            text.tasks.progress,
-            progress === undefined ? undefined : <code key="progress">{JSON.stringify(progress)}</code>,
-          ],
         ]}
       />
     </section>

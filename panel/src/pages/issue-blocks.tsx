@@ -61,6 +61,12 @@ function Remedy({ blocker: { reason, app, connectUrl }, issue }: { blocker: Bloc
         {text.connectTo(toolkit)}
       </Link>
     );
+  if (reason === 'excluded')
+    return (
+      <Link className="button primary" to="/tasks/tools" search={{ level: 'issue', id: issue.id }}>
+        {text.tasks.itsTools}
+      </Link>
+    );
   if (reason === 'grant' && issue.agent !== undefined)
     return (
       <Link className="button primary" to="/agents/$slug/tools" params={{ slug: issue.agent }}>

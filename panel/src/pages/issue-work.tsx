@@ -68,20 +68,32 @@ function Result({ result }: { result: CheckResult }) {
   );
 }
 
+interface AttemptRow {
+  readonly attempt: number | undefined;
+  /** The type of the event that said most lately what became of it; empty: none has yet. */
+  readonly last: string;
+  readonly why: string | undefined;
+}
+
+const checked = new Set(['VERIFIED', 'REJECTED']);
+
 /** One row for each run, in the order in which they began. Of older ones than the timeline has, nothing is known. */
 export function Attempts({ issue, entries }: { issue: IssueData; entries: readonly Entry[] }) {
   const text = useText();
   const { sayEvent } = useMachineWords();
-  const rows = new Map<
-    string,
-    { readonly attempt: number | undefined; readonly last: string; readonly why?: string }
-  >();
+  const rows = new Map<string, AttemptRow>();
+  let current: string | undefined;
   for (const entry of entries) {
-    if (entry.what !== 'event' || entry.run === undefined) continue;
-    const { attempt = rows.get(entry.run)?.attempt, type, why } = entry;
-    rows.set(entry.run, { attempt, last: type, ...(why === undefined ? {} : { why }) });
+    if (entry.what !== 'event') continue;
+    // What the checks found is said of the attempt, whose run had ended by then.
+    const run = entry.run ?? (checked.has(entry.type) ? current : undefined);
+    if (run === undefined) continue;
+    current = run;
+    const { attempt = rows.get(run)?.attempt, type, why } = entry;
+    rows.set(run, { attempt, last: type, why });
   }
-  if (issue.run !== undefined && !rows.has(issue.run)) rows.set(issue.run, { attempt: issue.attempts, last: '' });
+  if (issue.run !== undefined && !rows.has(issue.run))
+    rows.set(issue.run, { attempt: issue.attempts, last: '', why: undefined });
   if (rows.size === 0) return undefined;
   return (
     <section>

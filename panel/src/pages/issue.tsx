@@ -115,6 +115,11 @@ function IssueFacts({ issue }: { issue: IssueData }) {
           [text.tasks.heartbeat, lastHeartbeat === undefined ? undefined : showDistance(lastHeartbeat)],
         ]}
       />
+      <p>
+        <Link to="/tasks/tools" search={{ level: 'issue', id: issue.id }}>
+          {text.tasks.itsTools}
+        </Link>
+      </p>
       {mayInspect ? (
         <p>
           <Link to="/tasks/actors/$kind/$id" params={{ kind: 'issue', id: issue.id }}>

@@ -6,6 +6,7 @@ import css from './pages.module.css';
 const tabs = [
   ['/tasks', 'issues'],
   ['/tasks/actors', 'actors'],
+  ['/tasks/tools', 'tools'],
 ] as const;
 
 export function TaskTabs() {

@@ -5,6 +5,8 @@ import type { ApiKey } from './request.js';
 export const readPermissions: { readonly [Key in ApiKey]?: readonly Permission[] } = {
   'GET /api/actors': ['audit:read'],
   'GET /api/actors/:kind/:id': ['audit:read'],
+  'GET /api/tool-config/:level/:id': ['grants:read'],
+  'GET /api/tool-config/:level/:id/effective': ['grants:read'],
   'GET /api/approvals': ['approvals:read'],
   'GET /api/approvals/:id': ['approvals:read'],
   'GET /api/audit': ['audit:read'],
