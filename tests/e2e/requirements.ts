@@ -81,7 +81,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-rest': { state: 'part', note: 'the routes of organisations, repositories, projects and pull requests' },
   'R-mcp-server': { state: 'now' },
   'R-sdk': { state: 'now' },
-  'R-panel': { state: 'part', note: 'tasks' },
+  'R-panel': { state: 'part', note: 'boards by the columns of a project' },
   'R-operate': {
     state: 'part',
     note: 'a container image, backup while running, restore, moving from SQLite to PostgreSQL, retention, metrics and traces',
