@@ -212,7 +212,7 @@ export const tasksEn = {
   },
   show: 'Show',
   saysHere: 'What this level says',
-  comesOut: 'What comes of it',
+  comesOut: 'The result of all levels',
   onlyThese: 'Only some apps',
   enabledApps: 'Only these apps, separated by commas',
   disabledApps: 'Never these apps, separated by commas',

@@ -215,7 +215,7 @@ export const tasksEs: Messages['tasks'] = {
   },
   show: 'Mostrar',
   saysHere: 'Qué dice este nivel',
-  comesOut: 'Qué resulta',
+  comesOut: 'El resultado de todos los niveles',
   onlyThese: 'Solo algunas aplicaciones',
   enabledApps: 'Solo estas aplicaciones, separadas por comas',
   disabledApps: 'Nunca estas aplicaciones, separadas por comas',

@@ -1,4 +1,4 @@
-/** Which tools tasks may use, level by level: what a level says, what comes of it with the levels above, and which level decided. */
+/** Which tools tasks may use, level by level: what a level says, the result with the levels above, and which level decided. */
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';

@@ -1,0 +1,34 @@
+/** For tests: pages as a designer would measure them. */
+import { expect } from 'vitest';
+import { expectAccessible, type Visit } from './ground.js';
+
+const widths = [320, 390, 768, 1280, 1920];
+
+/** Fails if a page is too wide in one of five widths or with large text, or not accessible in one of the themes. */
+export async function expectFits(
+  visit: Visit,
+  { places, language }: { readonly places: readonly string[]; readonly language: string },
+): Promise<void> {
+  const { page } = visit;
+  const wrong: string[] = [];
+  for (const place of places) {
+    await visit.open(place);
+    await page.waitForFunction(() => document.querySelector('[role="status"] > span') === null);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (tooWide > 0) wrong.push(`${place} at ${width}: ${tooWide} px too wide`);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (tooWide > 0) wrong.push(`${place} with text of 200 %: ${tooWide} px too wide`);
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+  }
+  expect(wrong).toEqual([]);
+}

@@ -1,0 +1,34 @@
+/** The pages of tasks, with issues in every state, as a designer would measure them. */
+import { afterAll, beforeAll, test } from 'vitest';
+import { expectFits } from './fits.js';
+import { type Ground, startGround } from './ground.js';
+import { fillTasks, taskOptions } from './tasks-scene.js';
+
+let ground: Ground;
+let places: string[];
+
+beforeAll(async () => {
+  ground = await startGround(taskOptions);
+  const ids = await fillTasks(ground.helve);
+  places = [
+    'tasks',
+    'tasks?view=board',
+    'tasks/new',
+    ...Object.values(ids).map((id) => `tasks/issues/${encodeURIComponent(id)}`),
+    'tasks/actors',
+    `tasks/actors/issue/${ids.failed}`,
+    'tasks/actors/org/own',
+    'tasks/tools',
+    `tasks/tools?level=issue&id=${ids.excluded}`,
+  ];
+});
+afterAll(() => ground.close());
+
+test.each(['en', 'es'])('R-panel: every page of tasks fits, and is accessible in both themes, in %s', {
+  timeout: 240_000,
+}, async (language) => {
+  const visit = await ground.visit('admin');
+  await visit.page.evaluate((chosen) => localStorage.setItem('helve.language', chosen), language);
+  await expectFits(visit, { places, language });
+  await visit.end();
+});
