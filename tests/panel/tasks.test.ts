@@ -133,7 +133,7 @@ test('R-panel R-approval: the call that an issue waits for is approved from its 
   const id = await give();
   await visit.open(`tasks/issues/${id}`);
   await page.getByText('waits for approval', { exact: true }).first().waitFor();
-  await visit.use('pay');
+  await visit.use('See the call and decide');
   await visit.use('Approve once');
   await until(id, ({ state }) => state === 'done');
   await visit.open(`tasks/issues/${id}`);

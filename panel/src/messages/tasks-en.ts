@@ -74,6 +74,7 @@ export const tasksEn = {
   looksAgain: 'It looks again by itself when accounts, grants, policies or the tools of tasks change.',
   giveTools: (agent: string) => `Give ${agent} tools`,
   seeLimits: 'See its limits',
+  decide: 'See the call and decide',
   seeSettings: 'See the settings',
   triesAgain: 'It tries again by itself after a pause.',
   waitsForPullRequest: 'It waits until the checks of its pull request have ended.',

@@ -77,6 +77,7 @@ export const tasksEs: Messages['tasks'] = {
     'Vuelve a mirar por sí sola cuando cambian las cuentas, los permisos, las reglas o las herramientas de las tareas.',
   giveTools: (agent) => `Dar herramientas a ${agent}`,
   seeLimits: 'Ver sus límites',
+  decide: 'Ver la llamada y decidir',
   seeSettings: 'Ver los ajustes',
   triesAgain: 'Lo intenta de nuevo por sí sola después de una pausa.',
   waitsForPullRequest: 'Espera a que terminen las comprobaciones de su petición de cambios.',

@@ -26,7 +26,7 @@ export function IssueActions({ issue, machine, state }: IssueActionsProps) {
   const isBusy = unassign.isPending || retry.isPending || cancel.isPending;
   return (
     <>
-      <div className={css.bar}>
+      <div className={`${css.bar} ${css.below}`}>
         {possible.has('ASSIGN_AGENT') ? <Assign key={issue.agent} issue={issue} /> : undefined}
         {canRetry ? (
           <Button needs="agents:act" disabled={isBusy} onClick={() => retry.mutate({ params })}>

@@ -91,10 +91,25 @@ function Remedy({ blocker: { reason, app, connectUrl }, issue }: { blocker: Bloc
 
 /** An approval or a question of the agent: decided here, as on the page of its run. */
 function Decision({ issue }: { issue: IssueData }) {
+  const text = useText();
   const run = useRead('GET /api/runs/:id', { params: { id: issue.run ?? '' } }, { enabled: issue.run !== undefined });
   return (
     <Loaded query={run} rows={2}>
-      {(data) => <Waits run={data} />}
+      {(data) => {
+        const approval = data.waits.find((wait) => wait.for === 'approval');
+        return (
+          <>
+            <Waits run={data} />
+            {approval === undefined ? undefined : (
+              <Actions>
+                <Link className="button primary" to="/approvals/$id" params={{ id: approval.approvalId }}>
+                  {text.tasks.decide}
+                </Link>
+              </Actions>
+            )}
+          </>
+        );
+      }}
     </Loaded>
   );
 }
