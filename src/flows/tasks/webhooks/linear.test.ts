@@ -61,6 +61,8 @@ type Partly<T> = { readonly [Member in keyof T]?: T[Member] extends object ? Par
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com', url: 'https://linear.app/acme/profiles/ada' };
 const ref = 'linear:ENG-42';
 const address = 'https://linear.app/acme/issue/ENG-42/it-breaks';
+const team = { id: 't1', key: 'ENG', name: 'Engineering' };
+const inShort = { id: 'i1', identifier: 'ENG-42', title: 'It breaks', team, teamId: 't1', url: address };
 const time = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
 
 interface Told {
@@ -75,7 +77,7 @@ const issue = ({ action = 'create', data = {}, ...more }: Told = {}): Partly<Ent
   type: 'Issue',
   url: address,
   createdAt: new Date(time(1)),
-  actor: ada,
+  actor: { ...ada, type: 'user' },
   data: {
     id: 'i1',
     identifier: 'ENG-42',
@@ -94,7 +96,7 @@ const comment = (body: string, data: object = {}): Partly<EntityWebhookPayloadWi
   action: 'create',
   type: 'Comment',
   url: `${address}#comment-1`,
-  data: { id: body, body, createdAt: time(2), user: ada, userId: 'ada', issue: { title: 'It breaks' }, ...data },
+  data: { id: body, body, createdAt: time(2), user: ada, userId: 'ada', issue: inShort, ...data },
 });
 
 const session = (action: string, body: string, creator = ada): Partly<AgentSessionEventWebhookPayload> => ({
@@ -104,7 +106,7 @@ const session = (action: string, body: string, creator = ada): Partly<AgentSessi
   agentSession: {
     id: 's1',
     creator,
-    issue: { title: 'It breaks', description: 'Often', url: address },
+    issue: { ...inShort, description: 'Often' },
     comment: { id: `c ${body}`, body },
   },
 });
