@@ -69,7 +69,6 @@ interface Told {
   readonly action?: string;
   readonly updatedFrom?: Record<string, unknown>;
   readonly data?: Partly<EntityWebhookPayloadWithIssueData['data']>;
-  readonly actor?: object;
 }
 
 const issue = ({ action = 'create', data = {}, ...more }: Told = {}): Partly<EntityWebhookPayloadWithIssueData> => ({
