@@ -60,8 +60,11 @@ export interface ActorExecution {
   readonly at: string;
 }
 
+/** The owner of a lease that all processes of a host hold together, because something else gives each actor its turn. */
+export const sharedLeaseOwner = 'shared';
+
 export interface ActorLease {
-  /** The id of the process. */
+  /** The id of the process, or `sharedLeaseOwner`. */
   readonly owner: string;
   /** Increases with each process that takes the lease. */
   readonly number: number;
@@ -154,6 +157,20 @@ export type ActorWorkEnd =
   | { readonly work: ClaimedWork; readonly event?: ActorEvent }
   | { readonly work: ClaimedWork; readonly failures: number; readonly againAt: string };
 
+/** What is due and has not been done. */
+export interface UnfinishedActors {
+  readonly events: readonly { readonly actor: ActorAddress; readonly position: number }[];
+  /** Work that may begin, or that a process has begun. */
+  readonly work: readonly WorkAddress[];
+}
+
+/** A piece of work of an actor. */
+export interface WorkAddress {
+  readonly actor: ActorAddress;
+  readonly name: string;
+  readonly id: string;
+}
+
 export interface ActorDriverTable {
   look(): Promise<{ readonly now: Date; readonly lease?: ActorLease; readonly hasActors: boolean }>;
   /** Takes the lease, unless it is no longer as it was seen. */
@@ -177,8 +194,19 @@ export interface ActorDriverTable {
     readonly work: readonly string[];
     readonly running: readonly string[];
   }): Promise<DueActors>;
+  /**
+   * The events of one actor whose turn it is, and when its next timer or delayed event is due. First puts those that are due at
+   * the end of the line. Undefined if the lease is lost.
+   */
+  dueOf(
+    lease: ActorLease,
+    actor: ActorAddress,
+    limit: number,
+  ): Promise<Pick<DueActors, 'now' | 'events' | 'eventAt'> | undefined>;
   /** Puts timers and delayed events that are due at the end of the line, in the order of their times. */
   admit(lease: ActorLease, question: { readonly now: Date; readonly limit: number }): Promise<void>;
+  /** Of all workspaces, at most `limit` of each kind, in no particular order. */
+  unfinished(limit: number): Promise<UnfinishedActors>;
   /** In one commit. Each write is made completely or not at all. */
   write(lease: ActorLease, writes: readonly ActorWrite[]): Promise<readonly ActorWriteOutcome[]>;
   /**
@@ -194,6 +222,8 @@ export interface ActorDriverTable {
       readonly limit: number;
     },
   ): Promise<ClaimedWork[]>;
+  /** Begins an attempt at this piece of work. `ended`: it has ended or was stopped. `lost`: the lease is lost. */
+  claim(lease: ActorLease, work: WorkAddress): Promise<ClaimedWork | 'ended' | 'lost'>;
   /** Does nothing for work that has ended or begun again. False if the lease is lost. */
   endWork(lease: ActorLease, end: ActorWorkEnd): Promise<boolean>;
   /** False if the attempt is no longer the present one. */

@@ -1,11 +1,10 @@
 /** The actors of all workspaces, as the process that drives them reaches them. */
-import type { ActorDriverTable, ActorLease, ActorWorkEnd, ClaimedWork, DueActors } from '../domain/actor-storage.js';
+import type { ActorDriverTable, ActorLease, ActorWorkEnd, DueActors } from '../domain/actor-storage.js';
 import { defined } from '../util/defined.js';
-import { toStoredActor } from './actor-rows.js';
-import type { ActorRow } from './actor-schema.js';
 import { listOf, statementTexts } from './actor-statements.js';
+import { admitText, claimOne, findDueOf, findUnfinished, toClaimed, toDueEvent } from './actor-turns.js';
 import { holdsLease, prepareWrite, writeAll } from './actor-write.js';
-import { decodeJson, encodeJson, encodeOptionalJson, encodeTime } from './codec.js';
+import { encodeJson, encodeOptionalJson, encodeTime } from './codec.js';
 import { type Engine, type Parameter, readNow, type Steps } from './engine.js';
 
 export function createActorDriver(engine: Engine): ActorDriverTable {
@@ -59,6 +58,9 @@ export function createActorDriver(engine: Engine): ActorDriverTable {
         const { rows } = yield dueStatement(kind, encodeTime(now.toISOString()), limit);
         for (const { position } of rows) yield { sql: admitText[kind], parameters: [Number(position)] };
       }),
+    dueOf: (lease, actor, limit) => findDueOf(engine, lease, { actor, limit }),
+    unfinished: (limit) => findUnfinished(engine, limit),
+    claim: (lease, work) => claimOne(engine, lease, work),
     async write(lease, writes) {
       const prepared = writes.map((write) => prepareWrite(kind, write));
       return engine.run(() => writeAll(texts, lease, prepared));
@@ -93,14 +95,6 @@ export function createActorDriver(engine: Engine): ActorDriverTable {
   };
 }
 
-/** At the end of the line. */
-const admitText = {
-  sqlite: `update actor_inbox set due_at = null, position = (select max(position) + 1 from actor_inbox)
-    where position = ?1 and due_at is not null`,
-  postgres: `update actor_inbox set due_at = null, position = nextval(pg_get_serial_sequence('actor_inbox', 'position'))
-    where position = $1 and due_at is not null`,
-} as const;
-
 const dueStatement = (kind: Engine['kind'], now: string, limit: number) => ({
   sql: `select position from actor_inbox where status = 'waiting' and due_at is not null and due_at <= ${listOf(kind, 1, 1)}
     order by due_at, position limit cast(${listOf(kind, 1, 2)} as bigint)`,
@@ -121,12 +115,7 @@ async function findDue(
   const [job] = work.length === 0 ? [] : await read(next, [...work, ...running]);
   return {
     now: await engine.now(),
-    events: events.map((row) => ({
-      position: Number(row.position),
-      id: String(row.event_id),
-      event: decodeJson(String(row.event)),
-      actor: toStoredActor(row as unknown as ActorRow),
-    })),
+    events: events.map(toDueEvent),
     ...defined({ eventAt: toTime(timer?.at), workAt: toTime(job?.at) }),
   };
 }
@@ -135,19 +124,6 @@ const toTime = (value: unknown): string | undefined => (typeof value === 'string
 
 function toLease(row: Record<string, unknown>): ActorLease {
   return { owner: String(row.owner), number: Number(row.number), until: String(row.until) };
-}
-
-function toClaimed(row: Record<string, unknown>): ClaimedWork {
-  const { workspace_id, kind, id } = row as unknown as ActorRow;
-  return {
-    actor: Number(row.actor),
-    address: { workspaceId: workspace_id, kind, id },
-    id: String(row.work_id),
-    name: String(row.name),
-    input: decodeJson(String(row.input)),
-    attempt: Number(row.attempt) + 1,
-    failures: Number(row.failures),
-  };
 }
 
 function* endWork({ kind }: Engine, lease: ActorLease, end: ActorWorkEnd): Steps<boolean> {
