@@ -71,6 +71,28 @@ export function createPersistence(options: PersistenceOptions): Persistence {
   };
 }
 
+/**
+ * Writes what events did, like `persistState`. A write that the store refuses, unlike one that it cannot make now, is set aside
+ * like an event that the machine refuses; it alone is, and what came after it is left to the next round.
+ */
+export async function persistWrites(
+  persistence: Persistence,
+  lease: ActorLease,
+  writes: readonly ActorWrite[],
+): Promise<readonly ActorWriteOutcome[]> {
+  try {
+    return await persistence.persistState(lease, writes);
+  } catch (thrown) {
+    if (thrown instanceof HelveError && ['storage_failed', 'shutting_down'].includes(thrown.code)) throw thrown;
+    const [only, ...others] = writes;
+    if (!only) throw thrown;
+    // One of them cannot be stored. Alone, it is seen which.
+    if (others.length > 0) return await persistWrites(persistence, lease, [only]);
+    if ('setAside' in only.outcome) throw thrown;
+    return await persistence.persistState(lease, [{ ...only, outcome: { setAside: String(thrown) } }]);
+  }
+}
+
 /** A store that is gone may come back; any other failure is an answer. */
 const mayPass = (thrown: unknown): boolean => thrown instanceof HelveError && thrown.code === 'storage_failed';
 

@@ -4,10 +4,9 @@
  * rounds it sleeps until the next time that it knows of, or something new is written, and looks for the events of other processes.
  */
 import type { ActorAddress, ActorMachines } from '../../domain/actor-host.js';
-import type { ActorDriverTable, ActorLease, ActorWrite, ActorWriteOutcome } from '../../domain/actor-storage.js';
-import { HelveError } from '../../domain/errors.js';
-import type { Persistence } from '../persistence.js';
-import { decideAll, refuse } from './decide.js';
+import type { ActorDriverTable, ActorLease, ActorWrite } from '../../domain/actor-storage.js';
+import { decideAll } from '../decide.js';
+import { type Persistence, persistWrites } from '../persistence.js';
 import type { Jobs } from './jobs.js';
 
 export interface DriverOptions {
@@ -51,26 +50,12 @@ export function createDriver(options: DriverOptions) {
 
   /** Returns whether this process still drives. */
   async function apply(lease: ActorLease, writes: readonly ActorWrite[]): Promise<boolean> {
-    const outcomes = await persist(lease, writes);
+    const outcomes = await persistWrites(persistence, lease, writes);
     for (const [index, write] of writes.entries()) {
       if (outcomes[index] === 'written' || outcomes[index] === 'repeated') settle(write);
     }
     if (outcomes.includes('lost')) onLost(lease);
     return !outcomes.includes('lost');
-  }
-
-  async function persist(lease: ActorLease, writes: readonly ActorWrite[]): Promise<readonly ActorWriteOutcome[]> {
-    try {
-      return await persistence.persistState(lease, writes);
-    } catch (thrown) {
-      if (thrown instanceof HelveError && ['storage_failed', 'shutting_down'].includes(thrown.code)) throw thrown;
-      const [only, ...others] = writes;
-      if (!only) throw thrown;
-      // One of them cannot be stored. Alone, it is seen which.
-      if (others.length > 0) return await persist(lease, [only]);
-      if ('setAside' in only.outcome) throw thrown;
-      return await persistence.persistState(lease, [refuse(only, String(thrown))]);
-    }
   }
 
   function settle({ actor, outcome }: ActorWrite): void {

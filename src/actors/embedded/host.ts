@@ -6,9 +6,9 @@ import type { ActorAddress, ActorHost, ActorMachines } from '../../domain/actor-
 import { HelveError } from '../../domain/errors.js';
 import type { Storage } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
+import { createFollowers } from '../followers.js';
 import type { Persistence } from '../persistence.js';
 import { createDriver } from './driver.js';
-import { createFollowers } from './followers.js';
 import { createJobs } from './jobs.js';
 import { createLeaseKeeper, type LeaseOptions, type LeaseTimes } from './lease.js';
 

@@ -4,7 +4,7 @@
  * take it without waiting for it to expire.
  */
 import { performance } from 'node:perf_hooks';
-import type { ActorDriverTable, ActorLease } from '../../domain/actor-storage.js';
+import { type ActorDriverTable, type ActorLease, sharedLeaseOwner } from '../../domain/actor-storage.js';
 
 export interface LeaseOptions {
   readonly table: ActorDriverTable;
@@ -152,6 +152,7 @@ function createWatch({ id, isAlive }: LeaseOptions['self'], leaseMs: number) {
     const { number, until } = lease;
     if (watched.number !== number || watched.until !== until) watched = { number, until, since: performance.now() };
     if (until <= now.toISOString() || performance.now() - watched.since > leaseMs) return false;
-    return (await isAlive?.(lease.owner)) !== false;
+    // Whether one of those that share a lease is alive cannot be asked.
+    return lease.owner === sharedLeaseOwner || (await isAlive?.(lease.owner)) !== false;
   };
 }

@@ -1,7 +1,7 @@
 /** Those who follow actors in this process: told at once of what this process does, and by a look of what others do. */
 import { EventEmitter } from 'node:events';
-import type { ActorAddress, ActorView } from '../../domain/actor-host.js';
-import type { ActorTable } from '../../domain/actor-storage.js';
+import type { ActorAddress, ActorView } from '../domain/actor-host.js';
+import type { ActorTable } from '../domain/actor-storage.js';
 
 export interface FollowersOptions {
   readonly actors: (workspaceId: string) => ActorTable;

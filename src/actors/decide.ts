@@ -1,7 +1,7 @@
 /** From events to writes: asks the machines what each event does, and turns their effects into what the store keeps. Pure. */
-import { changedFacts } from '../../domain/actor-facts.js';
-import type { ActorEffect, ActorEvent, ActorMachines } from '../../domain/actor-host.js';
-import type { ActorChanges, ActorWrite, DueActorEvent, StoredActor } from '../../domain/actor-storage.js';
+import { changedFacts } from '../domain/actor-facts.js';
+import type { ActorEffect, ActorEvent, ActorMachines } from '../domain/actor-host.js';
+import type { ActorChanges, ActorWrite, DueActorEvent, StoredActor } from '../domain/actor-storage.js';
 
 export interface Decision {
   readonly machines: ActorMachines;
@@ -83,9 +83,4 @@ function toChanges({ machines, now }: Decision, actor: StoredActor, effects: rea
 export function checked(event: ActorEvent): ActorEvent {
   if (typeof event?.type === 'string' && event.type !== '') return event;
   throw new Error('An event has no type');
-}
-
-/** A write that the store refuses is set aside like one that the machine refuses. */
-export function refuse(write: ActorWrite, reason: string): ActorWrite {
-  return { ...write, outcome: { setAside: reason } };
 }
