@@ -1,0 +1,175 @@
+/**
+ * The actor host on Restate. Helve's store keeps the actors, as for the embedded host, and every event is one transaction there;
+ * Restate gives each actor its turn, rings the timers and hands out the work, to whichever process answers under the address of
+ * this installation. No process drives: if one ends, Restate asks another at once. What Restate was not told, because a process
+ * ended or Restate was away, is found in the store within two seconds.
+ */
+import type { ActorAddress, ActorHost, ActorMachines } from '../../domain/actor-host.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Storage } from '../../domain/storage.js';
+import { defined } from '../../util/defined.js';
+import { createFollowers } from '../followers.js';
+import type { Persistence } from '../persistence.js';
+import { createEndpoint, defaultName, type Endpoint, loadSdk, type RestateAddresses } from './endpoint.js';
+import { createIngress } from './ingress.js';
+import { createSharedLease } from './lease.js';
+import { actorKey, objectNames, type ServicesOptions, workKey } from './services.js';
+import { createTurns } from './turns.js';
+import { createWorkHere } from './work.js';
+
+export interface RestateActorHostOptions {
+  readonly storage: Pick<Storage, 'system' | 'workspace' | 'now'>;
+  readonly machines: ActorMachines;
+  readonly persistence: Persistence;
+  /** Whether a process with the embedded host is alive. */
+  readonly isAlive?: (id: string) => Promise<boolean | undefined>;
+  /** Failures that no caller sees. */
+  readonly report: (error: unknown) => void;
+  readonly restate: RestateAddresses;
+  /** How many pieces of work run at the same time in this process. Default 32. */
+  readonly maxWork?: number;
+  /** How often to look for what Restate was not told, in milliseconds. Default 1,000. */
+  readonly lookMs?: number;
+  readonly times?: { readonly lease: number; readonly renew: number };
+  /** How long work waits after its handler threw, by the number of times that it has, in milliseconds. Default: from 1 s, doubling, to 1 min. */
+  readonly retryMs?: (failures: number) => number;
+}
+
+const retry = (failures: number): number => Math.min(60_000, 1_000 * 2 ** (failures - 1));
+const followPollMs = 250;
+const perLook = 500;
+
+export function createRestateActorHost(options: RestateActorHostOptions) {
+  const { storage, machines, persistence, report, restate, retryMs = retry, maxWork = 32, lookMs = 1_000 } = options;
+  const { times = { lease: 9_000, renew: 3_000 }, isAlive = async () => undefined } = options;
+  const table = storage.system.actors;
+  const actors = (workspaceId: string) => storage.workspace(workspaceId).actors;
+  const names = objectNames(restate.name ?? defaultName);
+  const ingress = createIngress(restate);
+  const followers = createFollowers({ actors, isDriving: () => false, pollMs: followPollMs });
+  const lease = createSharedLease({
+    table,
+    isAlive,
+    times,
+    running: () => work.ids(),
+    onGone: (gone) => work.stopIds(gone),
+    report,
+  });
+  const work = createWorkHere({ table, persistence, now: () => storage.now(), retryMs, lease, limit: maxWork });
+  const turns = createTurns({ table, machines, persistence, lease });
+  let endpoint: Endpoint | undefined;
+  let address: string | undefined;
+  const services: Omit<ServicesOptions, 'sdk' | 'name'> = {
+    read: turns.read,
+    write: turns.write,
+    attempt: work.attempt,
+    onWritten({ actor: { number, address: written }, outcome }) {
+      if ('work' in outcome) for (const { name } of outcome.work) work.stop(number, name);
+      followers.tell(written);
+    },
+  };
+  const watch = createWatch();
+
+  /** If Restate cannot be told, the event is in the store all the same, and found there. */
+  async function wake(actor: ActorAddress, delayMs: number | undefined): Promise<void> {
+    const asked = { service: names.actor, key: actorKey(actor), method: 'turn', body: null, ...defined({ delayMs }) };
+    await ingress.ask(asked).catch(report);
+  }
+
+  /** Asks for what was already unfinished when looked before. */
+  function createWatch() {
+    let timer: NodeJS.Timeout | undefined;
+    let looking: Promise<void> | undefined;
+    let stopped = false;
+    let before: ReadonlySet<string> | undefined;
+
+    async function look(): Promise<void> {
+      if (address !== undefined) await ingress.register(address);
+      address = undefined;
+      const { events, work: pieces } = await table.unfinished(perLook);
+      const seen = new Set<string>();
+      const asks = [];
+      for (const { actor, position } of events) {
+        const idempotencyKey = String(position);
+        seen.add(idempotencyKey);
+        if (before?.has(idempotencyKey) !== false)
+          asks.push({ service: names.actor, key: actorKey(actor), method: 'turn', body: null, idempotencyKey });
+      }
+      for (const { actor, name, id } of pieces) {
+        seen.add(id);
+        if (before?.has(id) === false) continue;
+        const key = workKey(actor, name);
+        asks.push({ service: names.work, key, method: 'perform', body: { name, id }, idempotencyKey: id });
+      }
+      before = seen;
+      await Promise.all(asks.map((asked) => ingress.ask(asked)));
+    }
+
+    function once(): Promise<void> {
+      looking ??= look()
+        .catch(report)
+        .finally(() => {
+          looking = undefined;
+          if (!stopped) timer = setTimeout(() => void once(), lookMs).unref();
+        });
+      return looking;
+    }
+
+    return {
+      start: once,
+      async stop(): Promise<void> {
+        stopped = true;
+        clearTimeout(timer);
+        await looking;
+      },
+    };
+  }
+
+  const host: ActorHost = {
+    start: async (actor, input) => actors(actor.workspaceId).insert(actor, machines[actor.kind].initial(input)),
+    async send(actor, event, { id, delayMs }) {
+      const outcome = await actors(actor.workspaceId).send({ to: actor, id, event, ...defined({ delayMs }) });
+      if (outcome === 'no_actor') throw missing(actor);
+      if (outcome === 'accepted') await wake(actor, delayMs);
+      return outcome === 'accepted';
+    },
+    read: async (actor) => (await actors(actor.workspaceId).find(actor))?.view,
+    list: ({ workspaceId, ...query }) => actors(workspaceId).list(query),
+    follow: (actor, signal) => followers.follow(actor, signal),
+    work: work.register,
+    async heartbeat(actor, progress) {
+      if (!(await actors(actor.workspaceId).heartbeat(actor, progress))) throw missing(actor);
+    },
+    async stop(actor) {
+      const isGone = await actors(actor.workspaceId).remove(actor);
+      if (isGone) {
+        work.stopActor(actor);
+        followers.tell(actor);
+      }
+      return isGone;
+    },
+  };
+  return {
+    host,
+    /** Listens for Restate, and tells it where; if Restate is away, as soon as it is back. Throws `invalid_config` without its SDK. */
+    async start(): Promise<void> {
+      endpoint = createEndpoint(await loadSdk(), { restate, ...services });
+      await lease.start();
+      const port = await endpoint.listen(restate.listen);
+      address = restate.address ?? `http://${restate.listen.host}:${port}`;
+      await watch.start();
+    },
+    async close(): Promise<void> {
+      followers.close();
+      await watch.stop();
+      await work.close();
+      persistence.close();
+      await endpoint?.close();
+      lease.stop();
+    },
+  };
+}
+
+function missing({ kind, id }: ActorAddress): HelveError {
+  return new HelveError('not_found', `There is no ${kind} ${JSON.stringify(id)}`);
+}
