@@ -27,6 +27,8 @@ describe('mistakes in the file itself', () => {
     ],
     ['a tool_config that is no map', `${good}    tool_config: yes\n`, /^f\.yaml:4: agents\.0\.tool_config: /],
     ['a limit that is no number', 'limits:\n  per_ip: many\n', /^f\.yaml:2: limits\.per_ip: /],
+    ['an engine that there is not', 'tasks: { engine: magic }\n', /^f\.yaml:1: tasks\.engine: /],
+    ['a Restate without a scheme', 'tasks:\n  restate: { url: "restate:8080" }\n', /^f\.yaml:2: tasks\.restate\.url: /],
     ['an isolation that there is not', 'code:\n  isolation: none\n', /^f\.yaml:2: code\.isolation: /],
     ['a switch that is no switch', 'code:\n  learn_types: maybe\n', /^f\.yaml:2: code\.learn_types: /],
     ['a threshold below nothing', 'discovery: { direct_tools: -1 }\n', /^f\.yaml:1: discovery\.direct_tools: /],

@@ -23,6 +23,7 @@ import type {
   OpenApiDirectorySettings,
   OpenApiSettings,
 } from './source-shapes.js';
+import { readTasks, type TasksSettings } from './tasks-shape.js';
 import { expandVariables, type Variables } from './variables.js';
 
 export interface DeclaredAgent {
@@ -75,8 +76,7 @@ export interface ConfigFile {
     readonly isolation: 'worker' | 'process';
     readonly limits: RunLimits;
   };
-  /** `keepFoldersHours`: how long the folder of an issue is kept after it is done or cancelled. */
-  readonly tasks: { readonly keepFoldersHours: number };
+  readonly tasks: TasksSettings;
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** Every key of the file with its effective value and where that is from. */
   readonly settings: () => Promise<readonly Setting[]>;
@@ -164,7 +164,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
         valueBytes: data.code.limits.value_bytes,
       },
     },
-    tasks: { keepFoldersHours: data.tasks.keep_folders_hours },
+    tasks: readTasks(data.tasks),
     models: data.models,
     settings: async () => {
       const lineOf = (path: readonly (string | number)[]) =>

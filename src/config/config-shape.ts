@@ -1,15 +1,10 @@
 /** The shape of `helve.yaml`: what is checked, what is the default, and what is listed as the effective settings. */
 import { z } from 'zod';
 import { defaultRunLimits } from '../domain/run.js';
-import {
-  defaultDirectTools,
-  defaultMostPending,
-  defaultRateLimits,
-  defaultSessions,
-  defaultTaskSettings,
-} from './defaults.js';
+import { defaultDirectTools, defaultMostPending, defaultRateLimits, defaultSessions } from './defaults.js';
 import { signInShape } from './sign-in-shape.js';
 import { composioShape, mcpServerShape, openApiDirectoryShape, openApiShape } from './source-shapes.js';
+import { tasksShape } from './tasks-shape.js';
 
 const agentShape = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,47}$/, 'use lower-case letters, digits and -, starting with a letter'),
@@ -118,8 +113,6 @@ export const configShape = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
-  tasks: z
-    .strictObject({ keep_folders_hours: z.number().min(1).max(8_760).default(defaultTaskSettings.keepFoldersHours) })
-    .prefault({}),
+  tasks: tasksShape,
   models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
 });

@@ -19,5 +19,15 @@ export const defaultSyncHours = 24;
 /** A person's session: two hours without any use, at most twelve hours. */
 export const defaultSessions = { idleSeconds: 2 * 60 * 60, absoluteSeconds: 12 * 60 * 60 };
 
-/** Long enough to look at what an agent left, or to take a cancelled issue up again. */
-export const defaultTaskSettings = { keepFoldersHours: 24 };
+export const defaultTaskSettings = {
+  engine: 'embedded',
+  /** Long enough to look at what an agent left, or to take a cancelled issue up again. */
+  keepFoldersHours: 24,
+  /** The ports that Restate and its SDK use unless told otherwise. */
+  restate: {
+    ingress: 'http://127.0.0.1:8080',
+    admin: 'http://127.0.0.1:9070',
+    listen: { host: '127.0.0.1', port: 9080 },
+    name: 'helve',
+  },
+} as const;

@@ -1,5 +1,6 @@
-/** The actors of tasks: their machines on the embedded host. */
-import { createEmbeddedActorHost, createPersistence } from '../../actors/index.js';
+/** The actors of tasks: their machines, on the host that `helve.yaml` names. */
+import { createEmbeddedActorHost, createPersistence, createRestateActorHost } from '../../actors/index.js';
+import type { ConfigFile } from '../../config/index.js';
 import type { Storage } from '../../domain/storage.js';
 import type { Instance } from '../../flows/calling/index.js';
 import { machines, persistenceWaits } from '../../tasks/index.js';
@@ -7,12 +8,17 @@ import { machines, persistenceWaits } from '../../tasks/index.js';
 export interface ActorsFoundation {
   readonly storage: Storage;
   readonly instance: Pick<Instance, 'id' | 'isAlive'>;
+  readonly tasks: ConfigFile['tasks'];
   readonly reportError: (error: unknown) => void;
 }
 
 /** Nothing runs before `start`, and hardly anything while there are no actors. */
-export function wireActors({ storage, instance, reportError }: ActorsFoundation) {
+export function wireActors({ storage, instance, tasks, reportError: report }: ActorsFoundation) {
   const persistence = createPersistence({ storage, waits: persistenceWaits });
-  const embedded = createEmbeddedActorHost({ storage, machines, persistence, instance, report: reportError });
-  return { ...embedded, persistence };
+  const common = { storage, machines, persistence, report };
+  const wired =
+    tasks.engine === 'restate'
+      ? createRestateActorHost({ ...common, restate: tasks.restate, isAlive: instance.isAlive })
+      : createEmbeddedActorHost({ ...common, instance });
+  return { ...wired, persistence };
 }
