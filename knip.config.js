@@ -14,6 +14,7 @@ const usedByName = {
   '@modelcontextprotocol/server-filesystem': ['src/providers/mcp/stdio.test.ts', "official('server-filesystem')"],
   '@modelcontextprotocol/server-memory': ['src/providers/mcp/stdio.test.ts', "official('server-memory')"],
   '@stoplight/prism-cli': ['tests/counterparts/prism.ts', '@stoplight/prism-cli'],
+  '@restatedev/restate-server-linux-x64': ['src/testing/restate.ts', '@restatedev/restate-server-'],
   'ajv-formats': ['src/schema/real.test.ts', "'ajv-formats'"],
   'axe-core': ['tests/panel/ground.ts', 'axe-core/axe.min.js'],
   'dependency-cruiser': ['package.json', 'depcruise'],

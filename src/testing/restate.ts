@@ -44,7 +44,8 @@ bind-address = "127.0.0.1:${admin}"
 disable-web-ui = true
 `,
   );
-  const binary = createRequire(import.meta.url).resolve('@restatedev/restate-server-linux-x64/bin/restate-server');
+  const native = `@restatedev/restate-server-${process.platform}-${process.arch}`;
+  const binary = createRequire(import.meta.url).resolve(`${native}/bin/restate-server`);
   let server: ChildProcess;
 
   async function begin(): Promise<void> {
