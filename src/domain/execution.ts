@@ -50,6 +50,8 @@ export interface CallInRun {
    * same key, as the tool's `idempotency` allows. If neither is possible, nothing runs and the result is `outcome_unknown`.
    */
   readonly doubtfulSince?: string;
+  /** The run is the loop of an agent and not a program: it may run programs. */
+  readonly isLoop?: boolean;
   /** The planned effect that this call makes. It needs no further approval, and it can be made only once. */
   readonly planned?: PlannedCall;
   /** The run follows a plan that does not contain this call: a person must approve it, whatever the policies say. */

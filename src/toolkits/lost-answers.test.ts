@@ -264,14 +264,16 @@ describe.each(stores)('what only a person can tell, on %s', (kind) => {
     expect(reached).toBe(0);
   });
 
-  test('R-durable-runs: a program is not started again', async () => {
+  test('R-durable-runs: a step of an agent starts one program, however often it is asked', async () => {
     const helve = await createTestHelve({ ...(await store()), policies });
     onTestFinished(() => helve.close());
     const started = async () => (await helve.audited()).filter(({ type }) => type === 'run.started').length;
     const call = { helve, tool: 'run_code', input: { code: 'return 1' } };
-    expect(await callInRun(call, inDoubt())).toMatchObject(unknown);
-    expect(await started()).toBe(0);
-    await helve.call('run_code', call.input);
+    const { first, second } = await callTwice({ ...call, isLoop: true });
+    for (const result of [first, second]) expect(result).toMatchObject({ ok: true, output: { value: 1 } });
+    expect(await started()).toBe(1);
+    // A program has no programs.
+    expect(await callInRun(call, inDoubt())).toMatchObject({ ok: false, error: { code: 'forbidden' } });
     expect(await started()).toBe(1);
   });
 

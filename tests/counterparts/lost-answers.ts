@@ -26,6 +26,8 @@ export interface ProgramCall {
   /** As models see it. */
   readonly tool: string;
   readonly input: object;
+  /** The loop of an agent makes it, and not a program. */
+  readonly isLoop?: boolean;
 }
 
 type FirstPlace = { readonly runId: string } & Pick<CallInRun, 'replaces' | 'doubtfulSince'>;
@@ -35,7 +37,7 @@ type FirstPlace = { readonly runId: string } & Pick<CallInRun, 'replaces' | 'dou
  * `isLost`: the answer is not written.
  */
 export async function callInRun(
-  { helve, tool, input }: ProgramCall,
+  { helve, tool, input, isLoop = false }: ProgramCall,
   { runId, isLost = false, ...place }: FirstPlace & { readonly isLost?: boolean },
   signal?: AbortSignal,
 ): Promise<ToolResult> {
@@ -52,6 +54,7 @@ export async function callInRun(
     },
     maxAnswerChars: 1_000_000,
     argumentsHash: 'h',
+    isLoop,
     nextPosition: () => ++position,
     onRecorded: () => {},
   };

@@ -1,6 +1,6 @@
 /**
  * The whole story: an issue of GitHub is delivered and given to an agent by a comment; it is blocked because an app is missing, and goes
- * on once that is connected. The agent makes a branch, a file and a pull request; it is rejected because a check
+ * on once that is connected. The agent, in code mode, makes a branch, a file and a pull request; it is rejected because a check
  * is red, works again, and is done when the check is green. The deliveries are recorded ones, and prism checks every request.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,14 +13,17 @@ const ref = `github:${repository}#1`;
 const pushed = 'b'.repeat(40);
 const [owner, repo] = repository.split('/');
 
-/** What the agent calls in each attempt, one after the other. */
-const calls: readonly (readonly (readonly [tool: string, input: object])[])[] = [
-  [
-    ['create_branch', { branch: 'fix', from: 'master' }],
-    ['create_file', { path: 'a.txt', content: 'fixed', message: 'Fix', branch: 'fix' }],
-    ['create_pull_request', { title: 'Fix', head: 'fix', base: 'master', body: 'Fixes #1' }],
-  ],
-  [['create_file', { path: 'b.txt', content: 'linted', message: 'Lint', branch: 'fix' }]],
+const place = JSON.stringify({ owner, repo });
+
+/** The program that the agent runs in each attempt. */
+const programs = [
+  `const place = ${place};
+  await hub.createBranch({ ...place, branch: 'fix', from: 'master' });
+  await hub.createFile({ ...place, path: 'a.txt', content: 'fixed', message: 'Fix', branch: 'fix' });
+  const pull = await hub.createPullRequest({ ...place, title: 'Fix', head: 'fix', base: 'master', body: 'Fixes #1' });
+  return pull.number`,
+  `const place = ${place};
+  await hub.createFile({ ...place, path: 'b.txt', content: 'linted', message: 'Lint', branch: 'fix' });`,
 ];
 
 interface Asked {
@@ -34,13 +37,12 @@ const model = {
     const { prompt } = question as Asked;
     asked.push(structuredClone({ prompt }));
     const attempt = JSON.stringify(prompt).includes('This is attempt 2') ? 2 : 1;
-    const said = prompt.filter(({ role }) => role === 'assistant').length;
-    const next = calls[attempt - 1]?.[said];
-    if (next) {
-      const [tool, input] = next;
-      const call = { type: 'tool-call', toolCallId: 'c', toolName: `hub__${tool}` };
-      const content = [{ ...call, input: JSON.stringify({ owner, repo, ...input }) }];
-      return { content, finishReason: 'tool-calls' };
+    if (!prompt.some(({ role }) => role === 'assistant')) {
+      const input = JSON.stringify({ code: programs[attempt - 1] });
+      return {
+        content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'run_code', input }],
+        finishReason: 'tool-calls',
+      };
     }
     // GitHub tells of the push before the agent has said that it is done.
     if (attempt === 2) await push();
@@ -87,6 +89,7 @@ async function push(): Promise<void> {
 
 test('R-task-mcp R-machines: from a webhook of GitHub over a missing app and a red check to one comment that it is done', async () => {
   const { plane, admin } = helve;
+  await plane.changeAgent(admin, 'tester', { toolMode: 'code' });
   const source = { provider: 'github', scope: repository, connection: 'hub', secret: hookSecret } as const;
   await plane.createTaskSource(admin, { ...source, checks: [{ kind: 'pull_request' }] });
   await plane.putToolConfig(admin, { level: 'repo', id: `github:${repository}` }, { requiredApps: ['Linear'] });

@@ -11,7 +11,7 @@ test('R-sandbox: inside a program, no program can be run, even if its tool is re
     acts: {
       runCode: async (_: Principal, program: StartRun) => {
         started.push(program);
-        return { id: 'r' } as Run;
+        return { id: 'r', waits: [] as Run['waits'] } as Run;
       },
       getRun: async () => ({}) as Run,
       followRun: async function* () {},
@@ -26,4 +26,8 @@ test('R-sandbox: inside a program, no program can be run, even if its tool is re
   const free = createCodeMode(parts, { principal, intent: 'do it' });
   expect((await free.run({ code: 'return 1' }, {})).id).toBe('r');
   expect(started).toEqual([{ code: 'return 1', intent: 'do it' }]);
+  // The loop of an agent is no program. A step that is asked again gets the run that it started.
+  const loop = createCodeMode(parts, { principal, run: { runId: 'loop', number: 7, isLoop: true } as never });
+  for (const _ of [1, 2]) await loop.run({ code: 'return 1' }, {});
+  expect(started.slice(1)).toEqual(Array(2).fill({ code: 'return 1', idempotencyKey: 'loop:7' }));
 });

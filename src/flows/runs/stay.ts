@@ -342,6 +342,7 @@ class StayInProcess {
         lease: run.lease,
         maxAnswerChars: run.mode === 'agent' ? maxModelChars : maxAnswerChars,
         argumentsHash,
+        isLoop: run.mode === 'agent',
         ...place,
         nextPosition: () => ++this.#position,
         onRecorded: (answer) => {

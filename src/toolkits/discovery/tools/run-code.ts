@@ -27,8 +27,8 @@ export const runCode = defineTool({
   // Whatever the tools behind it do.
   annotations: effects.runs,
   idempotency: {
-    by: 'ask',
-    how: 'The calls of the run are kept from happening twice each by itself, but a second start is a second run',
+    by: 'key',
+    how: 'A step of an agent starts one run, however often it is asked; each call of that run is kept from happening twice by itself',
   },
   risk: 'write',
   intrinsic: true,
