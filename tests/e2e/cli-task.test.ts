@@ -46,6 +46,14 @@ test('R-cli: an issue is filed, blocked, shown, cancelled and followed to its en
   expect(refused.stderr).toMatch(/There is no issue/);
 });
 
+test('R-cli: accepting work of which nobody is asked is refused with what to do', async () => {
+  const { id } = JSON.parse((await helve('create', 'Paint it', '--json')).stdout) as { id: string };
+  const refused = await helve('accept', id);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toMatch(/The check 0 of the issue does not ask a person.*waitsFor/s);
+  expect((await helve('reject', id)).stderr).toMatch(/--reason/);
+});
+
 test('R-cli: a source is added with an account of its service, listed, and removed', async () => {
   expect((await helve('source', 'list')).stdout).toMatch(/There are no task sources/);
   const refused = await helve('source', 'add', 'github', 'acme/shop', '--connection', 'hub');

@@ -118,6 +118,21 @@ test('R-panel: the question of an agent is answered on the page of its issue, wh
   await visit.end();
 });
 
+test('R-panel: work that a person judges is sent back and accepted on the page of its issue', async () => {
+  const visit = await start([{ text: 'Swept.' }, { text: 'Swept again.' }]);
+  const { page } = visit;
+  const id = await give({ checks: [{ kind: 'person', question: 'Is it <b>tidy</b>?' }] });
+  await visit.open(`tasks/issues/${id}`);
+  await page.getByText('Is it <b>tidy</b>?', { exact: true }).waitFor();
+  await visit.type(/^What is missing/, 'The corners');
+  await visit.use('Not yet');
+  const again = await until(id, ({ attempts, waitsFor }) => attempts === 2 && waitsFor !== undefined);
+  expect(again).toMatchObject({ lastError: { message: expect.stringContaining('The corners') } });
+  await visit.use('Accept');
+  await page.getByText('done', { exact: true }).first().waitFor();
+  await visit.end();
+});
+
 test('R-panel R-approval: the call that an issue waits for is approved from its page, and made once', async () => {
   const paid: unknown[] = [];
   const pay = testTool({

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { Actions, Button, Failure, Loaded, Note, ProblemBox } from '../ui/index.js';
+import { AskedChecks, readAsks } from './issue-checks-asked.js';
 import type { IssueData } from './issue-state.js';
 import css from './pages.module.css';
 import { Waits } from './run-decisions.js';
@@ -24,6 +25,8 @@ export function WhatBlocks({ issue }: { issue: IssueData }): ReactNode {
         <p>{text.tasks.triesAgain}</p>
       </>
     );
+  const asks = readAsks(issue);
+  if (asks.length > 0) return <AskedChecks id={issue.id} asks={asks} />;
   if (state === 'verifying' && checks.some(({ kind }) => kind === 'pull_request'))
     return <Note>{text.tasks.waitsForPullRequest}</Note>;
   return undefined;

@@ -27,6 +27,11 @@ interface ListOptions {
   readonly limit?: string;
 }
 
+interface DecideOptions {
+  readonly check?: string;
+  readonly reason?: string;
+}
+
 export function addTask(program: Command, settings: CliSettings): void {
   const task = program.command('task').description('issues that agents finish');
   addCreate(task, settings);
@@ -76,6 +81,7 @@ export function addTask(program: Command, settings: CliSettings): void {
   withSharedOptions(task.command('follow <id>'), settings)
     .description('say each new state of an issue, until it is done, failed or cancelled')
     .action(action<[string]>(follow));
+  addDecisions(task, settings);
   for (const [name, what] of [
     ['retry', 'begin again with an issue that has failed or was cancelled'],
     ['cancel', 'cancel an issue; its work is stopped'],
@@ -111,6 +117,34 @@ function addCreate(task: Command, settings: CliSettings): void {
         output.value(issue, printable(tell(issue).join('\n')));
       }),
     );
+}
+
+/** What verification asks a person. */
+function addDecisions(task: Command, settings: CliSettings): void {
+  const decide =
+    (accepted: boolean) =>
+    async ({ client, output }: CommandContext, id: string, { check, reason }: DecideOptions): Promise<void> => {
+      const asked = check ?? String(findAsked(await client.call('GET /api/issues/:id', { params: { id } })));
+      const body = { accepted, ...defined({ reason }) };
+      const issue = await client.call('POST /api/issues/:id/checks/:check', { params: { id, check: asked }, body });
+      output.value(issue, printable(tell(issue).join('\n')));
+    };
+  withSharedOptions(task.command('accept <id>'), settings)
+    .description('say that the work on an issue is good, where its verification asks a person')
+    .option('--check <number>', 'which check, from 0; default: the first that asks')
+    .option('--reason <text>', 'why')
+    .action(action<[string, DecideOptions]>(decide(true)));
+  withSharedOptions(task.command('reject <id>'), settings)
+    .description('say what is missing in the work on an issue; its agent tries again')
+    .option('--check <number>', 'which check, from 0; default: the first that asks')
+    .requiredOption('--reason <text>', 'what is missing: the next attempt reads it')
+    .action(action<[string, DecideOptions]>(decide(false)));
+}
+
+/** The first check that asks; else 0, of which the server says that it does not ask. */
+function findAsked({ waitsFor }: Issue): number {
+  const asks = (waitsFor as { readonly asks?: readonly { readonly check: number }[] } | undefined)?.asks ?? [];
+  return asks[0]?.check ?? 0;
 }
 
 const ends = ['done', 'failed', 'cancelled'];
