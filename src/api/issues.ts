@@ -89,6 +89,7 @@ export const issue = z.object({
   blockedBy: z.array(blocker),
   run: z.string().optional().describe('The run of the present attempt, if its work has begun'),
   waitsFor: z.unknown().optional(),
+  result: z.unknown().optional().describe('What the present attempt handed in: what is verified'),
   lastError: z.object({ code: z.string().optional(), message: z.string() }).optional(),
   verification: z.unknown().optional(),
   delivered: z.unknown().optional(),

@@ -47,6 +47,8 @@ export interface IssueView extends Omit<Issue, 'workspaceId'> {
   readonly run?: string;
   /** What it waits for while a person is asked. */
   readonly waitsFor?: JsonValue;
+  /** What the present attempt handed in: what is verified. */
+  readonly result?: JsonValue;
   readonly lastError?: { readonly code?: string; readonly message: string };
   /** What the last verification found. */
   readonly verification?: JsonValue;

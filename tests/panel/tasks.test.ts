@@ -119,11 +119,12 @@ test('R-panel: the question of an agent is answered on the page of its issue, wh
 });
 
 test('R-panel: work that a person judges is sent back and accepted on the page of its issue', async () => {
-  const visit = await start([{ text: 'Swept.' }, { text: 'Swept again.' }]);
+  const visit = await start([{ text: 'Swept.' }]);
   const { page } = visit;
   const id = await give({ checks: [{ kind: 'person', question: 'Is it <b>tidy</b>?' }] });
   await visit.open(`tasks/issues/${id}`);
   await page.getByText('Is it <b>tidy</b>?', { exact: true }).waitFor();
+  await page.getByText('Swept.', { exact: true }).waitFor();
   await visit.type(/^What is missing/, 'The corners');
   await visit.use('Not yet');
   const again = await until(id, ({ attempts, waitsFor }) => attempts === 2 && waitsFor !== undefined);

@@ -78,6 +78,7 @@ export const tasksEn = {
   seeSettings: 'See the settings',
   triesAgain: 'It tries again by itself after a pause.',
   isItGood: 'Is the work good?',
+  handedIn: 'What the agent handed in',
   whatIsMissing: 'What is missing, for the next attempt',
   accept: 'Accept',
   reject: 'Not yet',

@@ -81,6 +81,7 @@ export const tasksEs: Messages['tasks'] = {
   seeSettings: 'Ver los ajustes',
   triesAgain: 'Lo intenta de nuevo por sí sola después de una pausa.',
   isItGood: '¿Está bien el trabajo?',
+  handedIn: 'Lo que entregó el agente',
   whatIsMissing: 'Qué falta, para el próximo intento',
   accept: 'Aceptar',
   reject: 'Todavía no',

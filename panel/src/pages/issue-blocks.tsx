@@ -26,7 +26,7 @@ export function WhatBlocks({ issue }: { issue: IssueData }): ReactNode {
       </>
     );
   const asks = readAsks(issue);
-  if (asks.length > 0) return <AskedChecks id={issue.id} asks={asks} />;
+  if (asks.length > 0) return <AskedChecks issue={issue} asks={asks} />;
   if (state === 'verifying' && checks.some(({ kind }) => kind === 'pull_request'))
     return <Note>{text.tasks.waitsForPullRequest}</Note>;
   return undefined;

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct } from '../server/use-api.js';
-import { Actions, Button, ProblemBox, revealHidden } from '../ui/index.js';
+import { Actions, Button, Json, ProblemBox, revealHidden } from '../ui/index.js';
 import type { IssueData } from './issue-state.js';
 import css from './pages.module.css';
 
@@ -17,16 +17,25 @@ export function readAsks({ state, waitsFor }: IssueData): readonly Ask[] {
   return waitsFor.asks as readonly Ask[];
 }
 
-export function AskedChecks({ id, asks }: { id: string; asks: readonly Ask[] }) {
+export function AskedChecks({ issue, asks }: { issue: IssueData; asks: readonly Ask[] }) {
   const text = useText();
   return (
     <section>
       <h2>{text.tasks.isItGood}</h2>
+      {issue.result === undefined ? undefined : <HandedIn result={issue.result} />}
       {asks.map((ask) => (
-        <AskedCheck key={ask.check} id={id} ask={ask} />
+        <AskedCheck key={ask.check} id={issue.id} ask={ask} />
       ))}
     </section>
   );
+}
+
+/** What the agent handed in, which is to be judged. */
+function HandedIn({ result }: { result: unknown }) {
+  const text = useText();
+  const said = typeof result === 'object' && result !== null && 'text' in result ? result.text : undefined;
+  if (typeof said === 'string') return <p className={css.written}>{revealHidden(said)}</p>;
+  return <Json label={text.tasks.handedIn} value={result} />;
 }
 
 function AskedCheck({ id, ask: { check, question } }: { id: string; ask: Ask }) {

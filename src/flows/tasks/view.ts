@@ -37,6 +37,7 @@ export function viewOf(actor: ListedActor, issue: Issue | undefined): IssueView 
         ? { message: context.lastError.message, ...defined({ code: context.lastError.code ?? undefined }) }
         : undefined,
       verification: context.checks ? { ...context.checks } : undefined,
+      result: context.execution?.result ?? undefined,
       delivered: context.delivered ?? undefined,
       lastHeartbeat,
     }),
