@@ -76,7 +76,7 @@ const commands = ofLanguage('sh').flatMap(([page, text]) =>
   }),
 );
 /** Pages whose commands need an account elsewhere: only the commands and their options are checked. */
-const elsewhere = new Set(['docs/accounts.md', 'docs/marketplace.md']);
+const elsewhere = new Set(['docs/accounts.md', 'docs/github.md', 'docs/marketplace.md']);
 
 describe('commands', () => {
   const execute = promisify(execFile);
@@ -118,8 +118,8 @@ describe('commands', () => {
     const [, ...words] = command.split(/\s+/);
     const first = words.findIndex((word) => word.startsWith('-'));
     const path = words.slice(0, first < 0 ? undefined : first).filter((word) => /^[a-z]+$/.test(word));
-    let help = await run([...path.slice(0, 2), '--help']);
-    if (help.code !== 0) help = await run([...path.slice(0, 1), '--help']);
+    let help = await run([...path.slice(0, 3), '--help']);
+    for (const depth of [2, 1]) if (help.code !== 0) help = await run([...path.slice(0, depth), '--help']);
     expect(help.code).toBe(0);
     expect(help.stdout).toContain(`helve ${path[0]}`);
     for (const option of words.filter((word) => word.startsWith('--'))) expect(help.stdout, command).toContain(option);
