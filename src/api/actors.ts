@@ -69,6 +69,10 @@ export const actor = z.object({
       }),
     )
     .describe('The last 50 events, oldest first'),
+  executions: z
+    .array(z.object({ executionId: z.string(), tool: z.string(), at: timestamp }))
+    .optional()
+    .describe('The last 50 calls that were made for it, newest first; not in the stream'),
 });
 namedShapes.add(actor, { id: 'Actor' });
 

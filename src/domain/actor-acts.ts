@@ -1,5 +1,6 @@
 /** What a door can ask about the actors of tasks: to inspect them, not to change them. */
 import type { ActorKind, ActorPage, ActorRef, ActorsQuery, ActorView } from './actor-host.js';
+import type { ActorExecution } from './actor-storage.js';
 import type { Principal } from './principal.js';
 
 /** From one state to another. */
@@ -29,12 +30,15 @@ export interface ActorMachineDescription {
   readonly staying: readonly string[];
 }
 
+/** `executions`: the last 50 calls that were made for it, newest first. Their rows are in the record. */
+export type InspectedActor = ActorView & { readonly executions: readonly ActorExecution[] };
+
 export interface ActorActs {
   /** The machines, one of each kind. They are the same for everybody. */
   listActorMachines(principal: Principal): Promise<readonly ActorMachineDescription[]>;
   listActors(principal: Principal, query?: Omit<ActorsQuery, 'workspaceId'>): Promise<ActorPage>;
   /** Throws `not_found`. */
-  getActor(principal: Principal, actor: ActorRef): Promise<ActorView>;
+  getActor(principal: Principal, actor: ActorRef): Promise<InspectedActor>;
   /**
    * Yields the actor as it is, and again after every event; ends when it is removed. Throws `not_found`, and `unauthenticated`
    * once the caller has other rights than at the beginning.

@@ -75,7 +75,7 @@ async function give(helve: TestHelve, more: Partial<Parameters<TestHelve['plane'
 const isOver = ({ state }: IssueView) => ['verifying', 'done', 'failed'].includes(state);
 const lastResult = (model: ReturnType<typeof scripted>) => JSON.stringify(model.asked.at(-1)?.prompt.at(-1)?.content);
 
-describe('R-agent-worker: an agent works on an issue', () => {
+describe('R-agent-worker R-persistence: an agent works on an issue', () => {
   it('calls its tools for the person, reads their answers, and says what it did', async () => {
     const { saved, save } = createShelf();
     const model = scripted([{ calls: [['save', { what: 'cat' }]] }, { text: 'The cat is saved.' }]);
@@ -91,6 +91,9 @@ describe('R-agent-worker: an agent works on an issue', () => {
     expect(lastResult(model)).toContain('number');
     const [finished] = (await helve.audited()).filter(({ type }) => type === 'execution.finished');
     expect(finished?.actor).toMatchObject({ kind: 'agent', name: 'tester' });
+    // The actor names what was called for it.
+    const { executions } = await helve.plane.getActor(helve.admin, { kind: 'issue', id });
+    expect(executions).toMatchObject([{ tool: 'save', executionId: finished?.executionId }]);
   });
 
   it('R-machines: tokens of an attempt that failed count for the issue and its organisation, which then refuses more', async () => {
@@ -102,7 +105,7 @@ describe('R-agent-worker: an agent works on an issue', () => {
     expect(failed).toMatchObject({ state: 'failed', usage: { steps: 2, tokens: 30 } });
     const second = await give(helve);
     const { blockedBy } = await until(helve, second, ({ state }) => state === 'blocked');
-    expect(blockedBy).toEqual([{ message: 'The 30 tokens of this period are used up' }]);
+    expect(blockedBy).toEqual([{ reason: 'limit', message: 'The 30 tokens of this period are used up' }]);
     expect((await helve.plane.getPlace(helve.admin, 'org', 'own')).billing).toMatchObject({ tokens: 30 });
     expect(model.asked).toHaveLength(2);
     await helve.plane.startBillingPeriod(helve.admin, 'own');
@@ -248,7 +251,8 @@ describe('R-agent-worker: an agent works on an issue', () => {
     const second = await createHelve({ nativeToolkits: [], publicUrl: 'http://localhost', ...options });
     try {
       const issue = await until({ ...first, plane: second.plane }, id, isOver);
-      expect(issue).toMatchObject({ attempts: 1, usage: { tokens: 30 } });
+      // What the ledger says was used, not what the run says.
+      expect(issue).toMatchObject({ attempts: 1, usage: { tokens: 15 } });
     } finally {
       await second.close();
     }

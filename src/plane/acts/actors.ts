@@ -13,7 +13,9 @@ export function createActorActs(parts: PlaneParts): ActorActs {
     listActorMachines: async () => actorKinds.map((kind) => describeMachine(kind, statecharts[kind])),
     listActors: ({ workspaceId }, query = {}) => actors.list({ ...query, workspaceId }),
     async getActor(principal, actor) {
-      return (await actors.read(addressOf(principal, actor))) ?? missing(actor);
+      const view = (await actors.read(addressOf(principal, actor))) ?? missing(actor);
+      const table = parts.storage.workspace(principal.workspaceId).actors;
+      return { ...view, executions: await table.executions(actor, maxExecutions) };
     },
     async *followActor(principal, actor, signal) {
       let isThere = false;
@@ -25,6 +27,8 @@ export function createActorActs(parts: PlaneParts): ActorActs {
     },
   };
 }
+
+const maxExecutions = 50;
 
 const addressOf = ({ workspaceId }: Principal, { kind, id }: ActorRef): ActorAddress => ({ workspaceId, kind, id });
 

@@ -1,6 +1,7 @@
 /** The actors of tasks: their machines, on the host that `helve.yaml` names. */
 import { createEmbeddedActorHost, createPersistence, createRestateActorHost } from '../../actors/index.js';
 import type { ConfigFile } from '../../config/index.js';
+import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { Storage } from '../../domain/storage.js';
 import type { Instance } from '../../flows/calling/index.js';
 import { machines, persistenceWaits } from '../../tasks/index.js';
@@ -20,5 +21,14 @@ export function wireActors({ storage, instance, tasks, reportError: report }: Ac
     tasks.engine === 'restate'
       ? createRestateActorHost({ ...common, restate: tasks.restate, isAlive: instance.isAlive })
       : createEmbeddedActorHost({ ...common, instance });
-  return { ...wired, persistence };
+  return {
+    ...wired,
+    /** Notes a call with the issue that its caller works on. Waits for a store that is gone. */
+    async noteCall({ principal, tool }: CallRequest, { executionId }: ToolResult): Promise<void> {
+      const { workspaceId, task } = principal;
+      if (task === undefined) return;
+      const at = (await persistence.attempt(() => storage.now())).toISOString();
+      await persistence.logToolExecution({ workspaceId, kind: 'issue', id: task.issueId }, { executionId, tool, at });
+    },
+  };
 }

@@ -206,7 +206,11 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     now,
     reportError,
     prepare: code.prepare,
-    execute: (request) => executeLive({ pipeline, live, now }, request),
+    async execute(request) {
+      const result = await executeLive({ pipeline, live, now }, request);
+      await actors.noteCall(request, result);
+      return result;
+    },
     onMoved: (run) => void resumeIssue({ actors: actors.host }, run).catch(reportError),
     isWanted: (principal) => isWanted({ actors: actors.host }, principal),
     askModel: createAskModel({
