@@ -110,7 +110,7 @@ describe('R-levels: places of tasks', () => {
     });
     await untilActor('org', 'github:acme', ({ waiting }) => (waiting as object[]).length > 0);
     const blocked = await until(`${repo}#13`, ({ state }) => state === 'blocked');
-    expect(blocked.blockedBy).toEqual([{ message: 'There is no agent tester' }]);
+    expect(blocked.blockedBy).toEqual([{ reason: 'worker', message: 'There is no agent tester' }]);
   });
 
   it('R-levels: moving a card does what the rules of the column say, for whoever wrote them', async () => {

@@ -64,8 +64,9 @@ describe.each(stores)('%s', (store) => {
       expect((await list({ limit })).agents).toHaveLength(limit);
       return statements.read() - before;
     };
-    await cost(1);
-    const [one, fifty] = [await cost(1), await cost(50)];
+    // What the process does by itself is counted too, so the least of some pages is meant.
+    const least = async (limit: number) => Math.min(await cost(limit), await cost(limit), await cost(limit));
+    const [one, fifty] = [await least(1), await least(50)];
     expect(fifty).toBe(one);
     expect(one).toBeGreaterThan(0);
     expect(fifty).toBeLessThanOrEqual(6);
