@@ -2,10 +2,10 @@
  * The actor host on Helve's own store: every event is one transaction there. One process drives the actors of all workspaces;
  * the others write events into the store, where it finds them. When it ends, another takes over, and begins its work again.
  */
-import type { ActorAddress, ActorHost, ActorMachines } from '../../domain/actor-host.js';
-import { HelveError } from '../../domain/errors.js';
+import type { ActorHost, ActorMachines } from '../../domain/actor-host.js';
 import type { Storage } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
+import { createActorDoor, defaultRetryMs } from '../door.js';
 import { createFollowers } from '../followers.js';
 import type { Persistence } from '../persistence.js';
 import { createDriver } from './driver.js';
@@ -37,13 +37,12 @@ export interface EmbeddedActorHost {
   close(): Promise<void>;
 }
 
-const retry = (failures: number): number => Math.min(60_000, 1_000 * 2 ** (failures - 1));
 const defaultPollMs = 500;
 const followPollMs = 250;
 
 export function createEmbeddedActorHost(options: EmbeddedActorHostOptions): EmbeddedActorHost {
   const { storage, machines, persistence, instance, report } = options;
-  const { maxWork = 32, pollMs = defaultPollMs, retryMs = retry } = options;
+  const { maxWork = 32, pollMs = defaultPollMs, retryMs = defaultRetryMs } = options;
   const table = storage.system.actors;
   const actors = (workspaceId: string) => storage.workspace(workspaceId).actors;
   const followers = createFollowers({
@@ -87,34 +86,15 @@ export function createEmbeddedActorHost(options: EmbeddedActorHostOptions): Embe
     else keeper.poke();
   }
 
-  const host: ActorHost = {
-    async start(actor, input) {
-      const isNew = await actors(actor.workspaceId).insert(actor, machines[actor.kind].initial(input));
-      if (isNew) announce();
-      return isNew;
-    },
-    async send(actor, event, { id, delayMs }) {
-      const outcome = await actors(actor.workspaceId).send({ to: actor, id, event, ...defined({ delayMs }) });
-      if (outcome === 'no_actor') throw missing(actor);
-      if (outcome === 'accepted') announce();
-      return outcome === 'accepted';
-    },
-    read: async (actor) => (await actors(actor.workspaceId).find(actor))?.view,
-    list: ({ workspaceId, ...query }) => actors(workspaceId).list(query),
-    follow: (actor, signal) => followers.follow(actor, signal),
-    work: jobs.register,
-    async heartbeat(actor, progress) {
-      if (!(await actors(actor.workspaceId).heartbeat(actor, progress))) throw missing(actor);
-    },
-    async stop(actor) {
-      const isGone = await actors(actor.workspaceId).remove(actor);
-      if (isGone) {
-        jobs.stopActor(actor);
-        followers.tell(actor);
-      }
-      return isGone;
-    },
-  };
+  const door = createActorDoor({
+    storage,
+    machines,
+    followers,
+    onStarted: announce,
+    onAccepted: announce,
+    onRemoved: jobs.stopActor,
+  });
+  const host: ActorHost = { ...door, work: jobs.register };
   return {
     host,
     start: keeper.start,
@@ -127,8 +107,4 @@ export function createEmbeddedActorHost(options: EmbeddedActorHostOptions): Embe
       await keeper.release();
     },
   };
-}
-
-function missing({ kind, id }: ActorAddress): HelveError {
-  return new HelveError('not_found', `There is no ${kind} ${JSON.stringify(id)}`);
 }

@@ -12,7 +12,7 @@ export interface RestateAddresses {
   readonly listen: { readonly host: string; readonly port: number };
   /** Where Restate reaches the processes of this installation, if not where this one listens: a load balancer. */
   readonly address?: string;
-  /** The public keys of this Restate. With them, calls of nobody else are accepted. */
+  /** The public keys of this Restate. If they are given, calls from anybody else are refused. */
   readonly identityKeys?: readonly string[];
   /** Tells installations apart that use the same Restate. Default `helve`. */
   readonly name?: string;

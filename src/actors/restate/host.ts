@@ -5,9 +5,9 @@
  * ended or Restate was away, is found in the store within two seconds.
  */
 import type { ActorAddress, ActorHost, ActorMachines } from '../../domain/actor-host.js';
-import { HelveError } from '../../domain/errors.js';
 import type { Storage } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
+import { createActorDoor, defaultRetryMs } from '../door.js';
 import { createFollowers } from '../followers.js';
 import type { Persistence } from '../persistence.js';
 import { createEndpoint, defaultName, type Endpoint, loadSdk, type RestateAddresses } from './endpoint.js';
@@ -35,12 +35,20 @@ export interface RestateActorHostOptions {
   readonly retryMs?: (failures: number) => number;
 }
 
-const retry = (failures: number): number => Math.min(60_000, 1_000 * 2 ** (failures - 1));
 const followPollMs = 250;
 const perLook = 500;
 
 export function createRestateActorHost(options: RestateActorHostOptions) {
-  const { storage, machines, persistence, report, restate, retryMs = retry, maxWork = 32, lookMs = 1_000 } = options;
+  const {
+    storage,
+    machines,
+    persistence,
+    report,
+    restate,
+    retryMs = defaultRetryMs,
+    maxWork = 32,
+    lookMs = 1_000,
+  } = options;
   const { times = { lease: 9_000, renew: 3_000 }, isAlive = async () => undefined } = options;
   const table = storage.system.actors;
   const actors = (workspaceId: string) => storage.workspace(workspaceId).actors;
@@ -125,30 +133,16 @@ export function createRestateActorHost(options: RestateActorHostOptions) {
     };
   }
 
-  const host: ActorHost = {
-    start: async (actor, input) => actors(actor.workspaceId).insert(actor, machines[actor.kind].initial(input)),
-    async send(actor, event, { id, delayMs }) {
-      const outcome = await actors(actor.workspaceId).send({ to: actor, id, event, ...defined({ delayMs }) });
-      if (outcome === 'no_actor') throw missing(actor);
-      if (outcome === 'accepted') await wake(actor, delayMs);
-      return outcome === 'accepted';
-    },
-    read: async (actor) => (await actors(actor.workspaceId).find(actor))?.view,
-    list: ({ workspaceId, ...query }) => actors(workspaceId).list(query),
-    follow: (actor, signal) => followers.follow(actor, signal),
-    work: work.register,
-    async heartbeat(actor, progress) {
-      if (!(await actors(actor.workspaceId).heartbeat(actor, progress))) throw missing(actor);
-    },
-    async stop(actor) {
-      const isGone = await actors(actor.workspaceId).remove(actor);
-      if (isGone) {
-        work.stopActor(actor);
-        followers.tell(actor);
-      }
-      return isGone;
-    },
-  };
+  const door = createActorDoor({
+    storage,
+    machines,
+    followers,
+    // Restate has nothing to do for an actor without events.
+    onStarted: () => undefined,
+    onAccepted: wake,
+    onRemoved: work.stopActor,
+  });
+  const host: ActorHost = { ...door, work: work.register };
   return {
     host,
     /** Listens for Restate, and tells it where; if Restate is away, as soon as it is back. Throws `invalid_config` without its SDK. */
@@ -168,8 +162,4 @@ export function createRestateActorHost(options: RestateActorHostOptions) {
       lease.stop();
     },
   };
-}
-
-function missing({ kind, id }: ActorAddress): HelveError {
-  return new HelveError('not_found', `There is no ${kind} ${JSON.stringify(id)}`);
 }

@@ -1,6 +1,6 @@
 /**
  * One turn of one actor: reads the events in its line, asks its machine, and writes what it says. Reading and writing are two
- * steps, so that whoever repeats the second after a death repeats exactly the same writes.
+ * steps, so a process that repeats the second one after a crash repeats exactly the same writes.
  */
 import type { ActorAddress, ActorMachines } from '../../domain/actor-host.js';
 import type { ActorDriverTable, ActorWrite, ActorWriteOutcome } from '../../domain/actor-storage.js';

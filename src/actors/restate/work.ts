@@ -1,5 +1,5 @@
 /** The work that Restate hands to this process: one attempt at a time, with room for some pieces at once. */
-import type { ActorAddress, WorkHandler } from '../../domain/actor-host.js';
+import type { ActorAddress } from '../../domain/actor-host.js';
 import type { ClaimedWork, WorkAddress } from '../../domain/actor-storage.js';
 import { createWorkRunner, graceMs, type WorkRunnerOptions, within } from '../work.js';
 import type { createSharedLease } from './lease.js';
@@ -92,10 +92,6 @@ export function createWorkHere(options: WorkHereOptions) {
     },
   };
 }
-
-export type WorkHere = ReturnType<typeof createWorkHere>;
-
-export type RegisterWork = (name: string, handler: WorkHandler) => () => void;
 
 /** Resolves some time after the signal was aborted: a handler that ignores it is not waited for longer. */
 function graceAfter(signal: AbortSignal): Promise<void> {
