@@ -3,13 +3,12 @@ import { principalRef } from '../../audit/index.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
-import { readKey, readRole } from '../../domain/roles.js';
-import { isLive } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { nearest } from '../../util/nearest.js';
 import { decideCall, type NamedTool } from '../calling/index.js';
 import { freshCatalogue } from '../workspaces/index.js';
 import type { TaskParts } from './parts.js';
+import { findPresentRights } from './present-rights.js';
 
 /** How an order is kept. */
 export interface StoredOrder {
@@ -76,17 +75,14 @@ export async function findOrderer(
 ): Promise<Principal | string> {
   const workspace = storage.workspace(workspaceId);
   const gone = (who: PrincipalRef) => `${who.name}, who ordered it, has no access any more`;
-  const isGone = async (id: string) => (await workspace.findUser(id))?.status !== 'active';
-  if (by.kind === 'user') {
-    const user = await workspace.findUser(by.id);
-    return user?.status === 'active' ? { ...principalRef(by), workspaceId, ...readRole(user) } : gone(by);
-  }
-  if (by.kind === 'api_key') {
-    const key = await workspace.findCredential(by.id);
-    return key && isLive(key, now()) ? { ...principalRef(by), workspaceId, ...readKey(key) } : gone(by);
+  if (by.kind !== 'agent') {
+    const rights = await findPresentRights(workspace, by, now());
+    return rights ? { ...principalRef(by), workspaceId, ...rights } : gone(by);
   }
   const agent = await workspace.findAgent(by.id);
-  if (!agent || (onBehalfOf?.kind === 'user' && (await isGone(onBehalfOf.id)))) return gone(onBehalfOf ?? by);
+  const isPersonGone =
+    onBehalfOf?.kind === 'user' && (await findPresentRights(workspace, onBehalfOf, now())) === undefined;
+  if (!agent || isPersonGone) return gone(onBehalfOf ?? by);
   return { ...agentPrincipal(agent, workspaceId), ...defined({ onBehalfOf }) };
 }
 

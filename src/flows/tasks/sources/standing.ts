@@ -1,11 +1,9 @@
 /** Whether a task source works: who it acts for, and with which account. Looked up whenever it matters, because both can go. */
 import type { Connection } from '../../../domain/connection.js';
 import type { Principal, PrincipalRef } from '../../../domain/principal.js';
-import { readKey, readRole } from '../../../domain/roles.js';
-import type { WorkspaceStorage } from '../../../domain/storage.js';
 import type { TaskSource } from '../../../domain/task-source.js';
 import { isVisible } from '../../../grants/index.js';
-import { isLive } from '../../../principals/index.js';
+import { findPresentRights } from '../present-rights.js';
 import type { SourceParts } from './parts.js';
 
 type StandingParts = Pick<SourceParts, 'storage' | 'configurations' | 'now'>;
@@ -19,28 +17,18 @@ export async function findSourcePerson(
   workspaceId: string,
   { createdBy }: Pick<TaskSource, 'createdBy'>,
 ): Promise<Principal | string> {
-  const rights = await readRights(storage.workspace(workspaceId), createdBy, now());
-  if (typeof rights === 'string') return rights;
+  const rights = await findPresentRights(storage.workspace(workspaceId), createdBy, now());
+  if (!rights) return describeGone(createdBy);
   const missing = needed.find((permission) => !rights.permissions.includes(permission));
   if (missing !== undefined) return `${createdBy.name}, who made the source, no longer has the permission ${missing}`;
-  return { ...createdBy, workspaceId, ...rights };
+  const own = createdBy.kind === 'user' ? {} : { credentialId: createdBy.id };
+  return { ...createdBy, workspaceId, ...rights, ...own };
 }
 
-type Rights = Pick<Principal, 'permissions' | 'ownAccountsOnly' | 'credentialId'>;
-
-async function readRights(
-  workspace: WorkspaceStorage,
-  { kind, id, name }: PrincipalRef,
-  now: Date,
-): Promise<Rights | string> {
-  if (kind === 'user') {
-    const user = await workspace.findUser(id);
-    return user?.status === 'active' ? readRole(user) : `${name}, who made the source, cannot sign in any more`;
-  }
-  const key = await workspace.findCredential(id);
-  if (key?.kind === 'api_key' && isLive(key, now)) return { ...readKey(key), credentialId: id };
-  return `The key ${name}, with which the source was made, has ended`;
-}
+const describeGone = ({ kind, name }: PrincipalRef): string =>
+  kind === 'user'
+    ? `${name}, who made the source, cannot sign in any more`
+    : `The key ${name}, with which the source was made, has ended`;
 
 /** The account with which the source writes back; or why it cannot. */
 export async function findSourceAccount(
