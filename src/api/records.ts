@@ -198,7 +198,7 @@ namedShapes.add(partialExport, { id: 'PartialExport' });
 
 export const credential = z.object({
   id: z.string(),
-  kind: z.enum(['agent_token', 'refresh_token', 'api_key', 'admin_link', 'session']),
+  kind: z.enum(['agent_token', 'user_token', 'refresh_token', 'api_key', 'admin_link', 'session']),
   principalId: z.string(),
   name: z.string(),
   prefix: z.string(),

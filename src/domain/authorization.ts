@@ -5,9 +5,11 @@
  */
 import type { Permission, Principal, PrincipalRef } from './principal.js';
 
-/** What a person can allow a program to do; each scope is the permission of the same name. */
-export const authorizationScopes = ['tools:read', 'tools:call'] as const satisfies readonly Permission[];
-export type AuthorizationScope = (typeof authorizationScopes)[number];
+/** What a person can allow a program to do as an agent; each scope is the permission of the same name. */
+export const agentScopes = ['tools:read', 'tools:call'] as const satisfies readonly Permission[];
+/** The same at the door of tasks, where the program acts as the person. */
+export const taskScopes = [...agentScopes, 'agents:act'] as const satisfies readonly Permission[];
+export type AuthorizationScope = (typeof taskScopes)[number];
 
 /** A program, as it describes itself. None of this has been verified except where its answers may be sent. */
 export interface OAuthClient {
@@ -25,7 +27,7 @@ export interface OAuthClient {
  */
 export type AuthorizationStatus = 'asked' | 'agreed' | 'exchanged' | 'ended';
 
-/** What one person allowed one program to do as one agent. Every token issued from it names it. */
+/** What one person allowed one program to do, as one agent or at the door of tasks. Every token issued from it names it. */
 export interface Authorization {
   readonly id: string;
   readonly workspaceId: string;
@@ -33,7 +35,8 @@ export interface Authorization {
   readonly clientId: string;
   readonly clientName: string;
   readonly redirectUri: string;
-  readonly agentId: string;
+  /** Absent at the door of tasks: there the program acts as the person. */
+  readonly agentId?: string;
   readonly user: PrincipalRef;
   /** The MCP address, as the program named it. */
   readonly resource: string;
@@ -95,7 +98,8 @@ export interface ConsentQuestion {
   readonly token: string;
   readonly client: OAuthClient;
   readonly redirectUri: string;
-  readonly agent: { readonly slug: string; readonly name: string };
+  /** Absent at the door of tasks. */
+  readonly agent?: { readonly slug: string; readonly name: string };
   readonly scopes: readonly AuthorizationScope[];
 }
 

@@ -138,7 +138,8 @@ export interface SessionLimits {
   readonly absoluteSeconds: number;
 }
 
-export type CredentialKind = 'agent_token' | 'refresh_token' | 'api_key' | 'admin_link' | 'session';
+/** `user_token`: a program that a person authorized to act as them, at one address. */
+export type CredentialKind = 'agent_token' | 'user_token' | 'refresh_token' | 'api_key' | 'admin_link' | 'session';
 
 /** A stored credential. Only the SHA-256 of the secret is stored (256 random bits need no salt). */
 export interface Credential {

@@ -2,6 +2,7 @@
  * From a secret to a principal. Results are cached for a second, so that a busy agent does not cause a look-up per
  * call.
  */
+import type { Authorization } from '../domain/authorization.js';
 import { HelveError } from '../domain/errors.js';
 import { agentPrincipal, type Credential, type Principal } from '../domain/principal.js';
 import { readKey, readRole } from '../domain/roles.js';
@@ -48,7 +49,7 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
     if (!principal) throw unauthenticated();
     if (credential.authorizationId === undefined)
       return { principal: { ...principal, credentialId: credential.id }, credential, resource: undefined };
-    return { ...(await letIn(storage, principal, credential, credential.authorizationId)), credential };
+    return { ...(await letIn(storage, principal, credential)), credential };
   }
 
   async function recall(secret: string): Promise<Remembered> {
@@ -91,10 +92,7 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
       if (!found || credential.authorizationId === undefined) return found && compareRights(found, principal);
       const authorization = await workspace.authorizations.find(credential.authorizationId);
       if (authorization?.status !== 'exchanged') return undefined;
-      return compareRights(
-        { ...found, permissions: credential.permissions, onBehalfOf: authorization.user },
-        principal,
-      );
+      return compareRights(asProgram(found, credential, authorization), principal);
     },
     forget(workspaceId) {
       for (const [secret, { principal }] of remembered)
@@ -110,14 +108,22 @@ function compareRights(given: Principal, { permissions, ownAccountsOnly }: Princ
   return JSON.stringify([given.ownAccountsOnly === true, given.onBehalfOf?.id, given.permissions]);
 }
 
-/**
- * The agent, acting for the person who authorized the program, with the authorized permissions, at one address only.
- */
-async function letIn(storage: Storage, agent: Principal, { permissions }: Credential, authorizationId: string) {
-  const authorization = await storage.workspace(agent.workspaceId).authorizations.find(authorizationId);
+/** The caller that a person authorized, at one address only. */
+async function letIn(storage: Storage, found: Principal, credential: Credential) {
+  const { authorizationId = '' } = credential;
+  const authorization = await storage.workspace(found.workspaceId).authorizations.find(authorizationId);
   if (authorization?.status !== 'exchanged') throw unauthenticated();
-  const { user, resource } = authorization;
-  return { principal: { ...agent, permissions, onBehalfOf: user }, resource };
+  return { principal: asProgram(found, credential, authorization), resource: authorization.resource };
+}
+
+/**
+ * The agent, acting for the person who authorized the program, with the authorized permissions; or that person, with those
+ * permissions that the person still has. An agent has no `credentialId` then, because its runs outlive the token.
+ */
+function asProgram(found: Principal, { id, kind, permissions }: Credential, { user }: Authorization): Principal {
+  if (kind === 'agent_token') return { ...found, permissions, onBehalfOf: user };
+  const kept = found.permissions.filter((permission) => permissions.includes(permission));
+  return { ...found, permissions: kept, credentialId: id };
 }
 
 async function getPrincipal(

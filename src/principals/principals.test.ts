@@ -71,9 +71,14 @@ function createScene() {
       ahead += seconds * 1_000;
     },
     add(kind: CredentialKind, more: Partial<Credential> = {}, expiresInSeconds?: number) {
-      const of = { agent_token: 'a1', refresh_token: 'a1', api_key: undefined, admin_link: 'ada', session: 'ada' }[
-        kind
-      ];
+      const of = {
+        agent_token: 'a1',
+        refresh_token: 'a1',
+        user_token: 'ada',
+        api_key: undefined,
+        admin_link: 'ada',
+        session: 'ada',
+      }[kind];
       const options = expiresInSeconds === undefined ? {} : { expiresInSeconds };
       const { stored, issued } = newCredential(kind, of, ['tools:read'], options, now());
       credentials.set(stored.id, { ...stored, ...more });

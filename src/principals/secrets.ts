@@ -6,6 +6,7 @@ import { newId, newSecret, sha256 } from '../util/hash.js';
 
 const prefixes: Readonly<Record<CredentialKind, string>> = {
   agent_token: 'helve_agent',
+  user_token: 'helve_user',
   refresh_token: 'helve_refresh',
   api_key: 'helve_key',
   admin_link: 'helve_link',
@@ -13,7 +14,7 @@ const prefixes: Readonly<Record<CredentialKind, string>> = {
 };
 
 /** The form of a secret of any kind, as `newSecret` writes it: rejects junk before the store is queried. */
-export const secretShape = /^helve_(?:agent|refresh|key|link|session)_[A-Za-z0-9_-]{43}$/;
+export const secretShape = /^helve_(?:agent|user|refresh|key|link|session)_[A-Za-z0-9_-]{43}$/;
 
 export interface NewCredential {
   readonly stored: Credential;

@@ -285,7 +285,7 @@ export interface AuthorizationRow extends TenantRow {
   client_id: string;
   client_name: string;
   redirect_uri: string;
-  agent_id: string;
+  agent_id: string | null;
   person: string;
   resource: string;
   scopes: string;

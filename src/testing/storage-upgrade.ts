@@ -1,8 +1,26 @@
 /** For the storage tests: a store as an earlier version left it, opened by this one. */
 import { expect } from 'vitest';
+import type { Authorization } from '../domain/authorization.js';
 import { allPermissions } from '../domain/principal.js';
 import type { Storage } from '../domain/storage.js';
 import { draft, time, workspace } from './storage-fixtures.js';
+
+const authorization: Authorization = {
+  id: 'a',
+  workspaceId: 'w',
+  status: 'asked',
+  clientId: 'c',
+  clientName: 'Program',
+  redirectUri: 'https://app.example/cb',
+  agentId: 'agent',
+  user: { kind: 'user', id: 'u', name: 'Ada' },
+  resource: 'https://helve.example/mcp/agent',
+  scopes: ['tools:read'],
+  challenge: 'x',
+  secretHash: 'first',
+  createdAt: time(1),
+  expiresAt: time(2),
+};
 
 /**
  * Removes what the versions after 9 have added, and opens the store again: existing data is unchanged, and new features work.
@@ -21,10 +39,12 @@ export async function upgradeFromBefore(
   const full = allPermissions.filter((permission) => !permission.startsWith('users:'));
   await before.workspace('w').change([], async (tables) => {
     await tables.putSecret('s', secret, time(1));
+    await tables.insertAgent({ id: 'agent', slug: 'agent', name: 'Agent', createdAt: time(1), managedBy: 'api' });
     await tables.insertUser(user);
     await tables.insertCredential({ ...key, hash: 'h', permissions: full });
     await tables.insertCredential({ ...key, id: 'small', hash: 'g', permissions: ['tools:read'] });
   });
+  await before.workspace('w').authorizations.insert(authorization);
   await before.close();
   for (const column of ['retry_since', 'retry_failures'])
     await query(`alter table ${table('secrets')} drop column ${column}`);
@@ -65,6 +85,11 @@ export async function upgradeFromBefore(
   await secrets.unlock('s', 'h', pause);
   expect(await secrets.find('s')).toMatchObject({ pause });
   expect(await after.workspace('w').findUser('u')).toEqual(user);
+  const { authorizations } = after.workspace('w');
+  expect(await authorizations.find('a')).toEqual(authorization);
+  const { agentId: _, ...asPerson } = { ...authorization, id: 'b', secretHash: 'second' };
+  await authorizations.insert(asPerson);
+  expect(await authorizations.find('b')).toEqual(asPerson);
   const keys = await after.workspace('w').listCredentials();
   expect(keys.map(({ permissions }) => permissions)).toEqual([allPermissions, ['tools:read']]);
   expect(await after.workspace('w').learnedTypes.list('math')).toEqual([]);

@@ -190,7 +190,7 @@ describe('the page', () => {
 
   test('R-mcp-server: a request without a state is answered without one, and a wrong address is told how to write it', async () => {
     expect((await answered(await page({ state: undefined }))).has('state')).toBe(false);
-    const message = `resource must be the MCP address of an agent: ${issuer}/mcp/<agent>`;
+    const message = `resource must be the MCP address of an agent, ${issuer}/mcp/<agent>, or ${issuer}/mcp/tasks`;
     expect(await begin({ resource: `${issuer}/mcp/a/b` })).toMatchObject({ message });
   });
 });

@@ -39,15 +39,23 @@ export function createConsent(
       if (isProblem(read)) return tell(read.error, read.message);
       if (person === undefined) return { kind: 'log_in' };
       requirePerson(person);
+      const asking = { person, client: found, redirectUri, state };
+      if (read.agent === undefined) {
+        const scopes = read.scopes.filter((scope) => person.permissions.includes(scope));
+        if (scopes.length === 0) return tell('access_denied', 'Your role allows nothing that the program asks for');
+        return ask(parts, { ...asking, agent: undefined, request: { ...read, scopes } });
+      }
+      requirePermission(person, 'agents:act');
       const agent = await parts.storage.workspace(person.workspaceId).findAgent(read.agent);
       if (agent === undefined) return tell('invalid_target', 'There is no such agent in your workspace');
-      return ask(parts, { person, agent, client: found, redirectUri, state, request: read });
+      return ask(parts, { ...asking, agent, request: read });
     },
     async decideAuthorization(issuer, person, token, decision) {
       requirePerson(person);
       const asked = await parts.storage.system.findAuthorization(sha256(token));
       if (asked?.status !== 'asked' || asked.workspaceId !== person.workspaceId || asked.user.id !== person.id)
         throw pageOver();
+      if (asked.agentId !== undefined) requirePermission(person, 'agents:act');
       return { location: await (decision === 'approved' ? agree : refuse)(parts, asked, person, issuer) };
     },
   };
@@ -70,7 +78,8 @@ async function findClient(
 
 interface Asking {
   readonly person: Principal;
-  readonly agent: Agent;
+  /** Undefined at the door of tasks. */
+  readonly agent: Agent | undefined;
   readonly client: OAuthClient;
   readonly redirectUri: string;
   readonly state: string | undefined;
@@ -93,7 +102,6 @@ async function ask(
     clientId: client.id,
     clientName: client.name,
     redirectUri,
-    agentId: agent.id,
     user: { kind, id, name },
     resource,
     scopes,
@@ -101,11 +109,11 @@ async function ask(
     secretHash: sha256(token),
     createdAt: at(parts),
     expiresAt: at(parts, pageSeconds),
-    ...defined({ state }),
+    ...defined({ state, agentId: agent?.id }),
     ...(key === undefined ? {} : { parentId: key.id }),
   });
-  const { slug, name: title } = agent;
-  return { kind: 'consent', question: { token, client, redirectUri, agent: { slug, name: title }, scopes } };
+  const shown = agent && { slug: agent.slug, name: agent.name };
+  return { kind: 'consent', question: { token, client, redirectUri, scopes, ...defined({ agent: shown }) } };
 }
 
 async function agree(
@@ -151,9 +159,8 @@ async function record(
   await parts.storage.commit([{ workspaceId: asked.workspaceId, events }]);
 }
 
-/** Only a person may let a program act as an agent: no key or agent can pass on its own identity. */
+/** Only a person may let a program in: no key or agent can pass on its own identity. */
 function requirePerson(person: Principal): void {
-  requirePermission(person, 'agents:act');
   if (person.kind !== 'user')
     throw new HelveError('forbidden', 'Only a person who is signed in can authorize a program', {
       hint: 'Sign in, in this browser.',

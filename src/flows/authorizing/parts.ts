@@ -3,6 +3,7 @@ import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
 import type { Authorization } from '../../domain/authorization.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PrincipalRef } from '../../domain/principal.js';
+import { defined } from '../../util/defined.js';
 import type { PlaneParts } from '../parts.js';
 import type { Clients } from './clients.js';
 
@@ -26,7 +27,8 @@ export function row(
 /** The facts about an authorization for an audit row. */
 export function getFacts(authorization: Authorization): JsonObject {
   const { id, clientId, clientName, redirectUri, agentId, resource, scopes } = authorization;
-  return { authorizationId: id, clientId, clientName, redirectUri, agentId, resource, scopes: [...scopes] };
+  const facts = { authorizationId: id, clientId, clientName, redirectUri, resource, scopes: [...scopes] };
+  return { ...facts, ...defined({ agentId }) };
 }
 
 /** Ends an authorization and everything issued from it. Writes and records nothing if it had already ended. */

@@ -2,13 +2,14 @@
  * Reads an authorization request. Nothing is assumed that the text does not state: each parameter once, PKCE with S256,
  * one of our own MCP addresses, a redirect address that is registered exactly.
  */
-import { type AuthorizationScope, authorizationScopes } from '../../domain/authorization.js';
+import { type AuthorizationScope, agentScopes, taskScopes } from '../../domain/authorization.js';
+import { taskDoorName } from '../../domain/principal.js';
 
 export interface AuthorizationRequest {
   readonly scopes: readonly AuthorizationScope[];
   readonly resource: string;
-  /** As written in the address. */
-  readonly agent: string;
+  /** As written in the address; undefined at the door of tasks. */
+  readonly agent: string | undefined;
   readonly challenge: string;
 }
 
@@ -59,11 +60,16 @@ export function readRequest(query: URLSearchParams, issuer: string): Authorizati
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
     return problem('invalid_request', 'PKCE is required: code_challenge must be 43 characters of base64url');
   const resource = query.get('resource') ?? '';
-  const agent = findAgent(resource, issuer);
-  if (agent === undefined)
-    return problem('invalid_target', `resource must be the MCP address of an agent: ${issuer}/mcp/<agent>`);
-  const scopes = readScopes(query.get('scope'));
-  if (scopes === undefined) return problem('invalid_scope', `scope must be some of: ${authorizationScopes.join(' ')}`);
+  const name = findName(resource, issuer);
+  if (name === undefined)
+    return problem(
+      'invalid_target',
+      `resource must be the MCP address of an agent, ${issuer}/mcp/<agent>, or ${issuer}/mcp/${taskDoorName}`,
+    );
+  const agent = name === taskDoorName ? undefined : name;
+  const offered = agent === undefined ? taskScopes : agentScopes;
+  const scopes = readScopes(query.get('scope'), offered);
+  if (scopes === undefined) return problem('invalid_scope', `scope must be some of: ${offered.join(' ')}`);
   return { scopes, resource, agent, challenge };
 }
 
@@ -71,19 +77,22 @@ export function isProblem(read: AuthorizationRequest | RequestProblem): read is 
   return 'error' in read;
 }
 
-function findAgent(resource: string, issuer: string): string | undefined {
+function findName(resource: string, issuer: string): string | undefined {
   const start = `${issuer}/mcp/`;
   if (!resource.startsWith(start)) return undefined;
-  const agent = resource.slice(start.length);
-  return /^[A-Za-z0-9-]{1,64}$/.test(agent) ? agent : undefined;
+  const name = resource.slice(start.length);
+  return /^[A-Za-z0-9-]{1,64}$/.test(name) ? name : undefined;
 }
 
 /** If there are none: all of them, which the page shows. */
-function readScopes(text: string | null): AuthorizationScope[] | undefined {
+function readScopes(
+  text: string | null,
+  offered: readonly AuthorizationScope[],
+): readonly AuthorizationScope[] | undefined {
   const asked = (text ?? '').split(' ').filter((word) => word !== '');
-  if (asked.length === 0) return [...authorizationScopes];
-  const found = authorizationScopes.filter((scope) => asked.includes(scope));
-  return asked.every((word) => authorizationScopes.some((scope) => scope === word)) ? found : undefined;
+  if (asked.length === 0) return offered;
+  const found = offered.filter((scope) => asked.includes(scope));
+  return asked.every((word) => offered.some((scope) => scope === word)) ? found : undefined;
 }
 
 function problem(error: string, message: string): RequestProblem {

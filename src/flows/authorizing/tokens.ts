@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { Authorization, AuthorizationActs, AuthorizationScope, OAuthAnswer } from '../../domain/authorization.js';
 import { HelveError } from '../../domain/errors.js';
-import type { Credential } from '../../domain/principal.js';
+import type { Credential, CredentialKind } from '../../domain/principal.js';
 import { isLive, newCredential, secretShape } from '../../principals/index.js';
 import { sha256 } from '../../util/hash.js';
 import { type AuthorizationParts, at, endAuthorization, row } from './parts.js';
@@ -198,15 +198,16 @@ async function issue(
   const { id, workspaceId, agentId, clientName: name, user, parentId } = authorization;
   const parent =
     parentId === undefined ? undefined : await parts.storage.workspace(workspaceId).findCredential(parentId);
-  const make = (kind: 'agent_token' | 'refresh_token', expiresInSeconds: number, permissions = scopes) =>
-    newCredential(kind, agentId, permissions, { name, expiresInSeconds }, parts.now(), parent);
-  const access = make('agent_token', accessSeconds);
+  const principalId = agentId ?? user.id;
+  const make = (kind: CredentialKind, expiresInSeconds: number, permissions = scopes) =>
+    newCredential(kind, principalId, permissions, { name, expiresInSeconds }, parts.now(), parent);
+  const access = make(agentId === undefined ? 'user_token' : 'agent_token', accessSeconds);
   const refresh = make('refresh_token', refreshSeconds, []);
   const rows = [access, refresh].map(({ stored }) =>
     row(parts, 'credential.created', user, {
       credentialId: stored.id,
       kind: stored.kind,
-      principalId: agentId,
+      principalId,
       authorizationId: id,
       permissions: [...stored.permissions],
     }),

@@ -22,6 +22,7 @@ import { up as issues } from './issues.js';
 import { up as keyRoles } from './key-roles.js';
 import { up as learnedTypes } from './learned-types.js';
 import { up as people } from './people.js';
+import { up as personPrograms } from './person-programs.js';
 import { up as renewalPauses } from './renewal-pauses.js';
 import { up as runTakeovers } from './run-takeovers.js';
 import { up as runs } from './runs.js';
@@ -58,6 +59,7 @@ const migrations: readonly Migration[] = [
   { version: 22, name: 'issues', up: issues },
   { version: 23, name: 'task sources', up: taskSources },
   { version: 24, name: 'actor facts', up: actorFacts },
+  { version: 25, name: 'person programs', up: personPrograms },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;
