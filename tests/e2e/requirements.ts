@@ -80,7 +80,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
     note: 'the Claude Agent SDK and the OpenAI Agents SDK as workers, and a budget in money',
   },
   'R-levels': { state: 'part', note: 'recipes and doors' },
-  'R-task-mcp': { state: 'part', note: 'OAuth at the MCP server' },
+  'R-task-mcp': { state: 'now' },
   'R-rest': { state: 'part', note: 'the routes of organisations, repositories, projects and pull requests' },
   'R-mcp-server': { state: 'now' },
   'R-sdk': { state: 'now' },

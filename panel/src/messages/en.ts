@@ -643,6 +643,7 @@ export const en = {
   neverExpires: 'does not expire',
   credentialKinds: {
     agent_token: 'agent token',
+    user_token: 'token of a program',
     refresh_token: 'refresh token',
     api_key: 'API key',
     admin_link: 'sign-in link',

@@ -652,6 +652,7 @@ export const es = {
   neverExpires: 'no caduca',
   credentialKinds: {
     agent_token: 'token de agente',
+    user_token: 'token de un programa',
     refresh_token: 'token de renovación',
     api_key: 'clave de API',
     admin_link: 'enlace de acceso',

@@ -25,7 +25,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
   app.notFound((context) => problemResponse(nothingHere(app, context)));
   app.use(createGate(options, getAddress));
-  if (taskMcp) app.all(taskPath, createTaskMount(plane, taskMcp));
+  if (taskMcp) app.all(taskPath, createTaskMount(plane, taskMcp, publicUrl));
   if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp, publicUrl));
   for (const route of routes) app.on(route.method, route.path, (context) => runRoute(route, context, identity));
   addPages(app, identity);

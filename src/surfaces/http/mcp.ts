@@ -21,10 +21,7 @@ export function createMcpMount(
     const agentSlug = context.req.param('agent') ?? '';
     const secret = bearerSecret(context);
     if (secret === undefined) throw unauthenticated(noCredential(), challenge(issuer, agentSlug));
-    const caller = await plane.authenticate(secret, mcpAddress(issuer, agentSlug)).catch((error: unknown) => {
-      if (!(error instanceof HelveError) || error.code !== 'unauthenticated') throw error;
-      throw unauthenticated(error, challenge(issuer, agentSlug, 'invalid_token'));
-    });
+    const caller = await authenticateAt(plane, secret, { issuer, name: agentSlug });
     const principal =
       caller.kind === 'agent' ? await ownAgent(plane, caller, agentSlug) : await plane.actAs(caller, agentSlug);
     if (principal.onBehalfOf !== undefined && (await lacksScope(principal, context.req.raw)))
@@ -36,19 +33,39 @@ export function createMcpMount(
 export const taskPath = `/mcp/${taskDoorName}`;
 
 /**
- * Every caller acts for itself here, with the permissions of its own credential. A token of an OAuth client is refused:
- * it is valid only at the address of its agent.
+ * Every caller acts for itself here, with the permissions of its own credential. A token of an OAuth client is valid if a person
+ * authorized the client for this address: then the client acts as that person.
  */
-export function createTaskMount(plane: Plane, tasks: TaskMcpHandler): (context: HttpContext) => Promise<Response> {
+export function createTaskMount(
+  plane: Plane,
+  tasks: TaskMcpHandler,
+  publicUrl: string,
+): (context: HttpContext) => Promise<Response> {
+  const issuer = getIssuer(publicUrl);
+
   return async function serveTasks(context) {
     const secret = bearerSecret(context);
-    if (secret === undefined) throw unauthenticated(noCredential(), 'Bearer');
-    const caller = await plane.authenticate(secret).catch((error: unknown) => {
-      if (!(error instanceof HelveError) || error.code !== 'unauthenticated') throw error;
-      throw unauthenticated(error, 'Bearer error="invalid_token"');
-    });
+    if (secret === undefined) throw unauthenticated(noCredential(), challenge(issuer, taskDoorName));
+    const caller = await authenticateAt(plane, secret, { issuer, name: taskDoorName });
+    // An agent that had this name before the door did: its person agreed to something else.
+    if (caller.onBehalfOf !== undefined)
+      throw unauthenticated(noCredential(), challenge(issuer, taskDoorName, 'invalid_token'));
     return tasks(context.req.raw, caller);
   };
+}
+
+interface DoorAddress {
+  readonly issuer: string;
+  readonly name: string;
+}
+
+async function authenticateAt(plane: Plane, secret: string, { issuer, name }: DoorAddress): Promise<Principal> {
+  try {
+    return await plane.authenticate(secret, mcpAddress(issuer, name));
+  } catch (error) {
+    if (!(error instanceof HelveError) || error.code !== 'unauthenticated') throw error;
+    throw unauthenticated(error, challenge(issuer, name, 'invalid_token'));
+  }
 }
 
 /** Tells a program without a token where it can get one (RFC 9728). */

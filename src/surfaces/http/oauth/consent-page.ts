@@ -6,9 +6,17 @@ import { visibleText } from '../../../util/visible-text.js';
 import { type Html, pageResponse } from '../pages/layout.js';
 import { paths } from './metadata.js';
 
-const words: Readonly<Record<AuthorizationScope, string>> = {
+type Words = Readonly<Record<AuthorizationScope, string>>;
+
+const asAgent: Omit<Words, 'agents:act'> = {
   'tools:read': 'See which tools this agent has',
   'tools:call': 'Use them, within the agent’s grants and the policies',
+};
+
+const asPerson: Words = {
+  'tools:read': 'See the issues of your workspace',
+  'tools:call': 'File, change, comment and cancel issues',
+  'agents:act': 'Assign issues to agents, which then work for you with your accounts',
 };
 
 export function consentPage(question: ConsentQuestion, person: Principal | undefined): Promise<Response> {
@@ -24,12 +32,16 @@ export function consentPage(question: ConsentQuestion, person: Principal | undef
 function card({ token, client, redirectUri, agent, scopes }: ConsentQuestion): Html {
   const { hostname, host } = new URL(redirectUri);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const words: Partial<Words> = agent ? asAgent : asPerson;
+  const asWhom = agent
+    ? html`to act as the agent <strong>${agent.name}</strong> (<code>${agent.slug}</code>) on your behalf`
+    : 'to work with issues on your behalf';
   const known =
     client.origin === 'document'
       ? html`<p>It describes itself at <code>${client.id}</code>, on <strong>${new URL(client.id).host}</strong>.</p>`
       : html`<p class="dim">The program chose this name itself; it has not been verified.</p>`;
   return html`<div class="card">
-<p>A program that calls itself <strong>${visibleText(client.name)}</strong> asks to act as the agent <strong>${agent.name}</strong> (<code>${agent.slug}</code>) on your behalf.</p>
+<p>A program that calls itself <strong>${visibleText(client.name)}</strong> asks ${asWhom}.</p>
 ${known}
 <p>The answer goes to <strong>${host}</strong>:</p>
 <pre><code>${visibleText(redirectUri)}</code></pre>

@@ -9,7 +9,7 @@ import type { HttpContext, HttpEnvironment } from '../context.js';
 import { logInPage, problemPage } from '../pages/layout.js';
 import { isTellable, toProblem } from '../problem.js';
 import { consentPage, refusedPage } from './consent-page.js';
-import { getIssuer, isAgentName, paths, resourceMetadata, serverMetadata } from './metadata.js';
+import { getIssuer, isDoorName, paths, resourceMetadata, serverMetadata } from './metadata.js';
 
 export { challenge, getIssuer, mcpAddress } from './metadata.js';
 export { lacksScope } from './required-scope.js';
@@ -26,10 +26,10 @@ export function addOAuth(
 
   app.get(paths.server, () => Response.json(serverMetadata(issuer)));
   app.get(paths.resource, () => Response.json(resourceMetadata(issuer, undefined)));
-  app.get(`${paths.resource}/mcp/:agent`, (context) => {
-    const agent = context.req.param('agent');
-    if (!isAgentName(agent)) throw new HelveError('not_found', 'No agent has this name');
-    return Response.json(resourceMetadata(issuer, agent));
+  app.get(`${paths.resource}/mcp/:name`, (context) => {
+    const name = context.req.param('name');
+    if (!isDoorName(name)) throw new HelveError('not_found', 'No agent has this name');
+    return Response.json(resourceMetadata(issuer, name));
   });
   app.get(paths.authorize, (context) => asPage(plane, () => begin(context, identity, issuer)));
   app.post(paths.authorize, (context) => asPage(plane, () => decide(context, identity, issuer)));

@@ -1,5 +1,5 @@
 /** OAuth metadata: which server authorises clients for an address (RFC 9728), and how they ask it (RFC 8414). */
-import { authorizationScopes } from '../../../domain/authorization.js';
+import { agentScopes, taskScopes } from '../../../domain/authorization.js';
 import { taskDoorName } from '../../../domain/principal.js';
 
 export const paths = {
@@ -23,7 +23,7 @@ export function serverMetadata(issuer: string): Record<string, unknown> {
     token_endpoint: issuer + paths.token,
     registration_endpoint: issuer + paths.register,
     revocation_endpoint: issuer + paths.revoke,
-    scopes_supported: authorizationScopes,
+    scopes_supported: taskScopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -36,32 +36,35 @@ export function serverMetadata(issuer: string): Record<string, unknown> {
 }
 
 /** Returns the same for every name, so that it does not reveal whether the agent exists. */
-export function resourceMetadata(issuer: string, agent: string | undefined): Record<string, unknown> {
+export function resourceMetadata(issuer: string, name: string | undefined): Record<string, unknown> {
   return {
-    resource: agent === undefined ? issuer : mcpAddress(issuer, agent),
+    resource: name === undefined ? issuer : mcpAddress(issuer, name),
     authorization_servers: [issuer],
-    scopes_supported: authorizationScopes,
+    scopes_supported: scopesAt(name),
     bearer_methods_supported: ['header'],
-    resource_name: agent === undefined ? 'Helve' : `Helve, agent ${agent}`,
+    resource_name: name === undefined ? 'Helve' : name === taskDoorName ? 'Helve, tasks' : `Helve, agent ${name}`,
   };
 }
 
-export function mcpAddress(issuer: string, agent: string): string {
-  return `${issuer}/mcp/${agent}`;
+const scopesAt = (name: string | undefined) => (name === taskDoorName ? taskScopes : agentScopes);
+
+/** `name`: an agent’s, or that of the door of tasks. */
+export function mcpAddress(issuer: string, name: string): string {
+  return `${issuer}/mcp/${name}`;
 }
 
-/** Whether this can be the name or id of an agent whose door takes OAuth; anything else is never echoed. */
-export function isAgentName(text: string): boolean {
-  return text !== taskDoorName && /^[A-Za-z0-9-]{1,64}$/.test(text);
+/** Whether this can be the name or id of an agent, or the name of the door of tasks; anything else is never echoed. */
+export function isDoorName(text: string): boolean {
+  return /^[A-Za-z0-9-]{1,64}$/.test(text);
 }
 
 /** The challenge of RFC 6750, with the address of the metadata. */
-export function challenge(issuer: string, agent: string, error?: 'invalid_token' | 'insufficient_scope'): string {
-  const place = isAgentName(agent) ? `${paths.resource}/mcp/${agent}` : paths.resource;
+export function challenge(issuer: string, name: string, error?: 'invalid_token' | 'insufficient_scope'): string {
+  const place = isDoorName(name) ? `${paths.resource}/mcp/${name}` : paths.resource;
   const fields = [
     ...(error === undefined ? [] : [`error="${error}"`]),
     `resource_metadata="${issuer}${place}"`,
-    `scope="${authorizationScopes.join(' ')}"`,
+    `scope="${scopesAt(name).join(' ')}"`,
   ];
   return `Bearer ${fields.join(', ')}`;
 }
