@@ -159,7 +159,7 @@ async function record(
   await parts.storage.commit([{ workspaceId: asked.workspaceId, events }]);
 }
 
-/** Only a person may let a program in: no key or agent can pass on its own identity. */
+/** Only a person may authorise a program: no key or agent can pass on its own identity. */
 function requirePerson(person: Principal): void {
   if (person.kind !== 'user')
     throw new HelveError('forbidden', 'Only a person who is signed in can authorize a program', {
