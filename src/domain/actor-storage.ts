@@ -60,11 +60,16 @@ export interface ActorExecution {
   readonly at: string;
 }
 
-/** The owner of a lease that all processes of a host hold together, because something else gives each actor its turn. */
+/**
+ * The owner of a lease that all processes of a host hold together, because something else gives each actor its turn. What does
+ * that may be named after a colon.
+ */
 export const sharedLeaseOwner = 'shared';
 
+export const isSharedLease = (owner: string): boolean => owner.split(':')[0] === sharedLeaseOwner;
+
 export interface ActorLease {
-  /** The id of the process, or `sharedLeaseOwner`. */
+  /** The id of the process, or `sharedLeaseOwner`, with a name or without. */
   readonly owner: string;
   /** Increases with each process that takes the lease. */
   readonly number: number;

@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 
 export interface TestRestate {
-  readonly ingress: string;
-  readonly admin: string;
+  readonly ingress: readonly string[];
+  readonly admin: readonly string[];
   /** Ends the server as a crash does. */
   pause(): Promise<void>;
   /** Starts it again on what it had stored. */
@@ -74,8 +74,8 @@ disable-web-ui = true
   process.once('exit', kill);
   await begin();
   return {
-    ingress: `http://127.0.0.1:${ingress}`,
-    admin: `http://127.0.0.1:${admin}`,
+    ingress: [`http://127.0.0.1:${ingress}`],
+    admin: [`http://127.0.0.1:${admin}`],
     async pause() {
       await end();
     },

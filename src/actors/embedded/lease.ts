@@ -4,7 +4,7 @@
  * take it without waiting for it to expire.
  */
 import { performance } from 'node:perf_hooks';
-import { type ActorDriverTable, type ActorLease, sharedLeaseOwner } from '../../domain/actor-storage.js';
+import { type ActorDriverTable, type ActorLease, isSharedLease } from '../../domain/actor-storage.js';
 
 export interface LeaseOptions {
   readonly table: ActorDriverTable;
@@ -153,6 +153,6 @@ function createWatch({ id, isAlive }: LeaseOptions['self'], leaseMs: number) {
     if (watched.number !== number || watched.until !== until) watched = { number, until, since: performance.now() };
     if (until <= now.toISOString() || performance.now() - watched.since > leaseMs) return false;
     // Whether one of those that share a lease is alive cannot be asked.
-    return lease.owner === sharedLeaseOwner || (await isAlive?.(lease.owner)) !== false;
+    return isSharedLease(lease.owner) || (await isAlive?.(lease.owner)) !== false;
   };
 }

@@ -4,10 +4,10 @@ import { HelveError } from '../../domain/errors.js';
 import { createServices, type ServicesOptions } from './services.js';
 
 export interface RestateAddresses {
-  /** Where Restate accepts calls: `http://127.0.0.1:8080`. */
-  readonly ingress: string;
-  /** Where Restate is administered: `http://127.0.0.1:9070`. */
-  readonly admin: string;
+  /** Where the nodes of Restate accept calls: `http://127.0.0.1:8080`. */
+  readonly ingress: readonly string[];
+  /** Where they are administered: `http://127.0.0.1:9070`. */
+  readonly admin: readonly string[];
   /** Where this process listens for Restate. */
   readonly listen: { readonly host: string; readonly port: number };
   /** Where Restate reaches the processes of this installation, if not where this one listens: a load balancer. */
@@ -18,7 +18,18 @@ export interface RestateAddresses {
   readonly name?: string;
 }
 
-export const defaultName = 'helve';
+/** A server of Restate that Helve starts. */
+export interface OwnRestate {
+  /** Where it keeps its data; absolute. */
+  readonly folder: string;
+  readonly name?: string;
+}
+
+/** What an endpoint must know of Restate. */
+export type Listening = Pick<RestateAddresses, 'listen' | 'identityKeys' | 'name'>;
+
+const defaultName = 'helve';
+export const nameOf = ({ name = defaultName }: { readonly name?: string }): string => name;
 
 type Sdk = typeof import('@restatedev/restate-sdk/node');
 
@@ -38,11 +49,11 @@ export type Endpoint = ReturnType<typeof createEndpoint>;
 
 export function createEndpoint(
   sdk: Sdk,
-  { restate, ...options }: Omit<ServicesOptions, 'sdk' | 'name'> & { readonly restate: RestateAddresses },
+  { listening, ...options }: Omit<ServicesOptions, 'sdk' | 'name'> & { readonly listening: Listening },
 ) {
-  const { identityKeys, name = defaultName } = restate;
+  const { listen, identityKeys } = listening;
   const handle = sdk.createEndpointHandler({
-    services: createServices({ sdk, name, ...options }),
+    services: createServices({ sdk, name: nameOf(listening), ...options }),
     // What fails here is repeated, and seen in Restate.
     logger: () => undefined,
     ...(identityKeys ? { identityKeys: [...identityKeys] } : {}),
@@ -55,12 +66,12 @@ export function createEndpoint(
   });
   return {
     /** Returns the port. */
-    listen: ({ host, port }: RestateAddresses['listen']): Promise<number> =>
+    listen: (): Promise<number> =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
-        server.listen(port, host, () => {
+        server.listen(listen.port, listen.host, () => {
           const address = server.address();
-          resolve(typeof address === 'object' && address ? address.port : port);
+          resolve(typeof address === 'object' && address ? address.port : listen.port);
         });
       }),
     async close(): Promise<void> {

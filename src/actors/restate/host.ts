@@ -10,8 +10,8 @@ import { defined } from '../../util/defined.js';
 import { createActorDoor, defaultRetryMs } from '../door.js';
 import { createFollowers } from '../followers.js';
 import type { Persistence } from '../persistence.js';
-import { createEndpoint, defaultName, type Endpoint, loadSdk, type RestateAddresses } from './endpoint.js';
-import { createIngress } from './ingress.js';
+import { createConnection } from './connection.js';
+import { createEndpoint, type Endpoint, loadSdk, nameOf, type OwnRestate, type RestateAddresses } from './endpoint.js';
 import { createSharedLease } from './lease.js';
 import { actorKey, objectNames, type ServicesOptions, workKey } from './services.js';
 import { createTurns } from './turns.js';
@@ -25,7 +25,7 @@ export interface RestateActorHostOptions {
   readonly isAlive?: (id: string) => Promise<boolean | undefined>;
   /** Failures that no caller sees. */
   readonly report: (error: unknown) => void;
-  readonly restate: RestateAddresses;
+  readonly restate: RestateAddresses | OwnRestate;
   /** How many pieces of work run at the same time in this process. Default 32. */
   readonly maxWork?: number;
   /** How often to look for what Restate was not told, in milliseconds. Default 1,000. */
@@ -52,10 +52,12 @@ export function createRestateActorHost(options: RestateActorHostOptions) {
   const { times = { lease: 9_000, renew: 3_000 }, isAlive = async () => undefined } = options;
   const table = storage.system.actors;
   const actors = (workspaceId: string) => storage.workspace(workspaceId).actors;
-  const names = objectNames(restate.name ?? defaultName);
-  const ingress = createIngress(restate);
+  const names = objectNames(nameOf(restate));
+  const connection = createConnection(restate, report);
+  const { ingress } = connection;
   const followers = createFollowers({ actors, isDriving: () => false, pollMs: followPollMs });
   const lease = createSharedLease({
+    owner: connection.leaseOwner,
     table,
     isAlive,
     times,
@@ -66,7 +68,7 @@ export function createRestateActorHost(options: RestateActorHostOptions) {
   const work = createWorkHere({ table, persistence, now: () => storage.now(), retryMs, lease, limit: maxWork });
   const turns = createTurns({ table, machines, persistence, lease });
   let endpoint: Endpoint | undefined;
-  let address: string | undefined;
+  let port: number | undefined;
   const services: Omit<ServicesOptions, 'sdk' | 'name'> = {
     read: turns.read,
     write: turns.write,
@@ -92,8 +94,7 @@ export function createRestateActorHost(options: RestateActorHostOptions) {
     let before: ReadonlySet<string> | undefined;
 
     async function look(): Promise<void> {
-      if (address !== undefined) await ingress.register(address);
-      address = undefined;
+      if (port !== undefined) await connection.announce(port);
       const { events, work: pieces } = await table.unfinished(perLook);
       const seen = new Set<string>();
       const asks = [];
@@ -145,12 +146,16 @@ export function createRestateActorHost(options: RestateActorHostOptions) {
   const host: ActorHost = { ...door, work: work.register };
   return {
     host,
-    /** Listens for Restate, and tells it where; if Restate is away, as soon as it is back. Throws `invalid_config` without its SDK. */
+    /**
+     * Listens for Restate, and tells it where; if Restate is away, as soon as it is back. Throws `invalid_config` without its
+     * SDK or, if Helve is to start the server, without that.
+     */
     async start(): Promise<void> {
-      endpoint = createEndpoint(await loadSdk(), { restate, ...services });
+      const sdk = await loadSdk();
+      await connection.start();
+      endpoint = createEndpoint(sdk, { listening: connection.listening(), ...services });
       await lease.start();
-      const port = await endpoint.listen(restate.listen);
-      address = restate.address ?? `http://${restate.listen.host}:${port}`;
+      port = await endpoint.listen();
       await watch.start();
     },
     async close(): Promise<void> {
@@ -159,6 +164,7 @@ export function createRestateActorHost(options: RestateActorHostOptions) {
       await work.close();
       persistence.close();
       await endpoint?.close();
+      await connection.close();
       lease.stop();
     },
   };

@@ -26,7 +26,7 @@ for (const port of ports.split(',').map(Number)) {
     storage,
     machines: scriptMachines,
     persistence: createPersistence({ storage, waits: [10, 20, 40, 80, 160, 320] }),
-    restate: { ingress, admin, address, listen: { host: '127.0.0.1', port } },
+    restate: { ingress: ingress.split(','), admin: admin.split(','), address, listen: { host: '127.0.0.1', port } },
     times: { lease: 3_000, renew: 300 },
     lookMs: 300,
     report: () => undefined,
@@ -78,7 +78,7 @@ it('R-machines: loses and doubles nothing when processes and Restate are killed'
   await killAndCount({
     workspaceId: 'w',
     folder: await program.folder(),
-    parameters: [location, ingress, admin, balancer.address, ports.join(',')],
+    parameters: [location, ingress.join(','), admin.join(','), balancer.address, ports.join(',')],
     kills: 8,
     actors: 4,
     events: 8,

@@ -2,9 +2,11 @@
  * The lease that all processes of an installation hold together while Restate gives each actor its turn. It keeps a process with
  * the embedded host from driving the same actors, and its number is in every write, like that of any lease.
  */
-import { type ActorDriverTable, type ActorLease, sharedLeaseOwner } from '../../domain/actor-storage.js';
+import { type ActorDriverTable, type ActorLease, isSharedLease } from '../../domain/actor-storage.js';
 
 export interface SharedLeaseOptions {
+  /** Processes with the same one hold the lease together. */
+  readonly owner: () => string;
   readonly table: ActorDriverTable;
   /** Whether the process that drives as an embedded host is alive. */
   readonly isAlive: (id: string) => Promise<boolean | undefined>;
@@ -17,7 +19,7 @@ export interface SharedLeaseOptions {
   readonly report: (error: unknown) => void;
 }
 
-export function createSharedLease({ table, isAlive, times, running, onGone, report }: SharedLeaseOptions) {
+export function createSharedLease({ owner, table, isAlive, times, running, onGone, report }: SharedLeaseOptions) {
   let held: ActorLease | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -25,9 +27,10 @@ export function createSharedLease({ table, isAlive, times, running, onGone, repo
   async function look(): Promise<ActorLease | undefined> {
     const { now, lease: seen } = await table.look();
     const isOver = seen === undefined || seen.owner === '' || seen.until <= now.toISOString();
-    if (!isOver && seen.owner === sharedLeaseOwner) return seen;
-    if (!isOver && (await isAlive(seen.owner)) !== false) return undefined;
-    return table.take({ owner: sharedLeaseOwner, ms: times.lease, seen });
+    if (!isOver && seen.owner === owner()) return seen;
+    // Whether one of those that share a lease is alive cannot be asked.
+    if (!isOver && (isSharedLease(seen.owner) || (await isAlive(seen.owner)) !== false)) return undefined;
+    return table.take({ owner: owner(), ms: times.lease, seen });
   }
 
   async function tick(): Promise<void> {

@@ -31,6 +31,7 @@ const skewMs = 5_000;
 
 const retries = { initialRetryInterval: 50, maxRetryInterval: 1_000, retryIntervalFactor: 2 };
 const longest = { days: 30 };
+const noEnd = 1_000_000_000;
 
 export const objectNames = (name: string) => ({ actor: `${name}_actor`, work: `${name}_work` });
 
@@ -101,7 +102,8 @@ export function createServices(options: ServicesOptions) {
 
   const kept = {
     journalRetention: 0,
-    retryPolicy: { initialInterval: 50, maxInterval: 1_000, exponentiationFactor: 2 },
+    // Without a number of attempts, Restate pauses what has failed seventy times, until somebody resumes it by hand.
+    retryPolicy: { initialInterval: 50, maxInterval: 1_000, exponentiationFactor: 2, maxAttempts: noEnd },
   };
   return [
     sdk.object({ name: names.actor, handlers: { turn }, options: kept }),
