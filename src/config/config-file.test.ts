@@ -28,7 +28,17 @@ describe('mistakes in the file itself', () => {
     ['a tool_config that is no map', `${good}    tool_config: yes\n`, /^f\.yaml:4: agents\.0\.tool_config: /],
     ['a limit that is no number', 'limits:\n  per_ip: many\n', /^f\.yaml:2: limits\.per_ip: /],
     ['an engine that there is not', 'tasks: { engine: magic }\n', /^f\.yaml:1: tasks\.engine: /],
-    ['a Restate without a scheme', 'tasks:\n  restate: { url: "restate:8080" }\n', /^f\.yaml:2: tasks\.restate\.url: /],
+    [
+      'a Restate without a scheme',
+      'tasks:\n  restate: { url: "restate:8080" }\n',
+      /^f\.yaml:2: tasks\.restate\.url\.0: /,
+    ],
+    [
+      'no node of Restate',
+      'tasks:\n  restate: { url: [] }\n',
+      /^f\.yaml:2: tasks\.restate\.url: must name a node of Restate$/,
+    ],
+    ['a Restate of another kind', 'tasks:\n  restate: builtin\n', /^f\.yaml:2: tasks\.restate: /],
     ['an isolation that there is not', 'code:\n  isolation: none\n', /^f\.yaml:2: code\.isolation: /],
     ['a switch that is no switch', 'code:\n  learn_types: maybe\n', /^f\.yaml:2: code\.learn_types: /],
     ['a threshold below nothing', 'discovery: { direct_tools: -1 }\n', /^f\.yaml:1: discovery\.direct_tools: /],

@@ -25,8 +25,8 @@ export const defaultTaskSettings = {
   keepFoldersHours: 24,
   /** The ports that Restate and its SDK use unless told otherwise. */
   restate: {
-    ingress: 'http://127.0.0.1:8080',
-    admin: 'http://127.0.0.1:9070',
+    ingress: ['http://127.0.0.1:8080'],
+    admin: ['http://127.0.0.1:9070'],
     listen: { host: '127.0.0.1', port: 9080 },
     name: 'helve',
   },

@@ -193,7 +193,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   const compile: CompileProgram = (program, signal) =>
     toRunnable(workers, { code: program, language: 'typescript', ...defined({ signal }) });
   const code = createCode({ discovery, checker, compile, ...defined({ learner }) });
-  const actors = wireActors({ storage, instance, reportError, tasks: config.tasks });
+  const actors = wireActors({ storage, instance, reportError, tasks: config.tasks, dataDir: options.dataDir });
   const agentModel = createAgentModel(config.models, options.models, egress);
   const runs = createRuns({
     storage,
