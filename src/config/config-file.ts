@@ -14,7 +14,7 @@ import type { RunLimits } from '../domain/run.js';
 import type { Setting } from '../domain/settings.js';
 import type { ToolMode } from '../domain/tool-mode.js';
 import { defined } from '../util/defined.js';
-import { configShape, type ModelSettings, type OAuthSettings } from './config-shape.js';
+import { configShape, type LanguageSettings, type ModelSettings, type OAuthSettings } from './config-shape.js';
 import { listSettings } from './settings.js';
 import { readIdentityProviders } from './sign-in-shape.js';
 import type {
@@ -77,7 +77,7 @@ export interface ConfigFile {
     readonly limits: RunLimits;
   };
   readonly tasks: TasksSettings;
-  readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
+  readonly models: { readonly language?: LanguageSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** Every key of the file with its effective value and where that is from. */
   readonly settings: () => Promise<readonly Setting[]>;
   /** The location of a path in the file: `file:line: key`. */

@@ -25,6 +25,15 @@ const modelShape = z.strictObject({
 
 export type ModelSettings = z.infer<typeof modelShape>;
 
+const dollars = z.number().nonnegative();
+
+/** The price is in US dollars per million tokens. */
+const languageShape = modelShape.extend({
+  price: z.strictObject({ input: dollars, output: dollars, cached: dollars.optional() }).optional(),
+});
+
+export type LanguageSettings = z.infer<typeof languageShape>;
+
 /** The operator's client at an OAuth provider, and overrides of the provider's data. */
 const oauthShape = z.strictObject({
   client_id: z.string().min(1).optional(),
@@ -114,5 +123,5 @@ export const configShape = z.strictObject({
     })
     .prefault({}),
   tasks: tasksShape,
-  models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
+  models: z.strictObject({ language: languageShape.optional(), embedding: modelShape.optional() }).default({}),
 });

@@ -41,13 +41,25 @@ export interface ModelAnswer {
   /** What the model charged for; 0 if it did not say. */
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** What it cost, in cents of a US dollar; absent if the model has no price, or did not say how many tokens it used. */
+  readonly cents?: number;
   /** `length`: it was cut off at `maxTokens`. */
   readonly finish: 'stop' | 'tools' | 'length' | 'other';
+}
+
+/** US dollars per million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  /** For tokens that the provider had in its cache. Default: `input`. */
+  readonly cached?: number | undefined;
 }
 
 export interface AgentModel {
   /** Its name in the record. */
   readonly id: string;
+  /** Absent: nobody knows what its answers cost. */
+  readonly price?: ModelPrice;
   /** Throws `upstream_failed`, `timeout` or `rate_limited`; aborted with the signal. */
   answer(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
 }
@@ -62,8 +74,14 @@ export interface AgentWork {
   readonly maxSteps: number;
   /** Maximum number of tokens, read and written, over all answers. */
   readonly maxTokens?: number;
+  /** Maximum cost of all answers, in cents of a US dollar. */
+  readonly maxCents?: number;
+  /** What its organisation had left in the billing period when the attempt began. Absent: no limit. */
+  readonly left?: { readonly tokens?: number; readonly cents?: number };
   /** Tokens of one answer. Default 8,192. */
   readonly maxAnswerTokens?: number;
+  /** Whether the loop waits with a program of its that waits for a person. Absent in work that was begun before there was this. */
+  readonly waitsWithPrograms?: true;
   /** What the result must be. Absent: the text of the last answer. */
   readonly outputSchema?: JsonObject;
 }

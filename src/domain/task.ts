@@ -42,7 +42,7 @@ export interface TaskLimits {
   readonly verifyMs: number;
   readonly maxSteps: number;
   readonly maxTokens?: number;
-  /** Hundredths of the currency of the model's prices. */
+  /** Cents of a US dollar. Needs a model with a price. */
   readonly maxCents?: number;
 }
 

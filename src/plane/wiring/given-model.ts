@@ -1,7 +1,8 @@
 /** Language models as the AI SDK defines them, and how an agent's questions are put to them. */
-import type { AgentModel, ModelAnswer, ModelMessage, ModelQuestion } from '../../domain/agent-model.js';
+import type { AgentModel, ModelAnswer, ModelMessage, ModelPrice, ModelQuestion } from '../../domain/agent-model.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import { defined } from '../../util/defined.js';
+import { costInCents } from '../../util/money.js';
 
 /** A part of a message, with the fields of its type. */
 export interface GivenPart {
@@ -38,7 +39,7 @@ export interface GivenQuestion {
   readonly abortSignal?: AbortSignal;
 }
 
-type Tokens = number | { readonly total?: number | undefined } | undefined;
+type Tokens = number | { readonly total?: number | undefined; readonly cacheRead?: number | undefined } | undefined;
 
 interface GivenAnswer {
   readonly content: readonly {
@@ -49,13 +50,21 @@ interface GivenAnswer {
     readonly input?: unknown;
   }[];
   readonly finishReason?: string | { readonly unified: string };
-  readonly usage?: { readonly inputTokens?: Tokens; readonly outputTokens?: Tokens };
+  readonly usage?: GivenUsage;
 }
 
-/** Any model of the AI SDK. */
-export function toAgentModel(model: GivenLanguageModel): AgentModel {
+/** `cachedInputTokens`: those of the input that came from the provider's cache, as models of version 2 say it. */
+interface GivenUsage {
+  readonly inputTokens?: Tokens;
+  readonly outputTokens?: Tokens;
+  readonly cachedInputTokens?: number | undefined;
+}
+
+/** Any model of the AI SDK. Without a price, its answers do not say what they cost. */
+export function toAgentModel(model: GivenLanguageModel, price?: ModelPrice): AgentModel {
   return {
     id: model.modelId,
+    ...defined({ price }),
     async answer({ system, messages, tools, maxTokens }: ModelQuestion, abortSignal) {
       const answer = await model.doGenerate({
         prompt: [{ role: 'system', content: system }, ...messages.map(toPrompt)],
@@ -72,8 +81,9 @@ export function toAgentModel(model: GivenLanguageModel): AgentModel {
         calls: calls.map(({ toolCallId = '', toolName = '', input = '{}' }, at) => {
           return { id: toolCallId || `call-${at + 1}`, name: toolName, input: readInput(input) };
         }),
-        inputTokens: countTokens(usage?.inputTokens),
-        outputTokens: countTokens(usage?.outputTokens),
+        inputTokens: countTokens(usage?.inputTokens) ?? 0,
+        outputTokens: countTokens(usage?.outputTokens) ?? 0,
+        ...defined({ cents: price && findCost(price, usage) }),
         finish: readFinish(finishReason),
       };
     },
@@ -91,8 +101,17 @@ function readInput(input: unknown): JsonValue {
 }
 
 /** The AI SDK's models of version 2 say a number, those of version 3 an object. */
-function countTokens(tokens: number | { readonly total?: number | undefined } | undefined): number {
-  return (typeof tokens === 'object' ? tokens.total : tokens) ?? 0;
+function countTokens(tokens: Tokens): number | undefined {
+  return typeof tokens === 'object' ? tokens.total : tokens;
+}
+
+/** In cents; undefined if the model did not say how many tokens it used. */
+function findCost(price: ModelPrice, { inputTokens, outputTokens, cachedInputTokens }: GivenUsage = {}) {
+  const input = countTokens(inputTokens);
+  const output = countTokens(outputTokens);
+  if (input === undefined || output === undefined) return undefined;
+  const cachedTokens = (typeof inputTokens === 'object' ? inputTokens.cacheRead : undefined) ?? cachedInputTokens;
+  return costInCents(price, { inputTokens: input, outputTokens: output, cachedTokens });
 }
 
 function readFinish(reason: string | { readonly unified: string } | undefined): ModelAnswer['finish'] {

@@ -1,7 +1,8 @@
 /** Models behind an endpoint with OpenAI's protocol, tested with aimock, and models that a program provides. */
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createModels } from './models.js';
+import { costInCents } from '../../util/money.js';
+import { createAgentModel, createModels } from './models.js';
 
 const { signal } = new AbortController();
 const mock = new LLMock({ port: 0, host: '127.0.0.1' });
@@ -24,6 +25,37 @@ describe('models of helve.yaml', () => {
     expect(body).toMatchObject({ model: 'gpt-x', max_completion_tokens: 50 });
     expect(body?.messages).toMatchObject([{ role: 'system', content: ask.system }, { role: 'user' }]);
     expect(headers?.authorization).toBeDefined();
+  });
+
+  test('R-agent-worker: an answer says what it cost if the file says the price, and else nothing', async () => {
+    const price = { input: 300, output: 1_500, cached: 30 };
+    const question = { system: '', messages: [{ role: 'user', text: ask.prompt }], tools: [], maxTokens: 50 } as const;
+    const priced = await createAgentModel({ language: { ...remote('gpt-x'), price } })?.answer(question, signal);
+    const { inputTokens = 0, outputTokens = 0, cents } = priced ?? {};
+    expect([inputTokens > 0, outputTokens > 0]).toEqual([true, true]);
+    expect(cents).toBe(costInCents(price, { inputTokens, outputTokens }));
+    const free = await createAgentModel({ language: remote('gpt-x') })?.answer(question, signal);
+    expect(free).not.toHaveProperty('cents');
+    // The price of the file is not that of another model.
+    const given = {
+      modelId: 'mine',
+      doGenerate: async () => ({ content: [], usage: { inputTokens: 1, outputTokens: 1 } }),
+    };
+    const other = createAgentModel({ language: { ...remote('gpt-x'), price } }, { language: given });
+    expect([other?.price, (await other?.answer(question, signal))?.cents]).toEqual([undefined, undefined]);
+  });
+
+  test('R-agent-worker: tokens of the cache are counted as both versions of the AI SDK say them', async () => {
+    const price = { input: 300, output: 1_500, cached: 30 };
+    const question = { system: '', messages: [], tools: [], maxTokens: 50 };
+    const answerWith = async (usage: object) => {
+      const language = { modelId: 'mine', doGenerate: async () => ({ content: [], usage }) };
+      return (await createAgentModel({}, { language, price })?.answer(question, signal))?.cents;
+    };
+    expect(await answerWith({ inputTokens: 10, outputTokens: 5, cachedInputTokens: 4 })).toBe(0.942);
+    expect(await answerWith({ inputTokens: { total: 10, cacheRead: 4 }, outputTokens: { total: 5 } })).toBe(0.942);
+    expect(await answerWith({ inputTokens: 10, outputTokens: 5 })).toBe(1.05);
+    expect(await answerWith({})).toBeUndefined();
   });
 
   test('R-knowledge: an embedding model returns one vector per text, in order', async () => {

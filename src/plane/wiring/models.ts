@@ -3,7 +3,7 @@
  * `helve.yaml`, with OpenAI's protocol and through the egress wall.
  */
 import type { ConfigFile, ModelSettings } from '../../config/index.js';
-import type { AgentModel } from '../../domain/agent-model.js';
+import type { AgentModel, ModelPrice } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
 import type { EmbeddingModel, LanguageModel, Models } from '../../domain/reach.js';
 import { defined } from '../../util/defined.js';
@@ -20,6 +20,8 @@ export interface GivenEmbeddingModel {
 
 export interface GivenModels {
   readonly language?: GivenLanguageModel;
+  /** What `language` costs. */
+  readonly price?: ModelPrice;
   readonly embedding?: GivenEmbeddingModel;
 }
 
@@ -45,7 +47,8 @@ export function createAgentModel(
   egress: EgressPolicy = {},
 ): AgentModel | undefined {
   const language = findLanguage(settings, given, egress);
-  return language && toAgentModel(language);
+  const price = given.language ? given.price : settings.language?.price;
+  return language && toAgentModel(language, price);
 }
 
 function findLanguage(
@@ -104,7 +107,11 @@ interface ChatAnswer {
     };
     readonly finish_reason?: string;
   }[];
-  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number };
+  readonly usage?: {
+    readonly prompt_tokens?: number;
+    readonly completion_tokens?: number;
+    readonly prompt_tokens_details?: { readonly cached_tokens?: number };
+  };
 }
 
 function remoteLanguage(settings: ModelSettings, egress: EgressPolicy): GivenLanguageModel {
@@ -133,7 +140,11 @@ function remoteLanguage(settings: ModelSettings, egress: EgressPolicy): GivenLan
           }),
         ],
         finishReason: finishReasons[choice?.finish_reason ?? ''] ?? 'other',
-        usage: { inputTokens: answer.usage?.prompt_tokens, outputTokens: answer.usage?.completion_tokens },
+        usage: {
+          inputTokens: answer.usage?.prompt_tokens,
+          outputTokens: answer.usage?.completion_tokens,
+          cachedInputTokens: answer.usage?.prompt_tokens_details?.cached_tokens,
+        },
       };
     },
   };

@@ -88,7 +88,7 @@ const appsOf = (connections: OrgContext['connections']) => [...new Set(Object.va
 function usedUp({ limits: { maxTokens, maxCents }, billing }: OrgContext): string | undefined {
   if (maxTokens !== null && billing.tokens >= maxTokens) return `The ${maxTokens} tokens of this period are used up`;
   if (maxCents !== null && billing.cents >= maxCents)
-    return `The budget of ${maxCents / 100} for this period is used up`;
+    return `The ${maxCents / 100} US dollars of this period are used up`;
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Shapes that the events and inputs of several machines share. Long texts are cut, because a refused event would stop a task. */
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
+import { addCents } from '../../util/money.js';
 
 const longestText = 4_000;
 const longestId = 300;
@@ -27,7 +28,7 @@ export type Usage = z.infer<typeof usage>;
 export const addUsage = (to: Usage, more: Usage): Usage => ({
   steps: to.steps + more.steps,
   tokens: to.tokens + more.tokens,
-  cents: to.cents + more.cents,
+  cents: addCents(to.cents, more.cents),
 });
 
 /** The agent of a rule, and for whom it works: whoever wrote the rule. `agentId` is what `agent` meant then. */
