@@ -62,20 +62,32 @@ const runCall = z.object({
 namedShapes.add(runCall, { id: 'RunCall' });
 export const runCalls = z.object({ calls: z.array(runCall) });
 
+const within = z
+  .object({ runId: z.string(), number: z.int() })
+  .optional()
+  .describe('The program of the agent that asks, and its call; a decision about the agent’s run is passed on to it');
 const runWait = z.discriminatedUnion('for', [
-  z.object({ for: z.literal('approval'), ...place, approvalId: z.string() }),
+  z.object({ for: z.literal('approval'), ...place, approvalId: z.string(), within }),
   z.object({
     for: z.literal('time'),
     until: timestamp,
     number: place.number.optional(),
     tool: z.string().optional(),
   }),
-  z.object({ for: z.literal('doubt'), ...place, executionId: z.string(), since: timestamp, reason: z.string() }),
+  z.object({
+    for: z.literal('doubt'),
+    ...place,
+    executionId: z.string(),
+    since: timestamp,
+    reason: z.string(),
+    within,
+  }),
   z.object({
     for: z.literal('answer'),
     ...place,
     question: z.string(),
     choices: z.array(z.string()).optional().describe('The answers that the program understands; absent: any text'),
+    within,
   }),
 ]);
 

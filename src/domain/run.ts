@@ -20,9 +20,21 @@ export interface RunLog {
   readonly text: string;
 }
 
+/** The program that an agent's loop waits with: its run, and the number of the call there. A decision is passed on to it. */
+export interface WaitWithin {
+  readonly runId: string;
+  readonly number: number;
+}
+
 /** What a run waits for. `number`: the call that cannot go on, from 1. */
 export type RunWait =
-  | { readonly for: 'approval'; readonly number: number; readonly tool: string; readonly approvalId: string }
+  | {
+      readonly for: 'approval';
+      readonly number: number;
+      readonly tool: string;
+      readonly approvalId: string;
+      readonly within?: WaitWithin;
+    }
   | { readonly for: 'time'; readonly until: string; readonly number?: number; readonly tool?: string }
   /** The call may have had its effect, and only a person can tell. */
   | {
@@ -32,6 +44,7 @@ export type RunWait =
       readonly executionId: string;
       readonly since: string;
       readonly reason: string;
+      readonly within?: WaitWithin;
     }
   /** The program asks a person. `choices`: the answers that it understands; absent: any text. */
   | {
@@ -40,6 +53,7 @@ export type RunWait =
       readonly tool: string;
       readonly question: string;
       readonly choices?: readonly string[];
+      readonly within?: WaitWithin;
     };
 
 /** An effect that a plan found, in the order in which the program would make it. */

@@ -11,11 +11,14 @@ import type {
   ModelToolCall,
   ModelToolResult,
 } from '../../domain/agent-model.js';
+import type { ErrorBody } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { RunRequest, RunResult, Sandbox } from '../../domain/sandbox.js';
 import { askName } from '../code/index.js';
 import { ToolCallError } from './answers.js';
+import { BudgetError, createBudget } from './budget.js';
 import { type FixedCalls, makeFixedCalls } from './fixed-calls.js';
+import { followProgram, settledName, startsProgram } from './programs.js';
 
 /** The name of an answer of the model among the calls of a run. No tool has a dot in its model-facing name. */
 export const modelName = 'model.answer';
@@ -27,11 +30,6 @@ const defaultAnswerTokens = 8_192;
 /** Characters of all messages: beyond it, results of earlier calls are left out, oldest first. */
 const maxContextChars = 400_000;
 const keptResults = 4;
-
-class BudgetError extends Error {
-  override readonly name = 'BudgetError';
-  readonly code = 'budget_used';
-}
 
 /** Runs agents' loops and fixed calls in the place of the sandbox: `code` is the work, or the calls, as JSON. */
 export function createAgentLoop(): Pick<Sandbox, 'run'> {
@@ -86,50 +84,56 @@ function createCaller(request: RunRequest): Caller {
   };
 }
 
-async function work(
-  { system, prompt, maxSteps, maxTokens, maxAnswerTokens = defaultAnswerTokens, outputSchema }: AgentWork,
-  call: Caller,
-): Promise<AgentResult> {
+async function work(given: AgentWork, call: Caller): Promise<AgentResult> {
+  const { system, prompt, maxSteps, maxAnswerTokens = defaultAnswerTokens, outputSchema } = given;
   const messages: ModelMessage[] = [{ role: 'user', text: prompt }];
-  let tokens = 0;
+  const budget = createBudget(given);
+  budget.check();
   for (let step = 1; step <= maxSteps; step += 1) {
     const asked = { system, messages: shorten(messages), maxTokens: maxAnswerTokens };
     const question = outputSchema === undefined ? asked : { ...asked, outputSchema };
     const answer = (await call(modelName, question as unknown as JsonValue)) as unknown as ModelAnswer;
-    tokens += answer.inputTokens + answer.outputTokens;
+    budget.spend(answer);
     const { text, calls } = answer;
     const submitted = outputSchema === undefined ? undefined : calls.find(({ name }) => name === submitName);
-    if (submitted) return { text, output: submitted.input, steps: step, tokens };
+    if (submitted) return { text, output: submitted.input, steps: step, tokens: budget.tokens() };
     messages.push({ role: 'assistant', text, calls });
-    if (maxTokens !== undefined && tokens >= maxTokens)
-      throw new BudgetError(`The work has used ${tokens} of ${maxTokens} tokens without an end`);
+    const isEnd = calls.length === 0 && answer.finish !== 'length' && outputSchema === undefined;
+    if (isEnd) return { text, steps: step, tokens: budget.tokens() };
+    // Without another answer, nobody would read what its calls answer.
+    budget.check();
     if (calls.length > 0)
-      messages.push({ role: 'tool', results: await Promise.all(calls.map((one) => make(one, call))) });
+      messages.push({ role: 'tool', results: await Promise.all(calls.map((one) => make(one, call, given))) });
     else if (answer.finish === 'length')
       messages.push({
         role: 'user',
         text: 'Your answer was cut off because it was too long. Go on, in smaller parts.',
       });
-    else if (outputSchema !== undefined)
-      messages.push({ role: 'user', text: `Hand in the result with ${submitName}, or go on with the work.` });
-    else return { text, steps: step, tokens };
+    else messages.push({ role: 'user', text: `Hand in the result with ${submitName}, or go on with the work.` });
   }
   throw new BudgetError(`The work has used all of its ${maxSteps} steps without an end`);
 }
 
-/** What a model gets that calls the loop's own step: it would be asked outside of its steps and tokens. */
-const noTool = {
+/** What only the loop itself does. A model that could call them would be asked outside of its steps and tokens. */
+const ownSteps: readonly string[] = [modelName, settledName];
+
+const noTool = (name: string): ErrorBody => ({
   code: 'not_found',
-  message: `There is no tool ${modelName}`,
+  message: `There is no tool ${name}`,
   hint: 'Call one of your tools.',
   retryable: false,
-} as const;
+});
 
 /** An error of a tool is for the model: it can correct itself. */
-async function make({ id, name, input }: ModelToolCall, call: Caller): Promise<ModelToolResult> {
+async function make(
+  { id, name, input }: ModelToolCall,
+  call: Caller,
+  { waitsWithPrograms }: AgentWork,
+): Promise<ModelToolResult> {
   try {
-    if (name === modelName) throw new ToolCallError(noTool);
-    const output = await call(name === askPersonName ? askName : name, input);
+    if (ownSteps.includes(name)) throw new ToolCallError(noTool(name));
+    const told = await call(name === askPersonName ? askName : name, input);
+    const output = waitsWithPrograms && startsProgram(name, input) ? await followProgram(told, call) : told;
     return { id, name, text: typeof output === 'string' ? output : JSON.stringify(output) };
   } catch (error) {
     if (!(error instanceof ToolCallError)) throw error;

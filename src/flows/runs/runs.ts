@@ -32,6 +32,7 @@ import { createAgentLoop } from './agent-loop.js';
 import { decide, noSuchRun } from './decide.js';
 import type { FixedCalls } from './fixed-calls.js';
 import { chooseLimits } from './limits.js';
+import { hasMovedOn, passOn } from './programs.js';
 import { type FollowedPlan, type StayEnd, type StayParts, stayInProcess } from './stay.js';
 import { showRun } from './view.js';
 
@@ -120,6 +121,11 @@ export function createRuns(parts: RunsParts): Runs {
     return isOwn(principal, run) ? shown : hideSecrets(shown);
   }
 
+  async function findOwn(principal: Principal, id: string): Promise<StoredRun | undefined> {
+    const run = await table(principal.workspaceId).find(id);
+    return run && isOwn(principal, run) ? run : undefined;
+  }
+
   async function getStored(principal: Principal, id: string): Promise<StoredRun> {
     const run = await table(principal.workspaceId).find(id);
     if (run && (isOwn(principal, run) || principal.permissions.includes('audit:read'))) return run;
@@ -141,6 +147,7 @@ export function createRuns(parts: RunsParts): Runs {
       {
         sandbox: run.mode === 'agent' ? agentLoop : parts.sandbox,
         askModel: parts.askModel,
+        findRun: (id) => findOwn(run.principal, id),
         execute: parts.execute,
         preview: parts.pipeline.preview,
         now,
@@ -155,7 +162,9 @@ export function createRuns(parts: RunsParts): Runs {
         steps,
         signal,
         program: program ?? (await compileAgain(parts, run)),
-        approvals: new Map(waits.flatMap((one) => (one.for === 'approval' ? [[one.number, one.approvalId]] : []))),
+        approvals: new Map(
+          waits.flatMap((one) => (one.for === 'approval' && !one.within ? [[one.number, one.approvalId]] : [])),
+        ),
         ...defined({ plan }),
       },
     );
@@ -175,6 +184,7 @@ export function createRuns(parts: RunsParts): Runs {
     // What it waits for may have been decided before it waited.
     if (end.end === 'parked') wake(principal.workspaceId);
     else parts.onMoved?.(run);
+    if (end.end !== 'parked') wakeLoop(run);
   }
 
   /** Until the run is in the store and begun, no sweep of this process takes it for one that was left. */
@@ -196,7 +206,9 @@ export function createRuns(parts: RunsParts): Runs {
       const run = await runs.claim(open, { owner: instance.id, ...defined({ takeovers }) }, [resumed]);
       if (!run) return;
       begin(run, { waits: before.waits });
-      if (before.status !== 'running') parts.onMoved?.(run);
+      if (before.status === 'running') return;
+      parts.onMoved?.(run);
+      wakeLoop(run);
     });
   }
 
@@ -207,6 +219,11 @@ export function createRuns(parts: RunsParts): Runs {
 
   function wake(workspaceId: string): void {
     if (!closing.signal.aborted) active.keep(sweep(workspaceId).catch(reportError));
+  }
+
+  /** The loop of an agent that waits with this program. */
+  function wakeLoop({ principal, mode }: StoredRun): void {
+    if (principal.task !== undefined && mode !== 'agent') wake(principal.workspaceId);
   }
 
   /** What every run begins with. */
@@ -331,6 +348,7 @@ export function createRuns(parts: RunsParts): Runs {
       const run = await getStored(principal, id);
       await stopRun(parts, principal, run);
       active.stop(id);
+      wakeLoop(run);
       return view(principal, await getStored(principal, id));
     },
     async decideRun(principal, id, decision) {
@@ -338,7 +356,11 @@ export function createRuns(parts: RunsParts): Runs {
       if (decision.decision === 'stop') {
         await stopRun(parts, principal, run);
         active.stop(id);
-      } else await decide(parts, { principal, run, decision });
+      } else {
+        const passed = passOn(run, decision);
+        const asked = passed ? await getStored(principal, passed.runId) : run;
+        await decide(parts, { principal, run: asked, decision: passed?.decision ?? decision });
+      }
       await sweep(principal.workspaceId);
       return view(principal, await getStored(principal, id));
     },
@@ -407,6 +429,10 @@ async function isReady(
   if (run.wakeAt !== undefined && run.wakeAt <= now) return true;
   const { approvals, runs } = storage.workspace(run.workspaceId);
   for (const wait of run.waits) {
+    if (wait.for !== 'time' && wait.within) {
+      if (hasMovedOn(wait, await runs.find(wait.within.runId))) return true;
+      continue;
+    }
     if (wait.for !== 'approval') continue;
     const approval = await approvals.find(wait.approvalId);
     if (approval?.status !== 'pending' || approval.expiresAt <= now) return true;
@@ -419,7 +445,8 @@ async function isReady(
   );
 }
 
-const isAnsweredInLedger = (wait: RunWait) => wait.for === 'doubt' || wait.for === 'answer';
+const isAnsweredInLedger = (wait: RunWait) =>
+  (wait.for === 'doubt' || wait.for === 'answer') && wait.within === undefined;
 
 /** Why a run cannot go on at all. */
 async function findObstacle({ storage, isWanted }: RunsParts, run: StoredRun): Promise<RunError | undefined> {

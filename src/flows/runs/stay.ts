@@ -20,6 +20,7 @@ import { modelName } from './agent-loop.js';
 import { type Answer, readAnswer, ToolCallError } from './answers.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
 import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
+import { findPersonsWait, settledName } from './programs.js';
 
 export interface StayParts {
   readonly sandbox: Pick<Sandbox, 'run'>;
@@ -27,6 +28,8 @@ export interface StayParts {
   readonly preview: (request: CallRequest, options: { readonly draft: boolean }) => Promise<CallPreview | ToolFailure>;
   /** Writes a step that never runs as a call. Returns false if the run is no longer this process's. */
   readonly writeStep: (step: OwnStep) => Promise<boolean>;
+  /** A run of the same owner; undefined if there is none. */
+  readonly findRun: (id: string) => Promise<StoredRun | undefined>;
   /** Asks the model of an agent's loop. */
   readonly askModel: (principal: Principal, question: unknown, signal: AbortSignal) => Promise<ModelAnswer>;
   readonly now: () => Date;
@@ -244,7 +247,10 @@ class StayInProcess {
 
   #begin(call: LiveCall, isPlanned: boolean): Promise<Next> {
     if (call.name === askName) return this.#ask(call);
-    if (call.name === modelName && this.#stay.run.mode === 'agent') return this.#askModel(call);
+    if (this.#stay.run.mode === 'agent') {
+      if (call.name === modelName) return this.#askModel(call);
+      if (call.name === settledName) return this.#waitForProgram(call);
+    }
     return isPlanned ? this.#makePlanned(call) : this.#make(call, {});
   }
 
@@ -263,6 +269,21 @@ class StayInProcess {
     if (step === undefined && !(await this.#parts.writeStep(opening))) return 'lost';
     this.#parts.onCall({ number, tool, state: 'waiting' });
     return { wait: { for: 'answer', number, tool, ...defined(asked.data) } };
+  }
+
+  /** Waits as the program does. Once nobody has to decide anything, the answer says whether it sleeps. */
+  async #waitForProgram(call: LiveCall): Promise<Next> {
+    const { number, input } = call;
+    const { id = '' } = input as { id?: string };
+    const program = await this.#parts.findRun(id);
+    const wait = program && findPersonsWait(program);
+    if (wait) {
+      this.#parts.onCall({ number, tool: wait.tool, state: 'waiting' });
+      const within = { runId: id, number: wait.number };
+      return { wait: { ...wait, number, within } };
+    }
+    const sleeps = program === undefined || program.status === 'waiting';
+    return this.#answer(call, { executionId: '', answer: { ok: true, output: { sleeps } } });
   }
 
   /** An answer is in the ledger before the loop gets it, so that it is paid for once. */

@@ -3,7 +3,7 @@
  * it; while it waits for a person, the issue does too, and `RESUMED` brings back its id.
  */
 import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
-import type { AgentResult, ModelAnswer } from '../../domain/agent-model.js';
+import type { AgentResult, AgentWork, ModelAnswer } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
@@ -12,10 +12,12 @@ import type { StoredRun } from '../../domain/storage.js';
 import type { Check, Issue, TaskUsage } from '../../domain/task.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
+import { addCents } from '../../util/money.js';
 import type { PlaneParts } from '../parts.js';
 import { modelName, readAnswer } from '../runs/index.js';
 import { describeWork } from './describe-work.js';
 import { readIssue } from './issues.js';
+import { readOrgBudget } from './org-budget.js';
 import { issueAddress, type TaskParts } from './parts.js';
 import { readRun, stateOf } from './view.js';
 import { findWorker } from './worker.js';
@@ -27,63 +29,84 @@ const readComments = 20;
 export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<ActorEvent> {
   const { actor, signal } = job;
   const attempt = Number(job.input.attempt ?? 1);
+  const beganAt = parts.now().getTime();
   const [{ snapshot }, issue] = await readIssue(parts, actor, actor.id);
   const context = snapshot.context as unknown as IssueContext;
   const refuse = (message: string): ActorEvent => ({ type: 'FAILED', attempt, error: { code: 'not_found', message } });
   if (issue === undefined) return refuse('Nobody has said what is to be done');
   const principal = await findWorker(parts, issue, context);
   if (typeof principal === 'string') return refuse(principal);
-  const begun = readRun(job.input.answer) ?? (await begin(parts, job, { principal, issue, attempt }));
+  const left = await readOrgBudget(parts, actor.workspaceId, context.org);
+  const continued = readRun(job.input.answer);
+  if (continued === undefined && left.refusal !== undefined)
+    return { type: 'WORK_REFUSED', by: 'org', reason: left.refusal };
+  const begun = continued ?? (await begin(parts, job, { principal, issue, attempt, left: left.left }));
   for await (const { type, ...event } of parts.runs.followRun(principal, begun, signal)) {
     const run = 'run' in event ? event.run : undefined;
     await job.heartbeat({ run: begun, calls: run?.calls.length ?? null });
     if (run?.finishedAt !== undefined) return describeEnd(run, attempt, await countUsage(parts, actor, run.id));
-    if (type === 'run' && run !== undefined && run.waits.length > 0) return describeWait(run, attempt);
+    if (type === 'run' && run !== undefined && run.waits.length > 0) {
+      const spentMs = (context.execution?.spentMs ?? 0) + parts.now().getTime() - beganAt;
+      return describeWait(run, attempt, spentMs);
+    }
   }
   await endUnwanted(parts, principal, begun);
   // The attempt has not ended: another process continues it, unless the issue no longer wants it.
   throw new HelveError('shutting_down', 'The process stopped before the attempt had ended');
 }
 
+interface Beginning {
+  readonly principal: Principal;
+  readonly issue: Issue;
+  readonly attempt: number;
+  readonly left: AgentWork['left'];
+}
+
 async function begin(
   { runs, storage }: ExecuteParts,
   { actor, id, input }: ActorJob,
-  { principal, issue, attempt }: { readonly principal: Principal; readonly issue: Issue; readonly attempt: number },
+  { principal, issue, attempt, left }: Beginning,
 ): Promise<string> {
   const comments = await storage.workspace(actor.workspaceId).issues.comments(issue.id, readComments);
   const { reasons = [], limits = {} } = input as { reasons?: readonly string[]; limits?: IssueContext['limits'] };
-  const { maxSteps = 100, maxTokens = null } = limits as Partial<IssueContext['limits']>;
+  const { maxSteps = 100, maxTokens = null, maxCents = null } = limits as Partial<IssueContext['limits']>;
   const output = issue.checks.find((check): check is Check & { kind: 'output' } => check.kind === 'output');
   const work = {
     ...describeWork({ issue, comments, reasons, attempt }),
     maxSteps,
     attempt,
-    ...defined({ maxTokens: maxTokens ?? undefined, outputSchema: output?.schema as JsonObject | undefined }),
+    waitsWithPrograms: true as const,
+    ...defined({
+      left,
+      maxTokens: maxTokens ?? undefined,
+      maxCents: maxCents ?? undefined,
+      outputSchema: output?.schema as JsonObject | undefined,
+    }),
   };
   // The job has the same id when another process does it again.
   const run = await runs.startAgent(principal, { work, key: id, intent: issue.title });
   return run.id;
 }
 
-type RunUsage = Pick<TaskUsage, 'steps' | 'tokens'>;
-
-/** From the ledger, because a run that failed has used tokens too. */
+/** From the ledger, because a run that failed has used tokens and money too. */
 async function countUsage(
   { storage }: Pick<TaskParts, 'storage'>,
   { workspaceId }: Pick<Principal, 'workspaceId'>,
   runId: string,
-): Promise<RunUsage> {
+): Promise<TaskUsage> {
   const asked = (await storage.workspace(workspaceId).runs.steps(runId)).filter(({ tool }) => tool === modelName);
-  const tokens = asked.map(({ answer }) => {
+  const used = { steps: asked.length, tokens: 0, cents: 0 };
+  for (const { answer } of asked) {
     const read = answer === undefined ? undefined : readAnswer(answer);
-    if (!read?.ok) return 0;
-    const { inputTokens, outputTokens } = read.output as unknown as ModelAnswer;
-    return inputTokens + outputTokens;
-  });
-  return { steps: asked.length, tokens: tokens.reduce((sum, one) => sum + one, 0) };
+    if (!read?.ok) continue;
+    const { inputTokens, outputTokens, cents = 0 } = read.output as unknown as ModelAnswer;
+    used.tokens += inputTokens + outputTokens;
+    used.cents = addCents(used.cents, cents);
+  }
+  return used;
 }
 
-function describeEnd(run: Run, attempt: number, usage: RunUsage): ActorEvent {
+function describeEnd(run: Run, attempt: number, usage: TaskUsage): ActorEvent {
   if (run.status === 'succeeded') {
     const { text, output } = run.value as unknown as AgentResult;
     return { type: 'COMPLETED', attempt, run: run.id, result: output ?? { text }, usage: { ...usage } };
@@ -92,10 +115,11 @@ function describeEnd(run: Run, attempt: number, usage: RunUsage): ActorEvent {
   return { type: 'FAILED', attempt, run: run.id, error: { code, message }, usage: { ...usage } };
 }
 
-function describeWait(run: Run, attempt: number): ActorEvent {
+/** `spentMs`: how long the attempt has worked until now; the clock stops here. */
+function describeWait(run: Run, attempt: number, spentMs: number): ActorEvent {
   const [wait] = run.waits;
   const waitsFor = { runId: run.id, ...defined({ url: run.url }), ...(wait as unknown as JsonObject) };
-  return { type: wait?.for === 'answer' ? 'WAITING_FOR_ANSWER' : 'WAITING_FOR_APPROVAL', attempt, waitsFor };
+  return { type: wait?.for === 'answer' ? 'WAITING_FOR_ANSWER' : 'WAITING_FOR_APPROVAL', attempt, waitsFor, spentMs };
 }
 
 /** The issue no longer wants the attempt: it was cancelled, given to another, or is too late. */

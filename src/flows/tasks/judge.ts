@@ -4,6 +4,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { Check, CheckResult, Issue } from '../../domain/task.js';
 import { satisfies } from '../../schema/index.js';
+import { addCents } from '../../util/money.js';
 import { begin, failed, passed } from './check-results.js';
 
 const maxChars = 60_000;
@@ -41,6 +42,8 @@ interface Judgement {
 export interface JudgeUsage {
   steps: number;
   tokens: number;
+  /** In cents of a US dollar; 0 if the model has no price. */
+  cents: number;
 }
 
 export interface JudgeQuestion {
@@ -62,7 +65,7 @@ export async function checkByModel(
     throw new HelveError('invalid_config', 'A check needs a model, and none is configured', {
       hint: 'Set models.language in helve.yaml, or pass models.language to createHelve.',
     });
-  const usage = { steps: 0, tokens: 0 };
+  const usage = { steps: 0, tokens: 0, cents: 0 };
   const { passed: isGood, reason } = await judge(model, question, usage);
   const { check } = question;
   const evidence = { model: model.id, reason };
@@ -87,6 +90,7 @@ async function judge(
     const { text, calls } = answer;
     usage.steps += 1;
     usage.tokens += answer.inputTokens + answer.outputTokens;
+    usage.cents = addCents(usage.cents, answer.cents ?? 0);
     const given = calls.find(({ name, input }) => name === submit.name && satisfies(judgementSchema, input));
     if (given) return given.input as unknown as Judgement;
     messages.push({ role: 'assistant', text: text || 'I have judged.', calls: [] });

@@ -3,6 +3,7 @@
  * accounts of the person for whom it works; an app that is required and missing blocks the issue, with a link that connects it.
  */
 import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
+import type { AgentModel } from '../../domain/agent-model.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { BlockReason } from '../../domain/issue-acts.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -14,18 +15,33 @@ import { defined } from '../../util/defined.js';
 import { decideCall, type NamedTool } from '../calling/index.js';
 import { freshCatalogue } from '../workspaces/index.js';
 import { readIssue } from './issues.js';
+import { readOrgBudget } from './org-budget.js';
 import type { TaskParts } from './parts.js';
 import { findWorker } from './worker.js';
 
 export interface PrepareParts extends TaskParts {
   /** The page on which a person connects an app; undefined while the address of this server is unknown. */
   readonly connectUrl: (app: string) => string | undefined;
-  /** Whether there is a model that agents can work with. */
-  readonly hasModel: boolean;
+  /** The model that agents work with, if there is one. */
+  readonly agentModel: Pick<AgentModel, 'id' | 'price'> | undefined;
 }
 
 const noModel =
   'No model is configured that agents could work with: set models.language in helve.yaml, start Helve again, and assign the issue again';
+
+/** Why the model cannot be worked with: there is none, or money is limited and nobody knows what it costs. */
+async function describeModelProblem(
+  { actors, agentModel }: PrepareParts,
+  workspaceId: string,
+  { org, limits }: IssueContext,
+): Promise<string | undefined> {
+  if (agentModel === undefined) return noModel;
+  if (agentModel.price !== undefined) return undefined;
+  const isOrgLimited = (await readOrgBudget({ actors }, workspaceId, org)).isMoneyLimited;
+  if (limits.maxCents === null && !isOrgLimited) return undefined;
+  const whose = limits.maxCents === null ? 'its organisation' : 'the issue';
+  return `${agentModel.id} has no price, so it cannot be known what work costs, and the money of ${whose} is limited (maxCents): set models.language.price in helve.yaml, start Helve again, and assign the issue again; or remove the limit`;
+}
 
 interface Missing {
   readonly [key: string]: string;
@@ -50,7 +66,8 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   );
   const looked = { config, usable, configuration, who };
   const apps = config.requiredApps.flatMap((app) => missingApp(parts, { app, ...looked }));
-  const missing = parts.hasModel ? apps : [...apps, { reason: 'model' as const, message: noModel }];
+  const noWork = await describeModelProblem(parts, workspaceId, context);
+  const missing = noWork === undefined ? apps : [...apps, { reason: 'model' as const, message: noWork }];
   if (missing.length > 0) return { type: 'TOOLS_MISSING', missing, seen };
   const tools = { ...config, names: usable.map((entry) => entry.name) };
   return { type: 'TOOLS_READY', tools: tools as unknown as JsonObject };

@@ -11,6 +11,7 @@ import type { Check, CheckResult, Issue } from '../../domain/task.js';
 import { schemaIssues } from '../../schema/index.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
+import { addCents } from '../../util/money.js';
 import { checkFiles, type FilesParts } from './check-files.js';
 import { type Decision, describeAsk, hashOf, readDecision } from './check-person.js';
 import { failed, mismatch, nameOf, passed } from './check-results.js';
@@ -62,7 +63,7 @@ export async function verifyIssue(parts: VerifyParts, job: ActorJob): Promise<Ac
   if (!issue) return conclude(input, [], {});
   const context = snapshot.context as unknown as IssueContext;
   const called = new Set(calledBefore(work.find(({ id }) => id === job.id)?.progress));
-  const usage = { steps: 0, tokens: 0 };
+  const usage = { steps: 0, tokens: 0, cents: 0 };
   try {
     const results = await runAll(parts, { job, input, issue, context, called, usage });
     const used = usage.steps === 0 ? {} : { usage };
@@ -148,6 +149,7 @@ async function runCheck(
       const judged = await checkByModel(parts.agentModel, { check, issue, result: input.result, signal });
       usage.steps += judged.usage.steps;
       usage.tokens += judged.usage.tokens;
+      usage.cents = addCents(usage.cents, judged.usage.cents);
       return judged.result;
     }
     case 'command':

@@ -39,14 +39,13 @@ interface IssuePlace {
 export function wireTasks(parts: PlaneParts, { places, workFolders, files, reportError }: TaskWiring) {
   const connectUrl = (app: string) => link(places, `/panel/connections/connect/${encodeURIComponent(app)}`);
   const issueUrl = (id: string) => link(places, `/panel/issues/${encodeURIComponent(id)}`);
-  const hasModel = parts.agentModel !== undefined;
   const call = (request: CallRequest) => executeLive(parts, request);
   const issueFiles = ({ workspaceId, id }: IssuePlace) => {
     const caller = { kind: 'agent', id: 'verification', name: 'verification', workspaceId, issueId: id } as const;
     return files(caller, { maxBytes: maxCheckedBytes, writable: false });
   };
   const ends = [
-    parts.actors.work('prepare', (job) => prepareIssue({ ...parts, connectUrl, hasModel }, job)),
+    parts.actors.work('prepare', (job) => prepareIssue({ ...parts, connectUrl }, job)),
     parts.actors.work('execute', (job) => executeIssue(parts, job)),
     parts.actors.work('verify', (job) => verifyIssue({ ...parts, call, issueFiles }, job)),
     parts.actors.work('report', (job) => reportIssue({ ...parts, call, issueUrl }, job)),
