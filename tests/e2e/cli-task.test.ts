@@ -82,3 +82,20 @@ test('R-cli: a board shows its columns with the titles of their issues', async (
   expect(stdout).not.toContain('\u001b');
   expect((await helve('board', 'none')).stderr).toMatch(/There is no project "none"/);
 });
+
+test('R-cli: what an attempt and an organisation may use is set and shown, and what is no number is refused', async () => {
+  const filed = await helve('create', 'Count it', '--max-cents', '2.5', '--max-tokens', '900', '--json');
+  const { id } = JSON.parse(filed.stdout) as { id: string };
+  expect(JSON.parse(filed.stdout)).toMatchObject({ limits: { maxCents: 2.5, maxTokens: 900 } });
+  expect((await helve('show', id)).stdout).not.toContain('used:');
+  expect((await helve('budget', 'own', '--max-cents', '250')).stdout).toMatch(
+    /own {2}open.*\n.*\n.*tokens\n {2}0 of 250 US cents/,
+  );
+  expect(JSON.parse((await helve('budget', 'own', '--json')).stdout)).toMatchObject({ limits: { maxCents: 250 } });
+  expect((await helve('budget', 'own', '--max-cents', 'none')).stdout).toContain('  0 US cents');
+  const refused = await helve('budget', 'own', '--max-cents', 'two');
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/--max-cents must be a number from 0, not two/),
+  ]);
+});

@@ -68,7 +68,9 @@ export const tasksEs: Messages['tasks'] = {
   labels: 'Etiquetas',
   attempts: 'Intentos',
   usage: 'Consumo',
-  used: (steps, tokens, cents) => `${steps} pasos, ${tokens} tokens, ${cents} céntimos`,
+  used: (steps, tokens) => `${steps} pasos, ${tokens} tokens`,
+  usedMoney: (used, cents) => `${used}, ${cents} centavos de dólar`,
+
   heartbeat: 'Última señal de vida',
   delivered: 'Entregado',
   nobodyHasIt: 'Nadie tiene esta tarea todavía. Dásela a un agente, que trabajará para ti con tus cuentas.',

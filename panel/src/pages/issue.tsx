@@ -89,7 +89,9 @@ function IssueFacts({ issue }: { issue: IssueData }) {
   const { showTime, showNumber, showDistance } = useFormats();
   const { usage, lastHeartbeat, agent } = issue;
   const mayInspect = useMay('audit:read');
-  const used = text.tasks.used(showNumber(usage.steps), showNumber(usage.tokens), showNumber(usage.cents));
+  const work = text.tasks.used(showNumber(usage.steps), showNumber(usage.tokens));
+  // Without a price of the model, nobody knows what it cost.
+  const used = usage.cents === 0 ? work : text.tasks.usedMoney(work, showNumber(usage.cents));
   return (
     <section>
       <h2>{text.tasks.facts}</h2>

@@ -4,6 +4,7 @@ import type { Api } from '../../../api/index.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
+import { addTaskBudget, readLimits, tellUsage } from './task-budget.js';
 import { addTaskSource } from './task-source.js';
 
 type Issue = Api['GET /api/issues/:id']['reply'];
@@ -16,6 +17,8 @@ interface CreateOptions {
   readonly label?: readonly string[];
   readonly require?: readonly string[];
   readonly agent?: string;
+  readonly maxTokens?: string;
+  readonly maxCents?: string;
 }
 
 interface ListOptions {
@@ -36,6 +39,7 @@ export function addTask(program: Command, settings: CliSettings): void {
   const task = program.command('task').description('issues that agents finish');
   addCreate(task, settings);
   addTaskSource(task, settings);
+  addTaskBudget(task, settings);
   withSharedOptions(task.command('list', { isDefault: true }), settings)
     .description('list issues, newest first')
     .option('--state <state>', 'only those in this state, such as blocked')
@@ -58,7 +62,7 @@ export function addTask(program: Command, settings: CliSettings): void {
       action<[string]>(async ({ client, output }, id) => {
         const issue = await client.call('GET /api/issues/:id', { params: { id } });
         const { entries } = await client.call('GET /api/issues/:id/timeline', { params: { id } });
-        const lines = [...tell(issue), '', ...entries.map(tellEntry)];
+        const lines = [...tell(issue), ...tellUsage(issue), '', ...entries.map(tellEntry)];
         output.value({ ...issue, timeline: entries }, printable(lines.join('\n')));
       }),
     );
@@ -106,11 +110,14 @@ function addCreate(task: Command, settings: CliSettings): void {
     .option('--label <label...>', 'labels')
     .option('--require <app...>', 'apps without which its agent does not start')
     .option('--agent <agent>', 'give it to this agent at once')
+    .option('--max-tokens <number>', 'tokens that one attempt may use')
+    .option('--max-cents <number>', 'US cents that one attempt may cost')
     .action(
       action<[string, CreateOptions]>(async ({ client, output }, title, options) => {
         const { body, repo, project, label, require: requiredApps, agent } = options;
         const tools = requiredApps && { requiredApps: [...requiredApps] };
-        const fields = defined({ body, repo, project, labels: label && [...label], tools });
+        const limits = readLimits(options);
+        const fields = defined({ body, repo, project, labels: label && [...label], tools, limits });
         const filed = await client.call('POST /api/issues', { body: { title, ...fields } });
         const assigned = agent === undefined ? undefined : { params: { id: filed.id }, body: { agent } };
         const issue = assigned ? await client.call('POST /api/issues/:id/assign', assigned) : filed;
