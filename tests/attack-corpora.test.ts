@@ -6,6 +6,7 @@ test.each([
   ['arg-injection', 30],
   ['blns', 400],
   ['email-recipient-bypass', 20],
+  ['issue-texts', 120],
   ['js-sandbox-own', 5],
   ['json-bombs', 2],
   ['json-test-suite', 200],

@@ -21,15 +21,12 @@ export interface DescribedWork {
 /** The rules of the work, and the work. The same facts give the same text. */
 export function describeWork({ issue, comments, reasons, attempt }: DescribedWork): { system: string; prompt: string } {
   const { id, title, body = '', labels, repo, checks } = issue;
-  const facts = [
-    `Issue ${id}`,
-    ...(repo === undefined ? [] : [`Repository ${repo}`]),
-    ...labels.map((one) => `Label ${one}`),
-  ];
+  const facts = [`Issue ${id}`, ...(repo === undefined ? [] : [`Repository ${repo}`])];
   const parts = [
     facts.join('\n'),
-    outside(`${title}\n\n${body.slice(0, maxBodyChars)}`),
-    ...comments.map(({ author, text }) => `Comment by ${author.name}:\n${outside(text.slice(0, maxCommentChars))}`),
+    outside([title, ...labels.map((one) => `Label: ${one}`), '', body.slice(0, maxBodyChars)].join('\n')),
+    // A name at a service is what somebody has called themselves.
+    ...comments.map(({ author, text }) => `Comment:\n${outside(`${author.name}: ${text.slice(0, maxCommentChars)}`)}`),
     ...(checks.length === 0 ? [] : [`Your work is checked afterwards:\n${checks.map(describeCheck).join('\n')}`]),
     ...(attempt === 1
       ? []
