@@ -21,10 +21,7 @@ export interface RunLog {
 }
 
 /** The program that an agent's loop waits with: its run, and the number of the call there. A decision is passed on to it. */
-export interface WaitWithin {
-  readonly runId: string;
-  readonly number: number;
-}
+export type WaitWithin = { readonly runId: string; readonly number: number };
 
 /** What a run waits for. `number`: the call that cannot go on, from 1. */
 export type RunWait =
