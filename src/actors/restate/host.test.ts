@@ -6,9 +6,10 @@ import { seal } from '../../audit/index.js';
 import { openStorage } from '../../storage/index.js';
 import { type ActorHostUnderTest, actorHostContract } from '../../testing/actor-host-contract.js';
 import { scriptMachines } from '../../testing/actor-script.js';
+import { startBalancer } from '../../testing/balancer.js';
 import { freePort } from '../../testing/free-port.js';
 import { startPostgres } from '../../testing/postgres.js';
-import { startBalancer, startRestate } from '../../testing/restate.js';
+import { startRestate } from '../../testing/restate.js';
 import { workspace } from '../../testing/storage-fixtures.js';
 import { createPersistence, createRestateActorHost } from '../index.js';
 

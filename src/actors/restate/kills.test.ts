@@ -1,13 +1,14 @@
 /** Processes on Restate that are killed at random moments; and Restate itself. */
-import { afterAll, afterEach, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { seal } from '../../audit/index.js';
 import { openStorage } from '../../storage/index.js';
 import { killAndCount } from '../../testing/actor-host-kills.js';
 import { scriptMachines } from '../../testing/actor-script.js';
+import { startBalancer } from '../../testing/balancer.js';
 import { compileProgram } from '../../testing/child-program.js';
 import { freePort } from '../../testing/free-port.js';
 import { startPostgres } from '../../testing/postgres.js';
-import { startBalancer, startRestate } from '../../testing/restate.js';
+import { startRestate } from '../../testing/restate.js';
 import { workspace } from '../../testing/storage-fixtures.js';
 import { createPersistence, createRestateActorHost } from '../index.js';
 
@@ -50,53 +51,64 @@ afterAll(async () => {
   await program.remove();
 });
 
-it('R-machines: loses and doubles nothing when processes and Restate are killed', { timeout: 180_000 }, async () => {
-  const [location, restate, balancer] = [await server.url(), await startRestate(), await startBalancer()];
-  const storage = await openStorage({ location, seal });
-  const { ingress, admin } = restate;
-  const ports = [await freePort(), await freePort(), await freePort()];
-  for (const port of ports) balancer.add(port);
-  let isOver = false;
-  const restarting = (async () => {
-    while (!isOver) {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      if (isOver) break;
-      await restate.pause();
-      await restate.resume();
-    }
-  })();
-  endings.push(
-    () => storage.close(),
-    () => balancer.close(),
-    () => restate.stop(),
-    async () => {
-      isOver = true;
-      await restarting;
-    },
-  );
-  await storage.system.createWorkspace(workspace('w'), []);
-  await killAndCount({
-    workspaceId: 'w',
-    folder: await program.folder(),
-    parameters: [location, ingress.join(','), admin.join(','), balancer.address, ports.join(',')],
-    kills: 8,
-    actors: 4,
-    events: 8,
-    async host() {
-      isOver = true;
-      await restarting;
-      const port = await freePort();
-      const { host, start, close } = createRestateActorHost({
-        storage,
-        machines: scriptMachines,
-        persistence: createPersistence({ storage, waits: [100] }),
-        restate: { ingress, admin, address: balancer.address, listen: { host: '127.0.0.1', port } },
-        report: () => undefined,
-      });
-      endings.push(close);
-      balancer.add(port);
-      await start();
-      return host;
-    },
-  });
-});
+it.each([
+  ['a single node', 1],
+  ['one of three nodes', 3],
+])(
+  'R-machines: loses and doubles nothing when processes and %s of Restate are killed',
+  { timeout: 180_000 },
+  async (_, nodes) => {
+    const [location, restate, balancer] = [await server.url(), await startRestate(nodes), await startBalancer()];
+    const storage = await openStorage({ location, seal });
+    const { ingress, admin } = restate;
+    const ports = [await freePort(), await freePort(), await freePort()];
+    for (const port of ports) balancer.add(port);
+    let isOver = false;
+    let deaths = 0;
+    const restarting = (async () => {
+      while (!isOver) {
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        if (isOver) break;
+        const node = Math.floor(Math.random() * nodes);
+        await restate.pause(node);
+        deaths += 1;
+        await restate.resume(node);
+      }
+    })();
+    endings.push(
+      () => storage.close(),
+      () => balancer.close(),
+      () => restate.stop(),
+      async () => {
+        isOver = true;
+        await restarting;
+      },
+    );
+    await storage.system.createWorkspace(workspace('w'), []);
+    await killAndCount({
+      workspaceId: 'w',
+      folder: await program.folder(),
+      parameters: [location, ingress.join(','), admin.join(','), balancer.address, ports.join(',')],
+      kills: 8,
+      actors: 4,
+      events: 8,
+      async host() {
+        isOver = true;
+        await restarting;
+        const port = await freePort();
+        const { host, start, close } = createRestateActorHost({
+          storage,
+          machines: scriptMachines,
+          persistence: createPersistence({ storage, waits: [100] }),
+          restate: { ingress, admin, address: balancer.address, listen: { host: '127.0.0.1', port } },
+          report: () => undefined,
+        });
+        endings.push(close);
+        balancer.add(port);
+        await start();
+        return host;
+      },
+    });
+    expect(deaths).toBeGreaterThan(1);
+  },
+);

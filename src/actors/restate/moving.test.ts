@@ -14,11 +14,12 @@ import { createEmbeddedActorHost, createPersistence, createRestateActorHost } fr
 
 const folder = await mkdtemp(join(tmpdir(), 'helve-moving-'));
 const restate = await startRestate();
+const cluster = await startRestate(3);
 const storage = await openStorage({ location: join(folder, 'store.db'), seal });
 await storage.system.createWorkspace(workspace('w'), []);
 afterAll(async () => {
   await storage.close();
-  await restate.stop();
+  await Promise.all([restate.stop(), cluster.stop()]);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -38,8 +39,7 @@ async function embedded() {
   return one;
 }
 
-async function onRestate() {
-  const { ingress, admin } = restate;
+async function onRestate({ ingress, admin } = restate) {
   const listen = { host: '127.0.0.1', port: await freePort() };
   const one = createRestateActorHost({
     ...common(),
@@ -76,6 +76,32 @@ it('R-machines: actors move from the embedded host to Restate and back with thei
   await expect.poll(() => whatItSaw(third.host, 'a'), { timeout: 5_000 }).toContain('back');
   expect(await whatItSaw(third.host, 'a')).toHaveLength(4);
   await third.close();
+});
+
+it('R-machines: actors move on from one node of Restate to three, and continue when one of these dies', async () => {
+  const first = await embedded();
+  await first.host.start(actor('d'), {});
+  const timer = { do: 'set_timer', name: 't', delayMs: 4_000, event: note('rings') } as const;
+  await first.host.send(actor('d'), script('1', timer, { do: 'work', name: 'later', input: {} }), { id: '1' });
+  await expect.poll(() => whatItSaw(first.host, 'd')).toEqual(['1']);
+  await first.close();
+
+  const second = await onRestate();
+  await second.host.send(actor('d'), note('2'), { id: '2' });
+  await expect.poll(() => whatItSaw(second.host, 'd')).toContain('2');
+  await second.close();
+
+  const third = await onRestate(cluster);
+  third.host.work('later', async () => note('worked'));
+  await third.host.send(actor('d'), note('3'), { id: '3' });
+  await expect.poll(() => whatItSaw(third.host, 'd')).toHaveLength(5);
+  expect((await whatItSaw(third.host, 'd')).sort()).toEqual(['1', '2', '3', 'rings', 'worked']);
+  // The node that was asked first.
+  await cluster.pause(0);
+  await third.host.send(actor('d'), note('4'), { id: '4' });
+  await expect.poll(() => whatItSaw(third.host, 'd')).toContain('4');
+  await third.close();
+  await cluster.resume(0);
 });
 
 it('serves while Restate is away, and does what was sent meanwhile when it is back', async () => {
