@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActorMachine, ActorPage, ActorRef } from '../domain/actor-host.js';
+import { HelveError } from '../domain/errors.js';
 import type { Storage } from '../domain/storage.js';
 import { type Effect, stepsOfAttempt, storyOf } from './issue-child.js';
 
@@ -23,6 +24,8 @@ export interface IssueKills {
   readonly ignoreKeys?: boolean;
   /** How many processes live at a time. */
   readonly processes?: number;
+  /** What is killed besides processes, and how: resolves when it is back. Every second kill is one of these. */
+  readonly others?: Readonly<Record<string, () => Promise<void>>>;
 }
 
 export interface IssueKillsReport {
@@ -37,6 +40,8 @@ export interface IssueKillsReport {
   /** The longest time without any effect while there was work. */
   readonly longestGapMs: number;
   readonly seconds: number;
+  /** How often each was killed. */
+  readonly killed: Readonly<Record<string, number>>;
 }
 
 /** The longest time from one kill to the next, once the process that replaces the killed one is open. */
@@ -44,7 +49,8 @@ const lifeMs = 1_000;
 const patienceMs = 60_000;
 
 export async function killWhileIssuesAreDone(options: IssueKills): Promise<IssueKillsReport> {
-  const { storage, issues, kills, processes = 2 } = options;
+  const { storage, issues, kills, processes = 2, others = {} } = options;
+  const killed: Record<string, number> = {};
   const startedAt = performance.now();
   const counterpart = await startCounterpart(options);
   const person = startPerson(options, counterpart);
@@ -55,14 +61,21 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
     crew.push(child);
     await new Promise((resolve) => child.stdout?.once('data', resolve));
   }
+  async function killOne(): Promise<void> {
+    const all = Object.entries(others);
+    const [name, kill] = (Math.random() < 0.5 ? all[Math.floor(Math.random() * all.length)] : undefined) ?? ['process'];
+    killed[name] = (killed[name] ?? 0) + 1;
+    if (kill) return kill();
+    const [one] = crew.splice(Math.floor(Math.random() * crew.length), 1);
+    one?.kill('SIGKILL');
+    await join();
+  }
   try {
     await Promise.all(Array.from({ length: processes }, join));
     for (let kill = 0; kill < kills; kill++) {
       await file(options, Math.floor((kill * issues) / kills), Math.floor(((kill + 1) * issues) / kills));
       await sleep(Math.random() * lifeMs);
-      const [killed] = crew.splice(Math.floor(Math.random() * crew.length), 1);
-      killed?.kill('SIGKILL');
-      await join();
+      await killOne();
     }
     await file(options, kills === 0 ? 0 : issues, issues);
     let last = -1;
@@ -84,6 +97,7 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
       leases: lease?.number ?? 0,
       longestGapMs: Math.round(counterpart.longestGap()),
       seconds: (performance.now() - startedAt) / 1_000,
+      killed,
     };
   } finally {
     await person.stop();
@@ -102,8 +116,22 @@ const refOf = (n: number): ActorRef => ({ kind: 'issue', id: `i${n}` });
 async function file({ storage, workspaceId, machine }: IssueKills, from: number, to: number): Promise<void> {
   const { actors } = storage.workspace(workspaceId);
   for (let n = from; n < to; n++) {
-    await actors.insert(refOf(n), machine.initial({ id: `i${n}`, limits: { backOffMs: 100 } }));
-    await actors.send({ to: refOf(n), id: 'assign', event: { type: 'ASSIGN_AGENT', agent: 'coder' } });
+    await answered(() => actors.insert(refOf(n), machine.initial({ id: `i${n}`, limits: { backOffMs: 100 } })));
+    await answered(() => actors.send({ to: refOf(n), id: 'assign', event: { type: 'ASSIGN_AGENT', agent: 'coder' } }));
+  }
+}
+
+const isAway = (thrown: unknown): boolean => thrown instanceof HelveError && thrown.code === 'storage_failed';
+
+/** Asks a store that was killed until it answers. What is asked may be done twice. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (thrown) {
+      if (!isAway(thrown)) throw thrown;
+      await sleep(50);
+    }
   }
 }
 
@@ -170,7 +198,8 @@ function startPerson({ storage, workspaceId }: IssueKills, { effects, connect }:
   }
   const running = (async () => {
     while (!stopped) {
-      await look().catch((error) => problems.push(String(error)));
+      // A store that is away is asked again.
+      await look().catch((error) => isAway(error) || problems.push(String(error)));
       await sleep(100);
     }
   })();

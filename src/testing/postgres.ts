@@ -18,6 +18,10 @@ import { freePort } from './free-port.js';
 export interface TestPostgres {
   /** A fresh, empty database on the server. */
   url(): Promise<string>;
+  /** Ends the server as a crash does: its first process, and with it the others. */
+  pause(): Promise<void>;
+  /** Starts it again on what it had stored; resolves when it answers. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +43,9 @@ export async function startPostgres(): Promise<TestPostgres> {
 
   const port = await freePort();
   const settings = ['-c', 'fsync=on', '-c', 'max_connections=200', '-c', 'unix_socket_directories='];
-  const server = start(native, 'postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings], folder);
+  const begin = () =>
+    start(native, 'postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings], folder);
+  let server = begin();
   const kill = () => server.child.kill('SIGKILL');
   process.once('exit', kill);
   const address = (database: string) => `postgres://helve:${password}@127.0.0.1:${port}/${database}`;
@@ -52,13 +58,22 @@ export async function startPostgres(): Promise<TestPostgres> {
       await query(address('postgres'), `create database ${name}`);
       return address(name);
     },
+    pause: () => end(server, 'SIGKILL'),
+    async resume() {
+      // It refuses to start as long as processes of the one before are there.
+      for (let attempt = 0; ; attempt++) {
+        server = begin();
+        const failure = await untilReady(server, address('postgres')).then(
+          () => undefined,
+          (error) => error,
+        );
+        if (!failure) return;
+        if (attempt === 100) throw failure;
+      }
+    },
     async stop() {
       process.off('exit', kill);
-      if (server.child.exitCode === null && server.child.signalCode === null) {
-        const ended = new Promise((resolve) => server.child.once('exit', resolve));
-        server.child.kill('SIGINT');
-        await ended;
-      }
+      await end(server, 'SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -80,6 +95,13 @@ function start(native: string, program: string, parameters: readonly string[], c
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => lines.push(String(chunk)));
   child.on('error', (error) => lines.push(error.message));
   return { child, log: () => lines.join('').slice(-8000) };
+}
+
+async function end({ child }: Running, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
 }
 
 async function finished({ child, log }: Running): Promise<void> {
