@@ -11,6 +11,7 @@ import type { ActorMachine, ActorPage, ActorRef } from '../domain/actor-host.js'
 import { HelveError } from '../domain/errors.js';
 import type { Storage } from '../domain/storage.js';
 import { type Effect, stepsOfAttempt, storyOf } from './issue-child.js';
+import { createCrew, waitForWork } from './kill-crew.js';
 
 export interface IssueKills {
   readonly storage: Storage;
@@ -44,9 +45,8 @@ export interface IssueKillsReport {
   readonly killed: Readonly<Record<string, number>>;
 }
 
-/** The longest time from one kill to the next, once the process that replaces the killed one is open. */
+/** The longest time from one kill of something else to the next. */
 const lifeMs = 1_000;
-const patienceMs = 60_000;
 
 export async function killWhileIssuesAreDone(options: IssueKills): Promise<IssueKillsReport> {
   const { storage, issues, kills, processes = 2, others = {} } = options;
@@ -54,38 +54,26 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
   const startedAt = performance.now();
   const counterpart = await startCounterpart(options);
   const person = startPerson(options, counterpart);
-  const crew: ChildProcess[] = [];
-  /** A process counts from the moment at which it is open: kills faster than processes start would measure nothing. */
-  async function join(): Promise<void> {
-    const child = startProcess(options, counterpart.url);
-    crew.push(child);
-    await new Promise((resolve) => child.stdout?.once('data', resolve));
-  }
+  const crew = createCrew({ start: () => startProcess(options, counterpart.url), processes });
   async function killOne(): Promise<void> {
     const all = Object.entries(others);
     const [name, kill] = (Math.random() < 0.5 ? all[Math.floor(Math.random() * all.length)] : undefined) ?? ['process'];
     killed[name] = (killed[name] ?? 0) + 1;
-    if (kill) return kill();
-    const [one] = crew.splice(Math.floor(Math.random() * crew.length), 1);
-    one?.kill('SIGKILL');
-    await join();
+    if (!kill) return crew.kill();
+    await sleep(Math.random() * lifeMs);
+    await kill();
   }
   try {
-    await Promise.all(Array.from({ length: processes }, join));
+    await crew.open();
     for (let kill = 0; kill < kills; kill++) {
       await file(options, Math.floor((kill * issues) / kills), Math.floor(((kill + 1) * issues) / kills));
-      await sleep(Math.random() * lifeMs);
       await killOne();
     }
     await file(options, kills === 0 ? 0 : issues, issues);
-    let last = -1;
-    let since = performance.now();
-    while (counterpart.effects.filter(({ what }) => what === 'report done').length < issues) {
-      await sleep(50);
-      if (counterpart.effects.length !== last) since = performance.now();
-      last = counterpart.effects.length;
-      if (performance.now() - since > patienceMs) break;
-    }
+    await waitForWork({
+      isDone: () => counterpart.effects.filter(({ what }) => what === 'report done').length >= issues,
+      progress: () => counterpart.effects.length,
+    });
     await person.stop();
     const { problems, events } = await compare(options, counterpart.effects);
     const { lease } = await storage.system.actors.look();
@@ -101,13 +89,15 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
     };
   } finally {
     await person.stop();
-    for (const child of crew) child.kill('SIGKILL');
+    crew.end();
     await counterpart.stop();
   }
 }
 
-function startProcess({ program: { folder, parameters } }: IssueKills, url: string): ChildProcess {
-  return spawn(process.execPath, [...parameters, url], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+async function startProcess({ program: { folder, parameters } }: IssueKills, url: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [...parameters, url], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  return child;
 }
 
 const refOf = (n: number): ActorRef => ({ kind: 'issue', id: `i${n}` });
