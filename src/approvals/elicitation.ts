@@ -15,7 +15,7 @@ export interface ElicitationSettings {
 
 export interface ElicitationQuestion {
   readonly principal: Principal;
-  readonly tool: Pick<Tool, 'highRisk' | 'risk'>;
+  readonly tool: Pick<Tool, 'highRisk' | 'risk' | 'approver'>;
   /** The setting of the policies that require the approval; undefined if they have none. */
   readonly policy: boolean | undefined;
 }
@@ -23,7 +23,7 @@ export interface ElicitationQuestion {
 /** Returns whether the calling program may submit the person's answer. */
 export function mayElicit({ enabled, agents }: ElicitationSettings, question: ElicitationQuestion): boolean {
   const { principal, tool, policy } = question;
-  if (!enabled || policy === false) return false;
+  if (!enabled || policy === false || tool.approver) return false;
   if (policy === true || (principal.kind === 'agent' && agents.includes(principal.name))) return true;
   const grave = tool.highRisk || tool.risk === 'destructive';
   return principal.onBehalfOf?.kind === 'user' && !grave;

@@ -8,6 +8,7 @@ import type { Connection } from './connection.js';
 import type { ToolFinder } from './discovery.js';
 import { HelveError } from './errors.js';
 import type { JsonSchema, JsonValue } from './json.js';
+import type { Platform } from './platform.js';
 import type { PrincipalRef } from './principal.js';
 import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
 import type { ProgramRunner } from './sandbox.js';
@@ -146,6 +147,8 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly finder: ToolFinder;
   /** Runs programs over the tools of the caller. */
   readonly codeMode: CodeMode;
+  /** Helve itself, as far as the person may change it that the caller acts for. */
+  readonly platform: Platform;
   readonly client: ClientChannel | undefined;
   progress(update: ProgressUpdate): void;
 }

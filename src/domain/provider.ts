@@ -5,6 +5,7 @@ import type { Account, BoundConnection, Connection } from './connection.js';
 import type { CallerFacts, ClientChannel, ProgressUpdate } from './context.js';
 import type { ToolFinder } from './discovery.js';
 import type { JsonObject, JsonValue } from './json.js';
+import type { Platform } from './platform.js';
 import type { ProviderKind } from './provider-kind.js';
 import type { ContentBlock, Tool, Toolkit } from './tool.js';
 
@@ -24,6 +25,8 @@ export interface ProviderCall {
   readonly finder?: ToolFinder;
   /** Runs programs over the tools of the caller. */
   readonly codeMode?: CodeMode;
+  /** Helve itself, for the person that the caller acts for. */
+  readonly platform?: Platform;
   readonly client?: ClientChannel;
   readonly progress: (update: ProgressUpdate) => void;
 }
@@ -67,9 +70,9 @@ export interface Provider {
    */
   checkConfig?(tool: Tool, config: JsonObject): Promise<void>;
   /**
-   * Called before anyone is asked to approve. Throws for a call that could not run even if approved. Reaches nothing.
+   * Called before anyone is asked to approve. Throws for a call that could not run even if approved. Changes nothing.
    */
-  checkCall?(call: Pick<ProviderCall, 'tool' | 'input' | 'config'>): Promise<void>;
+  checkCall?(call: Pick<ProviderCall, 'tool' | 'input' | 'config' | 'platform'>): Promise<void>;
   /** Present if the provider itself stores accounts, and we only store references. */
   readonly accounts?: HostedAccounts;
   /** Calls `listener` when toolkits or tools have changed. Returns a function that unsubscribes. */

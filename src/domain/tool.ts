@@ -8,6 +8,8 @@ import type { z } from 'zod';
 import type { OAuthProvider, ToolkitAuth } from './connection.js';
 import type { ToolContext } from './context.js';
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import type { Platform } from './platform.js';
+import type { Permission } from './principal.js';
 import type { ProviderKind } from './provider-kind.js';
 import type { CommandLimits, Endpoint, FileLimits } from './reach.js';
 import type { ServiceDefinition } from './service.js';
@@ -30,6 +32,8 @@ export interface Tool {
   readonly risk: RiskTier;
   /** Whether a person must approve each call, in any risk tier, unless a policy allows it. */
   readonly highRisk: boolean;
+  /** What is asked of whoever approves a call, beyond `approvals:decide`. */
+  readonly approver?: Approver;
   /** Verb and object, e.g. `send message`. */
   readonly capabilities: readonly string[];
   readonly examples: readonly ToolExample[];
@@ -70,6 +74,17 @@ export interface Toolkit {
   readonly internal: boolean;
   /** One of very many toolkits: its tools count in a workspace only after the workspace has added it. */
   readonly onDemand?: boolean;
+}
+
+/**
+ * For tools that change what agents may do. Each call is approved by itself: no plan of a program covers it, and the program
+ * that asks never submits the answer.
+ */
+export interface Approver {
+  /** What the person who approves must be allowed to do themselves. */
+  readonly permissions: readonly Permission[];
+  /** Whether a person is asked even where a policy allows the call. */
+  readonly isAlwaysAsked?: boolean;
 }
 
 /** What keeps an effect from happening twice when the answer to its call was lost. */
@@ -117,6 +132,7 @@ export interface ToolDefinition<
   /** Default: `read` where `readOnlyHint`, else `write`. */
   readonly risk?: RiskTier;
   readonly highRisk?: boolean;
+  readonly approver?: Approver;
   readonly capabilities: readonly string[];
   readonly examples?: readonly ToolExample[];
   readonly group?: string;
@@ -137,11 +153,16 @@ export interface ToolDefinition<
   readonly accountEndpoints?: (connection: JsonObject) => readonly Endpoint[];
   /**
    * Throws for a call that could not run even if approved, for example on a machine that is not set up. Called before
-   * a person is asked to approve; reaches nothing but workers.
+   * a person is asked to approve; changes nothing, and reaches nothing but workers and `platform`.
    */
   check?(
     input: Infer<Input>,
-    facts: { readonly config: Infer<Config>; readonly settings: Infer<Settings>; readonly workers: Workers },
+    facts: {
+      readonly config: Infer<Config>;
+      readonly settings: Infer<Settings>;
+      readonly workers: Workers;
+      readonly platform: Platform;
+    },
   ): void | Promise<void>;
   /**
    * For `idempotency.by: 'probe'`: looks whether the effect named `context.effectKey` happened at or after `startedAt`

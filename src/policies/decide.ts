@@ -41,7 +41,7 @@ export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): Po
     policy.rateLimit ? [{ policyId: policy.id, ...policy.rateLimit }] : [],
   );
   const isOpen = ({ when }: Policy): boolean => question.input === undefined && looksAtArguments(when.arguments);
-  const certain = matching.filter((policy) => !isOpen(policy)).map(getRule);
+  const certain = [...matching.filter((policy) => !isOpen(policy)).map(getRule), ...alwaysAsked(question.tool)];
   const open = matching.filter(isOpen).map((policy) => ({ ...getRule(policy), dependsOnArguments: true as const }));
   const settled = strictest(certain) ?? decideByTier(question.tool);
   // If only the tier holds, a policy that comes to hold replaces it; a policy that holds is overridden only by stricter
@@ -55,6 +55,14 @@ export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): Po
     rateLimits,
     rules: [...(certain.length > 0 ? certain : [settled]), ...open],
   };
+}
+
+/** A policy can deny such a tool, but not let it run without a person. */
+function alwaysAsked({ id, approver }: Tool): readonly Decision[] {
+  if (!approver?.isAlwaysAsked) return [];
+  return [
+    { effect: 'require_approval', rule: 'tool.always_asked', reason: `A person decides on each call of ${id.name}` },
+  ];
 }
 
 type Satisfies = (schema: JsonSchema, value: unknown) => boolean;

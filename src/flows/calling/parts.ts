@@ -9,6 +9,7 @@ import type { ToolFinder } from '../../domain/discovery.js';
 import type { CallRequest } from '../../domain/execution.js';
 import type { Decision, DecisionRule, Grant, WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { Platform } from '../../domain/platform.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Provider } from '../../domain/provider.js';
 import type { StoredResult } from '../../domain/storage.js';
@@ -116,6 +117,8 @@ export interface PipelineParts {
   readonly finderFor: (principal: Principal) => ToolFinder;
   /** Runs programs for the caller of this call. */
   readonly codeModeFor: (request: Pick<CallRequest, 'principal' | 'run' | 'intent'>) => CodeMode;
+  /** Helve itself, for the person that the caller acts for. */
+  readonly platformFor: (principal: Principal) => Platform;
   /** Returns the approval for exactly this call: an earlier one, or a new pending one. */
   readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
   /** The same answer and the same errors, but nobody is asked: undefined if a person would be asked now. */

@@ -7,7 +7,7 @@ import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { ExecutionRecord, ExecutionsQuery } from '../../domain/execution.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Plane } from '../../domain/plane.js';
-import { maySee, type Principal, type PrincipalRef } from '../../domain/principal.js';
+import { maySee, type Principal, type PrincipalRef, requirePermission } from '../../domain/principal.js';
 import type { ApprovalScope } from '../../domain/storage.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
@@ -61,7 +61,8 @@ function approvalActs(parts: PlaneParts) {
   const { storage, approvals } = parts;
 
   async function decide(principal: Principal, { id, decision, through, note }: Decision) {
-    await visibleApproval(parts, principal, id);
+    const asked = await visibleApproval(parts, principal, id);
+    if (decision === 'approved') await requireApprover(parts, principal, asked);
     const made = { status: decision, through, ...defined({ note }) };
     const decided = await approvals(principal.workspaceId).decide(id, made, principal);
     parts.runs.wake(principal.workspaceId);
@@ -153,6 +154,16 @@ async function visibleApproval(parts: PlaneParts, principal: Principal, id: stri
   const configuration = await parts.configurations.getFresh(principal.workspaceId);
   if (seesAccount(configuration, principal, approval.connectionId)) return approval;
   throw new HelveError('not_found', 'There is no such approval');
+}
+
+/** Whoever lets an agent do something to Helve itself may do that themselves. Throws `forbidden`. */
+async function requireApprover(
+  { registry }: PlaneParts,
+  principal: Principal,
+  { toolkit, tool }: StoredApproval,
+): Promise<void> {
+  const found = await registry.find(toolkit, tool);
+  for (const permission of found?.tool.approver?.permissions ?? []) requirePermission(principal, permission);
 }
 
 /** The program that asked may submit a person's answer to its own calls, for the same person, if that is allowed. */

@@ -20,7 +20,13 @@ import { ToolContent } from '../../domain/tool.js';
 import { fillDefaults, schemaIssues } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
-import { createToolContext, filledConfig, type LoadedTool, type NativeServices } from './tool-context.js';
+import {
+  createToolContext,
+  filledConfig,
+  type LoadedTool,
+  type NativeServices,
+  requirePlatform,
+} from './tool-context.js';
 
 const defaultTimeoutMs = 60_000;
 
@@ -72,11 +78,19 @@ export function createNativeProvider(
       const answer = await found.definition.probe?.(call.input, createToolContext(found, call, services), startedAt);
       return answer === undefined ? undefined : readAnswer(answer);
     },
-    async checkCall({ tool, input, config }) {
+    async checkCall(call) {
+      const { tool, input, config } = call;
       const { toolkit, name } = tool.id;
       const found = (await load(toolkit)).get(name);
       const { workers } = services;
-      const facts = { config: filledConfig(tool, config) as never, settings: found?.settings as never, workers };
+      const facts = {
+        config: filledConfig(tool, config) as never,
+        settings: found?.settings as never,
+        workers,
+        get platform() {
+          return requirePlatform(call);
+        },
+      };
       await found?.definition.check?.(structuredClone(input), facts);
     },
     async checkConfig(tool, given) {
@@ -178,7 +192,11 @@ function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition:
     highRisk: definition.highRisk ?? false,
     capabilities: definition.capabilities,
     examples: definition.examples ?? [],
-    ...defined({ group: definition.group, idempotency: describeIdempotency(definition) }),
+    ...defined({
+      approver: definition.approver,
+      group: definition.group,
+      idempotency: describeIdempotency(definition),
+    }),
     provider: 'native',
     hasEffects: !annotations.readOnlyHint,
     local: service === undefined && staysHere(definition),

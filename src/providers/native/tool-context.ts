@@ -4,6 +4,7 @@ import type { BoundConnection } from '../../domain/connection.js';
 import type { CallerFacts, HttpClient, KeyValueStore, ResultReader, ToolContext } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { Platform } from '../../domain/platform.js';
 import type { ProviderCall } from '../../domain/provider.js';
 import type {
   Browser,
@@ -151,6 +152,9 @@ class BoundContext implements ToolContext<never, never> {
     if (codeMode) return codeMode;
     throw new HelveError('internal', 'Programs cannot be run here');
   }
+  get platform() {
+    return requirePlatform(this.#call);
+  }
   get workers() {
     return this.#services.workers;
   }
@@ -160,6 +164,12 @@ class BoundContext implements ToolContext<never, never> {
   get models() {
     return this.#definition.models ? this.#services.models(this.signal) : undeclared('models', 'egress_blocked');
   }
+}
+
+/** Throws `internal` where the call did not come through a plane. */
+export function requirePlatform({ platform }: Pick<ProviderCall, 'platform'>): Platform {
+  if (platform) return platform;
+  throw new HelveError('internal', 'Helve itself cannot be reached here');
 }
 
 /** Keyed by the grant's own object, which is read again when anything about the grant changes. */

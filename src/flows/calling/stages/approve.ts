@@ -18,9 +18,11 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
   const { run } = request;
   // The store starts it only if that attempt is in the ledger, which needed the approval, and has no answer.
   if (run?.replaces !== undefined) return undefined;
-  if (run?.planned) return checkPlanned(run.planned, facts);
+  const stale = run?.planned && checkPlanned(run.planned, facts);
+  if (stale) return stale;
+  if (run?.planned && !target.tool.approver) return undefined;
   if (!facts.needsApproval && !run?.unplanned) return undefined;
-  const impossible = await refuseImpossible(facts);
+  const impossible = await refuseImpossible(facts, parts);
   if (impossible) return impossible;
   try {
     const approval = await parts.approvalFor(toRequest(facts));
@@ -43,9 +45,9 @@ function refuseUnasked(error: unknown): Refusal {
 /** What `approve` would find for a call that needs approval, but nobody is asked: undefined if a person would be asked. */
 export async function foreseeApproval(
   facts: AuthorisedFacts,
-  parts: Pick<PipelineParts, 'foreseeApproval'>,
+  parts: Pick<PipelineParts, 'foreseeApproval' | 'platformFor'>,
 ): Promise<Approval | Refusal | undefined> {
-  const impossible = await refuseImpossible(facts);
+  const impossible = await refuseImpossible(facts, parts);
   if (impossible) return impossible;
   try {
     return await parts.foreseeApproval(toRequest(facts));
@@ -87,9 +89,20 @@ function checkPlanned(
 }
 
 /** A person is not asked about a call that could not run even if approved. */
-async function refuseImpossible({ target, input, config }: AuthorisedFacts): Promise<Refusal | undefined> {
+async function refuseImpossible(
+  { target, input, config, request }: AuthorisedFacts,
+  parts: Pick<PipelineParts, 'platformFor'>,
+): Promise<Refusal | undefined> {
+  const { provider, tool } = target;
   try {
-    await target.provider.checkCall?.({ tool: target.tool, input, config });
+    await provider.checkCall?.({
+      tool,
+      input,
+      config,
+      get platform() {
+        return parts.platformFor(request.principal);
+      },
+    });
     return undefined;
   } catch (error) {
     return refusal('call.impossible', toHelveError(error, 'tool_failed'));

@@ -45,6 +45,9 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       get codeMode() {
         return parts.codeModeFor(request);
       },
+      get platform() {
+        return parts.platformFor(principal);
+      },
       ...(account === undefined ? {} : { connection: account.connection }),
       progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
       ...(request.client === undefined ? {} : { client: withoutHaste(request.client, stop) }),
