@@ -43,10 +43,15 @@ export interface CredentialActs {
 type Issuer = PrincipalRef & Pick<Principal, 'credentialId'>;
 
 export function createRows(now: () => Date) {
-  return (type: AuditEventType, by: PrincipalRef, body: JsonObject): AuditDraft => ({
+  return (
+    type: AuditEventType,
+    { kind, id, name, onBehalfOf }: PrincipalRef & Pick<Principal, 'onBehalfOf'>,
+    body: JsonObject,
+  ): AuditDraft => ({
     type,
     at: now().toISOString(),
-    actor: { kind: by.kind, id: by.id, name: by.name },
+    actor: { kind, id, name },
+    ...defined({ onBehalfOf }),
     body,
   });
 }

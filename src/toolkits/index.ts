@@ -16,6 +16,7 @@ import { knowledge } from './knowledge/toolkit.js';
 import { librarian } from './librarian/toolkit.js';
 import { linear } from './linear/toolkit.js';
 import { math } from './math/toolkit.js';
+import { platform } from './platform/toolkit.js';
 import { results } from './results/toolkit.js';
 import { shell } from './shell/toolkit.js';
 import { slack } from './slack/toolkit.js';
@@ -32,6 +33,7 @@ export const nativeToolkits: readonly ToolkitDefinition[] = [
   http,
   results,
   discovery,
+  platform,
   files,
   email,
   webhook,

@@ -277,6 +277,26 @@ describe.each(stores)('what only a person can tell, on %s', (kind) => {
     expect(await started()).toBe(1);
   });
 
+  test('R-durable-runs: an agent is not created, and a tool not granted, again', async () => {
+    const helve = await createTestHelve({ ...(await store()), policies });
+    onTestFinished(() => helve.close());
+    const { kind, id, name } = helve.admin;
+    const principal = { ...helve.agent, onBehalfOf: { kind, id, name } };
+    const input = { agent: 'twin' };
+    expect(await callTwice({ helve, principal, tool: 'create_agent', input })).toMatchObject({
+      first: { ok: true },
+      second: unknown,
+    });
+    const listed = await helve.execute({ principal, tool: 'list_grants', input });
+    if (!listed.ok) throw new Error(JSON.stringify(listed.error));
+    const { version } = listed.output as { version: string };
+    const proposed = { ...input, tools: ['calculate'], reason: 'To count', version };
+    const call = { helve, principal, tool: 'propose_grant', input: proposed };
+    // A call in doubt was approved when it was made first: it is not asked again, and grants nothing.
+    expect(await callInRun(call, inDoubt())).toMatchObject(unknown);
+    expect(await helve.execute({ principal, tool: 'list_grants', input })).toMatchObject({ output: { granted: [] } });
+  });
+
   test('R-durable-runs: a command with a network is not run again', async () => {
     const toolConfig = { run_command: { allowed_commands: ['true'], network: true } };
     const helve = await createTestHelve({ ...(await store()), granted: ['run_command'], policies, toolConfig });
@@ -331,6 +351,7 @@ describe('what each tool says', () => {
     key_value: ['key_value_set', 'key_value_delete'],
     http: ['fetch_url'],
     discovery: ['call_tool', 'run_code'],
+    platform: ['create_agent', 'propose_grant'],
     files: ['write_file', 'create_directory', 'delete_file', 'move_file'],
     email: ['send_email'],
     webhook: ['webhook'],

@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import { HelveError } from '../../src/domain/errors.js';
 import type { CallInRun, ToolResult } from '../../src/domain/execution.js';
+import type { Principal } from '../../src/domain/principal.js';
 import type { ToolDefinition } from '../../src/domain/tool.js';
 import type { TestHelve } from '../../src/testing/index.js';
 import { newId } from '../../src/util/hash.js';
@@ -26,6 +27,8 @@ export interface ProgramCall {
   /** As models see it. */
   readonly tool: string;
   readonly input: object;
+  /** Default: the agent of the test, for nobody. */
+  readonly principal?: Principal;
   /** The loop of an agent makes it, and not a program. */
   readonly isLoop?: boolean;
 }
@@ -37,7 +40,7 @@ type FirstPlace = { readonly runId: string } & Pick<CallInRun, 'replaces' | 'dou
  * `isLost`: the answer is not written.
  */
 export async function callInRun(
-  { helve, tool, input, isLoop = false }: ProgramCall,
+  { helve, tool, input, principal = helve.agent, isLoop = false }: ProgramCall,
   { runId, isLost = false, ...place }: FirstPlace & { readonly isLost?: boolean },
   signal?: AbortSignal,
 ): Promise<ToolResult> {
@@ -58,7 +61,7 @@ export async function callInRun(
     nextPosition: () => ++position,
     onRecorded: () => {},
   };
-  return helve.call(tool, input, { run, ...(signal ? { signal } : {}) });
+  return helve.call(tool, input, { principal, run, ...(signal ? { signal } : {}) });
 }
 
 /** Puts a run in the store, as if this process executed it. */

@@ -415,6 +415,16 @@ const outside: Readonly<Record<string, Inputs>> = {
   run_ssh_command: (id) => [{ host: id, command: 'id' }],
 };
 
+/** Helve itself: agents and accounts of B by their names and ids. */
+const platformTools: Readonly<Record<string, Inputs>> = {
+  list_agents: (id) => [{}, { search: id }],
+  create_agent: (id) => [{ agent: `twin-of-${id}` }],
+  list_grants: (id) => [{ agent: id }, { agent: id, search: partOfCanary }],
+  propose_grant: (id) => [{ agent: id, tools: ['calculate'], reason: id, version: id }],
+  list_connections: (id) => [{}, { app: id }],
+  connect_app: (id) => [{ app: id }],
+};
+
 /** Inputs of each tool that try to reach B's values, and whether an honest caller of A gets an answer at all. */
 const tools: Readonly<Record<string, Inputs>> = {
   calculate: () => [{ expression: '6*7' }],
@@ -438,6 +448,7 @@ const tools: Readonly<Record<string, Inputs>> = {
     { tool: 'account-b__ask_account' },
     { tool: id, intent: partOfCanary },
   ],
+  ...platformTools,
   ...texts,
   ...files,
   ...outside,

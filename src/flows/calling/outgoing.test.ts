@@ -49,7 +49,10 @@ describe('the start of a read', () => {
     expect(here).not.toEqual([]);
     expect(
       here.filter(
-        (name) => !/^(math|key_value|results|helve|discovery|files|knowledge|memory|documents|shell|code)\./.test(name),
+        (name) =>
+          !/^(math|key_value|results|helve|discovery|platform|files|knowledge|memory|documents|shell|code)\./.test(
+            name,
+          ),
       ),
     ).toEqual([]);
     expect(here).not.toContain('knowledge.semantic_search');

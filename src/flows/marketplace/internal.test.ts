@@ -6,7 +6,8 @@ test('R-knowledge R-levels: databases, knowledge and memory are not in the marke
   const helve = await createTestHelve();
   const { apps } = await helve.plane.marketplace(helve.admin, { limit: 200 });
   const slugs = apps.map(({ slug }) => slug);
-  for (const slug of ['database', 'knowledge', 'memory', 'results', 'discovery']) expect(slugs).not.toContain(slug);
+  for (const slug of ['database', 'knowledge', 'memory', 'results', 'discovery', 'platform'])
+    expect(slugs).not.toContain(slug);
   expect(slugs).toContain('github');
   const tools = await helve.plane.tools(helve.admin, { all: true });
   expect(tools.map(({ name }) => name)).toEqual(

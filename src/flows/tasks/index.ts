@@ -15,6 +15,7 @@ export { type ExecuteParts, executeIssue, isWanted, resumeIssue } from './execut
 export { type MergeParts, mergePullRequest } from './merge.js';
 export { createPlaces } from './places.js';
 export { type PrepareParts, prepareIssue } from './prepare.js';
+export { findPresentRights } from './present-rights.js';
 export { type ReportParts, reportIssue } from './reporting/report.js';
 export { resumeForgotten } from './resume-forgotten.js';
 export { type VerifyParts, verifyIssue } from './verify.js';

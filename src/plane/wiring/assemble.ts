@@ -51,6 +51,7 @@ import { createExplainActs } from '../acts/explain.js';
 import { createIssues } from '../acts/issues.js';
 import { createCallLists } from '../acts/list-calls.js';
 import { createPeople } from '../acts/people.js';
+import { createPlatform, type PlatformParts } from '../acts/platform.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
 import { createToolkitActs } from '../acts/toolkit-tools.js';
 import { createWorkspaceActs } from '../acts/workspaces.js';
@@ -64,7 +65,7 @@ import { keptFiles } from './kept-files.js';
 import { decideKept } from './kept-results.js';
 import { createAgentModel, createModels } from './models.js';
 import { createNativeServices } from './native-services.js';
-import { link } from './places.js';
+import { connectUrl, link } from './places.js';
 import { createLazySandbox } from './sandbox.js';
 import { createWorkFolders } from './work-folders.js';
 
@@ -185,6 +186,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
       noteAnswer: learner?.note,
       // A program's calls go through this pipeline, and a call may run a program.
       codeModeFor: (request) => createCodeMode({ acts: programActs, configurations }, request),
+      platformFor: (principal) => createPlatform(platformParts, principal),
     }),
   );
   const feed = createRecordFeed({ storage });
@@ -253,6 +255,12 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     settings: async () => [...(options.processSettings ?? []), ...(await config.settings())],
     canWrite: instance.canWrite,
     accounts,
+  };
+  const platformParts: PlatformParts = {
+    storage,
+    now,
+    acts: checkPermissions({ ...createAdministration(parts), ...createAccounts(accounts) }),
+    connectUrl: connectUrl(options),
   };
   const close = async (): Promise<void> => {
     configurations.close();

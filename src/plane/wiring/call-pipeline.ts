@@ -37,6 +37,7 @@ interface PipelineWiring {
   readonly bindConnection: PipelineParts['bindConnection'];
   readonly noteAnswer: PipelineParts['noteAnswer'];
   readonly codeModeFor: PipelineParts['codeModeFor'];
+  readonly platformFor: PipelineParts['platformFor'];
 }
 
 /** The pipeline's parts are the areas' functions, bound to the parts of this plane. */

@@ -27,6 +27,11 @@ export function getLocation({ database, dataDir }: Places): string {
   return database ?? (dataDir === undefined ? ':memory:' : join(dataDir, 'helve.db'));
 }
 
+/** Returns what finds the page on which a person connects an account of an app; undefined while its address is unknown. */
+export function connectUrl(places: Places): (app: string) => string | undefined {
+  return (app) => link(places, `/panel/connections/connect/${encodeURIComponent(app)}`);
+}
+
 /** Returns the address of a page of this server, as people reach it; undefined while that is unknown. */
 export function link({ publicUrl }: Places, path: string): string | undefined {
   const base = typeof publicUrl === 'function' ? publicUrl() : publicUrl;

@@ -14,7 +14,7 @@ import {
 } from '../../flows/tasks/index.js';
 import type { NativeServices } from '../../providers/native/index.js';
 import { executeLive } from '../acts/calls.js';
-import { link, type Places } from './places.js';
+import { connectUrl, link, type Places } from './places.js';
 import type { WorkFolders } from './work-folders.js';
 
 export interface TaskWiring {
@@ -37,7 +37,6 @@ interface IssuePlace {
 }
 
 export function wireTasks(parts: PlaneParts, { places, workFolders, files, reportError }: TaskWiring) {
-  const connectUrl = (app: string) => link(places, `/panel/connections/connect/${encodeURIComponent(app)}`);
   const issueUrl = (id: string) => link(places, `/panel/issues/${encodeURIComponent(id)}`);
   const call = (request: CallRequest) => executeLive(parts, request);
   const issueFiles = ({ workspaceId, id }: IssuePlace) => {
@@ -45,7 +44,7 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
     return files(caller, { maxBytes: maxCheckedBytes, writable: false });
   };
   const ends = [
-    parts.actors.work('prepare', (job) => prepareIssue({ ...parts, connectUrl }, job)),
+    parts.actors.work('prepare', (job) => prepareIssue({ ...parts, connectUrl: connectUrl(places) }, job)),
     parts.actors.work('execute', (job) => executeIssue(parts, job)),
     parts.actors.work('verify', (job) => verifyIssue({ ...parts, call, issueFiles }, job)),
     parts.actors.work('report', (job) => reportIssue({ ...parts, call, issueUrl }, job)),

@@ -1,0 +1,12 @@
+import { defineToolkit } from '../../domain/tool.js';
+
+/** What an agent may do to Helve itself, as far as the person may whom it acts for. */
+export const platform = defineToolkit({
+  slug: 'platform',
+  title: 'Platform',
+  description:
+    'Agents, grants and accounts of this workspace, as far as the person may change them whom the agent acts for.',
+  category: 'plane',
+  internal: true,
+  load: async () => (await import('./tools/index.js')).platformTools,
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
+import { defineTool } from '../../../domain/tool.js';
+
+export const listConnections = defineTool({
+  name: 'list_connections',
+  title: 'List connected accounts',
+  description: 'Which accounts are connected that the person you act for can see: their names and apps, nothing else.',
+  inputSchema: z.strictObject({ app: z.string().max(100).optional().describe('Only accounts of this app') }),
+  outputSchema: z.strictObject({
+    connections: z.array(
+      z.strictObject({
+        connection: z.string().describe('The beginning of the names of its tools'),
+        name: z.string(),
+        app: z.string(),
+        status: z.string().describe('Its tools can be used while it is active'),
+      }),
+    ),
+  }),
+  annotations: local(effects.reads),
+  capabilities: ['list connections'],
+  examples: [{ input: { app: 'github' } }],
+  async execute({ app }, { platform }) {
+    const found = (await platform.listConnections()).filter((one) => app === undefined || one.app === app);
+    return { connections: found.map(({ slug, ...facts }) => ({ connection: slug, ...facts })) };
+  },
+});
