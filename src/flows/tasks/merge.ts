@@ -7,6 +7,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
 import { defined } from '../../util/defined.js';
+import { readGitHubRef } from './github-ref.js';
 import { findOrderer, mergeTool, type StoredOrder, toolFor } from './orders.js';
 import type { TaskParts } from './parts.js';
 
@@ -23,11 +24,13 @@ interface Merging {
 
 export async function mergePullRequest(parts: MergeParts, job: ActorJob): Promise<ActorEvent> {
   const { pr, head, order } = job.input as { pr: string; head: string | null; order: StoredOrder | null };
-  const place = readPlace(pr);
-  if (!place) return failed(`${pr} is not a pull request of GitHub, and only those can be merged`);
+  const found = readGitHubRef(pr);
+  if (!found) return failed(`${pr} is not a pull request of GitHub, and only those can be merged`);
   if (!order) return failed('Nobody is known who ordered the merge, so there is no account to merge it with');
   const principal = await findOrderer(parts, job.actor.workspaceId, order);
   if (typeof principal === 'string') return failed(principal);
+  const { owner, repo, number } = found;
+  const place = { owner, repo, pull_number: number };
   const merging = { principal, account: order.account, place, signal: job.signal };
   // The attempt before may have merged it, and its process ended before it could say so.
   if (job.attempt > 1 && (await isMerged(parts, merging))) return { type: 'MERGED' };
@@ -42,11 +45,6 @@ export async function mergePullRequest(parts: MergeParts, job: ActorJob): Promis
 }
 
 const failed = (error: string): ActorEvent => ({ type: 'MERGE_FAILED', error });
-
-function readPlace(pr: string): Merging['place'] | undefined {
-  const [, owner = '', repo = '', number] = /^github:([^/#\s]+)\/([^/#\s]+)#(\d{1,15})$/.exec(pr) ?? [];
-  return number === undefined ? undefined : { owner, repo, pull_number: Number(number) };
-}
 
 /** False also if nobody can tell. */
 async function isMerged(parts: MergeParts, merging: Merging): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { ToolResult } from '../../../domain/execution.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { TaskSourceProvider } from '../../../domain/task-source.js';
 import type { FixedCall } from '../../runs/index.js';
+import { readGitHubRef } from '../github-ref.js';
 import type { OutcomeState } from './outcome.js';
 
 export interface Report {
@@ -21,13 +22,11 @@ type Destination = (report: Report) => Promise<readonly FixedCall[] | undefined>
 const states: readonly OutcomeState[] = ['blocked', 'failed', 'done'];
 const labelOf = (state: OutcomeState): string => `helve:${state}`;
 
-const githubRef = /^github:(?<owner>[^/#]+)\/(?<repo>[^/#]+)#(?<number>\d+)$/;
-
 /** A comment, and the label of this state in the place of those of others. */
 async function reportToGitHub({ ref, state, text, read }: Report): Promise<readonly FixedCall[] | undefined> {
-  const { owner, repo, number } = githubRef.exec(ref)?.groups ?? {};
-  if (owner === undefined || repo === undefined) return undefined;
-  const issue = { owner, repo, issue_number: Number(number) };
+  const place = readGitHubRef(ref);
+  if (!place) return undefined;
+  const issue = { owner: place.owner, repo: place.repo, issue_number: place.number };
   const found = await read('get_issue', issue);
   const { labels = [] } = found.ok ? ((found.output as { issue?: { labels?: readonly string[] } }).issue ?? {}) : {};
   const others = states.filter((one) => one !== state && labels.includes(labelOf(one)));
