@@ -95,7 +95,7 @@ it('R-machines: actors move on from one node of Restate to three, and continue w
   third.host.work('later', async () => note('worked'));
   await third.host.send(actor('d'), note('3'), { id: '3' });
   await expect.poll(() => whatItSaw(third.host, 'd')).toHaveLength(5);
-  expect((await whatItSaw(third.host, 'd')).sort()).toEqual(['1', '2', '3', 'rings', 'worked']);
+  expect((await whatItSaw(third.host, 'd')).toSorted()).toEqual(['1', '2', '3', 'rings', 'worked']);
   // The node that was asked first.
   await cluster.pause(0);
   await third.host.send(actor('d'), note('4'), { id: '4' });
