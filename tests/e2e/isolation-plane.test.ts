@@ -362,8 +362,8 @@ const texts: Readonly<Record<string, Inputs>> = {
   search_images: () => [{ query: partOfCanary }],
   search_formulas: () => [{ query: partOfCanary }],
   search_multimodal: () => [{ query: partOfCanary }],
-  remember: (id) => [{ text: id }, { text: id, scope: 'workspace' }],
-  recall: () => [{}, { query: partOfCanary }, { query: 'note', scope: 'workspace' }],
+  remember: (id) => [{ text: id }, { text: id, scope: 'workspace' }, { text: id, scope: 'issue' }],
+  recall: () => [{}, { query: partOfCanary }, { query: 'note', scope: 'workspace' }, { query: 'note', scope: 'issue' }],
   forget: () => ['own', 'workspace'].map((scope) => ({ id: nameMemory(`The note says ${canary}.`), scope })),
 };
 

@@ -1,6 +1,8 @@
 /** Memory through the whole pipeline: what is recalled, for whom, and who can remove it. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ToolResult } from '../../../domain/execution.js';
+import type { Principal } from '../../../domain/principal.js';
+import { resolveToolConfig } from '../../../tasks/index.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../../testing/index.js';
 import { knowledge } from '../toolkit.js';
 import { maxMemories } from './memories.js';
@@ -123,6 +125,53 @@ describe('remember, recall, forget', () => {
     expect(textsOf(await alone('recall', { query: 'ship' }))).toEqual([]);
     expect(await alone('recall', { scope: 'workspace' })).toMatchObject({ code: 'forbidden' });
     expect(textsOf(await call('recall', {}))).toEqual(['We ship on Fridays.']);
+  });
+
+  test('R-levels attack: the memory of an issue is that of everybody who works on it, and of no other issue, workspace or call', async () => {
+    const helve = await start();
+    const config = resolveToolConfig([]);
+    const works = (issueId: string, principal: Principal) => async (tool: string, input: object) =>
+      output(await helve.execute({ principal: { ...principal, task: { ...config, issueId } }, tool, input }));
+    const forPerson = { ...helve.agent, onBehalfOf: { kind: 'user', id: 'ana', name: 'Ana' } } as const;
+    const { id: other } = await helve.plane.createAgent(helve.admin, { slug: 'other' });
+    await helve.plane.changeGrants(helve.admin, 'other', { add: [{ toolkit: 'memory' }] });
+    const otherAgent: Principal = { ...helve.agent, id: other, name: 'other' };
+    const text = 'The flaky test is checkout-7-1-9.';
+    const first = works('github:acme/shop#1', helve.agent);
+    const { id } = await first('remember', { text, scope: 'issue' });
+
+    // The same workspace with another issue, with no issue, and another workspace with an issue of the same name.
+    const there = await start({ workspace: 'elsewhere' });
+    const elsewhere = async (tool: string, input: object) => {
+      const task = { ...config, issueId: 'github:acme/shop#1' };
+      return output(await there.execute({ principal: { ...there.agent, task }, tool, input }));
+    };
+    for (const call of [works('github:acme/shop#12', helve.agent), elsewhere]) {
+      for (const input of [{}, { query: 'flaky test' }, { scope: 'issue' }, { query: text, scope: 'issue' }])
+        expect(JSON.stringify(await call('recall', input))).not.toContain('7-1-9');
+      expect(await call('forget', { id, scope: 'issue' })).toEqual({ forgotten: false });
+    }
+    const outside = caller(helve);
+    expect(textsOf(await outside('recall', {}))).toEqual([]);
+    for (const [tool, input] of [
+      ['recall', { scope: 'issue' }],
+      ['remember', { text, scope: 'issue' }],
+      ['forget', { id, scope: 'issue' }],
+    ] as const)
+      expect(await outside(tool, input)).toMatchObject({ code: 'forbidden' });
+    // The model cannot name an issue.
+    expect(await outside('recall', { issue: 'github:acme/shop#1' })).toMatchObject({ code: 'invalid_input' });
+
+    // The control: later attempts, other agents and other persons on the same issue recall it.
+    for (const principal of [helve.agent, forPerson, otherAgent]) {
+      const again = works('github:acme/shop#1', principal);
+      expect(textsOf(await again('recall', { query: 'flaky test' }))).toEqual([text]);
+      expect((await again('recall', {})).memories).toMatchObject([{ id, scope: 'issue', by: 'tester' }]);
+    }
+    expect(await works('github:acme/shop#1', otherAgent)('forget', { id, scope: 'issue' })).toMatchObject({
+      code: 'forbidden',
+    });
+    expect(await first('forget', { id, scope: 'issue' })).toEqual({ forgotten: true });
   });
 
   test('a full memory says what to do, and keeps what it has', async () => {

@@ -1,13 +1,14 @@
 /**
  * Where memories are kept. An agent that acts for several people has a memory for each: what one of them told it is never
- * recalled for another.
+ * recalled for another. The memory of an issue is that of everybody who works on it, in all its attempts, and of nobody else.
  */
 import { z } from 'zod';
 import type { CallerFacts, ToolContext } from '../../../domain/context.js';
 import { HelveError } from '../../../domain/errors.js';
+import { sha256 } from '../../../util/hash.js';
 import { settingsSchema } from '../shapes.js';
 
-export const scopes = ['own', 'workspace'] as const;
+export const scopes = ['own', 'issue', 'workspace'] as const;
 export type MemoryScope = (typeof scopes)[number];
 
 export { settingsSchema };
@@ -16,7 +17,7 @@ export const memoryConfig = z.strictObject({
     .array(z.enum(scopes))
     .min(1)
     .default([...scopes])
-    .describe('Where this agent may remember and recall: own, workspace'),
+    .describe('Where this agent may remember and recall: own, issue, workspace'),
 });
 
 export type MemoryContext = Pick<
@@ -26,15 +27,30 @@ export type MemoryContext = Pick<
 
 export const scope = z
   .enum(scopes)
-  .describe('own: for you and the person you act for; workspace: every agent of the workspace recalls it');
+  .describe(
+    'own: for you and the person you act for; issue: whoever works on the issue that you work on; workspace: every agent of the workspace recalls it',
+  );
 
-/** The beginning of the path of every memory of a scope. Throws `forbidden` for a scope outside the agent's settings. */
+/**
+ * The beginning of the path of every memory of a scope. Throws `forbidden` for a scope outside the agent's settings, and for the
+ * memory of an issue where no issue is worked on. Which issue that is follows from the caller, never from its input.
+ */
 export function findPlace({ caller, config }: Pick<MemoryContext, 'caller' | 'config'>, wanted: MemoryScope): string {
   if (!config.scopes.includes(wanted))
     throw new HelveError('forbidden', `This agent has no memory in the scope ${wanted}`, {
       hint: `Use ${config.scopes.join(' or ')}.`,
     });
-  return wanted === 'workspace' ? 'workspace/' : `own/${nameOwner(caller)}/`;
+  if (wanted !== 'issue') return wanted === 'workspace' ? 'workspace/' : `own/${nameOwner(caller)}/`;
+  const { issueId } = caller;
+  if (issueId !== undefined) return `issue/${sha256(issueId).slice(0, 32)}/`;
+  throw new HelveError('forbidden', 'There is no issue that this call works on', {
+    hint: `Use ${config.scopes.filter((one) => one !== 'issue').join(' or ') || 'it while you work on an issue'}.`,
+  });
+}
+
+/** The scopes that the caller has now: that of an issue only while it works on one. */
+export function listScopes({ caller, config }: Pick<MemoryContext, 'caller' | 'config'>): readonly MemoryScope[] {
+  return config.scopes.filter((one) => one !== 'issue' || caller.issueId !== undefined);
 }
 
 /** Who remembers: `agent:<id>`, with the person it acts for, or `-`, behind a slash. */

@@ -32,7 +32,7 @@ export const forget = defineTool({
     const { caller, documents } = context;
     if (caller.kind !== 'user' && memory.owner !== nameOwner(caller))
       throw new HelveError('forbidden', `This was remembered by ${memory.by}`, {
-        hint: 'Only whoever remembered it, or a person, can remove it from the memory of the workspace.',
+        hint: 'Only whoever remembered it, or a person, can remove it from a memory that others share.',
       });
     return { forgotten: await documents.delete(path) };
   },

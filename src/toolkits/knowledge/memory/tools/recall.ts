@@ -3,7 +3,7 @@ import { effects, local } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { findMemories, latestMemories } from '../memories.js';
-import { findPlace, memoryConfig, scope, scopes, settingsSchema } from '../places.js';
+import { findPlace, listScopes, memoryConfig, scope, scopes, settingsSchema } from '../places.js';
 
 export const recall = defineTool({
   name: 'recall',
@@ -33,7 +33,7 @@ export const recall = defineTool({
   examples: [{ input: { query: 'language of invoices' } }],
   models: true,
   async execute({ query, scope, limit }, context) {
-    const wanted = scope === undefined ? context.config.scopes : [scope];
+    const wanted = scope === undefined ? listScopes(context) : [scope];
     const perScope = await Promise.all(
       wanted.map(async (one) => {
         const place = findPlace(context, one);
