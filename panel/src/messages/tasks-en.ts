@@ -148,6 +148,7 @@ export const tasksEn = {
     CHECK_DECIDED: 'a person has judged the work',
     WAITING_FOR_PERSON: 'a person is asked whether the work is good',
     ISSUE_FILED: 'an issue was filed',
+    ISSUE_LEFT: 'an issue went to another project',
     CHECKS_CHANGED: 'checks of the pull request changed',
     CONFIGURED: 'settings changed',
     CONNECTION_MADE: 'an account was connected',

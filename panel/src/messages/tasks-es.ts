@@ -152,6 +152,7 @@ export const tasksEs: Messages['tasks'] = {
     CHECK_DECIDED: 'una persona ha valorado el trabajo',
     WAITING_FOR_PERSON: 'se pregunta a una persona si el trabajo está bien',
     ISSUE_FILED: 'se registró una tarea',
+    ISSUE_LEFT: 'una tarea pasó a otro proyecto',
     CHECKS_CHANGED: 'cambiaron las comprobaciones de la petición de cambios',
     CONFIGURED: 'cambiaron los ajustes',
     CONNECTION_MADE: 'se conectó una cuenta',

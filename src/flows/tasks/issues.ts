@@ -48,6 +48,8 @@ export function createIssues(parts: TaskParts): DescribingActs {
       const fields = Object.keys(changes).filter((name) => name !== 'body');
       await table(principal).change(changed, [draft('issue.changed', principal, now(), { issue: id, fields })]);
       const configured = { type: 'CONFIGURED', ...defined({ limits: changes.limits, project: changes.project }) };
+      // The board is there before a card comes to it.
+      if (changes.project) await startAbove(parts, changed);
       if (Object.keys(configured).length > 1) await sendToIssue(parts, principal, { id, event: configured });
       // What it may use, or how it is checked, is looked at again.
       if (changes.tools && actor.snapshot.value === 'blocked')

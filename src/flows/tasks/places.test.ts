@@ -146,6 +146,17 @@ describe('R-levels: places of tasks', () => {
     ]);
   });
 
+  it('R-machines: an issue that is given to another project has its card there, and only there', async () => {
+    const { plane, admin } = await open();
+    const { id } = await plane.createIssue(admin, { title: 'It breaks', project: 'board' });
+    const has = (context: JsonObject) => JSON.stringify(context.columns).includes(id);
+    await untilActor('project', 'board', has);
+    // It does not exist yet.
+    await plane.updateIssue(admin, id, { project: 'other' });
+    await untilActor('project', 'other', has);
+    await untilActor('project', 'board', (context) => !has(context));
+  });
+
   it('R-machines: a billing period begins by an act, and with each month once', async () => {
     const { plane, admin } = await open();
     const parts = { actors: undefined as never, storage: helve.storage, now: () => new Date() };

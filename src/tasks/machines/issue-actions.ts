@@ -1,6 +1,6 @@
 /** What the machine of an issue does in its transitions: changes of its context, and effects for the host. */
-import { setup } from 'xstate';
-import type { ActorEffect, ActorKind } from '../../domain/actor-host.js';
+import { setup, stateIn } from 'xstate';
+import type { ActorEffect, ActorEvent, ActorKind } from '../../domain/actor-host.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { Execution, IssueContext, IssueEvent, issueInput } from './issue-shapes.js';
 import { addUsage } from './shapes.js';
@@ -46,27 +46,40 @@ export const stopWork = (name: string, ...ends: readonly IssueEvent['type'][]) =
 
 export const clearTimer = (name: string) => cause(() => [{ do: 'clear_timer', name }]);
 
+const outerStates = ['idle', 'preparing', 'blocked', 'executing', 'verifying', 'failed', 'cancelled'];
 /** Within work that has begun; the organisation need not know which part of it. */
 const innerStates = new Set(['executing', 'verifying']);
 
+/** What an issue says that is in this state. */
+function changeOf(state: string, { id, blockedBy, seen }: IssueContext): ActorEvent {
+  const apps = blockedBy.flatMap(({ app }) => (app === null ? [] : [app]));
+  const limit = blockedBy.find((one) => one.limit)?.limit ?? null;
+  return { type: 'ISSUE_CHANGED', issue: id, state, apps, limit, seen };
+}
+
 /** Tells the organisation and the project which state this is. */
 export const announce = (state: string) =>
-  cause(({ context: { id, org, project, blockedBy, seen } }) => {
-    const apps = blockedBy.flatMap(({ app }) => (app === null ? [] : [app]));
-    const event = {
-      type: 'ISSUE_CHANGED',
-      issue: id,
-      state,
-      apps,
-      limit: blockedBy.find(({ limit }) => limit)?.limit ?? null,
-      seen,
-    };
+  cause(({ context }) => {
+    const { org, project } = context;
+    const event = changeOf(state, context);
     const parents: readonly (readonly [ActorKind, string | null])[] = [
       ['org', innerStates.has(state) ? null : org],
       ['project', project],
     ];
     return parents.flatMap(([kind, parent]) => (parent ? [{ do: 'send', to: { kind, id: parent }, event }] : []));
   });
+
+/** When the issue goes to another project, its card leaves the board of the one before, and the new one hears in which state it is. */
+export const changeBoards = issue.enqueueActions(({ context, event, check, enqueue }) => {
+  if (event.type !== 'CONFIGURED' || event.project === undefined || event.project === context.project) return;
+  const tell = (project: string | null, what: ActorEvent): void => {
+    const to = { kind: 'project', id: project ?? '' } as const;
+    if (project) enqueue({ type: 'effect', params: { do: 'send', to, event: what } });
+  };
+  tell(context.project, { type: 'ISSUE_LEFT', issue: context.id });
+  const state = outerStates.find((one) => check(stateIn(one)));
+  if (state) tell(event.project, changeOf(state, context));
+});
 
 export const report = (state: string) =>
   work('report', ({ agent, attempts, blockedBy, lastError, checks, delivered }) => {

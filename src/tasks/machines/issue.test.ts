@@ -166,6 +166,19 @@ describe('R-machines: an issue', () => {
     expect(context).toMatchObject({ org: 'o', project: 'p', limits: { maxAttempts: 5, maxSteps: 100 } });
   });
 
+  it('R-machines: an issue that goes to another project leaves the board of the one before, and says what it does', () => {
+    const move = { type: 'CONFIGURED', project: 'new' };
+    const to = (project: string, event: JsonObject) => ({ do: 'send', to: { kind: 'project', id: project }, event });
+    const change = { type: 'ISSUE_CHANGED', issue: 'i', apps: [], limit: null, seen: null };
+    expect(after({ type: 'CONFIGURED', project: 'p' }, move).effects).toEqual([
+      to('p', { type: 'ISSUE_LEFT', issue: 'i' }),
+      to('new', { ...change, state: 'idle' }),
+    ]);
+    expect(after(...toWork, move).effects).toEqual([to('new', { ...change, state: 'executing' })]);
+    expect(after(move, move).effects).toEqual([]);
+    expect(after(move, { type: 'CONFIGURED', limits: { maxAttempts: 5 } }).effects).toEqual([]);
+  });
+
   it('R-machines: a malformed event is refused', () => {
     expect(() => after({ type: 'TOOLS_MISSING', missing: 7 })).toThrow(/TOOLS_MISSING is malformed/);
     expect(() => issueMachine.initial({ limits: { maxAttempts: 0 } })).toThrow(/input is malformed/);

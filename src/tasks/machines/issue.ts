@@ -16,6 +16,7 @@ import {
   beginAttempt,
   cause,
   change,
+  changeBoards,
   clearTimer,
   forgetError,
   issue,
@@ -103,10 +104,13 @@ export const issueStatechart = issue.createMachine({
   initial: 'idle',
   on: {
     CONFIGURED: {
-      actions: assign(({ context, event: { type: _, limits, ...parents } }) => ({
-        ...Object.fromEntries(Object.entries(parents).filter(([, parent]) => parent !== undefined)),
-        limits: { ...context.limits, ...limits },
-      })),
+      actions: [
+        changeBoards,
+        assign(({ context, event: { type: _, limits, ...parents } }) => ({
+          ...Object.fromEntries(Object.entries(parents).filter(([, parent]) => parent !== undefined)),
+          limits: { ...context.limits, ...limits },
+        })),
+      ],
     },
     CHECKS_CHANGED: { actions: keepPullRequest },
   },

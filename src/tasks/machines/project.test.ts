@@ -53,6 +53,17 @@ describe('R-levels: a project', () => {
     expect(after({ workflow: { executing: 'Doing' } }, filed).board).toEqual({});
   });
 
+  it('R-machines: an issue that goes to another project leaves the board, and makes room', () => {
+    const full = [changed('i', 'preparing'), changed('j', 'preparing')];
+    const left = after({ maxRunning: 1 }, ...full, changed('j', 'blocked', { limit: 'project' }), {
+      type: 'ISSUE_LEFT',
+      issue: 'i',
+    });
+    expect(left).toMatchObject({ board: { Blocked: ['j'] }, context: { closed: 0, running: [] } });
+    expect(left.effects).toEqual([{ do: 'send', to: { kind: 'issue', id: 'j' }, event: { type: 'TOOLS_CHANGED' } }]);
+    expect(after({}, changed('i', 'idle'), { type: 'ISSUE_LEFT', issue: 'other' }).board).toEqual({ 'To do': ['i'] });
+  });
+
   it('R-levels: does what its rules say when a person moves a card, and not when the state moves it', () => {
     const input: JsonObject = {
       id: 'p',

@@ -54,6 +54,8 @@ const events = {
   ISSUE_CHANGED: issueChanged,
   /** A new issue: its card goes where idle issues are, unless it is on the board. */
   ISSUE_FILED: z.object({ issue: id }),
+  /** It belongs to another project now. */
+  ISSUE_LEFT: z.object({ issue: id }),
   CARD_MOVED: z.object({ issue: id, column: columnName }),
   CONFIGURED: z.object({
     workflow: workflow.optional(),
@@ -136,6 +138,14 @@ const addCard = project.assign(({ context: { columns, workflow: flow }, event })
   return flow.idle === undefined ? {} : { columns: place(columns, event.issue, flow.idle) };
 });
 
+const removeCard = project.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'ISSUE_LEFT') return;
+  const left = { issue: event.issue, state: 'idle', apps: [], limit: null, seen: null };
+  const [room, effects] = takeIn(context, left, rulesOf(context));
+  enqueue.assign({ ...room, columns: remove(context.columns, event.issue) });
+  for (const params of effects) enqueue({ type: 'effect', params });
+});
+
 const moveCard = project.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'CARD_MOVED') return;
   const { issue, column: name } = event;
@@ -171,6 +181,7 @@ export const projectStatechart = project.createMachine({
   on: {
     ISSUE_CHANGED: { actions: takeInIssue },
     ISSUE_FILED: { actions: addCard },
+    ISSUE_LEFT: { actions: removeCard },
     CARD_MOVED: { actions: moveCard },
     CONFIGURED: { actions: configure },
   },
