@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seal } from '../audit/index.js';
 import type { ActorAddress } from '../domain/actor-host.js';
 import type { ActorLease, ActorWrite } from '../domain/actor-storage.js';
+import { HelveError } from '../domain/errors.js';
 import type { Storage } from '../domain/storage.js';
 import { openStorage } from '../storage/index.js';
 import { note, script, scriptMachines, seen } from '../testing/actor-script.js';
@@ -88,6 +89,23 @@ describe('R-persistence: writes and reads of actors', () => {
   it('are not attempted again if the store refuses them', async () => {
     await expect(create().getConnections('nowhere')).rejects.toMatchObject({ code: 'not_found' });
     expect(waited).toEqual([]);
+  });
+  it('are attempted as soon as the store is back, not only after a long wait', async () => {
+    let asked = 0;
+    fault = () => (asked++ < 3 ? 'gone' : 'none');
+    const persistence = createPersistence({ storage, waits: [minute], watchMs: 10 });
+    expect(await persistence.getConnections('w')).toEqual([]);
+    expect(asked).toBeGreaterThan(3);
+  });
+  it('are not attempted more than twice in a wait by a store that answers and fails all the same', async () => {
+    let attempts = 0;
+    const persistence = createPersistence({ storage, waits: [100, 100], watchMs: 5 });
+    const writing = persistence.attempt(async () => {
+      attempts += 1;
+      throw new HelveError('storage_failed', 'The disk is full');
+    });
+    await expect(writing).rejects.toMatchObject({ code: 'storage_failed' });
+    expect(attempts).toBe(5);
   });
   it('end when Helve stops', async () => {
     fault = () => 'gone';

@@ -1,6 +1,7 @@
 /**
  * The one way from an actor to the store: its state, the calls that it made, and the accounts that it may use. A store that
- * fails is asked again, with waits that grow from a tenth of a second to more than a minute. A write that was made although its answer was lost
+ * fails is asked again, with waits that grow from a tenth of a second to more than a minute; a long one is cut short once if the
+ * store answers meanwhile. A write that was made although its answer was lost
  * is not made twice: a state is written once for each version of its actor, a call once for each execution.
  */
 import { setMaxListeners } from 'node:events';
@@ -19,6 +20,8 @@ export interface PersistenceOptions {
   readonly random?: () => number;
   /** Waits, in milliseconds; rejects when the signal is aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** How often the store is asked during a longer wait whether it is back, in milliseconds. Default 1,000. */
+  readonly watchMs?: number;
 }
 
 export interface Persistence {
@@ -40,22 +43,49 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => sleep(ms
 
 /** Creates the service. */
 export function createPersistence(options: PersistenceOptions): Persistence {
-  const { storage, waits, random = Math.random, wait = pause } = options;
+  const { storage, waits, random = Math.random, wait = pause, watchMs = 1_000 } = options;
   const closing = new AbortController();
   // Many may wait for the store at the same time.
   setMaxListeners(0, closing.signal);
+  const untilBack = createWatch(() => storage.system.actors.look(), watchMs);
 
+  /** Waits, at most until `early`. Returns how much of the time is left, in milliseconds. Throws `shutting_down`. */
+  async function rest(ms: number, early?: (signal: AbortSignal) => Promise<void>): Promise<number> {
+    if (closing.signal.aborted) throw stopping();
+    const since = performance.now();
+    const over = new AbortController();
+    const ends = [wait(ms, AbortSignal.any([closing.signal, over.signal])).then(() => 0)];
+    if (early) ends.push(early(over.signal).then(() => Math.max(0, ms - (performance.now() - since))));
+    try {
+      return await Promise.race(ends);
+    } catch {
+      throw stopping();
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Undefined if the store failed. */
+  async function tryOnce<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> {
+    try {
+      return { value: await work() };
+    } catch (thrown) {
+      if (mayPass(thrown)) return undefined;
+      throw thrown;
+    }
+  }
+
+  /** What is attempted early, because the store seems to be back, leaves the waits as they are if it fails. */
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
-    for (const ms of waits) {
-      try {
-        return await work();
-      } catch (thrown) {
-        if (!mayPass(thrown)) throw thrown;
-      }
-      if (closing.signal.aborted) throw stopping();
-      await wait(ms * (1 + spread * (2 * random() - 1)), closing.signal).catch(() => {
-        throw stopping();
-      });
+    for (const wanted of waits) {
+      const done = await tryOnce(work);
+      if (done) return done.value;
+      const ms = wanted * (1 + spread * (2 * random() - 1));
+      const left = await rest(ms, ms > watchMs ? untilBack : undefined);
+      if (left === 0) continue;
+      const early = await tryOnce(work);
+      if (early) return early.value;
+      await rest(left);
     }
     return work();
   }
@@ -91,6 +121,34 @@ export async function persistWrites(
     if ('setAside' in only.outcome) throw thrown;
     return await persistence.persistState(lease, [{ ...only, outcome: { setAside: String(thrown) } }]);
   }
+}
+
+/** Asks the store again and again as long as somebody waits for its answer. */
+function createWatch(ask: () => Promise<unknown>, everyMs: number) {
+  const waiting = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    const isBack = await ask().then(
+      () => true,
+      () => false,
+    );
+    if (isBack) for (const tell of waiting) tell();
+    if (isBack) waiting.clear();
+    timer = undefined;
+    again();
+  }
+
+  function again(): void {
+    if (waiting.size > 0 && !timer) timer = setTimeout(() => void look(), everyMs).unref();
+  }
+
+  return (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.add(resolve);
+      signal.addEventListener('abort', () => waiting.delete(resolve), { once: true });
+      again();
+    });
 }
 
 /** A store that is gone may come back; any other failure is an answer. */

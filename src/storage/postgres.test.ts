@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { seal } from '../audit/index.js';
@@ -51,6 +52,28 @@ describe('PostgreSQL connections', () => {
     await expect(b?.system.listWorkspaces()).rejects.toMatchObject({ code: 'storage_failed' });
     await expect(openStorage({ location, seal, schema: 'x"; drop' })).rejects.toMatchObject({ code: 'invalid_config' });
     expect((await query(location, `select 1 from pg_tables where schemaname = 'public'`)).rows).toEqual([]);
+  });
+  it('survives a server that greets and leaves at the same moment', async () => {
+    const message = (type: string, body: string) => {
+      const head = Buffer.alloc(5);
+      head.write(type);
+      head.writeInt32BE(4 + Buffer.byteLength(body), 1);
+      return Buffer.concat([head, Buffer.from(body)]);
+    };
+    const farewell = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0';
+    let greeted = 0;
+    const leaving = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        greeted += 1;
+        socket.end(Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I'), message('E', farewell)]));
+      });
+    });
+    await new Promise<void>((resolve) => leaving.listen(0, '127.0.0.1', resolve));
+    const { port } = leaving.address() as AddressInfo;
+    await expect(open(`postgres://a:b@127.0.0.1:${port}/c`)).rejects.toMatchObject({ code: 'storage_failed' });
+    expect(greeted).toBeGreaterThan(0);
+    await new Promise((resolve) => leaving.close(resolve));
   });
   it('says what is wrong without the password', async () => {
     const good = new URL(await server.url());
