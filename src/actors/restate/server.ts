@@ -1,11 +1,13 @@
 /**
  * The server of Restate that Helve starts, in a folder of its data folder. It listens on sockets in this folder, ends with the process
- * that started it, however that one ends, and is started again if it dies. Only one server runs in a folder, since its
- * database is locked: other processes on the folder use it, and one of them starts the next when it is gone.
+ * that started it, however that one ends, and is started again if it dies. Which process starts it is decided by a lock: a second
+ * server in the folder could not open the database, but would take the sockets away from the first. The other processes use the
+ * same server, and one of them gets the lock after the first has ended.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HelveError } from '../../domain/errors.js';
+import { takeLock } from './folder-lock.js';
 import { createSender, type RestateNode, type RestateNodes } from './ingress.js';
 import { findProgram, prepareFiles, socketsIn } from './server-files.js';
 
@@ -37,8 +39,8 @@ const startMs = 60_000;
 const lookMs = 1_000;
 /** A server that ran for so long had started well. */
 const longLifeMs = 60_000;
-
-type State = 'ours' | 'of another process';
+/** How long the server of a process that has just ended may take to end too. */
+const graceMs = 5_000;
 
 export function createRestateServer(options: RestateServerOptions) {
   const { folder, report } = options;
@@ -53,7 +55,7 @@ export function createRestateServer(options: RestateServerOptions) {
   const sender = createSender();
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
-  let state: State | undefined;
+  let unlock: (() => void) | undefined;
   let starts = 0;
   let keeping: Promise<void> | undefined;
 
@@ -72,7 +74,7 @@ export function createRestateServer(options: RestateServerOptions) {
   }
 
   /** Resolves when the server is ready. Throws `upstream_failed` if it ended before. */
-  async function begin(): Promise<ChildProcess> {
+  async function begin(): Promise<void> {
     let log = '';
     const begun = spawn('/bin/sh', ['-c', keeper, 'restate', program, '--config-file', settings, '--no-logo'], {
       cwd: folder,
@@ -97,80 +99,65 @@ export function createRestateServer(options: RestateServerOptions) {
       Date.now() < until && !hasEnded(begun) && !stopping.signal.aborted;
       await pause(50)
     )
-      if (await isReady()) return begun;
+      if (await isReady()) return;
     begun.stdin.end();
     throw new HelveError('upstream_failed', `Restate in ${folder} did not start: ${log.trim()}`);
-  }
-
-  /** Starts the server, unless another process has. Returns it if it is ours. Throws `upstream_failed`. */
-  async function ensure(): Promise<ChildProcess | undefined> {
-    state = undefined;
-    if (!(await isReady())) {
-      const begun = await begin().catch(async (thrown) => {
-        // Unless another process was quicker: then it has the lock of the database.
-        if (!(await isReady())) throw thrown;
-      });
-      if (begun) {
-        state = 'ours';
-        starts += 1;
-        return begun;
-      }
-    }
-    state = 'of another process';
-    return undefined;
-  }
-
-  async function tryToEnsure(): Promise<ChildProcess | undefined> {
-    try {
-      return await ensure();
-    } catch (thrown) {
-      if (!stopping.signal.aborted) report(thrown);
-      return undefined;
-    }
   }
 
   async function pause(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
   }
 
-  async function untilGone(mine: ChildProcess | undefined): Promise<void> {
-    if (mine) {
-      if (!hasEnded(mine)) await new Promise((resolve) => mine.once('exit', resolve));
-      if (!stopping.signal.aborted)
-        report(new HelveError('upstream_failed', `Restate in ${folder} has ended, and is started again`));
-    } else {
-      while (!stopping.signal.aborted && (await isReady())) await pause(lookMs);
-      // If several processes wait for this, one of them is quicker.
-      await pause(Math.random() * lookMs);
+  /** Resolves when the server was started, or could not be. */
+  async function tryToBegin(): Promise<void> {
+    try {
+      for (const until = Date.now() + graceMs; Date.now() < until && !stopping.signal.aborted && (await isReady()); )
+        await pause(100);
+      if (stopping.signal.aborted) return;
+      await begin();
+      starts += 1;
+    } catch (thrown) {
+      if (!stopping.signal.aborted) report(thrown);
     }
   }
 
-  async function keep(first: ChildProcess | undefined): Promise<void> {
-    let mine = first;
-    for (let deaths = 0; !stopping.signal.aborted; ) {
-      const [since, was] = [Date.now(), state];
-      if (was) await untilGone(mine);
-      deaths = Date.now() - since > longLifeMs ? 1 : deaths + 1;
-      if (was !== 'of another process') await pause(pauseMs(deaths));
-      if (!stopping.signal.aborted) mine = await tryToEnsure();
+  async function untilGone(): Promise<void> {
+    const mine = child;
+    if (mine && !hasEnded(mine)) await new Promise((resolve) => mine.once('exit', resolve));
+  }
+
+  async function keep(): Promise<void> {
+    for (; !unlock && !stopping.signal.aborted; unlock = takeLock(folder)) await pause(lookMs);
+    if (starts === 0 && !child && !stopping.signal.aborted) await tryToBegin();
+    for (let deaths = 1; !stopping.signal.aborted; deaths += 1) {
+      const since = Date.now();
+      await untilGone();
+      if (stopping.signal.aborted) return;
+      if (Date.now() - since > longLifeMs) deaths = 1;
+      report(new HelveError('upstream_failed', `Restate in ${folder} has ended, and is started again`));
+      await pause(pauseMs(deaths));
+      if (!stopping.signal.aborted) await tryToBegin();
     }
   }
 
   return {
     nodes: (): RestateNodes => nodes,
     identity,
-    /** How often a server was started here; undefined while another process has started the one that runs. */
-    starts: (): number | undefined => (state === 'of another process' ? undefined : starts),
-    /** Resolves when the server is ready, or has failed to start; then it is tried again. */
+    /** How often a server was started here; undefined while another process does. */
+    starts: (): number | undefined => (unlock ? starts : undefined),
+    /** Resolves when the server is ready, has failed to start and is tried again, or belongs to another process. */
     async start(): Promise<void> {
-      keeping = keep(await tryToEnsure());
+      unlock = takeLock(folder);
+      if (unlock) await tryToBegin();
+      keeping = keep();
     },
     /** Ends the server, if it is ours. */
     async close(): Promise<void> {
       stopping.abort();
       child?.stdin?.end();
-      if (child && !hasEnded(child)) await new Promise((resolve) => child?.once('exit', resolve));
+      await untilGone();
       await keeping;
+      unlock?.();
       await sender.close();
     },
   };
