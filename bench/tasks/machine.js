@@ -2,7 +2,9 @@
 const root = new URL(process.env.HELVE_DIST ?? '../../dist/', import.meta.url);
 const { openStorage } = await import(new URL('storage/index.js', root));
 const { seal } = await import(new URL('audit/index.js', root));
-const { createEmbeddedActorHost, createPersistence } = await import(new URL('actors/index.js', root));
+const { createEmbeddedActorHost, createPersistence, createRestateActorHost } = await import(
+  new URL('actors/index.js', root)
+);
 
 /** `onEvent` sees every event when its turn comes. An event may say to whom a message is sent. */
 export function countingMachines(onEvent = () => {}) {
@@ -30,6 +32,11 @@ export async function open(location) {
 export function createHost(storage, machines, id = String(process.pid)) {
   const persistence = createPersistence({ storage, waits: [100, 200, 500] });
   return createEmbeddedActorHost({ storage, machines, persistence, instance: { id }, report: console.error });
+}
+
+export function createHostOnRestate(storage, machines, restate) {
+  const persistence = createPersistence({ storage, waits: [100, 200, 500] });
+  return createRestateActorHost({ storage, machines, persistence, restate, report: console.error });
 }
 
 export const median = (values) => quantile(values, 0.5);

@@ -6,7 +6,6 @@
  */
 import type { ActorAddress, ActorHost, ActorMachines } from '../../domain/actor-host.js';
 import type { Storage } from '../../domain/storage.js';
-import { defined } from '../../util/defined.js';
 import { createActorDoor, defaultRetryMs } from '../door.js';
 import { createFollowers } from '../followers.js';
 import type { Persistence } from '../persistence.js';
@@ -15,6 +14,7 @@ import { createEndpoint, type Endpoint, loadSdk, nameOf, type OwnRestate, type R
 import { createSharedLease } from './lease.js';
 import { actorKey, objectNames, type ServicesOptions, workKey } from './services.js';
 import { createTurns } from './turns.js';
+import { createWakes } from './wakes.js';
 import { createWorkHere } from './work.js';
 
 export interface RestateActorHostOptions {
@@ -66,25 +66,27 @@ export function createRestateActorHost(options: RestateActorHostOptions) {
     report,
   });
   const work = createWorkHere({ table, persistence, now: () => storage.now(), retryMs, lease, limit: maxWork });
-  const turns = createTurns({ table, machines, persistence, lease });
   let endpoint: Endpoint | undefined;
   let port: number | undefined;
-  const services: Omit<ServicesOptions, 'sdk' | 'name'> = {
-    read: turns.read,
-    write: turns.write,
-    attempt: work.attempt,
+  const turn = createTurns({
+    table,
+    machines,
+    persistence,
+    lease,
     onWritten({ actor: { number, address: written }, outcome }) {
       if ('work' in outcome) for (const { name } of outcome.work) work.stop(number, name);
       followers.tell(written);
     },
-  };
+  });
+  const services: Omit<ServicesOptions, 'sdk' | 'name'> = { turn, attempt: work.attempt };
   const watch = createWatch();
 
   /** If Restate cannot be told, the event is in the store all the same, and found there. */
-  async function wake(actor: ActorAddress, delayMs: number | undefined): Promise<void> {
-    const asked = { service: names.actor, key: actorKey(actor), method: 'turn', body: null, ...defined({ delayMs }) };
-    await ingress.ask(asked).catch(report);
-  }
+  const askForTurn = (actor: ActorAddress, delayMs = 0): Promise<void> =>
+    ingress.ask({ service: names.actor, key: actorKey(actor), method: 'turn', body: null, delayMs }).catch(report);
+  const wakeNow = createWakes((actor) => askForTurn(actor));
+  const wake = (actor: ActorAddress, delayMs = 0): Promise<void> =>
+    delayMs > 0 ? askForTurn(actor, delayMs) : wakeNow(actor);
 
   /** Asks for what was already unfinished when looked before. */
   function createWatch() {

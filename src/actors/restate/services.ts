@@ -5,17 +5,14 @@
  */
 import type { ObjectContext } from '@restatedev/restate-sdk/node';
 import type { ActorAddress, ActorKind } from '../../domain/actor-host.js';
-import type { ActorWrite, WorkAddress } from '../../domain/actor-storage.js';
+import type { WorkAddress } from '../../domain/actor-storage.js';
 import type { Round } from './turns.js';
 
 export interface ServicesOptions {
   readonly sdk: typeof import('@restatedev/restate-sdk/node');
   /** The names of the objects begin with it. */
   readonly name: string;
-  readonly read: (actor: ActorAddress) => Promise<Round>;
-  readonly write: (writes: readonly ActorWrite[]) => Promise<readonly (string | undefined)[]>;
-  /** An event of this actor was handled in this process. */
-  readonly onWritten: (write: ActorWrite) => void;
+  readonly turn: (actor: ActorAddress) => Promise<Round>;
   readonly attempt: (work: WorkAddress) => Promise<number | undefined>;
 }
 
@@ -26,8 +23,6 @@ export interface WorkInput {
 
 /** After so many rounds the next turn is another call, so that no journal grows without end. */
 const roundsPerTurn = 16;
-/** A timer that Restate rang before its time by the store's clock is rung again. */
-const skewMs = 5_000;
 
 const retries = { initialRetryInterval: 50, maxRetryInterval: 1_000, retryIntervalFactor: 2 };
 const longest = { days: 30 };
@@ -36,7 +31,7 @@ const noEnd = 1_000_000_000;
 export const objectNames = (name: string) => ({ actor: `${name}_actor`, work: `${name}_work` });
 
 export function createServices(options: ServicesOptions) {
-  const { sdk, name, read, write, onWritten, attempt } = options;
+  const { sdk, name, turn: takeTurn, attempt } = options;
   const names = objectNames(name);
 
   function wake(ctx: ObjectContext, actor: ActorAddress, delay = 0): void {
@@ -50,42 +45,26 @@ export function createServices(options: ServicesOptions) {
     ctx.genericSend(delay > 0 ? { ...call, delay } : call);
   }
 
-  function announce(ctx: ObjectContext, { now }: Round, { actor: { address }, outcome }: ActorWrite): void {
-    if ('setAside' in outcome) return;
-    const until = (dueAt: string | undefined): number =>
-      dueAt === undefined ? 0 : Math.max(0, Date.parse(dueAt) - now);
-    const { workspaceId } = address;
-    for (const { to, dueAt } of outcome.sends) wake(ctx, { ...to, workspaceId }, until(dueAt));
-    for (const { set } of outcome.timers) if (set) wake(ctx, address, until(set.dueAt));
-    for (const { name: work, begin } of outcome.work) {
-      if (!begin) continue;
+  function announce(ctx: ObjectContext, actor: ActorAddress, { wakes, work }: Round): void {
+    for (const { actor: other, afterMs } of wakes) wake(ctx, other, afterMs);
+    for (const begun of work)
       ctx.genericSend<WorkInput>({
         service: names.work,
         method: 'perform',
-        key: workKey(address, work),
-        parameter: { name: work, id: begin.id },
+        key: workKey(actor, begun.name),
+        parameter: begun,
         inputSerde: sdk.serde.json,
-        idempotencyKey: begin.id,
+        idempotencyKey: begun.id,
       });
-    }
   }
 
+  /** An event that is accepted meanwhile has a turn of its own after this one, since whoever accepts it asks for one. */
   async function turn(ctx: ObjectContext): Promise<void> {
     const actor = parseKey(ctx.key).address;
     for (let count = 0; count < roundsPerTurn; count++) {
-      const round = await ctx.run('read', () => read(actor), retries);
-      if (round.writes.length === 0) {
-        const { now, nextAt } = round;
-        if (nextAt !== undefined && nextAt - now < skewMs) wake(ctx, actor, Math.max(1, nextAt - now));
-        return;
-      }
-      const outcomes = await ctx.run('write', () => write(round.writes), retries);
-      for (const [index, outcome] of outcomes.entries()) {
-        const one = round.writes[index];
-        if (!one || (outcome !== 'written' && outcome !== 'repeated')) continue;
-        announce(ctx, round, one);
-        onWritten(one);
-      }
+      const round = await ctx.run('turn', () => takeTurn(actor), retries);
+      announce(ctx, actor, round);
+      if (!round.again) return;
     }
     wake(ctx, actor);
   }
