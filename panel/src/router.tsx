@@ -56,7 +56,7 @@ const routes = [
   createRoute({
     getParentRoute,
     path: '/tasks',
-    validateSearch: readTexts('state', 'view'),
+    validateSearch: readTexts('view', 'state', 'q', 'agent', 'person', 'project', 'repo'),
     component: lazyRouteComponent(tasks, 'Issues'),
   }),
   createRoute({

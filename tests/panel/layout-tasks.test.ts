@@ -13,6 +13,8 @@ beforeAll(async () => {
   places = [
     'tasks',
     'tasks?view=board',
+    'tasks?view=board&project=shop',
+    'tasks?view=board&q=vault',
     'tasks/new',
     ...Object.values(ids).map((id) => `tasks/issues/${encodeURIComponent(id)}`),
     'tasks/actors',

@@ -55,6 +55,7 @@ export async function fillTasks({ plane, admin }: TestHelve): Promise<Record<str
       body: 'Customers write that the last step takes ten seconds.\n\nLook at the record of yesterday.',
       labels: ['bug'],
       repo: 'github:acme/shop',
+      project: 'shop',
       checks: [check({ type: 'object' })],
     },
     ({ state }) => state === 'done',
@@ -67,7 +68,7 @@ export async function fillTasks({ plane, admin }: TestHelve): Promise<Record<str
   );
   const blocked = await give(
     'Find the ring in the vault',
-    { tools: { requiredApps: ['vault'] } },
+    { tools: { requiredApps: ['vault'] }, project: 'shop' },
     ({ state }) => state === 'blocked',
   );
   const excluded = await give(
@@ -80,7 +81,11 @@ export async function fillTasks({ plane, admin }: TestHelve): Promise<Record<str
     { body: 'Ask somebody who knows.' },
     ({ phase }) => phase === 'waiting_for_answer',
   );
-  const approval = await give('Pay the invoice of ACME', {}, ({ phase }) => phase === 'waiting_for_approval');
+  const approval = await give(
+    'Pay the invoice of ACME',
+    { project: 'shop' },
+    ({ phase }) => phase === 'waiting_for_approval',
+  );
   const working = await give('Never ends: watch the record', {}, ({ phase }) => phase === 'working');
   const cancelled = await give(`Never ends: ${long}`, {}, ({ phase }) => phase === 'working');
   await plane.cancelIssue(admin, cancelled);
@@ -88,6 +93,7 @@ export async function fillTasks({ plane, admin }: TestHelve): Promise<Record<str
     title: 'Tidy up the shelf',
     body: long.repeat(3),
     org: 'github:acme',
+    project: 'shop',
   });
   return { done, failed, blocked, excluded, question, approval, working, cancelled, idle };
 }

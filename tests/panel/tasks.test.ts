@@ -236,6 +236,49 @@ test('R-panel: list and board show issues by state, and follow them', async () =
   await visit.end();
 });
 
+test('R-panel R-machines: the board of a project shows its columns, moves cards, and its filter is in the address', async () => {
+  const visit = await start([{ text: 'Done.' }]);
+  const { page } = visit;
+  const { plane, admin } = ground.helve;
+  const { id } = await plane.createIssue(admin, { title: 'Save the cat', project: 'zoo' });
+  await plane.createIssue(admin, { title: 'Feed the dog', project: 'zoo' });
+  await plane.createIssue(admin, { title: 'Wash the bird', project: 'home' });
+  const rule = { column: 'In progress', do: 'assign', agent: 'tester' } as const;
+  await plane.updatePlace(admin, { kind: 'project', id: 'zoo' }, { automation: [rule], maxRunning: 3 });
+  await visit.open('tasks?view=board');
+  await page.getByRole('link', { name: 'Wash the bird' }).waitFor();
+  await visit.choose('Project', 'zoo');
+  const column = (name: string) => page.getByRole('region', { name, exact: true });
+  const card = (name: string) => page.getByRole('link', { name, exact: true });
+  await column('To do').getByRole('link', { name: 'Save the cat' }).waitFor();
+  await expect.poll(() => card('Wash the bird').count()).toBe(0);
+  await page.getByText('0 of 3 issues that may be worked on at once').waitFor();
+  // The column assigns an agent, and the machine moves the card on until it leaves the board.
+  await visit.choose('Column of Save the cat', 'In progress');
+  await visit.use('Move: Save the cat');
+  await until(id, ({ state }) => state === 'done');
+  await page.getByText(/1 issue has left the board/).waitFor();
+  await card('Save the cat').waitFor({ state: 'detached' });
+  // A person moves a card where no rule is: only the card moves.
+  await visit.choose('Column of Feed the dog', 'Blocked');
+  await visit.use('Move: Feed the dog');
+  await column('Blocked').getByRole('link', { name: 'Feed the dog' }).waitFor();
+  await visit.type('Filter', 'nothing like this');
+  await card('Feed the dog').waitFor({ state: 'detached' });
+  expect(page.url()).toMatch(/project=zoo/);
+  await visit.use('List');
+  await page.getByText('No issue fits the filter.').waitFor();
+  await visit.type('Filter', 'THE');
+  await page.getByRole('link', { name: /Feed the dog/ }).waitFor();
+  await visit.choose('Agent', 'tester');
+  await page.getByRole('link', { name: /Feed the dog/ }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /Save the cat/ }).waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: /Save the cat/ }).waitFor();
+  expect(await page.getByRole('link', { name: /Feed the dog/ }).count()).toBe(0);
+  await visit.end();
+});
+
 test('R-panel R-machines: an actor is found by kind and state, and followed; a member may not look', async () => {
   const visit = await start([{ text: 'Done.' }]);
   const { page } = visit;

@@ -4,37 +4,38 @@ import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
 import { Loaded, Status } from '../ui/index.js';
+import { type IssueFilter, isFiltered, readIssueFilter } from './issue-filter.js';
 import { IssueState, issueStates } from './issue-state.js';
-import { lookAgainMs, NoIssues, sayWhy } from './issues.js';
+import { lookAgainMs, NoIssues, NoneFits, sayWhy } from './issues.js';
 import css from './tasks.module.css';
 
 type State = (typeof issueStates)[number];
 const columnSize = 20;
 
-export function IssueBoard() {
-  const newest = useRead('GET /api/issues', { query: { limit: 1 } }, { refetchInterval: lookAgainMs });
+export function IssueBoard({ filter: { state: _, ...filter } }: { filter: IssueFilter }) {
+  const query = { ...readIssueFilter(filter), limit: 1 };
+  const newest = useRead('GET /api/issues', { query }, { refetchInterval: lookAgainMs });
   return (
     <Loaded query={newest}>
-      {({ issues }) =>
-        issues.length === 0 ? (
-          <NoIssues />
-        ) : (
+      {({ issues }) => {
+        if (issues.length === 0) return isFiltered(filter) ? <NoneFits /> : <NoIssues />;
+        return (
           <div className={css.board}>
             {issueStates.map((state) => (
-              <Column key={state} state={state} />
+              <Column key={state} state={state} filter={filter} />
             ))}
           </div>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }
 
-function Column({ state }: { state: State }) {
+function Column({ state, filter }: { state: State; filter: IssueFilter }) {
   const text = useText();
   const { data } = useRead(
     'GET /api/issues',
-    { query: { state, limit: columnSize } },
+    { query: { ...readIssueFilter(filter), state, limit: columnSize } },
     { refetchInterval: lookAgainMs },
   );
   const { issues = [], next }: Partial<Reply<'GET /api/issues'>> = data ?? {};
@@ -59,7 +60,7 @@ function Column({ state }: { state: State }) {
         </ul>
       )}
       {next === undefined ? undefined : (
-        <Link to="/tasks" search={{ state }}>
+        <Link to="/tasks" search={{ ...filter, state }}>
           {text.tasks.moreInState}
         </Link>
       )}

@@ -1,29 +1,35 @@
-/** The issues of the workspace: as a list by state, or as a board with a column for each state. */
+/**
+ * The issues of the workspace as a list, as a board with a column for each state, or as the board of a project. The filter is in the
+ * address, so that a link shows the same issues.
+ */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import { send } from '../server/request.js';
 import { useReadMore } from '../server/use-api.js';
 import { Empty, Loaded, Page } from '../ui/index.js';
 import { List } from '../ui/list.js';
-import { FilterSelect } from './filters.js';
-import { IssueBoard } from './issue-board.js';
-import { type IssueData, IssueState, issueStates } from './issue-state.js';
+import { type IssueFilter, isFiltered, readIssueFilter } from './issue-filter.js';
+import { IssueFilters } from './issue-filters.js';
+import { type IssueData, IssueState } from './issue-state.js';
 import css from './pages.module.css';
 import { TaskTabs } from './task-tabs.js';
 
 const route = getRouteApi('/tasks');
 const pageSize = 100;
+const IssueBoard = lazy(async () => ({ default: (await import('./issue-board.js')).IssueBoard }));
+const ProjectBoard = lazy(async () => ({ default: (await import('./project-board.js')).ProjectBoard }));
 /** The states change without a row in the record, so the stream of the record does not tell. */
 export const lookAgainMs = 2_000;
 
 export function Issues(): ReactNode {
   const text = useText();
   const navigate = useNavigate();
-  const search = route.useSearch();
-  const state = issueStates.find((each) => each === search.state);
-  const isBoard = search.view === 'board';
+  const { view: chosen, ...filter } = route.useSearch();
+  const isBoard = chosen === 'board';
+  const show = (change: IssueFilter & { readonly view?: string | undefined }) =>
+    void navigate({ to: '/tasks', search: { view: chosen, ...filter, ...change }, replace: true });
   return (
     <Page
       title={text.nav.tasks}
@@ -42,32 +48,43 @@ export function Issues(): ReactNode {
               key={view}
               type="button"
               aria-pressed={isBoard === (view === 'board')}
-              onClick={() => void navigate({ to: '/tasks', search: view === 'board' ? { view } : {}, replace: true })}
+              onClick={() => show({ view: view === 'board' ? view : undefined })}
             >
               {text.tasks.views[view]}
             </button>
           ))}
         </fieldset>
-        {isBoard ? undefined : (
-          <FilterSelect
-            label={text.status}
-            value={state}
-            options={issueStates.map((each) => [each, text.tasks.states[each]])}
-            onChange={(chosen) => void navigate({ to: '/tasks', search: { state: chosen }, replace: true })}
-          />
-        )}
       </div>
-      {isBoard ? <IssueBoard /> : <IssueList state={state} />}
+      <IssueFilters
+        filter={filter}
+        isBoard={isBoard}
+        onChange={show}
+        onClear={() => void navigate({ to: '/tasks', search: { view: chosen }, replace: true })}
+      />
+      {isBoard ? <Board filter={filter} /> : <IssueList filter={filter} />}
     </Page>
   );
 }
 
-function IssueList({ state }: { state: IssueData['state'] | undefined }) {
+function Board({ filter }: { filter: IssueFilter }) {
+  return (
+    <Suspense>
+      {filter.project === undefined ? (
+        <IssueBoard filter={filter} />
+      ) : (
+        <ProjectBoard id={filter.project} filter={filter} />
+      )}
+    </Suspense>
+  );
+}
+
+function IssueList({ filter }: { filter: IssueFilter }) {
   const text = useText();
   const navigate = useNavigate();
+  const query = readIssueFilter(filter);
   const issues = useInfiniteQuery({
-    queryKey: ['GET /api/issues', 'pages', state],
-    queryFn: ({ pageParam }) => send('GET /api/issues', { query: { state, after: pageParam, limit: pageSize } }),
+    queryKey: ['GET /api/issues', 'pages', query],
+    queryFn: ({ pageParam }) => send('GET /api/issues', { query: { ...query, after: pageParam, limit: pageSize } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -78,7 +95,7 @@ function IssueList({ state }: { state: IssueData['state'] | undefined }) {
     <Loaded query={issues}>
       {({ pages }) => {
         const rows = pages.flatMap((page) => page.issues);
-        if (rows.length === 0) return state === undefined ? <NoIssues /> : <Empty>{text.tasks.noneInState}</Empty>;
+        if (rows.length === 0) return isFiltered(filter) ? <NoneFits /> : <NoIssues />;
         return (
           <List
             label={text.tasks.tabs.issues}
@@ -128,4 +145,10 @@ export function NoIssues() {
       <p>{text.tasks.how}</p>
     </Empty>
   );
+}
+
+/** There are issues, or were, but the filter leaves none. */
+export function NoneFits() {
+  const text = useText();
+  return <Empty>{text.tasks.noneFits}</Empty>;
 }
