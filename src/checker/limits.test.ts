@@ -1,4 +1,5 @@
 /** The contract besides the types: forms, places, limits, and that no check sees another. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { CodeChecker, NamespaceDeclarations } from '../domain/code.js';
@@ -198,6 +199,32 @@ describe('limits', () => {
     expect(next.issues).toMatchObject([{ message: 'github has no tool getIsue; did you mean getIssue?' }]);
   });
 });
+
+/** The compilers that this process has started. */
+function compilers(): number[] {
+  const tasks = readdirSync('/proc/self/task');
+  const children = tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' '));
+  return children.map(Number).filter((id) => id > 0 && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('--api'));
+}
+
+test.runIf(existsSync('/proc/self/task'))(
+  'a compiler that the machine lets wait is not ended, and its program not blamed',
+  async () => {
+    const others = compilers();
+    const checker = createChecker({ engine: 'native', places: 1, timeoutMs: 700 });
+    const check = () => checker.check({ code: 'return 1', namespaces, known });
+    await check();
+    const [id = 0] = compilers().filter((one) => !others.includes(one));
+    process.kill(id, 'SIGSTOP');
+    const checked = check();
+    // Longer than the limit.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    process.kill(id, 'SIGCONT');
+    expect(await checked).toEqual({ issues: [] });
+    expect(compilers()).toContain(id);
+    await checker.close();
+  },
+);
 
 describe('wrap', () => {
   test.each([

@@ -18,6 +18,7 @@ export interface Place {
 
 export interface PlaceOptions {
   readonly engine: EngineName;
+  /** Milliseconds in which the compiler works; where that cannot be known, milliseconds that pass. */
   readonly timeoutMs: number;
   readonly residentMb: number;
 }
@@ -30,6 +31,10 @@ interface Thread {
 const startMs = 30_000;
 const watchMs = 50;
 const pageBytes = 4_096;
+/** A busy machine lets a compiler wait, for which its program is not to blame: so many times the limit may pass meanwhile. */
+const patience = 10;
+/** Milliseconds of a unit in which the system counts the time of processes. */
+const tickMs = 10;
 
 export function createPlace({ engine, timeoutMs, residentMb }: PlaceOptions): Place {
   let thread: Promise<Thread | string> | undefined;
@@ -66,7 +71,15 @@ export function createPlace({ engine, timeoutMs, residentMb }: PlaceOptions): Pl
 
   function ask({ worker, processId }: Thread, program: CheckedProgram): Promise<Outcome> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => finish({ is: 'late' }), timeoutMs);
+      const before = readCpuMs(processId);
+      const deadline = performance.now() + patience * timeoutMs;
+      let timer = setTimeout(look, timeoutMs);
+      function look(): void {
+        const now = readCpuMs(processId);
+        const left = before === undefined || now === undefined ? 0 : timeoutMs - (now - before);
+        if (left <= 0 || performance.now() >= deadline) finish({ is: 'late' });
+        else timer = setTimeout(look, Math.max(watchMs, left));
+      }
       const watch = setInterval(() => {
         if (processId !== undefined && readResidentMb(processId) > residentMb) finish({ is: 'exhausted' });
       }, watchMs);
@@ -126,5 +139,17 @@ function readResidentMb(processId: number): number {
     return (pages * pageBytes) / 1_048_576;
   } catch {
     return 0;
+  }
+}
+
+/** The time for which all threads of the process have worked. Undefined where the system does not say. */
+function readCpuMs(processId: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
+    // The name, in brackets, may have spaces. After it, the twelfth and the thirteenth.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * tickMs;
+  } catch {
+    return undefined;
   }
 }
