@@ -13,6 +13,7 @@ import type { SessionLimits } from '../domain/principal.js';
 import type { RunLimits } from '../domain/run.js';
 import type { Setting } from '../domain/settings.js';
 import type { ToolMode } from '../domain/tool-mode.js';
+import type { WorkerKind } from '../domain/worker-kind.js';
 import { defined } from '../util/defined.js';
 import { configShape, type LanguageSettings, type ModelSettings, type OAuthSettings } from './config-shape.js';
 import { listSettings } from './settings.js';
@@ -32,6 +33,7 @@ export interface DeclaredAgent {
   readonly tools: readonly string[];
   /** How the agent sees its tools. */
   readonly toolMode?: ToolMode;
+  readonly worker?: WorkerKind;
   readonly toolConfig: Readonly<Record<string, JsonObject>>;
   /** The location of a path below this agent in the file: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
@@ -126,7 +128,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       name: agent.name,
       ...defined({ title: agent.title }),
       tools: agent.tools,
-      ...defined({ toolMode: agent.tool_mode }),
+      ...defined({ toolMode: agent.tool_mode, worker: agent.worker }),
       toolConfig: agent.tool_config as Record<string, JsonObject>,
       at: (path) => at([list, index, ...path]),
     })),

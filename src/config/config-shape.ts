@@ -1,6 +1,7 @@
 /** The shape of `helve.yaml`: what is checked, what is the default, and what is listed as the effective settings. */
 import { z } from 'zod';
 import { defaultRunLimits } from '../domain/run.js';
+import { workerKinds } from '../domain/worker-kind.js';
 import { defaultDirectTools, defaultMostPending, defaultRateLimits, defaultSessions } from './defaults.js';
 import { signInShape } from './sign-in-shape.js';
 import { composioShape, mcpServerShape, openApiDirectoryShape, openApiShape } from './source-shapes.js';
@@ -11,6 +12,7 @@ const agentShape = z.strictObject({
   title: z.string().optional(),
   tools: z.array(z.string()).default([]),
   tool_mode: z.enum(['auto', 'direct', 'meta', 'code']).optional(),
+  worker: z.enum(workerKinds).optional(),
   tool_config: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 

@@ -56,6 +56,7 @@ import type { TaskSourceActs } from './task-source.js';
 import type { Tool, Toolkit } from './tool.js';
 import type { ToolMode } from './tool-mode.js';
 import type { SwitchedTool, ToolSummariesQuery, ToolSummaryPage } from './tool-summaries.js';
+import type { WorkerKind } from './worker-kind.js';
 import type { WorkspaceActs } from './workspaces.js';
 
 /** A new secret, shown once: the store keeps its hash. */
@@ -103,6 +104,7 @@ export interface CatalogueTool {
 export interface AgentSettings {
   readonly name?: string;
   readonly toolMode?: ToolMode;
+  readonly worker?: WorkerKind;
 }
 
 export interface Plane

@@ -1,7 +1,9 @@
 /** Who calls, and what they may do besides calling tools. */
+
 import { HelveError } from './errors.js';
 import type { TaskScope } from './task-scope.js';
 import type { ToolMode } from './tool-mode.js';
+import type { WorkerKind } from './worker-kind.js';
 
 export type Permission =
   | 'tools:read'
@@ -120,6 +122,8 @@ export interface Agent {
   readonly managedBy: 'api' | 'file' | 'released';
   /** How the agent sees its tools. Undefined: `auto`. */
   readonly toolMode?: ToolMode;
+  /** Whose loop works on the agent's issues. Undefined: `helve`. */
+  readonly worker?: WorkerKind;
 }
 
 /** The door of tasks has the address that an agent of this name would have, so no new agent gets it. */

@@ -278,7 +278,7 @@ export interface ConfigurationTables extends AuthorizationChanges {
   /** Throws `not_found`. */
   changeAgent(
     agentId: string,
-    settings: Pick<Agent, 'name' | 'toolMode'> & Partial<Pick<Agent, 'managedBy'>>,
+    settings: Pick<Agent, 'name' | 'toolMode' | 'worker'> & Partial<Pick<Agent, 'managedBy'>>,
   ): Promise<void>;
   deleteAgent(agentId: string): Promise<void>;
   /**

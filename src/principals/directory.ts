@@ -44,8 +44,8 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
     },
     async changeAgent(by, agent, settings) {
       const changed = changedAgent(agent, settings);
-      const { id: agentId, slug, name, toolMode = 'auto', managedBy } = changed;
-      const event = row('agent.changed', by, { agentId, slug, name, toolMode, managedBy });
+      const { id: agentId, slug, name, toolMode = 'auto', worker = 'helve', managedBy } = changed;
+      const event = row('agent.changed', by, { agentId, slug, name, toolMode, worker, managedBy });
       await workspace.change([event], (tables) => tables.changeAgent(agentId, changed));
       return changed;
     },
@@ -61,9 +61,15 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
 }
 
 /** Omits defaults. */
-function changedAgent(agent: Agent, { name = agent.name, toolMode = agent.toolMode }: AgentSettings): Agent {
-  const { toolMode: _, ...rest } = agent;
-  return { ...rest, name, ...(toolMode === undefined || toolMode === 'auto' ? {} : { toolMode }) };
+function changedAgent(agent: Agent, settings: AgentSettings): Agent {
+  const { toolMode: formerMode, worker: formerWorker, ...rest } = agent;
+  const { name = agent.name, toolMode = formerMode, worker = formerWorker } = settings;
+  return {
+    ...rest,
+    name,
+    ...(toolMode === undefined || toolMode === 'auto' ? {} : { toolMode }),
+    ...(worker === undefined || worker === 'helve' ? {} : { worker }),
+  };
 }
 
 function noAgent(idOrSlug: string): never {

@@ -65,11 +65,11 @@ export function createConfigurationTables(scope: Scope): {
       if (result.numInsertedOrUpdatedRows === 1n) return;
       throw new HelveError('conflict', `There is already an agent ${JSON.stringify(agent.slug)}`);
     },
-    async changeAgent(agentId, { name, toolMode = 'auto', managedBy }) {
+    async changeAgent(agentId, { name, toolMode = 'auto', worker = 'helve', managedBy }) {
       const by = managedBy === undefined ? {} : { managed_by: managedBy };
       const agent = scope
         .updateTable('agents')
-        .set({ name, tool_mode: toolMode, ...by })
+        .set({ name, tool_mode: toolMode, worker, ...by })
         .where('id', '=', agentId);
       if ((await agent.executeTakeFirst()).numUpdatedRows !== 1n) missingAgent(agentId);
     },

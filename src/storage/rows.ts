@@ -45,7 +45,7 @@ export function fromUser(user: User): Row<UserRow> {
 
 export function toAgent(row: Row<AgentRow>): Agent {
   const { id, slug, name, created_at: createdAt, managed_by: managedBy } = row;
-  return { id, slug, name, createdAt, managedBy, ...toToolMode(row) };
+  return { id, slug, name, createdAt, managedBy, ...toToolMode(row), ...toWorker(row) };
 }
 
 /** Omits defaults. */
@@ -57,9 +57,14 @@ export function toToolMode({
   return toolMode === null || toolMode === 'auto' ? {} : { toolMode };
 }
 
+function toWorker({ worker }: Pick<AgentRow, 'worker'>): Pick<Agent, 'worker'> {
+  return worker === 'helve' ? {} : { worker };
+}
+
 export function fromAgent(agent: Agent): Row<AgentRow> {
-  const { id, slug, name, managedBy, toolMode = 'auto' } = agent;
-  return { id, slug, name, created_at: encodeTime(agent.createdAt), managed_by: managedBy, tool_mode: toolMode };
+  const { id, slug, name, managedBy, toolMode = 'auto', worker = 'helve' } = agent;
+  const created = encodeTime(agent.createdAt);
+  return { id, slug, name, created_at: created, managed_by: managedBy, tool_mode: toolMode, worker };
 }
 
 export function toCredential(row: Row<CredentialRow>): Credential {

@@ -53,6 +53,7 @@ export interface AgentRow extends TenantRow {
   created_at: string;
   managed_by: Agent['managedBy'];
   tool_mode: NonNullable<Agent['toolMode']>;
+  worker: NonNullable<Agent['worker']>;
 }
 
 export interface CredentialRow extends TenantRow {

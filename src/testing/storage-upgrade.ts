@@ -50,6 +50,7 @@ export async function upgradeFromBefore(
     await query(`alter table ${table('secrets')} drop column ${column}`);
   for (const column of ['email', 'status']) await query(`alter table ${table('users')} drop column ${column}`);
   await query(`alter table ${table('credentials')} drop column role`);
+  await query(`alter table ${table('agents')} drop column worker`);
   await query(`drop index ${table('approvals_status')}`);
   await query(`alter table ${table('approvals')} drop column note`);
   await query(`alter table ${table('intents')} drop column stop_requested`);

@@ -57,9 +57,10 @@ async function storeAgent(parts: PlaneParts, workspaceId: string, agent: Declare
   const name = agent.title === undefined ? {} : { name: agent.title };
   const stored =
     known ?? (await parts.directory(workspaceId).createAgent(system, { slug: agent.name, ...name }, 'file'));
-  const { toolMode = 'auto' } = agent;
-  if (toolMode !== (stored.toolMode ?? 'auto') || stored.managedBy !== 'file')
-    await parts.directory(workspaceId).changeAgent(system, { ...stored, managedBy: 'file' }, { toolMode });
+  const { toolMode = 'auto', worker = 'helve' } = agent;
+  const isAsDeclared = toolMode === (stored.toolMode ?? 'auto') && worker === (stored.worker ?? 'helve');
+  if (!isAsDeclared || stored.managedBy !== 'file')
+    await parts.directory(workspaceId).changeAgent(system, { ...stored, managedBy: 'file' }, { toolMode, worker });
   return stored;
 }
 

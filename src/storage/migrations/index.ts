@@ -8,6 +8,7 @@ import type { DatabaseKind, Engine } from '../engine.js';
 import type { Schema } from '../schema.js';
 import { up as actorFacts } from './actor-facts.js';
 import { up as actors } from './actors.js';
+import { up as agentWorkers } from './agent-workers.js';
 import { up as approvals } from './approvals.js';
 import { up as auditBlocks } from './audit-blocks.js';
 import { up as authorizations } from './authorizations.js';
@@ -60,6 +61,7 @@ const migrations: readonly Migration[] = [
   { version: 23, name: 'task sources', up: taskSources },
   { version: 24, name: 'actor facts', up: actorFacts },
   { version: 25, name: 'person programs', up: personPrograms },
+  { version: 26, name: 'agent workers', up: agentWorkers },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;
