@@ -1,5 +1,6 @@
 /** Request shapes. They are strict, so that a misspelt property is an error instead of being ignored. */
 import { z } from 'zod';
+import { workerKinds } from '../domain/worker-kind.js';
 import { auditEventType } from './records.js';
 import { approvalStatus, jsonObject, namedShapes, permission, policy, role, timestamp } from './shapes.js';
 
@@ -171,6 +172,7 @@ const agentSettings = {
     .enum(['auto', 'direct', 'meta', 'code'])
     .optional()
     .describe('How the agent sees its tools: all, the meta-tools, depending on their number, or by programs over them'),
+  worker: z.enum(workerKinds).optional().describe('Whose loop works on its issues; the others are SDKs to install'),
 };
 export const agentBody = z.strictObject({ slug: text, ...agentSettings });
 export const changeAgentBody = z.strictObject(agentSettings);

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from '../domain/errors.js';
 import { allPermissions } from '../domain/principal.js';
+import { workerKinds } from '../domain/worker-kind.js';
 
 /** Shapes that are named in the OpenAPI document. */
 export const namedShapes = z.registry<{ id: string }>();
@@ -279,6 +280,7 @@ export const agent = named(
     createdAt: timestamp,
     managedBy: z.enum(['api', 'file', 'released']),
     toolMode: z.enum(['auto', 'direct', 'meta', 'code']).optional().describe('Default: auto'),
+    worker: z.enum(workerKinds).optional().describe('Whose loop works on its issues. Default: helve'),
   }),
 );
 

@@ -273,6 +273,8 @@ export const en = {
   name: 'Name',
   inFile: 'in helve.yaml',
   addedAt: (when: string) => `added ${when}`,
+  worker: 'Whose loop works on its issues',
+  workers: { helve: 'Helve', 'openai-agents': 'OpenAI Agents SDK', 'claude-agent': 'Claude Agent SDK' },
   toolMode: 'How it sees its tools',
   toolModes: { auto: 'automatic', direct: 'direct', meta: 'search', code: 'programs' },
   toolModesHow: {

@@ -280,6 +280,8 @@ export const es = {
   name: 'Nombre',
   inFile: 'en helve.yaml',
   addedAt: (when: string) => `añadido ${when}`,
+  worker: 'De quién es el bucle que trabaja en sus tareas',
+  workers: { helve: 'Helve', 'openai-agents': 'OpenAI Agents SDK', 'claude-agent': 'Claude Agent SDK' },
   toolMode: 'Cómo ve sus herramientas',
   toolModes: { auto: 'automático', direct: 'directo', meta: 'búsqueda', code: 'programas' },
   toolModesHow: {

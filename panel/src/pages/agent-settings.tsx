@@ -9,12 +9,14 @@ import css from './pages.module.css';
 
 export type AgentData = Reply<'GET /api/agents'>['agents'][number];
 const modes = ['auto', 'direct', 'meta', 'code'] as const;
+const workers = ['helve', 'openai-agents', 'claude-agent'] as const;
 
 export function AgentForm({ agent }: { agent: AgentData }) {
   const text = useText();
   const navigate = useNavigate();
   const [name, setName] = useState(agent.name);
   const [toolMode, setToolMode] = useState(agent.toolMode ?? 'auto');
+  const [worker, setWorker] = useState(agent.worker ?? 'helve');
   const [isRemoving, setRemoving] = useState(false);
   const save = useAct('PATCH /api/agents/:agent');
   const remove = useAct('DELETE /api/agents/:agent', () => navigate({ to: '/agents' }));
@@ -22,7 +24,7 @@ export function AgentForm({ agent }: { agent: AgentData }) {
   const params = { agent: agent.slug };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ params, body: { name, toolMode } });
+    save.mutate({ params, body: { name, toolMode, worker } });
   };
   return (
     <section>
@@ -39,6 +41,16 @@ export function AgentForm({ agent }: { agent: AgentData }) {
             {modes.map((mode) => (
               <option key={mode} value={mode}>
                 {text.toolModes[mode]}: {text.toolModesHow[mode]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {text.worker}
+          <select value={worker} onChange={(event) => setWorker(event.target.value as typeof worker)}>
+            {workers.map((one) => (
+              <option key={one} value={one}>
+                {text.workers[one]}
               </option>
             ))}
           </select>

@@ -1,8 +1,10 @@
 /** `helve agents …` manages agents and their tokens. */
 import { type Command, Option } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
+import type { AgentSettings } from '../../../domain/plane.js';
 import type { Permission } from '../../../domain/principal.js';
-import { type ToolMode, toolModes } from '../../../domain/tool-mode.js';
+import { toolModes } from '../../../domain/tool-mode.js';
+import { workerKinds } from '../../../domain/worker-kind.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 
@@ -12,15 +14,23 @@ const toolModeHelp =
 interface AgentOptions {
   readonly name?: string;
   readonly toolMode?: string;
+  readonly worker?: string;
 }
 
-function settingsIn({ name, toolMode }: AgentOptions): { name?: string; toolMode?: ToolMode } {
+const workerHelp = `whose loop works on its issues: ${workerKinds.join(', ')}`;
+
+function settingsIn({ name, toolMode, worker: given }: AgentOptions): AgentSettings {
+  const worker = workerKinds.find((one) => one === given);
+  if (given !== undefined && worker === undefined)
+    throw new HelveError('invalid_input', `--worker: ${JSON.stringify(given)} is not a worker`, {
+      hint: `Use ${workerKinds.join(', ')}.`,
+    });
   const mode = toolModes.find((one) => one === toolMode);
   if (toolMode !== undefined && mode === undefined)
     throw new HelveError('invalid_input', `--tool-mode: ${JSON.stringify(toolMode)} is not a tool mode`, {
       hint: `Use ${toolModes.join(', ')}.`,
     });
-  return { ...defined({ name, toolMode: mode }) };
+  return { ...defined({ name, toolMode: mode, worker }) };
 }
 
 export function addAgents(program: Command, settings: CliSettings): void {
@@ -34,6 +44,7 @@ export function addAgents(program: Command, settings: CliSettings): void {
   withSharedOptions(agents.command('create <slug>').description('create an agent, without any grants'), settings)
     .option('--name <name>', 'display name')
     .option('--tool-mode <mode>', toolModeHelp)
+    .option('--worker <worker>', workerHelp)
     .action(
       action<[string, AgentOptions]>(async ({ client, output }, slug, options) => {
         const agent = await client.call('POST /api/agents', { body: { slug, ...settingsIn(options) } });
@@ -43,9 +54,13 @@ export function addAgents(program: Command, settings: CliSettings): void {
         );
       }),
     );
-  withSharedOptions(agents.command('change <agent>').description('change its name, or how it sees its tools'), settings)
+  withSharedOptions(
+    agents.command('change <agent>').description('change its name, how it sees its tools, or its worker'),
+    settings,
+  )
     .option('--name <name>', 'display name')
     .option('--tool-mode <mode>', toolModeHelp)
+    .option('--worker <worker>', workerHelp)
     .action(
       action<[string, AgentOptions]>(async ({ client, output }, agent, options) => {
         const body = settingsIn(options);
