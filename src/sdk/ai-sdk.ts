@@ -4,9 +4,9 @@
  */
 import type { JSONSchema7, ToolSet } from 'ai';
 import type { JsonSchema } from '../domain/json.js';
+import { peer } from '../util/peer.js';
 import { type BoundTool, bindTools, freshSchema } from './bind-tools.js';
 import { checkInput } from './check-input.js';
-import { peer } from './peer.js';
 import { sealSchema } from './seal-schema.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 

@@ -4,8 +4,8 @@
  */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { type McpCallResult, type McpTool, toMcpResult, toMcpTool } from '../formats/index.js';
+import { peer } from '../util/peer.js';
 import { type BoundTool, bindTools, budget, resultText } from './bind-tools.js';
-import { peer } from './peer.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
 export type ClaudeAgentOptions<Who> = AdapterOptions<Who> & {

@@ -3,8 +3,8 @@
  * the plane's and tells a model only that they are wrong. It gets an open schema, and the plane decides.
  */
 import type { StructuredToolInterface } from '@langchain/core/tools';
+import { peer } from '../util/peer.js';
 import { bindTools, freshSchema, resultText } from './bind-tools.js';
-import { peer } from './peer.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
 /** Returns the principal's tools for `createAgent({ tools })`, `model.bindTools(tools)` and `ToolNode`. */

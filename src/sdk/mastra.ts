@@ -8,8 +8,8 @@
 import type { InputProcessor, ProcessInputStepArgs } from '@mastra/core/processors';
 import type { Tool } from '@mastra/core/tools';
 import type { JsonSchema } from '../domain/json.js';
+import { peer } from '../util/peer.js';
 import { type BoundTool, bindTools, freshSchema } from './bind-tools.js';
-import { peer } from './peer.js';
 import { sealSchema } from './seal-schema.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 

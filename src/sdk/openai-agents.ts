@@ -1,7 +1,7 @@
 /** Tools for the OpenAI Agents SDK (`@openai/agents`): function tools that are not strict, so that schemas stay unchanged. */
 import type { FunctionTool } from '@openai/agents';
+import { peer } from '../util/peer.js';
 import { type BoundTool, bindTools, freshSchema } from './bind-tools.js';
-import { peer } from './peer.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
 /** Returns the principal's tools for an `Agent`'s `tools`. */
