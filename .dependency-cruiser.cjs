@@ -12,7 +12,7 @@ const areas = [
   'audit',
   'tasks',
 ];
-const adapters = ['config', 'storage', 'vault', 'walls', 'providers', 'toolkits', 'checker', 'actors'];
+const adapters = ['config', 'storage', 'vault', 'walls', 'providers', 'toolkits', 'checker', 'actors', 'workers'];
 const below = [...ground, ...areas, ...adapters, 'flows'];
 
 /** Which folders each folder may import, besides itself. A folder that is not here may import nothing. */
@@ -37,6 +37,7 @@ const allowed = {
   toolkits: ground,
   checker: ['domain', 'util'],
   actors: ground,
+  workers: ground,
   // Of the last three only types, which scripts/check-house.js sees to: their values arrive as arguments.
   flows: [...ground, ...areas, 'config', 'vault', 'walls/egress'],
   formats: ground,

@@ -1,5 +1,7 @@
 /** A model that works with tools: what an agent's loop asks it, and what it answers. Everything is JSON. */
+
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import type { WorkerKind } from './worker-kind.js';
 
 export interface ModelToolCall {
   /** As the model named it; unique within its answer. */
@@ -80,6 +82,8 @@ export interface AgentWork {
   readonly left?: { readonly tokens?: number; readonly cents?: number };
   /** Tokens of one answer. Default 8,192. */
   readonly maxAnswerTokens?: number;
+  /** Whose loop works. Default `helve`. */
+  readonly worker?: WorkerKind;
   /** Whether the loop waits with a program of its that waits for a person. Absent in work that was begun before there was this. */
   readonly waitsWithPrograms?: true;
   /** What the result must be. Absent: the text of the last answer. */

@@ -1,5 +1,6 @@
 /** The options for opening an installation. */
 
+import type { AgentDrivers } from '../domain/agent-driver.js';
 import type { Provider } from '../domain/provider.js';
 import type { Setting } from '../domain/settings.js';
 import type { Storage } from '../domain/storage.js';
@@ -44,6 +45,8 @@ export interface HelveOptions {
   readonly heartbeatMs?: number;
   /** Models for the tools that need one: any AI SDK model. Default: those of `helve.yaml`. */
   readonly models?: GivenModels;
+  /** The loops of agent SDKs that work on issues, by the worker of an agent. Default: the bundled ones. */
+  readonly drivers?: Partial<AgentDrivers>;
   /** The vault's keys, `id:base64,…` with the current one first. Default: a file in `dataDir`. */
   readonly vaultKeys?: string;
   /** What this process was started with besides these options, for `GET /api/settings`. Default: nothing. */

@@ -4,6 +4,7 @@
  */
 
 import { type Journal, redact, redactText } from '../../audit/index.js';
+import type { AgentDrivers } from '../../domain/agent-driver.js';
 import type { AgentWork } from '../../domain/agent-model.js';
 import type { AuditDraft } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
@@ -47,6 +48,9 @@ export interface RunsParts {
   readonly execute: (request: CallRequest) => Promise<ToolResult>;
   readonly pipeline: Pick<Pipeline, 'preview'>;
   readonly askModel: StayParts['askModel'];
+  readonly toolNames: StayParts['toolNames'];
+  /** The loops of other SDKs, for agents that are set to one. */
+  readonly drivers: AgentDrivers;
   /** Called when a run that waited continues, or has ended. */
   readonly onMoved?: (run: StoredRun) => void;
   /** Whether what the run is for is still wanted. Asked whenever a process begins or continues it. */
@@ -106,7 +110,7 @@ const maxTakeovers = 100;
 export function createRuns(parts: RunsParts): Runs {
   const { storage, instance, now, reportError } = parts;
   const active = createActive();
-  const agentLoop = createAgentLoop();
+  const agentLoop = createAgentLoop(parts.drivers);
   const closing = new AbortController();
   const starting = new Set<string>();
   const isHere = (id: string): boolean => active.has(id) || starting.has(id);
@@ -147,6 +151,7 @@ export function createRuns(parts: RunsParts): Runs {
       {
         sandbox: run.mode === 'agent' ? agentLoop : parts.sandbox,
         askModel: parts.askModel,
+        toolNames: parts.toolNames,
         findRun: (id) => findOwn(run.principal, id),
         execute: parts.execute,
         preview: parts.pipeline.preview,
@@ -178,8 +183,7 @@ export function createRuns(parts: RunsParts): Runs {
     const at = now();
     const change = describeEnd(run, end, { at, parts });
     const type = end.end === 'parked' ? 'run.waiting' : 'run.finished';
-    const body =
-      end.end === 'parked' ? { runId: id, waits: end.waits.map((wait) => ({ ...wait })) } : summary(run, end);
+    const body = end.end === 'parked' ? { runId: id, waits: end.waits as unknown as JsonValue } : summary(run, end);
     await table(principal.workspaceId).change(run, change, [draft(type, principal, at, body)]);
     // What it waits for may have been decided before it waited.
     if (end.end === 'parked') wake(principal.workspaceId);

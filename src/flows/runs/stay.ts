@@ -16,11 +16,11 @@ import type { RunStep, StoredRun } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { askName, type ExecutableProgram, question } from '../code/index.js';
-import { modelName } from './agent-loop.js';
 import { type Answer, readAnswer, ToolCallError } from './answers.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
 import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
 import { findPersonsWait, settledName } from './programs.js';
+import { modelName, toolNamesName } from './turns.js';
 
 export interface StayParts {
   readonly sandbox: Pick<Sandbox, 'run'>;
@@ -28,6 +28,8 @@ export interface StayParts {
   readonly preview: (request: CallRequest, options: { readonly draft: boolean }) => Promise<CallPreview | ToolFailure>;
   /** Writes a step that never runs as a call. Returns false if the run is no longer this process's. */
   readonly writeStep: (step: OwnStep) => Promise<boolean>;
+  /** The names of the tools that the principal is shown now. */
+  readonly toolNames: (principal: Principal) => Promise<readonly string[]>;
   /** A run of the same owner; undefined if there is none. */
   readonly findRun: (id: string) => Promise<StoredRun | undefined>;
   /** Asks the model of an agent's loop. */
@@ -250,6 +252,7 @@ class StayInProcess {
     if (this.#stay.run.mode === 'agent') {
       if (call.name === modelName) return this.#askModel(call);
       if (call.name === settledName) return this.#waitForProgram(call);
+      if (call.name === toolNamesName) return this.#nameTools(call);
     }
     return isPlanned ? this.#makePlanned(call) : this.#make(call, {});
   }
@@ -269,6 +272,11 @@ class StayInProcess {
     if (step === undefined && !(await this.#parts.writeStep(opening))) return 'lost';
     this.#parts.onCall({ number, tool, state: 'waiting' });
     return { wait: { for: 'answer', number, tool, ...defined(asked.data) } };
+  }
+
+  async #nameTools(call: LiveCall): Promise<Next> {
+    const output = [...(await this.#parts.toolNames(this.#stay.run.principal))];
+    return this.#answer(call, { executionId: '', answer: { ok: true, output } });
   }
 
   /** Waits as the program does. Once nobody has to decide anything, the answer says whether it sleeps. */

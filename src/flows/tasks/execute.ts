@@ -70,6 +70,7 @@ async function begin(
   const comments = await storage.workspace(actor.workspaceId).issues.comments(issue.id, readComments);
   const { reasons = [], limits = {} } = input as { reasons?: readonly string[]; limits?: IssueContext['limits'] };
   const { maxSteps = 100, maxTokens = null, maxCents = null } = limits as Partial<IssueContext['limits']>;
+  const agent = await storage.workspace(actor.workspaceId).findAgent(principal.id);
   const output = issue.checks.find((check): check is Check & { kind: 'output' } => check.kind === 'output');
   const work = {
     ...describeWork({ issue, comments, reasons, attempt }),
@@ -78,6 +79,7 @@ async function begin(
     waitsWithPrograms: true as const,
     ...defined({
       left,
+      worker: agent?.worker,
       maxTokens: maxTokens ?? undefined,
       maxCents: maxCents ?? undefined,
       outputSchema: output?.schema as JsonObject | undefined,

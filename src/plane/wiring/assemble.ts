@@ -9,6 +9,7 @@ import { createChecker } from '../../checker/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
 import { checkPermissions } from '../../domain/acts.js';
 import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
 import type { RunActs } from '../../domain/run.js';
 import type { Storage } from '../../domain/storage.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
@@ -39,6 +40,8 @@ import { logError } from '../../util/error-log.js';
 import { toRunnable } from '../../util/program/index.js';
 import { createWorkers } from '../../util/sandbox/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
+import { createClaudeAgentDriver } from '../../workers/claude-agent/index.js';
+import { createOpenAiAgentsDriver } from '../../workers/openai-agents/index.js';
 import { createActorActs } from '../acts/actors.js';
 import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
@@ -197,6 +200,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
   const code = createCode({ discovery, checker, compile, ...defined({ learner }) });
   const actors = wireActors({ storage, instance, reportError, tasks: config.tasks, dataDir: options.dataDir });
   const agentModel = createAgentModel(config.models, options.models, egress);
+  const listShown = (principal: Principal) => listTools({ configurations, catalogue, ...findFrom }, principal, false);
   const runs = createRuns({
     storage,
     instance,
@@ -215,10 +219,13 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     },
     onMoved: (run) => void resumeIssue({ actors: actors.host }, run).catch(reportError),
     isWanted: (principal) => isWanted({ actors: actors.host }, principal),
-    askModel: createAskModel({
-      model: agentModel,
-      listTools: (principal) => listTools({ configurations, catalogue, ...findFrom }, principal, false),
-    }),
+    askModel: createAskModel({ model: agentModel, listTools: listShown }),
+    toolNames: async (principal) => (await listShown(principal)).map(({ name }) => name),
+    drivers: {
+      'openai-agents': createOpenAiAgentsDriver(),
+      'claude-agent': createClaudeAgentDriver(),
+      ...options.drivers,
+    },
     limits: config.code.limits,
     ...defined({ sweepMs: options.heartbeatMs }),
     runUrl: (id) => link(options, `/runs/${id}`),
