@@ -269,7 +269,8 @@ export const acts = {
   triggerEvents: { permissions: ['connections:read'], audit: { none: 'reads received events' } },
   receiveEvent: {
     permissions: { none: 'the signature identifies the sender' },
-    audit: { none: 'each event is a row of its own' },
+    // Rules of task sources may open an issue for it.
+    audit: ['issue.created', 'issue.assigned'],
   },
 } as const satisfies Readonly<Record<Act, ActFacts>>;
 

@@ -1,26 +1,61 @@
-/** Task sources: where issues come from (a repository of GitHub, a team of Linear), and where what becomes of them is written. */
+/**
+ * Task sources: where issues come from (a repository of GitHub, a team of Linear, the events of a subscription), and where what
+ * becomes of them is written.
+ */
 import type { Principal, PrincipalRef } from './principal.js';
 import type { Check } from './task.js';
 
-export const taskSourceProviders = ['github', 'linear'] as const;
+/** Services that deliver to an address of their own, signed with the secret of a source. */
+export const webhookProviders = ['github', 'linear'] as const;
+export type WebhookProvider = (typeof webhookProviders)[number];
+export const taskSourceProviders = [...webhookProviders, 'trigger'] as const;
 export type TaskSourceProvider = (typeof taskSourceProviders)[number];
+
+/** What an event of a subscription opens. Texts may have values of its payload in them: `{{issue.title}}`. */
+export interface TriggerRule {
+  /**
+   * From the path of a value in the payload, `issue.priority`, to what it must be, or the values of which it must be one. All must
+   * hold. Default: every event.
+   */
+  readonly if?: Readonly<Record<string, MatchedValue | readonly MatchedValue[]>>;
+  readonly title: string;
+  readonly text?: string;
+  readonly repo?: string;
+  readonly project?: string;
+  readonly labels?: readonly string[];
+  /** The agent that the issue is assigned to, by name. */
+  readonly assign?: string;
+}
+
+export type MatchedValue = string | number | boolean | null;
+
+/** A rule as it is kept: another agent that gets the name is not meant. */
+export interface StoredTriggerRule extends TriggerRule {
+  readonly agentId?: string;
+}
 
 /** A source as it is kept. Its secret, with which its deliveries are signed, is in the vault. */
 export interface TaskSource {
   readonly id: string;
   readonly provider: TaskSourceProvider;
-  /** GitHub: `acme` or `acme/shop`. Linear: the key of a team, `ENG`, or the organisation as in its addresses, `acme`. */
+  /**
+   * GitHub: `acme` or `acme/shop`. Linear: the key of a team, `ENG`, or the organisation as in its addresses, `acme`. Trigger: the
+   * id of a subscription.
+   */
   readonly scope: string;
-  /** Id of the account with which outcomes are written back. */
+  /** Id of the account with which outcomes are written back; for a trigger, the account of its subscription. */
   readonly connectionId: string;
   /** The person or key for whom agents work that are assigned through this source. */
   readonly createdBy: PrincipalRef;
   readonly createdAt: string;
   /** How the work on its issues is verified. */
   readonly checks: readonly Check[];
+  /** For a trigger: the first that holds for an event opens an issue. */
+  readonly rules?: readonly StoredTriggerRule[];
 }
 
-export interface TaskSourceView extends Omit<TaskSource, 'connectionId'> {
+export interface TaskSourceView extends Omit<TaskSource, 'connectionId' | 'rules'> {
+  readonly rules?: readonly TriggerRule[];
   /** The slug of the account; absent if the account is gone. */
   readonly connection?: string;
   /** Where the service has to send its deliveries; absent while the address of this server is unknown. */
@@ -32,11 +67,13 @@ export interface TaskSourceView extends Omit<TaskSource, 'connectionId'> {
 export interface NewTaskSource {
   readonly provider: TaskSourceProvider;
   readonly scope: string;
-  /** Slug or id of an account that the caller may see. */
-  readonly connection: string;
+  /** Slug or id of an account that the caller may see. For a trigger there is none: it is that of the subscription. */
+  readonly connection?: string;
   /** At least 16 characters. Default: a new one. */
   readonly secret?: string;
   readonly checks?: readonly Check[];
+  /** For a trigger, and only there: at least one. */
+  readonly rules?: readonly TriggerRule[];
 }
 
 /** The bytes of a delivery, before anything has parsed them. */
@@ -50,20 +87,21 @@ export interface TaskSourceActs {
   /** Throws `not_found`. */
   getTaskSource(principal: Principal, id: string): Promise<TaskSourceView>;
   /**
-   * The secret is in the answer, and nowhere else afterwards. Throws `not_found` for an account that the caller cannot see,
+   * The secret is in the answer, and nowhere else afterwards; a trigger has none. Throws `not_found` for an account or a
+   * subscription that the caller cannot see,
    * `invalid_input` for one of another app, and `conflict` if the workspace has a source for this scope.
    */
   createTaskSource(
     principal: Principal,
     source: NewTaskSource,
-  ): Promise<{ readonly source: TaskSourceView; readonly secret: string }>;
+  ): Promise<{ readonly source: TaskSourceView; readonly secret?: string }>;
   /** Its deliveries are refused from now on. Its issues stay. Throws `not_found`. */
   deleteTaskSource(principal: Principal, id: string): Promise<void>;
   /**
    * Takes a delivery of a service. `accepted`: whether it says something that somebody here waits for. Throws `unauthenticated`,
    * and writes nothing, unless a source for what it is about has signed it.
    */
-  receiveWebhook(provider: TaskSourceProvider, delivery: WebhookDelivery): Promise<{ readonly accepted: boolean }>;
+  receiveWebhook(provider: WebhookProvider, delivery: WebhookDelivery): Promise<{ readonly accepted: boolean }>;
 }
 
 export interface TaskSourceTable {

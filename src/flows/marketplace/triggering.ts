@@ -10,6 +10,7 @@ import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { nearest } from '../../util/nearest.js';
 import { findConnection } from '../connecting/index.js';
+import { openByRules } from '../tasks/index.js';
 import { draft } from '../workspaces/index.js';
 import type { EventSender, MarketplaceParts } from './parts.js';
 
@@ -61,7 +62,10 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       const expiresAt = new Date(receivedAt.getTime() + lifetimeMs).toISOString();
       const { id: subscriptionId, connectionId } = found.subscription;
       const { triggers } = storage.workspace(found.workspaceId);
-      return { received: await triggers.receive({ ...received, subscriptionId, connectionId }, expiresAt) };
+      const isNew = await triggers.receive({ ...received, subscriptionId, connectionId }, expiresAt);
+      // Also of one that came before: the process may have died between the two, and each opens one issue at most.
+      await openByRules(parts, found.workspaceId, { ...received, subscriptionId, connectionId });
+      return { received: isNew };
     },
   };
 }

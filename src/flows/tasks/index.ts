@@ -13,6 +13,7 @@ import { createReceiving } from './webhooks/receive.js';
 export { createBillingClock } from './billing-clock.js';
 export { type ExecuteParts, executeIssue, isWanted, resumeIssue } from './execute.js';
 export { type MergeParts, mergePullRequest } from './merge.js';
+export { openByRules } from './open-by-rules.js';
 export { createPlaces } from './places.js';
 export { type PrepareParts, prepareIssue } from './prepare.js';
 export { findPresentRights } from './present-rights.js';

@@ -63,4 +63,6 @@ async function reportToLinear({ ref, state, text, read }: Report): Promise<reado
 export const destinations: Readonly<Record<TaskSourceProvider, Destination>> = {
   github: reportToGitHub,
   linear: reportToLinear,
+  // An event has no place to which one could write.
+  trigger: async () => undefined,
 };

@@ -6,9 +6,9 @@ import {
   type NewTaskSource,
   type TaskSource,
   type TaskSourceActs,
-  type TaskSourceProvider,
   type TaskSourceView,
   taskSourceSubject,
+  type WebhookProvider,
 } from '../../../domain/task-source.js';
 import { visibleConnections } from '../../../grants/index.js';
 import { defined } from '../../../util/defined.js';
@@ -18,8 +18,9 @@ import { draft } from '../../workspaces/index.js';
 import { admitChecks } from '../checks.js';
 import type { SourceParts } from './parts.js';
 import { findProblem } from './standing.js';
+import { admitTrigger } from './trigger-rules.js';
 
-const scopeForms: Readonly<Record<TaskSourceProvider, { readonly form: RegExp; readonly hint: string }>> = {
+const scopeForms: Readonly<Record<WebhookProvider, { readonly form: RegExp; readonly hint: string }>> = {
   github: {
     form: /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(?:\/[A-Za-z0-9._-]{1,100})?$/,
     hint: 'Name an owner, acme, or one repository, acme/shop.',
@@ -60,10 +61,32 @@ export function createSources(parts: SourceParts): Sources {
 }
 
 async function create(parts: SourceParts, principal: Principal, given: NewTaskSource) {
-  const { provider, scope, connection: named } = given;
+  const { provider } = given;
   if (principal.kind === 'agent')
     throw new HelveError('forbidden', 'An agent cannot make a task source', {
       hint: 'Agents work for whoever makes the source: a person or an API key has to do it.',
+    });
+  if (provider === 'trigger') return createFromTrigger(parts, principal, given);
+  return createFromService(parts, principal, { ...given, provider });
+}
+
+async function createFromTrigger(parts: SourceParts, principal: Principal, given: NewTaskSource) {
+  const made = await admitTrigger(parts, principal, given);
+  const source = await newSource(parts, principal, { ...given, ...made });
+  const row = draft('task_source.created', principal, new Date(source.createdAt), rowOf(source));
+  await parts.storage.workspace(principal.workspaceId).change([row], async (tables) => tables.insertTaskSource(source));
+  return { source: await viewOf(parts, principal, source) };
+}
+
+async function createFromService(
+  parts: SourceParts,
+  principal: Principal,
+  given: NewTaskSource & { readonly provider: WebhookProvider },
+) {
+  const { provider, scope, connection: named } = given;
+  if (named === undefined || given.rules !== undefined)
+    throw new HelveError('invalid_input', `A source of ${provider} has an account, and no rules`, {
+      hint: 'Name the account as connection. Which issues are opened is said by the triggers of the repository.',
     });
   const { form, hint } = scopeForms[provider];
   if (!form.test(scope))
@@ -82,26 +105,11 @@ async function create(parts: SourceParts, principal: Principal, given: NewTaskSo
       },
     );
   const { workspaceId } = principal;
-  const checks = await admitChecks(parts, workspaceId, given.checks ?? []);
-  const at = parts.now();
-  const source: TaskSource = {
-    id: newId(),
-    provider,
-    scope,
-    connectionId: connection.id,
-    createdBy: principalRef(principal),
-    createdAt: at.toISOString(),
-    checks,
-  };
+  const source = await newSource(parts, principal, { ...given, connectionId: connection.id });
   const secret = given.secret ?? newSecret('helve_hook');
   const subject = taskSourceSubject(source);
   const sealed = await parts.accounts.vault.seal({ workspaceId, subject }, secret);
-  const row = draft('task_source.created', principal, at, {
-    source: source.id,
-    provider,
-    scope,
-    connection: connection.id,
-  });
+  const row = draft('task_source.created', principal, new Date(source.createdAt), rowOf(source));
   await parts.storage.workspace(workspaceId).change([row], async (tables) => {
     await tables.insertTaskSource(source);
     await tables.putSecret(subject, sealed, source.createdAt);
@@ -109,12 +117,38 @@ async function create(parts: SourceParts, principal: Principal, given: NewTaskSo
   return { source: await viewOf(parts, principal, source), secret };
 }
 
+async function newSource(
+  parts: SourceParts,
+  principal: Principal,
+  { provider, scope, connectionId, checks = [], rules }: NewTaskSource & Pick<TaskSource, 'connectionId' | 'rules'>,
+): Promise<TaskSource> {
+  return {
+    id: newId(),
+    provider,
+    scope,
+    connectionId,
+    createdBy: principalRef(principal),
+    createdAt: parts.now().toISOString(),
+    checks: await admitChecks(parts, principal.workspaceId, checks),
+    ...defined({ rules }),
+  };
+}
+
+const rowOf = ({ id, provider, scope, connectionId }: TaskSource) => ({
+  source: id,
+  provider,
+  scope,
+  connection: connectionId,
+});
+
 async function viewOf(parts: SourceParts, principal: Principal, source: TaskSource): Promise<TaskSourceView> {
-  const { connectionId, ...shown } = source;
+  const { connectionId, rules: stored, ...shown } = source;
   // Another person's private account is not named.
   const visible = visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal);
   const connection = visible.find(({ id }) => id === connectionId)?.slug;
-  const webhookUrl = parts.accounts.publicUrl(`/api/webhooks/${source.provider}`);
+  const webhookUrl =
+    source.provider === 'trigger' ? undefined : parts.accounts.publicUrl(`/api/webhooks/${source.provider}`);
+  const rules = stored?.map(({ agentId: _, ...rule }) => rule);
   const problem = await findProblem(parts, principal.workspaceId, source);
-  return { ...shown, ...defined({ connection, webhookUrl, problem }) };
+  return { ...shown, ...defined({ rules, connection, webhookUrl, problem }) };
 }

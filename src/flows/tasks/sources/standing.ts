@@ -54,6 +54,20 @@ export async function findProblem(
 ): Promise<string | undefined> {
   const person = await findSourcePerson(parts, workspaceId, source);
   if (typeof person === 'string') return `${person}. Its deliveries are not acted on.`;
+  if (source.provider === 'trigger') return findTriggerProblem(parts, person, source);
   const account = await findSourceAccount(parts, person, source);
   return typeof account === 'string' ? `${account}. Outcomes are not written back.` : undefined;
+}
+
+/** The events of a subscription are those of its account: who may not use that any more learns nothing of them. */
+async function findTriggerProblem(
+  parts: StandingParts,
+  person: Principal,
+  source: TaskSource,
+): Promise<string | undefined> {
+  const subscriptions = await parts.storage.workspace(person.workspaceId).triggers.list();
+  if (!subscriptions.some(({ id }) => id === source.scope))
+    return 'The subscription of its events has ended: subscribe again, and make the source again.';
+  const account = await findSourceAccount(parts, person, source);
+  return typeof account === 'string' ? `${account}. Its events are not acted on.` : undefined;
 }

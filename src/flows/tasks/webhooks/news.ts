@@ -1,7 +1,7 @@
 /** What a delivery of a service says, in the words of tasks. Texts in it were written by strangers: they are data. */
 import type { ActorEvent } from '../../../domain/actor-host.js';
 import type { JsonObject } from '../../../domain/json.js';
-import type { TaskSourceProvider, WebhookDelivery } from '../../../domain/task-source.js';
+import type { WebhookDelivery, WebhookProvider } from '../../../domain/task-source.js';
 
 /** A repository of GitHub, or a team of Linear. */
 export interface Place {
@@ -72,7 +72,7 @@ export type News = IssueNews | PullNews;
 
 /** How the deliveries of one service are read. Everything is from the signed body, nothing from other headers. */
 export interface WebhookReader {
-  readonly provider: TaskSourceProvider;
+  readonly provider: WebhookProvider;
   /** The scopes of sources that it can belong to, the narrowest first. Reads an unsigned body, and must not throw. */
   scopes(body: JsonObject): readonly string[];
   /** Whether the bytes were signed with the secret. Takes the same time for every wrong signature. */

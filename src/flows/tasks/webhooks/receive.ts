@@ -7,9 +7,9 @@ import type { JsonObject } from '../../../domain/json.js';
 import {
   type TaskSource,
   type TaskSourceActs,
-  type TaskSourceProvider,
   taskSourceSubject,
   type WebhookDelivery,
+  type WebhookProvider,
 } from '../../../domain/task-source.js';
 import { parseBoundedJson } from '../../../util/json-text.js';
 import type { SourceParts } from '../sources/parts.js';
@@ -19,7 +19,7 @@ import { githubWebhooks } from './github.js';
 import { linearWebhooks } from './linear.js';
 import type { WebhookReader } from './news.js';
 
-const readers: ReadonlyMap<TaskSourceProvider, WebhookReader> = new Map(
+const readers: ReadonlyMap<WebhookProvider, WebhookReader> = new Map(
   [githubWebhooks, linearWebhooks].map((reader) => [reader.provider, reader]),
 );
 

@@ -9,9 +9,13 @@ import { printable } from '../print.js';
 
 type Source = Api['GET /api/task-sources/:id']['reply'];
 type NewSource = Api['POST /api/task-sources']['body'];
+type Rule = NonNullable<NewSource['rules']>[number];
+
+const ruleExample = '[{ "if": { "priority": "high" }, "title": "{{subject}}", "assign": "coder" }]';
 
 interface AddOptions {
-  readonly connection: string;
+  readonly connection?: string;
+  readonly rules?: string;
   readonly secretFile?: string;
   readonly checks?: string;
   readonly pullRequest?: boolean;
@@ -31,8 +35,9 @@ export function addTaskSource(task: Command, settings: CliSettings): void {
       }),
     );
   withSharedOptions(source.command('add <provider> <scope>'), settings)
-    .description('take issues from github acme/shop, or from linear ENG; agents then work for you')
-    .requiredOption('--connection <account>', 'the account with which outcomes are written back')
+    .description('take issues from github acme/shop, linear ENG, or trigger <subscription>; agents then work for you')
+    .option('--connection <account>', 'the account with which outcomes are written back; not for a trigger')
+    .option('--rules <path>', 'for a trigger: a JSON file with the rules by which events open issues')
     .option('--secret-file <path>', 'the secret that signs deliveries, or - for standard input; default: a new one')
     .option('--pull-request', 'work is good when the checks of its pull request are green')
     .option('--checks <path>', 'a JSON file with the checks of its issues')
@@ -40,7 +45,8 @@ export function addTaskSource(task: Command, settings: CliSettings): void {
       action<[NewSource['provider'], string, AddOptions]>(async ({ client, output }, ...[provider, scope, options]) => {
         const { connection, secretFile } = options;
         const secret = secretFile === undefined ? undefined : readFileSync(at(secretFile), 'utf8').trim();
-        const body = { provider, scope, connection, checks: readChecks(options), ...defined({ secret }) };
+        const rules = options.rules === undefined ? undefined : readList<Rule>(options.rules, 'rules', ruleExample);
+        const body = { provider, scope, checks: readChecks(options), ...defined({ connection, secret, rules }) };
         const made = await client.call('POST /api/task-sources', { body });
         output.value(made, printable(tell(made.source, secret === undefined ? made.secret : undefined).join('\n')));
       }),
@@ -50,7 +56,7 @@ export function addTaskSource(task: Command, settings: CliSettings): void {
     .action(
       action<[string]>(async ({ client, output }, id) => {
         await client.call('DELETE /api/task-sources/:id', { params: { id } });
-        output.value({ removed: id }, `${printable(id)} is removed. Remove its webhook at the service, too.`);
+        output.value({ removed: id }, `${printable(id)} is removed. Remove its webhook or its subscription, too.`);
       }),
     );
 }
@@ -60,20 +66,26 @@ const at = (path: string): string | number => (path === '-' ? 0 : path);
 function readChecks({ checks: path, pullRequest }: AddOptions): NonNullable<NewSource['checks']> {
   const given: NonNullable<NewSource['checks']> = pullRequest ? [{ kind: 'pull_request' }] : [];
   if (path === undefined) return given;
+  return [...given, ...readList<(typeof given)[number]>(path, 'checks', '[{ "kind": "pull_request" }]')];
+}
+
+/** What is in the list is checked by the server. */
+function readList<Item>(path: string, what: string, hint: string): Item[] {
   try {
-    return [...given, ...(JSON.parse(readFileSync(path, 'utf8')) as typeof given)];
+    const list: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (Array.isArray(list)) return list;
   } catch (cause) {
-    throw new HelveError('invalid_input', `${path} is no JSON file with a list of checks`, {
-      hint: '[{ "kind": "pull_request" }]',
-      cause,
-    });
+    throw new HelveError('invalid_input', `${path} is no JSON file with a list of ${what}`, { hint, cause });
   }
+  throw new HelveError('invalid_input', `${path} is no list of ${what}`, { hint });
 }
 
 function tell({ id, provider, scope, webhookUrl, problem }: Source, secret: string | undefined): readonly string[] {
   return [
     `${id}  ${provider} ${scope}`,
-    `Make a webhook there that sends application/json to ${webhookUrl ?? `/api/webhooks/${provider} of this server`}`,
+    provider === 'trigger'
+      ? 'Events that its subscription receives from now on open issues by its rules.'
+      : `Make a webhook there that sends application/json to ${webhookUrl ?? `/api/webhooks/${provider} of this server`}`,
     ...(secret === undefined ? [] : [`Its secret, shown only now: ${secret}`]),
     ...(problem === undefined ? [] : [problem]),
   ];

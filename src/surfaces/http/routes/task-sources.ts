@@ -7,7 +7,7 @@ import {
   taskSource,
   taskSourceList,
 } from '../../../api/index.js';
-import type { NewTaskSource, TaskSourceProvider } from '../../../domain/task-source.js';
+import type { NewTaskSource, WebhookProvider } from '../../../domain/task-source.js';
 import { defined } from '../../../util/defined.js';
 import { HttpRefusal } from '../problem.js';
 import { defineRoute } from '../route.js';
@@ -34,7 +34,8 @@ export const getTaskSource = defineRoute({
 export const createTaskSource = defineRoute({
   method: 'POST',
   path: '/api/task-sources',
-  summary: 'Take issues from a repository of GitHub or a team of Linear; agents then work for the caller',
+  summary:
+    'Take issues from a repository of GitHub, a team of Linear or the events of a subscription; agents then work for the caller',
   acts: ['createTaskSource'],
   body: newTaskSourceBody,
   reply: newTaskSource,
@@ -54,7 +55,7 @@ export const deleteTaskSource = defineRoute({
   },
 });
 
-const receiving = <const Provider extends TaskSourceProvider>(provider: Provider, title: string, status: number) =>
+const receiving = <const Provider extends WebhookProvider>(provider: Provider, title: string, status: number) =>
   defineRoute({
     method: 'POST',
     path: `/api/webhooks/${provider}`,
