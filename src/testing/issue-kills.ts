@@ -57,11 +57,12 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
   const crew = createCrew({ start: () => startProcess(options, counterpart.url), processes });
   async function killOne(): Promise<void> {
     const all = Object.entries(others);
-    const [name, kill] = (Math.random() < 0.5 ? all[Math.floor(Math.random() * all.length)] : undefined) ?? ['process'];
+    const other = Math.random() < 0.5 ? all[Math.floor(Math.random() * all.length)] : undefined;
+    const name = other?.[0] ?? 'process';
     killed[name] = (killed[name] ?? 0) + 1;
-    if (!kill) return crew.kill();
+    if (!other) return crew.kill();
     await sleep(Math.random() * lifeMs);
-    await kill();
+    await other[1]();
   }
   try {
     await crew.open();

@@ -78,7 +78,9 @@ it('R-machines: actors move from the embedded host to Restate and back with thei
   await third.close();
 });
 
-it('R-machines: actors move on from one node of Restate to three, and continue when one of these dies', async () => {
+it('R-machines: actors move on from one node of Restate to three, and continue when one of these dies', {
+  timeout: 120_000,
+}, async () => {
   const first = await embedded();
   await first.host.start(actor('d'), {});
   const timer = { do: 'set_timer', name: 't', delayMs: 4_000, event: note('rings') } as const;

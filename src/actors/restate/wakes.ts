@@ -5,16 +5,22 @@
 import type { ActorAddress } from '../../domain/actor-host.js';
 import { actorKey } from './services.js';
 
+interface Request {
+  readonly done: Promise<void>;
+  /** The one that follows, for events that were accepted meanwhile. */
+  next?: Promise<void>;
+}
+
 /** `ask` never rejects. */
 export function createWakes(ask: (actor: ActorAddress) => Promise<void>) {
-  const asking = new Map<string, { readonly done: Promise<void>; next?: Promise<void> }>();
+  const asking = new Map<string, Request>();
 
   function begin(key: string, actor: ActorAddress): Promise<void> {
-    const asked = {
+    const asked: Request = {
       done: ask(actor).then(() => {
         if (asking.get(key) === asked && !asked.next) asking.delete(key);
       }),
-    } as { readonly done: Promise<void>; next?: Promise<void> };
+    };
     asking.set(key, asked);
     return asked.done;
   }
