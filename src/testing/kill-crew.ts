@@ -1,36 +1,41 @@
 /** For kills: several processes on one store, of which one after the other is killed and replaced, and the wait for their work. */
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface CrewOptions {
+/** A process. */
+export interface Member {
+  kill(signal: 'SIGKILL'): unknown;
+}
+
+export interface CrewOptions<One extends Member> {
   /** Starts a process. Resolves when it is open: kills faster than processes start would measure nothing. */
-  readonly start: () => Promise<ChildProcess>;
+  readonly start: () => Promise<One>;
   /** How many live at a time. */
   readonly processes: number;
   /** The longest time from one kill to the next, in milliseconds, once the process that replaces the killed one is open. */
   readonly lifeMs?: number;
   /** Told before a process is killed. */
-  readonly onKill?: (child: ChildProcess) => void;
+  readonly onKill?: (killed: One) => void;
 }
 
-export interface Crew {
+export interface Crew<One extends Member> {
   /** Those that live now. */
-  readonly members: readonly ChildProcess[];
+  readonly members: readonly One[];
   /** Starts them. Resolves when all are open. */
   open(): Promise<void>;
   /**
    * Kills one after a random time, and returns when another is in its place. `aim` waits for a moment and names the one to kill; without
    * it, or if it names none, that is a random one.
    */
-  kill(aim?: () => Promise<ChildProcess | undefined>): Promise<void>;
+  kill(aim?: () => Promise<One | undefined>): Promise<void>;
   /** Kills all. */
   end(): void;
 }
 
 const defaultLifeMs = 1_000;
 
-export function createCrew({ start, processes, lifeMs = defaultLifeMs, onKill }: CrewOptions): Crew {
-  const members: ChildProcess[] = [];
+export function createCrew<One extends Member>(options: CrewOptions<One>): Crew<One> {
+  const { start, processes, lifeMs = defaultLifeMs, onKill } = options;
+  const members: One[] = [];
   const join = async (): Promise<void> => void members.push(await start());
   return {
     members,
@@ -41,7 +46,7 @@ export function createCrew({ start, processes, lifeMs = defaultLifeMs, onKill }:
     },
     async kill(aim) {
       await sleep(Math.random() * lifeMs);
-      const aimed = members.indexOf((await aim?.()) as ChildProcess);
+      const aimed = members.indexOf((await aim?.()) as One);
       const at = aimed >= 0 ? aimed : Math.floor(Math.random() * members.length);
       const [killed] = members.splice(at, 1);
       if (killed) onKill?.(killed);

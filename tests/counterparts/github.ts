@@ -3,6 +3,7 @@
  * (branches, files, pull requests, comments, labels) is kept here and put into the answers. `effects` counts what was done.
  */
 import type { ServerResponse } from 'node:http';
+import { blobSha } from '../../src/toolkits/github/shapes/file.js';
 import { startPrism } from '../../src/toolkits/github/testing/prism.js';
 import type { Counterpart } from './child.js';
 import { type Seen, sendJson, startScripted } from './scripted.js';
@@ -21,12 +22,18 @@ export interface RememberingGitHub extends Counterpart {
   holds: (seen: Seen) => Promise<void>;
 }
 
+/** What an act answers for what is not there. */
+const missing = Symbol('404');
+
+/** Undefined: GitHub refuses it. */
 type Act = (match: Readonly<Record<string, string>>, seen: Seen, answer: Raw) => unknown;
 
 /** `firstPull`: the number of the first pull request. */
 export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGitHub> {
   const [prism, server] = await Promise.all([startPrism(), startScripted()]);
   const branches = new Map<string, string>();
+  /** The sha of the content by branch and path. */
+  const files = new Map<string, string>();
   const comments: (Raw & { issue: number; body: string })[] = [];
   const github: RememberingGitHub = {
     url: server.url,
@@ -54,10 +61,28 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
       },
     ],
     [
+      /^GET \/repos\/[^/]+\/[^/]+\/git\/ref\/heads%2F(?<name>[^?]+)$/,
+      ({ name = '' }, _, answer) => {
+        const sha = branches.get(decodeURIComponent(name));
+        return sha === undefined ? missing : { ...answer, object: { sha, type: 'commit' } };
+      },
+    ],
+    [
       /^PUT \/repos\/[^/]+\/[^/]+\/contents\/(?<path>[^?]+)$/,
       ({ path }, { body }, answer) => {
-        github.effects.push(`file ${(JSON.parse(body) as { branch?: string }).branch}:${path}`);
+        const { branch, content, sha } = JSON.parse(body) as { branch?: string; content: string; sha?: string };
+        const file = `${branch}:${path}`;
+        if (files.get(file) !== sha) return undefined;
+        files.set(file, blobSha(Buffer.from(content, 'base64')));
+        github.effects.push(`file ${file}`);
         return answer;
+      },
+    ],
+    [
+      /^GET \/repos\/[^/]+\/[^/]+\/contents\/(?<path>[^?]+)\?ref=(?<branch>[^&]+)$/,
+      ({ path, branch }, _, answer) => {
+        const sha = files.get(`${branch}:${path}`);
+        return sha === undefined ? missing : { ...answer, type: 'file', sha };
       },
     ],
     [
@@ -90,7 +115,7 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
       ({ issue }, { body }) => {
         const names = (JSON.parse(body) as { labels: string[] }).labels;
         const known = github.labels.get(Number(issue)) ?? new Set();
-        for (const name of names) github.effects.push(`label ${issue} ${name}`);
+        for (const name of names) if (!known.has(name)) github.effects.push(`label ${issue} ${name}`);
         github.labels.set(Number(issue), new Set([...known, ...names]));
         return labelsOf(Number(issue));
       },
@@ -98,7 +123,7 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
     [
       /^DELETE \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)\/labels\/(?<label>[^?]+)$/,
       ({ issue, label = '' }) => {
-        if (!github.labels.get(Number(issue))?.delete(decodeURIComponent(label))) return undefined;
+        if (!github.labels.get(Number(issue))?.delete(decodeURIComponent(label))) return missing;
         github.effects.push(`unlabel ${issue} ${decodeURIComponent(label)}`);
         return labelsOf(Number(issue));
       },
@@ -118,6 +143,7 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
     const body = act(match, seen, checked.body as Raw);
     await github.holds(seen);
     if (github.loses(seen)) return void response.destroy();
+    if (body === missing) return void send(response, { status: 404, body: { message: 'Not Found' } });
     if (body === undefined) return void send(response, { status: 422, body: { message: 'Validation Failed' } });
     send(response, { status: checked.status, body });
   };

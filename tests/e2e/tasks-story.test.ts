@@ -101,8 +101,9 @@ test('R-task-mcp R-machines: from a webhook of GitHub over a missing app and a r
   expect(github.comments[0]?.body).toContain('[connect it](http://localhost/panel/connections/connect/linear)');
 
   const { id } = await plane.addConnection(admin, { toolkit: 'linear', name: 'Team', scheme: 'api_key' });
-  await plane.connect(admin, id, { credentials: { key: 'lin_api_0123456789abcdef' }, check: false });
+  // The grant comes first: an issue that has the account and not the grant is blocked again, and says so.
   await plane.changeGrants(admin, 'tester', { add: [{ tools: ['*'] }] });
+  await plane.connect(admin, id, { credentials: { key: 'lin_api_0123456789abcdef' }, check: false });
 
   await until(({ state }) => state === 'verifying');
   expect(github.pulls).toMatchObject([{ number: 2, title: 'Fix' }]);

@@ -2,14 +2,17 @@
  * One process of the campaign: a whole Helve, whose agents work until it is killed. Its parent asks it for acts of the plane, as the
  * person who set it up, and gets `{ result }` or `{ error }`.
  */
-import { createHelve, defineTool } from '../../../dist/index.js';
+import { createHelve, defineTool, HelveError } from '../../../dist/index.js';
 import { approved, inspected, services } from './stories.js';
 
 const { database, counterpart, key } = JSON.parse(process.argv[2]);
 
 async function ask(path, body, signal) {
   const headers = { authorization: `Bearer ${key}` };
-  const answer = await fetch(counterpart + path, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  const sent = fetch(counterpart + path, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  const answer = await sent.catch(() => {
+    throw new HelveError('outcome_unknown', 'The answer was lost');
+  });
   return answer.json();
 }
 

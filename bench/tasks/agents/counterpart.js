@@ -80,6 +80,7 @@ export async function startCounterpart({ ignoreKeys = false, kills }) {
     },
     /** What is wrong with the effects of these issues, and with what the model was asked. */
     judge: (issues) => [...problems, ...issues.flatMap((issue) => judgeEffects(issue, madeBy(issue)))],
+    repetitions: model.repetitions,
     figures: () => ({ effects: effects.length, repeated, ...model.figures(), longestGapMs: Math.round(longestGap) }),
     /** From now on nothing needs to happen. */
     pause: () => {

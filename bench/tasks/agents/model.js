@@ -18,6 +18,8 @@ export function createModel({ kills, problems }) {
   const questions = new Map();
   /** By `issue.attempt.turn`: the answer that a process went on from. */
   const used = new Map();
+  /** By `issue.attempt`: how many programs were not admitted. */
+  const refused = new Map();
   /** By the number of an answer: the turn that it belongs to. */
   const turns = new Map();
 
@@ -49,8 +51,10 @@ export function createModel({ kills, problems }) {
       markUsed(`${issue}.${attempt}.${at}`, Number(/Answer (\d+)/.exec(content)?.[1]));
     });
     const turn = `${issue}.${attempt}.${said.length}`;
+    const refusals = messages.filter(({ role, content }) => role === 'tool' && isRefused(content)).length;
+    refused.set(`${issue}.${attempt}`, refusals);
     for (const { role, content } of messages)
-      if (role === 'tool' && /"error"/.test(content)) problems.push(`before turn ${turn} a tool failed: ${content}`);
+      if (role === 'tool' && hasFailed(content)) problems.push(`before turn ${turn} a tool failed: ${content}`);
     const earlier = questions.get(turn) ?? [];
     if (earlier.length > 0) judgeRepetition(turn, earlier);
     const asked = { process, sentAt: undefined };
@@ -60,7 +64,7 @@ export function createModel({ kills, problems }) {
     const onSent = () => {
       asked.sentAt = performance.now();
     };
-    return { answer: answerOf({ issue, attempt, turn: said.length, number }), onSent };
+    return { answer: answerOf({ issue, attempt, turn: said.length - refusals, number }), onSent };
   }
 
   return {
@@ -72,9 +76,17 @@ export function createModel({ kills, problems }) {
         problems.push(`answer ${answer} of ${turn} made an effect of ${issue}`);
       else markUsed(turn, answer);
     },
+    /** How many answers the issue needed besides those of its story. */
+    repetitions: (issue) => (refused.get(`${issue}.1`) ?? 0) + (refused.get(`${issue}.2`) ?? 0),
     figures: () => ({ answers: number, askedAgain, longestFlightMs: Math.round(longestFlight) }),
   };
 }
+
+/** Nothing of the program ran, such as when the check of its types took too long. It is handed in again. */
+const isRefused = (content) => /"status":"refused"/.test(content);
+
+/** A call that failed, or a program that has not succeeded: a model would react to it, this one does not. */
+const hasFailed = (content) => /"error":/.test(content) || /"status":"(?!succeeded|refused)/.test(content);
 
 function answerOf({ issue, attempt, turn, number }) {
   const { steps = [], isProgram, question } = storyOf(issue).attempts[attempt - 1]?.[turn] ?? {};

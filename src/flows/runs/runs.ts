@@ -3,6 +3,7 @@
  * of its present lease writes to it.
  */
 
+import { setMaxListeners } from 'node:events';
 import { type Journal, redact, redactText } from '../../audit/index.js';
 import type { AgentDrivers } from '../../domain/agent-driver.js';
 import type { AgentWork } from '../../domain/agent-model.js';
@@ -112,6 +113,8 @@ export function createRuns(parts: RunsParts): Runs {
   const active = createActive();
   const agentLoop = createAgentLoop(parts.drivers);
   const closing = new AbortController();
+  // Each run that is executed here listens.
+  setMaxListeners(0, closing.signal);
   const starting = new Set<string>();
   const isHere = (id: string): boolean => active.has(id) || starting.has(id);
   let timer: NodeJS.Timeout | undefined;
