@@ -10,6 +10,7 @@ import type { AgentWork } from '../../domain/agent-model.js';
 import type { AuditDraft } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
+import type { JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import {
   defaultRunLimits,

@@ -165,8 +165,8 @@ for (const [worker, isThere, drivers] of workers)
     });
 
     it.each([
-      'call',
-      'answer',
+      'a call',
+      'an answer',
     ] as const)('R-durable-runs: a process that stops in the middle of %s is continued', async (where) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'helve-workers-'));
       folders.push(dataDir);
