@@ -55,7 +55,7 @@ async function open(options: TestHelveOptions): Promise<TestHelve> {
 type Watched = Pick<TestHelve, 'plane' | 'admin'>;
 
 async function until(helve: Watched, id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(20_000)))
+  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(60_000)))
     if (fits(issue)) return issue;
   throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
 }
@@ -76,7 +76,7 @@ async function decide({ plane, admin }: Watched, issue: IssueView, decision: 'ap
   await plane.decideApproval(admin, approvalId, decision, 'api');
 }
 
-describe('R-agent-worker R-approval: a program of an agent waits for an approval', () => {
+describe('R-agent-worker R-approval: a program of an agent waits for an approval', { timeout: 120_000 }, () => {
   it.each([
     'run_code',
     'call_tool',
