@@ -70,7 +70,7 @@ export function fillRule(
 function readPath(payload: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = payload;
   for (const name of path.split('.')) {
-    const holds = isPlainObject(value) || Array.isArray(value);
+    const holds: boolean = isPlainObject(value) || Array.isArray(value);
     value = holds && Object.hasOwn(value as object, name) ? (value as JsonObject)[name] : undefined;
   }
   return value;
