@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActorEffect, ActorEvent, ActorSnapshot } from '../../domain/actor-host.js';
+import type { JsonObject } from '../../domain/json.js';
 import { inWords } from '../testing/walk.js';
 import { issueMachine } from './issue.js';
 
