@@ -6,7 +6,7 @@ import type { Principal, PrincipalRef } from './principal.js';
 import type { Check } from './task.js';
 
 /** Services that deliver to an address of their own, signed with the secret of a source. */
-export const webhookProviders = ['github', 'linear'] as const;
+const webhookProviders = ['github', 'linear'] as const;
 export type WebhookProvider = (typeof webhookProviders)[number];
 export const taskSourceProviders = [...webhookProviders, 'trigger'] as const;
 export type TaskSourceProvider = (typeof taskSourceProviders)[number];
