@@ -1,6 +1,7 @@
 /** Money and tokens of agents that work: what a priced model costs, who stops the work, and when nobody can know. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { IssueView } from '../../domain/issue-acts.js';
+import type { ToolDefinition } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 
 const opened: TestHelve[] = [];
@@ -33,9 +34,9 @@ function scripted(calls: number, said: object = { usage }) {
   };
 }
 
-async function open(models: TestHelveOptions['models']) {
+async function open(models: TestHelveOptions['models'], more: Partial<ToolDefinition> = {}) {
   const saved: unknown[] = [];
-  const save = testTool({ name: 'save', execute: async (input) => ({ number: saved.push(input) }) });
+  const save = testTool({ name: 'save', execute: async (input) => ({ number: saved.push(input) }), ...more });
   const helve = await createTestHelve({ nativeToolkits: [], tools: [save], publicUrl: 'http://localhost', models });
   opened.push(helve);
   return { helve, saved };
@@ -77,6 +78,39 @@ describe('R-agent-worker R-machines: what work costs', () => {
     });
     expect(model.asked).toHaveLength(2);
     expect(saved).toHaveLength(1);
+  });
+
+  it('an attempt that is stopped from outside has used what it used, once', async () => {
+    let reached = (): void => {};
+    const isThere = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const hangs = async (): Promise<never> => {
+      reached();
+      return new Promise(() => {});
+    };
+    const { helve } = await open({ language: scripted(1), price }, { execute: hangs });
+    const id = await give(helve);
+    await isThere;
+    expect((await helve.plane.getIssue(helve.admin, id)).usage).toMatchObject({ cents: 0 });
+    await helve.plane.cancelIssue(helve.admin, id);
+    const used = { steps: 1, cents: eachCents };
+    expect(await until(helve, id, ({ usage: so }) => (so?.cents ?? 0) > 0)).toMatchObject({ usage: used });
+    await expect.poll(() => billing(helve)).toMatchObject({ tokens: 15, cents: eachCents });
+    expect(await helve.plane.getIssue(helve.admin, id)).toMatchObject({ state: 'cancelled', usage: used });
+  });
+
+  it('an issue that is cancelled while it waits is charged when its run ends', async () => {
+    const { helve } = await open({ language: scripted(1), price }, { highRisk: true });
+    const id = await give(helve);
+    await until(helve, id, ({ phase }) => phase === 'waiting_for_approval');
+    await helve.plane.cancelIssue(helve.admin, id);
+    const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
+    await helve.plane.decideApproval(helve.admin, String(approval?.id), 'rejected', 'api');
+    expect(await until(helve, id, ({ usage: so }) => (so?.cents ?? 0) > 0)).toMatchObject({
+      state: 'cancelled',
+      usage: { steps: 1, cents: eachCents },
+    });
   });
 
   it('an answer that ends the work is kept, also if it used up the money', async () => {

@@ -44,7 +44,10 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
   for await (const { type, ...event } of parts.runs.followRun(principal, begun, signal)) {
     const run = 'run' in event ? event.run : undefined;
     await job.heartbeat({ run: begun, calls: run?.calls.length ?? null });
-    if (run?.finishedAt !== undefined) return describeEnd(run, attempt, await countUsage(parts, actor, run.id));
+    if (run?.finishedAt !== undefined) {
+      await reportUsage(parts, principal, run.id);
+      return describeEnd(run, attempt);
+    }
     if (type === 'run' && run !== undefined && run.waits.length > 0) {
       const spentMs = (context.execution?.spentMs ?? 0) + parts.now().getTime() - beganAt;
       return describeWait(run, attempt, spentMs);
@@ -90,6 +93,17 @@ async function begin(
   return run.id;
 }
 
+/** Tells the issue what a run that has ended used, whatever its end: once, since the event of a run has one id. */
+async function reportUsage(
+  parts: Pick<TaskParts, 'storage' | 'actors'>,
+  principal: Principal,
+  runId: string,
+): Promise<void> {
+  if (principal.task === undefined) return;
+  const event = { type: 'USAGE_ADDED', usage: { ...(await countUsage(parts, principal, runId)) } };
+  await parts.actors.send(issueAddress(principal, principal.task.issueId), event, { id: `usage:${runId}` });
+}
+
 /** From the ledger, because a run that failed has used tokens and money too. */
 async function countUsage(
   { storage }: Pick<TaskParts, 'storage'>,
@@ -108,13 +122,13 @@ async function countUsage(
   return used;
 }
 
-function describeEnd(run: Run, attempt: number, usage: TaskUsage): ActorEvent {
+function describeEnd(run: Run, attempt: number): ActorEvent {
   if (run.status === 'succeeded') {
     const { text, output } = run.value as unknown as AgentResult;
-    return { type: 'COMPLETED', attempt, run: run.id, result: output ?? { text }, usage: { ...usage } };
+    return { type: 'COMPLETED', attempt, run: run.id, result: output ?? { text } };
   }
   const { code = run.status, message = `The run ended as ${run.status}` } = run.error ?? {};
-  return { type: 'FAILED', attempt, run: run.id, error: { code, message }, usage: { ...usage } };
+  return { type: 'FAILED', attempt, run: run.id, error: { code, message } };
 }
 
 /** `spentMs`: how long the attempt has worked until now; the clock stops here. */
@@ -128,6 +142,7 @@ function describeWait(run: Run, attempt: number, spentMs: number): ActorEvent {
 async function endUnwanted(parts: ExecuteParts, principal: Principal, runId: string): Promise<void> {
   if (await isWanted(parts, principal)) return;
   await parts.runs.cancelRun(principal, runId).catch(() => undefined);
+  await reportUsage(parts, principal, runId);
 }
 
 /** Whether the issue that somebody works on is still being worked on. */
@@ -139,11 +154,13 @@ export async function isWanted({ actors }: Pick<TaskParts, 'actors'>, principal:
   return state === 'executing' && phase !== 'backing_off';
 }
 
-/** Tells the issue that the run of its agent no longer waits. */
-export async function resumeIssue({ actors }: Pick<TaskParts, 'actors'>, run: StoredRun): Promise<void> {
-  const { task } = run.principal;
+/** Tells the issue that the run of its agent no longer waits, and what it used if it has ended. */
+export async function resumeIssue(parts: Pick<TaskParts, 'actors' | 'storage'>, run: StoredRun): Promise<void> {
+  const { task, workspaceId } = run.principal;
   if (task === undefined || run.mode !== 'agent') return;
+  const present = await parts.storage.workspace(workspaceId).runs.find(run.id);
+  if (present?.finishedAt !== undefined) await reportUsage(parts, run.principal, run.id);
   const { attempt } = JSON.parse(run.code) as { attempt?: number };
   const event = { type: 'RESUMED', answer: { runId: run.id }, ...defined({ attempt }) };
-  await actors.send(issueAddress(run.principal, task.issueId), event, { id: `resumed:${run.id}:${run.lease}` });
+  await parts.actors.send(issueAddress(run.principal, task.issueId), event, { id: `resumed:${run.id}:${run.lease}` });
 }

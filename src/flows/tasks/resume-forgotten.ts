@@ -17,6 +17,6 @@ export async function resumeForgotten({ actors, storage }: Pick<TaskParts, 'acto
       const runId = execution?.waitsFor?.runId;
       if (typeof runId !== 'string') continue;
       const run = await storage.workspace(workspaceId).runs.find(runId);
-      if (run && run.status !== 'waiting') await resumeIssue({ actors }, run);
+      if (run && run.status !== 'waiting') await resumeIssue({ actors, storage }, run);
     }
 }

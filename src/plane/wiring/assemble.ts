@@ -217,7 +217,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
       await actors.noteCall(request, result);
       return result;
     },
-    onMoved: (run) => void resumeIssue({ actors: actors.host }, run).catch(reportError),
+    onMoved: (run) => void resumeIssue({ storage, actors: actors.host }, run).catch(reportError),
     isWanted: (principal) => isWanted({ actors: actors.host }, principal),
     askModel: createAskModel({ model: agentModel, listTools: listShown }),
     toolNames: async (principal) => (await listShown(principal)).map(({ name }) => name),

@@ -129,6 +129,8 @@ export const issueEvents = {
     pr: id.nullish(),
     limits: z.object(limitShapes).partial().optional(),
   }),
+  /** What the run of an attempt has used, whatever its end. */
+  USAGE_ADDED: z.object({ usage }),
   /** From the host: work was given up. */
   WORK_FAILED: z.object({ work: id.default(''), message: text.default('') }),
 } as const;

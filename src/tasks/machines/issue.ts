@@ -113,6 +113,7 @@ export const issueStatechart = issue.createMachine({
       ],
     },
     CHECKS_CHANGED: { actions: keepPullRequest },
+    USAGE_ADDED: { actions: [keepUsage, reportUsage] },
   },
   states: {
     idle: {
