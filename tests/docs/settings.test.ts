@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newTaskSourceBody } from '../../src/api/task-sources.js';
 import { parseConfig } from '../../src/config/config-file.js';
 import type { Policy } from '../../src/domain/grant.js';
 import { createTestHelve } from '../../src/testing/index.js';
@@ -57,7 +58,16 @@ describe('helve.yaml', () => {
   });
 });
 
-test.each(ofLanguage('json'))('R-approval: Helve accepts the policies that %s shows', async (_page, text) => {
+const [policyPages, rulePages] = [false, true].map((isList) =>
+  ofLanguage('json').filter(([, text]) => Array.isArray(JSON.parse(text)) === isList),
+);
+
+test.each(rulePages ?? [])('R-sync: the rules of a task source that %s shows are read', (_page, text) => {
+  const source = { provider: 'trigger', scope: 'subscription', rules: JSON.parse(text) };
+  expect(newTaskSourceBody.parse(source)).toMatchObject(source);
+});
+
+test.each(policyPages ?? [])('R-approval: Helve accepts the policies that %s shows', async (_page, text) => {
   const helve = await createTestHelve();
   const { policies } = JSON.parse(text) as { policies: Policy[] };
   const stored = await helve.plane.replacePolicies(helve.admin, policies);

@@ -3,16 +3,9 @@
  * of functions and the traces of errors. The secrets are the token of an account that it calls, the variables of the process,
  * and the token of another account that it has no grant for.
  */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { CodeChecker } from '../../src/domain/code.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
-
-// The checker refuses most of this search; the sandbox has to hold by itself.
-vi.mock('../../src/checker/index.js', async (original) => {
-  const { createChecker } = await original<{ createChecker(): CodeChecker }>();
-  return { createChecker: () => ({ ...createChecker(), check: async () => ({ issues: [] }) }) };
-});
 
 const canaries = { account: 'canary-4711-account', other: 'canary-4711-other', variable: 'canary-4711-variable' };
 let helve: TestHelve;
@@ -39,29 +32,27 @@ function search(before: string): string {
     const found: string[] = [];
     const look = (value: unknown, place: string, depth: number): void => {
       if (typeof value === 'string' && value.includes('canary-' + '4711')) found.push(place);
-      if (value === null || (typeof value !== 'object' && typeof value !== 'function') || seen.has(value) || depth > 12) return;
+      if ((typeof value !== 'object' && typeof value !== 'function') || value === null || depth > 12) return;
+      if (seen.has(value)) return;
       seen.add(value);
       if (typeof value === 'function') look(String(value), place + '()', depth + 1);
       for (const key of Reflect.ownKeys(value)) {
         const at = place + '.' + String(key);
         look(String(key), at, depth + 1);
-        try { const held: unknown = Reflect.get(value, key); look(held, at, depth + 1); } catch (error) { look(error, at, depth + 1); }
-        const { get, set }: { get?: unknown; set?: unknown } = Object.getOwnPropertyDescriptor(value, key) ?? {};
-        look(get, at + ':get', depth + 1);
-        look(set, at + ':set', depth + 1);
+        const facts: { value?: unknown; get?: () => unknown; set?: unknown } | undefined =
+          Object.getOwnPropertyDescriptor(value, key);
+        look(facts?.value, at, depth + 1);
+        try { look(facts?.get?.call(value), at, depth + 1); } catch (error) { look(error, at, depth + 1); }
+        look(facts?.get, at + ':get', depth + 1);
+        look(facts?.set, at + ':set', depth + 1);
       }
-      const prototype: unknown = Object.getPrototypeOf(value);
-      look(prototype, place + '.__proto__', depth + 1);
+      look(Reflect.getPrototypeOf(value), place + '.__proto__', depth + 1);
     };
     look(globalThis, 'globalThis', 0);
     look(called, 'called', 0);
     look(mine, 'mine', 0);
     const extra: Record<string, string> = { wrong: 'yes' };
     try { await mine.openVault({ shelf: 'top', ...extra }); } catch (error) { look(error, 'error', 0); }
-    for (const name of ['process', 'require', 'module', 'std', 'os', 'scriptArgs', 'workerData']) {
-      const held: unknown = Reflect.get(globalThis, name);
-      look(held, name, 0);
-    }
     return { found, looked: seen.size };
   `;
 }
