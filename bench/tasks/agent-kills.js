@@ -1,6 +1,7 @@
 // Agents with a scripted model that work on issues in whole Helve processes, which are killed at random moments, and every second time
-// while an effect or an answer of the model is on its way. Half of the agents call their tools, half write programs. Each makes six effects at services outside, which count them, as does the model its answers. Some ask a
-// person, need an approval, or are rejected once. With --control the services ignore keys: then effects must be found twice.
+// while an effect or an answer of the model is on its way. Half of the agents call their tools, half write programs. Each makes six
+// effects at services outside, which count them, as does the model its answers. Some ask a person, need an approval, or are rejected
+// once. With --control the services ignore keys, and each kill is aimed at an effect: then effects must be found twice.
 //   node bench/tasks/agent-kills.js [--control] [issues] [kills] [sqlite|postgres]
 import { createStore } from '../crash/store.js';
 import { startCounterpart } from './agents/counterpart.js';
@@ -38,7 +39,7 @@ try {
   person = startPerson(crew);
   for (let kill = 0; kill < killed; kill++) {
     await fileSome(Math.floor((kill * issues) / killed), Math.floor(((kill + 1) * issues) / killed));
-    await crew.kill(kill % 2 === 1 ? nextAsker : undefined);
+    await crew.kill(isControl || kill % 2 === 1 ? nextAsker : undefined);
     if (process.stderr.isTTY) process.stderr.write(`\r${kill + 1}/${killed} kills`);
   }
   await fileSome(killed === 0 ? 0 : issues, issues);
@@ -59,7 +60,7 @@ try {
 }
 
 async function nextAsker() {
-  const key = await counterpart.next(1_000);
+  const key = await counterpart.next(isControl ? 10_000 : 1_000);
   return crew.members.find((child) => keys.get(child) === key);
 }
 

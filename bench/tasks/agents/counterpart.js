@@ -8,7 +8,8 @@ import { batchesOf, services } from './stories.js';
 const holdMs = 60;
 
 /**
- * Starts it on 127.0.0.1. `ignoreKeys`: the services neither honour keys nor find what they did.
+ * Starts it on 127.0.0.1. `ignoreKeys`: the services neither honour keys nor find what they did, and `next` names who asks for an
+ * effect that they would then have twice.
  *
  * @param {{ ignoreKeys?: boolean, kills: Map<string, number> }} options
  */
@@ -26,11 +27,10 @@ export async function startCounterpart({ ignoreKeys = false, kills }) {
 
   function act({ tool, key, issue, attempt, step, answer }) {
     model.use({ issue, attempt, answer });
-    const isRepeatable = services.some((one) => one.tool === tool && one.by === 'repeatable');
-    const name = isRepeatable ? `${tool} ${issue}.${attempt}.${step}` : key;
+    const name = isRepeatable(tool) ? `${tool} ${issue}.${attempt}.${step}` : key;
     const before = done.get(name);
     if (before) repeated += 1;
-    if (before && (isRepeatable || !ignoreKeys)) return before;
+    if (before && (isRepeatable(tool) || !ignoreKeys)) return before;
     const made = { number: effects.length + 1 };
     done.set(name, made);
     effects.push({ issue, what: `${attempt}.${step}` });
@@ -60,7 +60,8 @@ export async function startCounterpart({ ignoreKeys = false, kills }) {
     const process = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const asked = request.url === '/chat/completions' ? model.ask(body, process) : undefined;
     const answer = asked?.answer ?? routes[request.url](body);
-    if (request.url !== '/inspect') for (const tell of waiting) tell(process);
+    const isTold = ignoreKeys ? request.url === '/act' && !isRepeatable(body.tool) : request.url !== '/inspect';
+    if (isTold) for (const tell of waiting) tell(process);
     await sleep(Math.random() * holdMs);
     response.end(JSON.stringify(answer), asked?.onSent);
   });
@@ -92,6 +93,8 @@ export async function startCounterpart({ ignoreKeys = false, kills }) {
     },
   };
 }
+
+const isRepeatable = (tool) => services.some((one) => one.tool === tool && one.by === 'repeatable');
 
 /** Effects of one batch may come in any order. */
 function judgeEffects(issue, made) {

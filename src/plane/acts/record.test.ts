@@ -62,7 +62,10 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
     elicitation: { enabled, agents: [] },
     runs: { wake: () => {} },
     catalogue: async () => ({ match: () => [] }),
-    registry: { findToolkit: async (slug: string) => (slug === 'mail' ? { title: 'MAIL' } : undefined) },
+    registry: {
+      findToolkit: async (slug: string) => (slug === 'mail' ? { title: 'MAIL' } : undefined),
+      find: async () => undefined,
+    },
     approvals: () => ({
       get: async () => approval,
       decide: async (id: string) => {
