@@ -32,7 +32,6 @@ test.each([
   async (store, issues, kills) => {
     const { code, output, report } = await campaign(String(issues), String(kills), store);
     expect(report, output).toMatchObject({ problems: 0, effects: issues * 6 });
-    expect(report.longestGapMs).toBeLessThanOrEqual(15_000);
     // Kills that hit work that had begun.
     expect(report.repeated + report.askedAgain).toBeGreaterThan(0);
     expect(code).toBe(0);

@@ -6,6 +6,8 @@ import { batchesOf, services } from './stories.js';
 
 /** The longest time for which an answer is held back, so that processes die between an effect and its answer. */
 const holdMs = 60;
+/** For one that a kill is aimed at: long enough for the kill. */
+const aimedMs = 500;
 
 /**
  * Starts it on 127.0.0.1. `ignoreKeys`: the services neither honour keys nor find what they did, and `next` names who asks for an
@@ -61,8 +63,9 @@ export async function startCounterpart({ ignoreKeys = false, kills }) {
     const asked = request.url === '/chat/completions' ? model.ask(body, process) : undefined;
     const answer = asked?.answer ?? routes[request.url](body);
     const isTold = ignoreKeys ? request.url === '/act' && !isRepeatable(body.tool) : request.url !== '/inspect';
+    const isAimedAt = isTold && waiting.size > 0;
     if (isTold) for (const tell of waiting) tell(process);
-    await sleep(Math.random() * holdMs);
+    await sleep(isAimedAt ? aimedMs : Math.random() * holdMs);
     response.end(JSON.stringify(answer), asked?.onSent);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
