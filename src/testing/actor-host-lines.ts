@@ -162,8 +162,8 @@ export function linesContract({ open, address, elsewhere }: HostParts): void {
     await first.host.start(actor, {});
     const timer = { do: 'set_timer', name: 't', delayMs: 600, event: note('ring') } as const;
     await first.host.send(actor, script('set', timer), { id: 'set' });
-    await first.host.send(actor, note('delayed'), { id: 'delayed', delayMs: 650 });
     await expect.poll(async () => (await first.host.read(actor))?.timers).toHaveLength(1);
+    await first.host.send(actor, note('delayed'), { id: 'delayed', delayMs: 650 });
     await first.crash();
     await new Promise((resolve) => setTimeout(resolve, 700));
     const { host } = await open();
