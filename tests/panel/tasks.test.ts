@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { IssueView } from '../../src/domain/issue-acts.js';
 import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
 import { type TestHelveOptions, testTool } from '../../src/testing/index.js';
+import { type Said, scriptedModel } from '../../src/testing/scripted-agent-model.js';
 import { type Ground, startGround } from './ground.js';
-import { type Said, scriptedModel } from './scripted-model.js';
 
 let ground: Ground;
 afterEach(() => ground.close());

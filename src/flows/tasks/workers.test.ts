@@ -11,6 +11,7 @@ import type { IssueView } from '../../domain/issue-acts.js';
 import type { WorkerKind } from '../../domain/worker-kind.js';
 import { createHelve } from '../../helve.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+import { scriptedModel } from '../../testing/scripted-agent-model.js';
 import { createClaudeAgentDriver } from '../../workers/claude-agent/index.js';
 
 const { CLAUDE_AGENT_SDK: claudeSdk } = process.env;
@@ -30,39 +31,6 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-type Say = {
-  readonly text?: string;
-  readonly calls?: readonly (readonly [string, object])[];
-  readonly finish?: string;
-};
-interface Asked {
-  readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
-  readonly tools: readonly { readonly name: string }[];
-}
-
-/** Says what the script says, by the number of answers that it has read. */
-function scripted(script: readonly Say[]) {
-  const asked: Asked[] = [];
-  return {
-    asked,
-    modelId: 'scripted',
-    async doGenerate(question: unknown) {
-      const { prompt, tools } = question as Asked;
-      asked.push(structuredClone({ prompt, tools }));
-      const said = script[prompt.filter(({ role }) => role === 'assistant').length];
-      if (said === undefined) throw new Error('The script has ended');
-      const calls = (said.calls ?? []).map(([toolName, input], at) => {
-        return { type: 'tool-call', toolCallId: `c${at}`, toolName, input: JSON.stringify(input) };
-      });
-      return {
-        content: [...(said.text === undefined ? [] : [{ type: 'text', text: said.text }]), ...calls],
-        finishReason: said.finish ?? (calls.length > 0 ? 'tool-calls' : 'stop'),
-        usage: { inputTokens: 10, outputTokens: 5 },
-      };
-    },
-  };
-}
-
 type Watched = Pick<TestHelve, 'plane' | 'admin'>;
 
 async function until(helve: Watched, id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
@@ -72,7 +40,7 @@ async function until(helve: Watched, id: string, fits: (issue: IssueView) => boo
 }
 
 const isOver = ({ state }: IssueView) => ['done', 'failed'].includes(state);
-const lastOf = ({ asked }: ReturnType<typeof scripted>) => JSON.stringify(asked.at(-1)?.prompt.at(-1)?.content);
+const lastOf = ({ asked }: ReturnType<typeof scriptedModel>) => JSON.stringify(asked.at(-1)?.prompt.at(-1)?.content);
 
 function createShelf() {
   const saved: unknown[] = [];
@@ -98,7 +66,7 @@ for (const [worker, isThere, drivers] of workers)
 
     it('asks the model of the installation, and each call goes through the plane as the agent', async () => {
       const { saved, save } = createShelf();
-      const model = scripted([
+      const model = scriptedModel([
         {
           text: 'Two cats.',
           calls: [
@@ -132,7 +100,7 @@ for (const [worker, isThere, drivers] of workers)
 
     it('R-approval: waits for an approval without a process, and makes the call once', async () => {
       const { saved, save } = createShelf();
-      const model = scripted([{ calls: [['save', { what: 'cat' }]] }, { text: 'Saved.' }]);
+      const model = scriptedModel([{ calls: [['save', { what: 'cat' }]] }, { text: 'Saved.' }]);
       const helve = await open({ tools: [save({ highRisk: true })], models: { language: model } });
       const id = await give(helve);
       await until(helve, id, ({ phase }) => phase === 'waiting_for_approval');
@@ -143,7 +111,7 @@ for (const [worker, isThere, drivers] of workers)
     });
 
     it('hands in a result of the required form, and goes on where an answer was cut off', async () => {
-      const model = scripted([
+      const model = scriptedModel([
         { text: 'It is', finish: 'length' },
         { text: ' three.' },
         { calls: [['submit_result', { number: 3 }]] },
@@ -157,7 +125,7 @@ for (const [worker, isThere, drivers] of workers)
 
     it('ends with its budget', async () => {
       const { saved, save } = createShelf();
-      const model = scripted(Array.from({ length: 20 }, () => ({ calls: [['save', {}]] as const })));
+      const model = scriptedModel(Array.from({ length: 20 }, () => ({ calls: [['save', {}]] as const })));
       const helve = await open({ tools: [save()], models: { language: model } });
       const id = await give(helve, { limits: { maxSteps: 2, maxAttempts: 1 } });
       expect(await until(helve, id, isOver)).toMatchObject({ state: 'failed', lastError: { code: 'budget_used' } });
@@ -189,7 +157,7 @@ for (const [worker, isThere, drivers] of workers)
           return { seen: 1 };
         },
       });
-      const inner = scripted([
+      const inner = scriptedModel([
         {
           calls: [
             ['save', { what: 'cat' }],
