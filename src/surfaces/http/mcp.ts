@@ -19,9 +19,7 @@ export function createMcpMount(
 
   return async function serveMcp(context) {
     const agentSlug = context.req.param('agent') ?? '';
-    const secret = bearerSecret(context);
-    if (secret === undefined) throw unauthenticated(noCredential(), challenge(issuer, agentSlug));
-    const caller = await authenticateAt(plane, secret, { issuer, name: agentSlug });
+    const caller = await authenticateAt(plane, context, { issuer, name: agentSlug });
     const principal =
       caller.kind === 'agent' ? await ownAgent(plane, caller, agentSlug) : await plane.actAs(caller, agentSlug);
     if (principal.onBehalfOf !== undefined && (await lacksScope(principal, context.req.raw)))
@@ -44,9 +42,7 @@ export function createTaskMount(
   const issuer = getIssuer(publicUrl);
 
   return async function serveTasks(context) {
-    const secret = bearerSecret(context);
-    if (secret === undefined) throw unauthenticated(noCredential(), challenge(issuer, taskDoorName));
-    const caller = await authenticateAt(plane, secret, { issuer, name: taskDoorName });
+    const caller = await authenticateAt(plane, context, { issuer, name: taskDoorName });
     // An agent that had this name before the door did: its person agreed to something else.
     if (caller.onBehalfOf !== undefined)
       throw unauthenticated(noCredential(), challenge(issuer, taskDoorName, 'invalid_token'));
@@ -59,7 +55,9 @@ interface DoorAddress {
   readonly name: string;
 }
 
-async function authenticateAt(plane: Plane, secret: string, { issuer, name }: DoorAddress): Promise<Principal> {
+async function authenticateAt(plane: Plane, context: HttpContext, { issuer, name }: DoorAddress): Promise<Principal> {
+  const secret = bearerSecret(context);
+  if (secret === undefined) throw unauthenticated(noCredential(), challenge(issuer, name));
   try {
     return await plane.authenticate(secret, mcpAddress(issuer, name));
   } catch (error) {
