@@ -1,6 +1,6 @@
 /**
  * The model of the campaign, with OpenAI's protocol. It says what the story of the issue says, and no two answers are the same: each has a
- * number of its own, which its effects carry too. So what a process asks again is seen, and whether it had used the answer before.
+ * number, which its effects carry too. The number shows which answer a process asked for again, and whether it had used it before.
  */
 import { storyOf, toolOf } from './stories.js';
 

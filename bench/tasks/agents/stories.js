@@ -1,6 +1,6 @@
 /**
- * What the agents of the campaign do, by the number of their issue. An attempt is a list of turns: what the model answers, one after
- * the other; its last answer is a text. Each effect is a step from 1 to 6, at a service of its own.
+ * What the agents of the campaign do, by the number of their issue. An attempt is a list of the model's
+ * answers, of which the last is a text. There are six effects, numbered 1 to 6, each at a different service.
  */
 
 /** The services by step, and how each keeps an effect from happening twice. */

@@ -28,7 +28,7 @@ export type MemoryContext = Pick<
 export const scope = z
   .enum(scopes)
   .describe(
-    'own: for you and the person you act for; issue: whoever works on the issue that you work on; workspace: every agent of the workspace recalls it',
+    'own: for you and the person you act for; issue: all agents that work on your issue; workspace: every agent of the workspace recalls it',
   );
 
 /**

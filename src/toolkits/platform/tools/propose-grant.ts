@@ -7,7 +7,7 @@ export const proposeGrant = defineTool({
   name: 'propose_grant',
   title: 'Propose a grant',
   description:
-    'Ask a person to grant tools to an agent. Whoever approves sees exactly these tools; then the same call grants them, once.',
+    'Ask a person to grant tools to an agent. The person sees exactly these tools. Once they have approved, the same call grants them, one time.',
   inputSchema: z.strictObject({
     agent: z.string().max(100).describe('Its name, as list_agents shows it'),
     tools: z
