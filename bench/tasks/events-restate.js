@@ -8,7 +8,7 @@ import { createServer } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as sdk from '@restatedev/restate-sdk/node';
-import { countingMachines, createHostOnRestate, median, open, workspaceId } from './machine.js';
+import { countingMachines, createHostOnRestate, open, printRatios, workspaceId } from './machine.js';
 
 const root = new URL(process.env.HELVE_DIST ?? '../../dist/', import.meta.url);
 const { createIngress } = await import(new URL('actors/restate/ingress.js', root));
@@ -38,15 +38,7 @@ for (let round = 0; round <= rounds; round += 1) {
 await ingress.close();
 await restate.stop();
 rmSync(folder, { recursive: true, force: true });
-const total = 2 * events;
-const bare = { wall: median(seen.bare.wall), cpu: median(seen.bare.cpu) };
-for (const [name, { wall, cpu }] of Object.entries(seen)) {
-  const [ms, us] = [median(wall), median(cpu)];
-  console.log(
-    `${name}: ${Math.round((1_000 * total) / ms)} events/s, ${(us / total).toFixed(0)} µs CPU per event; ` +
-      `${(ms / bare.wall).toFixed(2)} × the time and ${(us / bare.cpu).toFixed(2)} × the CPU of the bare object`,
-  );
-}
+printRatios(seen, { events: 2 * events, bareName: 'bare object' });
 
 async function runBare(round) {
   const service = `bare_${round}`;

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { countingMachines, createHost, median, open, workspaceId } from './machine.js';
+import { countingMachines, createHost, open, printRatios, workspaceId } from './machine.js';
 
 const [rounds = 7, events = 2_000] = process.argv.slice(2).map(Number);
 const actors = 100;
@@ -36,15 +36,7 @@ for (let round = 0; round < rounds; round += 1) {
   }
 }
 rmSync(folder, { recursive: true, force: true });
-const total = 2 * events;
-const bare = { wall: median(seen.bare.wall), cpu: median(seen.bare.cpu) };
-for (const [name, { wall, cpu }] of Object.entries(seen)) {
-  const [ms, us] = [median(wall), median(cpu)];
-  console.log(
-    `${name}: ${Math.round((1_000 * total) / ms)} events/s, ${(us / total).toFixed(0)} µs CPU per event; ` +
-      `${(ms / bare.wall).toFixed(2)} × the time and ${(us / bare.cpu).toFixed(2)} × the CPU of the bare store`,
-  );
-}
+printRatios(seen, { events: 2 * events, bareName: 'bare store' });
 
 /** A store in which all events wait for their turn. */
 async function fill() {

@@ -44,3 +44,15 @@ export const median = (values) => quantile(values, 0.5);
 export function quantile(values, share) {
   return [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))];
 }
+
+/** Prints each subject's rounds, compared with those of `bare`: `wall` in milliseconds, `cpu` in microseconds. */
+export function printRatios(seen, { events, bareName }) {
+  const bare = { wall: median(seen.bare.wall), cpu: median(seen.bare.cpu) };
+  for (const [name, { wall, cpu }] of Object.entries(seen)) {
+    const [ms, us] = [median(wall), median(cpu)];
+    console.log(
+      `${name}: ${Math.round((1_000 * events) / ms)} events/s, ${(us / events).toFixed(0)} µs CPU per event; ` +
+        `${(ms / bare.wall).toFixed(2)} × the time and ${(us / bare.cpu).toFixed(2)} × the CPU of the ${bareName}`,
+    );
+  }
+}
