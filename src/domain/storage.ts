@@ -28,6 +28,7 @@ import type { JsonObject, JsonValue } from './json.js';
 import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
 import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
 import type { DocumentStore } from './reach.js';
+import type { RecipeTable } from './recipe.js';
 import type { RunError, RunLog, RunMode, RunStatus, RunWait, StoredPlan } from './run.js';
 import type { TaskSource, TaskSourceProvider, TaskSourceTable } from './task-source.js';
 
@@ -163,6 +164,7 @@ export interface WorkspaceStorage {
   readonly actors: ActorTable;
   readonly issues: IssueTable;
   readonly taskSources: TaskSourceTable;
+  readonly recipes: RecipeTable;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;
   readonly secrets: SecretTable;

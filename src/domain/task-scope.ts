@@ -1,4 +1,5 @@
 /** What the levels of an issue resolve to: which apps those who work on it may use. */
+import type { RecipeScope } from './recipe-scope.js';
 
 /** From the outermost to the innermost. */
 export const toolConfigLevels = ['org', 'repo', 'project', 'issue', 'assignment'] as const;
@@ -38,4 +39,6 @@ export interface ResolvedToolConfig {
 export interface TaskScope extends ResolvedToolConfig {
   /** The reference of the issue. */
   readonly issueId: string;
+  /** The present step of the recipe that the work follows, if it follows one. */
+  readonly step?: RecipeScope;
 }

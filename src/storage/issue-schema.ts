@@ -45,9 +45,19 @@ export interface TaskSourceRow extends TenantRow {
   created_at: string;
 }
 
+export interface RecipeRow extends TenantRow {
+  name: string;
+  version: string;
+  /** Title, repository and steps, as JSON. */
+  fields: string;
+  updated_at: string;
+  updated_by: string;
+}
+
 export interface IssueSchema {
   issues: IssueRow;
   issue_comments: IssueCommentRow;
   tool_configs: ToolConfigRow;
   task_sources: TaskSourceRow;
+  recipes: RecipeRow;
 }

@@ -19,6 +19,7 @@ import type { Journal } from './journal.js';
 import { createKeyValues } from './key-values.js';
 import { createLearnedTypes } from './learned-types.js';
 import { withHead } from './locked.js';
+import { createRecipes } from './recipes.js';
 import { createResults } from './results.js';
 import { toAgent, toUser } from './rows.js';
 import { createRuns } from './runs.js';
@@ -79,6 +80,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     actors: createActors(engine, workspaceId),
     issues: createIssues(engine, journal, workspaceId),
     taskSources: createTaskSources(scope),
+    recipes: createRecipes(engine, journal, workspaceId),
     runs: createRuns(engine, journal, workspaceId),
     secrets: createSecrets(scope),
     flows: createFlows(scope),

@@ -1,5 +1,6 @@
 /** The storage contract's part about issues, their comments and tool configs. */
 import { expect, it } from 'vitest';
+import type { Recipe } from '../domain/recipe.js';
 import type { WorkspaceStorage } from '../domain/storage.js';
 import type { Issue } from '../domain/task.js';
 import type { TaskSource } from '../domain/task-source.js';
@@ -32,6 +33,30 @@ export function issuesContract({ under, one, two }: ContractParts): void {
     expect(await one().issues.listById([issue().id, 'none'])).toHaveLength(1);
     expect(await two().issues.listById([issue().id])).toEqual([]);
     expect(await one().issues.listById([])).toEqual([]);
+  });
+
+  it('keeps recipes by their names, and overwrites none that was changed meanwhile', async () => {
+    const recipe = (version: string, name = 'triage'): Recipe => ({
+      name,
+      title: 'Triage',
+      steps: [{ prompt: 'Look', tools: [{ name: 'math.calculate', toolkit: 'math', tool: 'calculate' }] }],
+      version,
+      updatedAt: time(1),
+      updatedBy: by,
+    });
+    expect(await one().recipes.put(recipe('1'), undefined, [draft()])).toBe(true);
+    expect(await two().recipes.put(recipe('of two'), undefined, [])).toBe(true);
+    expect(await one().recipes.put(recipe('2'), undefined, [draft()])).toBe(false);
+    expect(await one().recipes.put(recipe('2'), '1', [draft()])).toBe(true);
+    expect(await one().recipes.put(recipe('3'), '1', [draft()])).toBe(false);
+    expect(await one().recipes.put(recipe('x', 'absent'), '1', [draft()])).toBe(false);
+    expect(await one().recipes.put(recipe('1', 'a'), undefined, [draft()])).toBe(true);
+    expect(await one().recipes.list()).toEqual([recipe('1', 'a'), recipe('2')]);
+    expect(await one().recipes.remove('triage', [draft()])).toBe(true);
+    expect(await one().recipes.remove('triage', [draft()])).toBe(false);
+    expect(await one().recipes.find('triage')).toBeUndefined();
+    expect(await two().recipes.find('triage')).toEqual(recipe('of two'));
+    expect(await recorded(one())).toBe(4);
   });
 
   it('changes an issue that exists, and none of another workspace', async () => {

@@ -55,6 +55,7 @@ export async function upgradeFromBefore(
   await query(`alter table ${table('approvals')} drop column note`);
   await query(`alter table ${table('intents')} drop column stop_requested`);
   for (const added of [
+    'recipes',
     'task_sources',
     'tool_configs',
     'issue_comments',
@@ -99,5 +100,6 @@ export async function upgradeFromBefore(
   expect(await after.workspace('w').actors.list({})).toEqual({ actors: [] });
   expect(await after.workspace('w').issues.find('i')).toBeUndefined();
   expect(await after.workspace('w').taskSources.list()).toEqual([]);
+  expect(await after.workspace('w').recipes.list()).toEqual([]);
   await after.close();
 }

@@ -24,6 +24,7 @@ import { up as keyRoles } from './key-roles.js';
 import { up as learnedTypes } from './learned-types.js';
 import { up as people } from './people.js';
 import { up as personPrograms } from './person-programs.js';
+import { up as recipes } from './recipes.js';
 import { up as renewalPauses } from './renewal-pauses.js';
 import { up as runTakeovers } from './run-takeovers.js';
 import { up as runs } from './runs.js';
@@ -62,6 +63,7 @@ const migrations: readonly Migration[] = [
   { version: 24, name: 'actor facts', up: actorFacts },
   { version: 25, name: 'person programs', up: personPrograms },
   { version: 26, name: 'agent workers', up: agentWorkers },
+  { version: 27, name: 'recipes', up: recipes },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;
