@@ -65,6 +65,8 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'billing_period.started': true,
   'task_source.created': true,
   'task_source.removed': true,
+  'recipe.changed': true,
+  'recipe.removed': true,
   'workspace.created': true,
   'agent.created': true,
   'agent.changed': true,

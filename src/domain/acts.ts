@@ -172,6 +172,10 @@ export const acts = {
   putToolConfig: { permissions: ['grants:write'], audit: ['tool_config.changed'] },
   listTaskSources: { permissions: ['tools:read'], audit: configuration },
   getTaskSource: { permissions: ['tools:read'], audit: configuration },
+  listRecipes: { permissions: ['tools:read'], audit: configuration },
+  getRecipe: { permissions: ['tools:read'], audit: configuration },
+  setRecipe: { permissions: ['grants:write'], audit: ['recipe.changed'] },
+  removeRecipe: { permissions: ['grants:write'], audit: ['recipe.removed'] },
   // Agents then act for the caller when issues come.
   createTaskSource: { permissions: ['tools:call', 'agents:act'], audit: ['task_source.created'] },
   deleteTaskSource: { permissions: ['tools:call', 'agents:act'], audit: ['task_source.removed'] },

@@ -54,6 +54,8 @@ export type AuditEventType =
   | 'billing_period.started'
   | 'task_source.created'
   | 'task_source.removed'
+  | 'recipe.changed'
+  | 'recipe.removed'
   | 'workspace.created'
   | 'agent.created'
   | 'agent.changed'

@@ -50,6 +50,7 @@ import type { PlaceActs } from './place-acts.js';
 import type { Agent, Credential, Permission, Principal, Role } from './principal.js';
 import type { UnofferedTool } from './provider.js';
 import type { MachineCheck } from './reach.js';
+import type { RecipeActs } from './recipe.js';
 import type { RunActs } from './run.js';
 import type { SettingActs } from './settings.js';
 import type { TaskSourceActs } from './task-source.js';
@@ -123,6 +124,7 @@ export interface Plane
     MarketplaceActs,
     PeopleActs,
     PlaceActs,
+    RecipeActs,
     RunActs,
     SettingActs,
     TaskSourceActs,

@@ -497,6 +497,8 @@ export const en = {
     'issue.check_decided': 'work on an issue accepted or not',
     'task_source.created': 'source of tasks added',
     'task_source.removed': 'source of tasks removed',
+    'recipe.changed': 'recipe changed',
+    'recipe.removed': 'recipe removed',
     'tool_config.changed': 'tools of tasks changed',
     'task_place.changed': 'place of tasks changed',
     'card.moved': 'card moved',

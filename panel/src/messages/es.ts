@@ -505,6 +505,8 @@ export const es = {
     'issue.check_decided': 'trabajo de una tarea aceptado o no',
     'task_source.created': 'fuente de tareas añadida',
     'task_source.removed': 'fuente de tareas quitada',
+    'recipe.changed': 'receta cambiada',
+    'recipe.removed': 'receta quitada',
     'tool_config.changed': 'herramientas de las tareas cambiadas',
     'task_place.changed': 'lugar de tareas cambiado',
     'card.moved': 'tarjeta movida',

@@ -20,7 +20,7 @@ export { findPresentRights } from './present-rights.js';
 export { type ReportParts, reportIssue } from './reporting/report.js';
 export { resumeForgotten } from './resume-forgotten.js';
 export { type VerifyParts, verifyIssue } from './verify.js';
-export { createConfigurationWatch } from './wake.js';
+export { createConfigurationWatch, wakeWaiting } from './wake.js';
 
 export function createTaskSourceActs(parts: SourceParts): TaskSourceActs {
   return { ...createSources(parts), ...createReceiving(parts) };

@@ -99,6 +99,8 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
   'billing_period.started': catalogue,
   'task_source.created': account,
   'task_source.removed': account,
+  'recipe.changed': catalogue,
+  'recipe.removed': catalogue,
   'workspace.created': catalogue,
   'agent.created': agent,
   'agent.changed': agent,

@@ -55,6 +55,7 @@ import { createIssues } from '../acts/issues.js';
 import { createCallLists } from '../acts/list-calls.js';
 import { createPeople } from '../acts/people.js';
 import { createPlatform, type PlatformParts } from '../acts/platform.js';
+import { createRecipeActs } from '../acts/recipes.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
 import { createToolkitActs } from '../acts/toolkit-tools.js';
 import { createWorkspaceActs } from '../acts/workspaces.js';
@@ -91,6 +92,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createIssues(parts),
     ...createPlaces(parts),
     ...createTaskSourceActs(parts),
+    ...createRecipeActs(parts),
     ...accounts,
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),

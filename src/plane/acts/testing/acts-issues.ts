@@ -1,6 +1,7 @@
 /** For tests: the table's rows for issues. They belong to the workspace, whose callers see all of them. */
 import type { IssueActs } from '../../../domain/issue-acts.js';
 import type { PlaceActs } from '../../../domain/place-acts.js';
+import type { RecipeActs } from '../../../domain/recipe.js';
 import type { TaskSourceActs } from '../../../domain/task-source.js';
 import type { Table } from './act-row.js';
 import { operating } from './acts-operating.js';
@@ -62,8 +63,37 @@ const sourceActs: Table<keyof TaskSourceActs> = {
   },
 };
 
-export const issueActs: Table<keyof IssueActs | keyof TaskSourceActs> = {
+/** The scene has one: `recipe`. It has no account in it. */
+const recipeActs: Table<keyof RecipeActs> = {
+  listRecipes: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.listRecipes(by),
+    effect: 'answers',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  getRecipe: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.getRecipe(by, 'recipe'),
+    effect: 'answers',
+    ...seen,
+  }),
+  setRecipe: operating({
+    needs: ['grants:write'],
+    act: ({ plane }, by) => plane.setRecipe(by, 'recipe', { steps: [{ prompt: 'Look again', tools: [] }] }),
+    effect: 'changes',
+    workspace: { none: 'it makes one of its own: see tests/e2e/isolation-plane.test.ts' },
+  }),
+  removeRecipe: operating({
+    needs: ['grants:write'],
+    act: ({ plane }, by) => plane.removeRecipe(by, 'recipe'),
+    effect: 'changes',
+  }),
+};
+
+export const issueActs: Table<keyof IssueActs | keyof RecipeActs | keyof TaskSourceActs> = {
   ...sourceActs,
+  ...recipeActs,
   createIssue: operating({
     needs: ['tools:call'],
     act: ({ plane }, by) => plane.createIssue(by, { title: 'It breaks' }),
