@@ -11,6 +11,7 @@ import type * as issues from './issues.js';
 import type * as market from './marketplace.js';
 import type * as people from './people.js';
 import type * as places from './places.js';
+import type * as recipes from './recipes.js';
 import type * as records from './records.js';
 import type * as requests from './requests.js';
 import type * as runs from './runs.js';
@@ -27,6 +28,7 @@ type AgentParams = In<typeof requests.agentParams>;
 type UserParams = In<typeof people.userParams>;
 type ExecutionParams = In<typeof requests.executionParams>;
 type IdParams = In<typeof requests.idParams>;
+type RecipeParams = In<typeof recipes.recipeParams>;
 type Toolkit = Out<typeof shapes.toolkit>;
 type ToolkitSetting = Out<typeof shapes.toolkitSetting>;
 type Agent = Out<typeof shapes.agent>;
@@ -314,6 +316,14 @@ export interface Api {
     query: In<typeof market.eventsQuery>;
     reply: { events: Out<typeof market.receivedEvent>[] };
   };
+  'GET /api/recipes': { reply: Out<typeof recipes.recipeList> };
+  'GET /api/recipes/:name': { params: RecipeParams; reply: Out<typeof recipes.recipe> };
+  'PUT /api/recipes/:name': {
+    params: RecipeParams;
+    body: In<typeof recipes.newRecipeBody>;
+    reply: Out<typeof recipes.recipe>;
+  };
+  'DELETE /api/recipes/:name': { params: RecipeParams; reply: undefined };
   'GET /api/task-sources': { reply: Out<typeof sources.taskSourceList> };
   'GET /api/task-sources/:id': { params: IdParams; reply: Out<typeof sources.taskSource> };
   'POST /api/task-sources': {

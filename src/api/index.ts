@@ -114,6 +114,7 @@ export {
   repoList,
 } from './places.js';
 export { readShape } from './read-shape.js';
+export { newRecipeBody, recipe, recipeList, recipeParams } from './recipes.js';
 export {
   approval,
   approvalCounts,

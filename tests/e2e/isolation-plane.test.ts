@@ -80,7 +80,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   followRun: [(plane, by, id) => all(plane.followRun(by, id, AbortSignal.timeout(5_000)))],
   cancelRun: [(plane, by, id) => plane.cancelRun(by, id)],
   decideRun: [(plane, by, id) => plane.decideRun(by, id, { decision: 'stop' })],
-  createIssue: [(plane, by, id) => plane.createIssue(by, { title: 'of A', repo: id, project: id })],
+  createIssue: [
+    (plane, by, id) => plane.createIssue(by, { title: 'of A', repo: id, project: id }),
+    (plane, by, id) => plane.createIssue(by, { title: 'of A', recipe: id }),
+  ],
   listIssues: [
     (plane, by) => plane.listIssues(by),
     (plane, by) => plane.listIssues(by, { state: 'idle', limit: 200 }),
@@ -123,6 +126,14 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   mergePullRequest: [(plane, by, id) => plane.mergePullRequest(by, id, { account: 'account-b' })],
   callOffMerge: [(plane, by, id) => plane.callOffMerge(by, id)],
   startBillingPeriod: [(plane, by, id) => plane.startBillingPeriod(by, id)],
+  listRecipes: [(plane, by) => plane.listRecipes(by)],
+  getRecipe: [(plane, by, id) => plane.getRecipe(by, id)],
+  setRecipe: [
+    (plane, by) => plane.setRecipe(by, 'same', { steps: [{ prompt: 'of A', tools: [] }] }),
+    (plane, by, id) => plane.setRecipe(by, 'of-a', { steps: [{ prompt: 'of A', tools: [id] }] }),
+    (plane, by) => plane.setRecipe(by, 'of-a', { steps: [{ prompt: 'of A', tools: ['account-b__ask_account'] }] }),
+  ],
+  removeRecipe: [(plane, by, id) => plane.removeRecipe(by, id)],
   listTaskSources: [(plane, by) => plane.listTaskSources(by)],
   getTaskSource: [(plane, by, id) => plane.getTaskSource(by, id)],
   createTaskSource: [
@@ -333,6 +344,7 @@ const aimed = [
     'withdrawConnection',
     'acceptDefinition',
   ] as const),
+  ...(['getRecipe', 'removeRecipe'] as const),
 ];
 
 /** Enough to recognise B's data; the whole text would be in A's own record, because A sent it. */

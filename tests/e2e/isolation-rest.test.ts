@@ -100,6 +100,11 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/tool-config/:level/:id': { foreign: [200, 400, 403] },
   'PUT /api/tool-config/:level/:id': { bodies: () => [{ disabled: ['x'] }], foreign: [200, 400, 403] },
   'GET /api/tool-config/:level/:id/effective': { foreign: [200, 400, 403] },
+  'GET /api/recipes': { foreign: [200] },
+  'GET /api/recipes/:name': { foreign: none },
+  'DELETE /api/recipes/:name': { foreign: none },
+  // A makes one of its own.
+  'PUT /api/recipes/:name': { bodies: () => [{ steps: [{ prompt: 'of A', tools: [] }] }], foreign: [200, 403] },
   'GET /api/task-sources': { foreign: [200] },
   'GET /api/task-sources/:id': { foreign: none },
   'POST /api/task-sources': {
@@ -384,6 +389,7 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
         'credentials',
         'issues',
         'policies',
+        'recipes',
         'runs',
         'task-sources',
         'tools/executions',
@@ -394,6 +400,8 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
         `agents/${shared}/grants`,
         `tools/executions/${own}`,
         `runs/${own}`,
+        `recipes/${shared}`,
+        `recipes/${own}`,
         `task-sources/${shared}`,
         `task-sources/${own}`,
         `issues/${shared}`,

@@ -18,6 +18,7 @@ import { addExplain } from './commands/explain.js';
 import { addGrants } from './commands/grants.js';
 import { addKnowledge } from './commands/knowledge.js';
 import { addPolicies } from './commands/policies.js';
+import { addRecipe } from './commands/recipe.js';
 import { addRun } from './commands/run.js';
 import { addRuns } from './commands/runs.js';
 import { addServe } from './commands/serve.js';
@@ -49,6 +50,7 @@ function createProgram(): Command {
     addRun,
     addRuns,
     addTask,
+    addRecipe,
     addGrants,
     addPolicies,
     addAgents,

@@ -242,6 +242,12 @@ async function plantIssue(
   await workspace.issues.comment(id, { id: `comment-${id}`, author: by, text, createdAt: early }, []);
   const config = { config: { disabled: [text] }, updatedAt: early, updatedBy: by };
   await workspace.issues.putConfig({ level: 'repo', id, ...config }, []);
+  const steps = [{ prompt: text, tools: [{ name: text, toolkit: text, tool: text }] }];
+  await workspace.recipes.put(
+    { name: id, title: text, steps, version: '1', updatedAt: early, updatedBy: by },
+    undefined,
+    [],
+  );
   await workspace.change([], (tables) => tables.insertTaskSource(sourceOf(id, text)));
 }
 
@@ -334,6 +340,7 @@ const tables = [
   'issue_comments',
   'tool_configs',
   'task_sources',
+  'recipes',
   'intents',
   'key_values',
   'results',

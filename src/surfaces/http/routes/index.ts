@@ -78,6 +78,7 @@ import {
   updateRepo,
 } from './places.js';
 import { getPolicies, replacePolicies } from './policies.js';
+import { getRecipe, listRecipes, removeRecipe, setRecipe } from './recipes.js';
 import { cancelRun, decideRun, followRun, getRun, listRunCalls, listRuns, startRun } from './runs.js';
 import { endOneSession, endSession, endSessions, getSession, listSessions } from './sessions.js';
 import { getDoctor, getSettings } from './settings.js';
@@ -135,6 +136,10 @@ const typedRoutes = [
   getToolConfig,
   putToolConfig,
   getEffectiveToolConfig,
+  listRecipes,
+  getRecipe,
+  setRecipe,
+  removeRecipe,
   listTaskSources,
   getTaskSource,
   createTaskSource,

@@ -220,6 +220,10 @@ const successes = [
   ['GET /api/tool-config/:level/:id', undefined, 200, 'GET /api/tool-config/repo/github%3Aacme%2Fshop'],
   ['PUT /api/tool-config/:level/:id', { disabled: ['twitter'] }, 200, 'PUT /api/tool-config/org/own'],
   ['GET /api/tool-config/:level/:id/effective', undefined, 200, 'GET /api/tool-config/org/own/effective'],
+  ['PUT /api/recipes/:name', { steps: [{ prompt: 'Look', tools: ['echo'] }] }, 200],
+  ['GET /api/recipes', undefined, 200],
+  ['GET /api/recipes/:name', undefined, 200],
+  ['DELETE /api/recipes/:name', undefined, 204],
   ['POST /api/task-sources', { provider: 'github', scope: 'acme', connection: 'github' }, 201],
   ['GET /api/task-sources', undefined, 200],
   ['GET /api/task-sources/:id', undefined, 200],
@@ -386,6 +390,12 @@ async function aSource(): Promise<string> {
   return (await helve.plane.createTaskSource(helve.admin, wanted)).source.id;
 }
 
+/** The name of a recipe. */
+async function aRecipe(): Promise<string> {
+  const { name } = await helve.plane.setRecipe(helve.admin, 'triage', { steps: [{ prompt: 'Look', tools: [] }] });
+  return name;
+}
+
 /** What GitHub delivers when somebody opens an issue, signed for a new source. */
 async function delivery() {
   const { scope } = await helve.plane.getTaskSource(helve.admin, await aSource());
@@ -473,6 +483,7 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     const run = await helve.plane.runCode(helve.admin, { code, mode: decide ? 'plan' : 'run' });
     return target.replace(':id', run.id);
   }
+  if (route.includes('recipes/:name')) return target.replace(':name', await aRecipe());
   if (route.includes('task-sources/:id')) return target.replace(':id', await aSource());
   if (/(orgs|repos|projects|pull-requests)\/:id/.test(route)) return target.replace(':id', await placed(route));
   if (route.includes('issues/:id')) return target.replace(':id', await filed(route));
