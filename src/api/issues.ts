@@ -1,6 +1,7 @@
 /** Issues and the tool configs of tasks: the requests, and an issue as its readers see it. */
 import { z } from 'zod';
 import { blockReasons, issueStates } from '../domain/issue-acts.js';
+import { recipeNameForm } from '../domain/recipe.js';
 import { toolConfigLevels } from '../domain/task-scope.js';
 import { checkShape, taskLimitsShape, toolConfigShape } from '../domain/task-shapes.js';
 import { jsonObject, namedShapes, principalRef, timestamp } from './shapes.js';
@@ -11,6 +12,7 @@ const body = z.string().max(100_000);
 const labels = z.array(z.string().min(1).max(100)).max(100);
 const checks = z.array(checkShape).max(50);
 const state = z.enum(issueStates);
+const recipe = z.string().regex(recipeNameForm);
 
 export const issueParams = z.object({ id: ref });
 
@@ -22,12 +24,16 @@ export const newIssueBody = z.strictObject({
   repo: ref.optional().describe('github:acme/shop'),
   project: ref.optional(),
   tools: toolConfigShape.optional().describe('Which tools it may use; narrows what comes from above'),
+  recipe: recipe.optional().describe('Name of the recipe whose steps its agent follows'),
   checks: checks.optional().describe('How its work is verified; every one must pass'),
   limits: taskLimitsShape.optional(),
 });
 namedShapes.add(newIssueBody, { id: 'NewIssue' });
 
-export const issueChangesBody = newIssueBody.omit({ org: true, repo: true }).partial();
+export const issueChangesBody = newIssueBody
+  .omit({ org: true, repo: true })
+  .partial()
+  .extend({ recipe: recipe.nullable().optional().describe('Name of a recipe, or null for none') });
 export const issuesQuery = z.strictObject({
   state: state.optional(),
   org: ref.optional(),
@@ -69,6 +75,7 @@ export const issue = z.object({
   repo: z.string().optional(),
   project: z.string().optional(),
   tools: toolConfigShape.optional(),
+  recipe: z.string().optional().describe('The recipe whose steps its agent follows'),
   checks: z.array(checkShape),
   limits: taskLimitsShape.optional(),
   origin: z

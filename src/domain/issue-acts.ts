@@ -60,15 +60,17 @@ export interface IssueView extends Omit<Issue, 'workspaceId'> {
 }
 
 export interface NewIssue
-  extends Partial<Pick<Issue, 'body' | 'labels' | 'org' | 'repo' | 'project' | 'tools' | 'checks'>> {
+  extends Partial<Pick<Issue, 'body' | 'labels' | 'org' | 'repo' | 'project' | 'tools' | 'recipe' | 'checks'>> {
   readonly title: string;
   readonly limits?: Partial<TaskLimits>;
 }
 
 /** What is absent stays. */
-export type IssueChanges = Partial<
-  Pick<Issue, 'title' | 'body' | 'labels' | 'project' | 'tools' | 'checks' | 'limits'>
->;
+export interface IssueChanges
+  extends Partial<Pick<Issue, 'title' | 'body' | 'labels' | 'project' | 'tools' | 'checks' | 'limits'>> {
+  /** null: none any more. */
+  readonly recipe?: string | null;
+}
 
 export interface IssuesQuery {
   readonly state?: IssueState;
@@ -120,16 +122,17 @@ export type TimelineEntry =
 export type ToolConfigPlace = Pick<StoredToolConfig, 'level' | 'id'>;
 
 export interface IssueActs {
+  /** Throws `invalid_input` for a recipe that does not exist, with the nearest name, or that is for another repository. */
   createIssue(principal: Principal, issue: NewIssue): Promise<IssueView>;
   listIssues(principal: Principal, query?: IssuesQuery): Promise<IssuePage>;
   /** Throws `not_found`, as all that follow. */
   getIssue(principal: Principal, id: string): Promise<IssueView>;
-  /** Throws `conflict` for one that is done. */
+  /** Throws `conflict` for one that is done, and as `createIssue` for a recipe. */
   updateIssue(principal: Principal, id: string, changes: IssueChanges): Promise<IssueView>;
   commentIssue(principal: Principal, id: string, text: string): Promise<IssueComment>;
   /**
    * Gives the issue to an agent, which acts for the caller. Throws `not_found` for an unknown agent, and `conflict` in a state
-   * in which an issue cannot be assigned.
+   * in which an issue cannot be assigned, and for one with a recipe if the agent cannot follow recipes.
    */
   assignIssue(
     principal: Principal,

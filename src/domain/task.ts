@@ -159,6 +159,8 @@ export interface Issue {
   readonly repo?: TaskRef;
   readonly project?: TaskRef;
   readonly tools?: ToolConfig;
+  /** The name of the recipe that its agent follows. */
+  readonly recipe?: string;
   readonly checks: readonly Check[];
   readonly limits?: Partial<TaskLimits>;
   readonly origin?: IssueOrigin;

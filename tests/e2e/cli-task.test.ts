@@ -99,3 +99,26 @@ test('R-cli: what an attempt and an organisation may use is set and shown, and w
     expect.stringMatching(/--max-cents must be a number from 0, not two/),
   ]);
 });
+
+test('R-cli R-levels: a recipe is set from a file, shown, given to an issue, and removed', async () => {
+  const recipe = (...args: string[]) => run(['recipe', ...args, '--data', dataDir]);
+  expect((await recipe()).stdout).toMatch(/There are no recipes/);
+  const file = join(dataDir, 'recipe.yaml');
+  await writeFile(file, 'title: Triage\nsteps:\n  - prompt: Look\n    tools: [calculat]\n');
+  const refused = await recipe('set', 'triage', '--file', file);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toMatch(/steps\/0\/tools\/0: there is no tool "calculat".*Did you mean calculate\?/s);
+  await writeFile(file, 'title: Triage\nsteps:\n  - prompt: Look\n    tools: [calculate]\n');
+  const set = await recipe('set', 'triage', '--file', file, '--json');
+  const { version } = JSON.parse(set.stdout) as { version: string };
+  expect((await recipe('show', 'triage')).stdout).toMatch(/^triage {2}Triage\n.*\n1\. Look\n {3}calculate/);
+  const stale = await recipe('set', 'triage', '--file', file, '--if-version', 'other');
+  expect(stale.code).not.toBe(0);
+  expect((await recipe('set', 'triage', '--file', file, '--if-version', version)).code).toBe(0);
+  const filed = await helve('create', 'It breaks', '--recipe', 'triage', '--json');
+  expect(JSON.parse(filed.stdout)).toMatchObject({ recipe: 'triage' });
+  const unknown = await helve('create', 'It breaks', '--recipe', 'triag');
+  expect(unknown.stderr).toMatch(/there is no recipe "triag".*Did you mean triage\?/s);
+  expect((await recipe('remove', 'triage')).stdout).toMatch(/triage is removed/);
+  expect((await recipe('show', 'triage')).stderr).toMatch(/There is no recipe "triage"/);
+});

@@ -69,6 +69,19 @@ const every = [
 ];
 
 describe.each(kinds)('R-task-mcp: tasks at %s', (kind) => {
+  it('R-task-mcp R-levels: an issue is filed with a recipe, and loses it', async () => {
+    const { real, call } = await open(kind);
+    const { plane, admin } = real.helve;
+    await plane.setRecipe(admin, 'triage', { steps: [{ prompt: 'Look', tools: [] }] });
+    const wrong = await call('create_issue', { title: 'It breaks', recipe: 'triag' });
+    expect(wrong.isError).toBe(true);
+    expect(textOf(wrong)).toMatch(/recipe: there is no recipe "triag"\nHint: Did you mean triage\?/);
+    const filed = await call('create_issue', { title: 'It breaks', recipe: 'triage' });
+    expect(filed.structuredContent).toMatchObject({ recipe: 'triage' });
+    const { id } = filed.structuredContent;
+    expect((await call('update_issue', { id, recipe: null })).structuredContent).not.toHaveProperty('recipe');
+  });
+
   it('R-task-mcp: an issue is filed, changed, commented, assigned, cancelled, retried and unassigned', async () => {
     const { real, client, call } = await open(kind);
     const { tools } = await client.listTools();

@@ -68,6 +68,7 @@ export const tasksEn = {
   org: 'Organisation',
   repoName: 'Repository',
   project: 'Project',
+  recipe: 'Recipe',
   labels: 'Labels',
   attempts: 'Attempts',
   usage: 'Used',

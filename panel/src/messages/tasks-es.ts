@@ -70,6 +70,7 @@ export const tasksEs: Messages['tasks'] = {
   org: 'Organización',
   repoName: 'Repositorio',
   project: 'Proyecto',
+  recipe: 'Receta',
   labels: 'Etiquetas',
   attempts: 'Intentos',
   usage: 'Consumo',

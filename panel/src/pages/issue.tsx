@@ -111,6 +111,7 @@ function IssueFacts({ issue }: { issue: IssueData }) {
           [text.tasks.org, issue.org],
           [text.tasks.repoName, issue.repo],
           [text.tasks.project, issue.project],
+          [text.tasks.recipe, issue.recipe],
           [text.tasks.labels, issue.labels.join(', ')],
           [text.tasks.attempts, issue.attempts === 0 ? undefined : showNumber(issue.attempts)],
           [text.tasks.usage, usage.steps === 0 ? undefined : used],

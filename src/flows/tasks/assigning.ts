@@ -11,6 +11,7 @@ import { defined } from '../../util/defined.js';
 import { draft } from '../workspaces/index.js';
 import { readIssue } from './issues.js';
 import type { TaskParts } from './parts.js';
+import { describeMisfit } from './recipes.js';
 import { sendToIssue } from './send.js';
 import { stateOf, viewOf } from './view.js';
 
@@ -30,6 +31,10 @@ export function createAssigning(parts: TaskParts): AssigningActs {
   return {
     async assignIssue(principal, id, { agent: name, tools }) {
       const agent = await parts.directory(principal.workspaceId).agent(name);
+      const [, issue] = await readIssue(parts, principal, id);
+      const misfit = issue && describeMisfit(issue, agent);
+      if (misfit !== undefined)
+        throw new HelveError('conflict', misfit, { hint: 'Assign it to another agent, or change one of them.' });
       const assignment = {
         agentId: agent.id,
         onBehalfOf: { ...principalRef(principal) },

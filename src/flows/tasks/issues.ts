@@ -2,7 +2,7 @@
 import { principalRef } from '../../audit/index.js';
 import type { ActorView } from '../../domain/actor-host.js';
 import { HelveError } from '../../domain/errors.js';
-import type { IssueActs, IssueView, NewIssue } from '../../domain/issue-acts.js';
+import type { IssueActs, IssueChanges, IssueView, NewIssue } from '../../domain/issue-acts.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Issue, IssueComment } from '../../domain/task.js';
 import { defined } from '../../util/defined.js';
@@ -10,6 +10,7 @@ import { newId } from '../../util/hash.js';
 import { draft } from '../workspaces/index.js';
 import { admitChecks } from './checks.js';
 import { issueAddress, orgOf, ownOrg, type TaskParts } from './parts.js';
+import { requireRecipe } from './recipes.js';
 import { sendToIssue } from './send.js';
 import { timelineOf } from './timeline.js';
 import { viewOf } from './view.js';
@@ -44,7 +45,8 @@ export function createIssues(parts: TaskParts): DescribingActs {
       if (actor.snapshot.status === 'done') throw new HelveError('conflict', 'The issue is done');
       if (!issue) throw missingIssue(id);
       const checks = changes.checks && (await admitChecks(parts, principal.workspaceId, changes.checks));
-      const changed: Issue = { ...issue, ...defined({ ...changes, checks }), updatedAt: now().toISOString() };
+      const changed = { ...changeOf(issue, { ...changes, ...defined({ checks }) }), updatedAt: now().toISOString() };
+      if (changes.recipe) await requireRecipe(parts, changed);
       const fields = Object.keys(changes).filter((name) => name !== 'body');
       await table(principal).change(changed, [draft('issue.changed', principal, now(), { issue: id, fields })]);
       const configured = { type: 'CONFIGURED', ...defined({ limits: changes.limits, project: changes.project }) };
@@ -52,7 +54,7 @@ export function createIssues(parts: TaskParts): DescribingActs {
       if (changes.project) await startAbove(parts, changed);
       if (Object.keys(configured).length > 1) await sendToIssue(parts, principal, { id, event: configured });
       // What it may use, or how it is checked, is looked at again.
-      if (changes.tools && actor.snapshot.value === 'blocked')
+      if ((changes.tools || changes.recipe !== undefined) && actor.snapshot.value === 'blocked')
         await sendToIssue(parts, principal, { id, event: { type: 'TOOLS_CHANGED' } });
       return viewOf(...(await readIssue(parts, principal, id)));
     },
@@ -79,6 +81,14 @@ export function createIssues(parts: TaskParts): DescribingActs {
   };
 }
 
+/** The issue with the changes. */
+function changeOf(issue: Issue, { recipe, ...changes }: IssueChanges): Issue {
+  const changed = { ...issue, ...defined({ ...changes, recipe: recipe ?? undefined }) };
+  if (recipe !== null) return changed;
+  const { recipe: _, ...without } = changed;
+  return without;
+}
+
 /** Both names of an agent; the given one if there is none of that name. */
 async function namesOf({ configurations }: TaskParts, workspaceId: string, name: string): Promise<readonly string[]> {
   const { agents } = await configurations.getFresh(workspaceId);
@@ -92,6 +102,7 @@ async function createIssue(parts: TaskParts, principal: Principal, given: NewIss
   const id = `iss_${newId()}`;
   const { labels = [], org = orgOf(given.repo) ?? ownOrg, ...fields } = given;
   const checks = await admitChecks(parts, workspaceId, given.checks ?? []);
+  await requireRecipe(parts, { workspaceId, ...defined({ recipe: given.recipe, repo: given.repo }) });
   const issue: Issue = {
     ...defined(fields),
     id,

@@ -16,6 +16,7 @@ interface CreateOptions {
   readonly project?: string;
   readonly label?: readonly string[];
   readonly require?: readonly string[];
+  readonly recipe?: string;
   readonly agent?: string;
   readonly maxTokens?: string;
   readonly maxCents?: string;
@@ -109,15 +110,16 @@ function addCreate(task: Command, settings: CliSettings): void {
     .option('--project <ref>', 'its project')
     .option('--label <label...>', 'labels')
     .option('--require <app...>', 'apps without which its agent does not start')
+    .option('--recipe <name>', 'the recipe whose steps its agent follows')
     .option('--agent <agent>', 'give it to this agent at once')
     .option('--max-tokens <number>', 'tokens that one attempt may use')
     .option('--max-cents <number>', 'US cents that one attempt may cost')
     .action(
       action<[string, CreateOptions]>(async ({ client, output }, title, options) => {
-        const { body, repo, project, label, require: requiredApps, agent } = options;
+        const { body, repo, project, label, require: requiredApps, recipe, agent } = options;
         const tools = requiredApps && { requiredApps: [...requiredApps] };
         const limits = readLimits(options);
-        const fields = defined({ body, repo, project, labels: label && [...label], tools, limits });
+        const fields = defined({ body, repo, project, labels: label && [...label], tools, recipe, limits });
         const filed = await client.call('POST /api/issues', { body: { title, ...fields } });
         const assigned = agent === undefined ? undefined : { params: { id: filed.id }, body: { agent } };
         const issue = assigned ? await client.call('POST /api/issues/:id/assign', assigned) : filed;
@@ -174,11 +176,12 @@ const stateOf = ({ state, phase }: Issue): string => (phase === undefined ? stat
 
 /** The issue in lines; the first names it. */
 function tell(issue: Issue): readonly string[] {
-  const { id, title, agent, attempts, blockedBy, lastError } = issue;
+  const { id, title, agent, attempts, recipe, blockedBy, lastError } = issue;
   const worker = agent === undefined ? '' : `, ${agent}${attempts > 0 ? `, attempt ${attempts}` : ''}`;
   return [
     `${id}  ${title}`,
     `${stateOf(issue)}${worker}`,
+    ...(recipe === undefined ? [] : [`  recipe ${recipe}`]),
     ...blockedBy.map(({ message, connectUrl }) => `  ${message}${connectUrl === undefined ? '' : `: ${connectUrl}`}`),
     ...(lastError && issue.state !== 'done' ? [`  ${lastError.message}`] : []),
   ];
