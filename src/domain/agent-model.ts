@@ -1,6 +1,7 @@
 /** A model that works with tools: what an agent's loop asks it, and what it answers. Everything is JSON. */
 
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import type { TakenRecipe } from './recipe.js';
 import type { WorkerKind } from './worker-kind.js';
 
 export interface ModelToolCall {
@@ -86,6 +87,8 @@ export interface AgentWork {
   readonly worker?: WorkerKind;
   /** Whether the loop waits with a program of its that waits for a person. Absent in work that was begun before there was this. */
   readonly waitsWithPrograms?: true;
+  /** The steps that the loop follows in their order, each with its tools. */
+  readonly recipe?: TakenRecipe;
   /** What the result must be. Absent: the text of the last answer. */
   readonly outputSchema?: JsonObject;
 }

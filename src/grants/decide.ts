@@ -9,10 +9,11 @@ import type { Connection } from '../domain/connection.js';
 import type { Decision, DefinitionPin, Grant, ToolkitSetting, WorkspaceConfiguration } from '../domain/grant.js';
 import type { JsonObject, JsonSchema } from '../domain/json.js';
 import type { Principal } from '../domain/principal.js';
+import type { TaskScope } from '../domain/task-scope.js';
 import type { Tool } from '../domain/tool.js';
 import { defined } from '../util/defined.js';
 import { createLookup } from '../util/lookup.js';
-import { refusedByTask } from './task.js';
+import { refusedByStep, refusedByTask, type TaskRefusal } from './task.js';
 
 export interface AccessQuestion {
   readonly configuration: WorkspaceConfiguration;
@@ -80,7 +81,7 @@ function decideByPrincipal(question: AccessQuestion, satisfies: Satisfies): Acce
   const mustHold = principal.kind !== 'agent' || input !== undefined;
   if (mustHold && !principal.permissions.includes('tools:call'))
     return { decision: deny('principal.permission', `${principal.name} does not hold the permission tools:call`) };
-  const taken = principal.task && refusedByTask(principal.task, tool.id.toolkit, question.connectionId !== undefined);
+  const taken = principal.task && takenAway(principal.task, question);
   if (taken && !tool.intrinsic) return { decision: deny(taken.rule, taken.reason) };
   if (principal.kind !== 'agent') {
     const reason = `A ${principal.kind} of the workspace calls for itself`;
@@ -93,6 +94,12 @@ function decideByPrincipal(question: AccessQuestion, satisfies: Satisfies): Acce
       : { decision: deny('grant.missing', `${principal.name} has no grant`) };
   }
   return decideByGrant(question, grants, satisfies);
+}
+
+/** What the issue of the work takes away, by its levels or by the present step of its recipe. */
+function takenAway(task: TaskScope, { tool, connectionId }: AccessQuestion): TaskRefusal | undefined {
+  const refused = refusedByTask(task, tool.id.toolkit, connectionId !== undefined);
+  return refused ?? (task.step && refusedByStep(task.step, tool.id, connectionId));
 }
 
 function refusedByWorkspace({ configuration, tool }: AccessQuestion): Decision | undefined {

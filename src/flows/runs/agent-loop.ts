@@ -4,7 +4,7 @@
  * decide anything by something else: no clock, no chance, no list of tools.
  */
 import type { AgentDrivers } from '../../domain/agent-driver.js';
-import type { AgentResult, AgentWork, ModelMessage } from '../../domain/agent-model.js';
+import type { AgentResult, AgentWork, ModelMessage, ModelToolCall, ModelToolResult } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { RunRequest, RunResult, Sandbox } from '../../domain/sandbox.js';
@@ -13,6 +13,7 @@ import { ToolCallError } from './answers.js';
 import { BudgetError } from './budget.js';
 import { drive } from './drive.js';
 import { type FixedCalls, makeFixedCalls } from './fixed-calls.js';
+import { createStepsLeft, RecipeError } from './recipe-steps.js';
 import { type Caller, createTurns, nudge, submitName } from './turns.js';
 
 /** Runs agents' loops and fixed calls in the place of the sandbox: `code` is the work, or the calls, as JSON. */
@@ -60,7 +61,7 @@ function rejectWhenAborted(signal: AbortSignal | undefined): Promise<never> {
 }
 
 function toRunError(error: unknown): NonNullable<RunResult['error']> {
-  if (error instanceof ToolCallError || error instanceof BudgetError) {
+  if (error instanceof ToolCallError || error instanceof BudgetError || error instanceof RecipeError) {
     const { name, message, code } = error;
     return { name, message, code };
   }
@@ -96,20 +97,31 @@ function createCaller(request: RunRequest, driven = false): Caller {
 async function work(given: AgentWork, call: Caller): Promise<AgentResult> {
   const messages: ModelMessage[] = [{ role: 'user', text: given.prompt }];
   const turns = createTurns(given, call);
+  const steps = createStepsLeft(given);
   for (;;) {
     const answer = await turns.ask(messages);
-    const { text, calls } = answer;
+    const { text, calls, finish } = answer;
     const submitted = given.outputSchema && calls.find(({ name }) => name === submitName);
-    if (submitted) return { text, output: submitted.input, ...turns.used() };
+    const isEnd = submitted !== undefined || (calls.length === 0 && finish !== 'length');
+    const early = isEnd ? steps.endEarly() : undefined;
+    if (submitted && early === undefined) return { text, output: submitted.input, ...turns.used() };
     messages.push({ role: 'assistant', text, calls });
-    const said = nudge(answer, given);
+    const said = early ?? nudge(answer, given);
     if (calls.length === 0 && said === undefined) return { text, ...turns.used() };
     // Without another answer, nobody would read what its calls answer.
     turns.check();
-    if (said === undefined) messages.push({ role: 'tool', results: await Promise.all(calls.map(turns.make)) });
-    else messages.push({ role: 'user', text: said });
+    if (calls.length === 0 && said !== undefined) messages.push({ role: 'user', text: said });
+    else {
+      const results = await Promise.all(
+        calls.map((one) => (one === submitted ? tooEarly(one, said) : turns.make(one))),
+      );
+      steps.note(results);
+      messages.push({ role: 'tool', results });
+    }
   }
 }
+
+const tooEarly = ({ id, name }: ModelToolCall, said = ''): ModelToolResult => ({ id, name, text: said, isError: true });
 
 /** The question that a step of the loop put to the model. Never throws: it was made here. */
 export function readQuestion(input: unknown): {

@@ -86,6 +86,8 @@ export interface StartAgentRun {
 export interface Runs extends RunActs {
   /** Starts an agent's loop unless it has been started, and returns its run. The principal is the agent, on its issue. */
   startAgent(principal: Principal, start: StartAgentRun): Promise<Run>;
+  /** The id of the run that `startAgent` or `startCalls` started with this key; undefined: none yet. */
+  findStarted(principal: Principal, key: string): Promise<string | undefined>;
   /** Starts the calls unless they have been started, and returns their run. */
   startCalls(principal: Principal, start: StartCalls): Promise<Run>;
   /** Takes over what dead processes left, now and from time to time. */
@@ -301,6 +303,8 @@ export function createRuns(parts: RunsParts): Runs {
   }
 
   return {
+    findStarted: async (principal, key) =>
+      (await table(principal.workspaceId).findByKey({ principal, idempotencyKey: scopeKey(principal, key) }))?.id,
     startAgent: async (principal, start) => view(principal, await insertWork(principal, start)),
     startCalls: async (principal, { calls, ...start }) =>
       view(principal, await insertWork(principal, { ...start, work: { calls } })),

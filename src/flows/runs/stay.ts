@@ -20,6 +20,7 @@ import { type Answer, readAnswer, ToolCallError } from './answers.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
 import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
 import { findPersonsWait, settledName } from './programs.js';
+import { createRecipePlace, type RecipePlace, stepFinishedName } from './recipe-steps.js';
 import { modelName, toolNamesName } from './turns.js';
 
 export interface StayParts {
@@ -106,6 +107,7 @@ class StayInProcess {
   readonly #calls: ReadonlyMap<number, RunStep>;
   readonly #timers: ReadonlyMap<number, RunStep>;
   readonly #deliveries: Deliveries;
+  readonly #recipe: RecipePlace;
   readonly #over = new AbortController();
   readonly #asked = new Set<number>();
   readonly #waits: RunWait[] = [];
@@ -127,6 +129,7 @@ class StayInProcess {
     // Each call in flight listens.
     setMaxListeners(0, this.#over.signal);
     const { steps, run } = stay;
+    this.#recipe = createRecipePlace(run);
     const byNumber = (kind: RunStep['kind']) =>
       new Map(steps.filter((step) => step.kind === kind).map((step) => [step.number, step]));
     this.#calls = byNumber('call');
@@ -224,6 +227,8 @@ class StayInProcess {
     const { number, name, argumentsJson } = call;
     const argumentsHash = sha256(`${name}\n${argumentsJson}`);
     this.#asked.add(number);
+    if (name === modelName) this.#recipe.begin();
+    const principal = this.#recipe.principal();
     const step = this.#calls.get(number);
     if (step && step.inputHash !== argumentsHash) {
       this.#diverge(`call ${number} was ${step.tool} and is now ${name}, or has other arguments`);
@@ -232,12 +237,13 @@ class StayInProcess {
     if (step?.answer !== undefined && step.position !== undefined) {
       const answer = readAnswer(step.answer);
       this.#remember(step.planned, answer);
+      this.#recipe.note(name, answer);
       return this.#deliver({ position: step.position, at: step.answeredAt ?? step.startedAt }, answer);
     }
     await this.#replayed;
     if (this.#ending) return never();
     const { run } = this.#stay;
-    const live: LiveCall = { ...call, argumentsHash, step, input: JSON.parse(argumentsJson) as unknown };
+    const live: LiveCall = { ...call, principal, argumentsHash, step, input: JSON.parse(argumentsJson) as unknown };
     // An attempt that is in the ledger was in the plan.
     const isPlanned = (run.mode === 'plan' || this.#stay.plan !== undefined) && step === undefined;
     const next = await this.#track(this.#begin(live, isPlanned));
@@ -253,6 +259,8 @@ class StayInProcess {
       if (call.name === modelName) return this.#askModel(call);
       if (call.name === settledName) return this.#waitForProgram(call);
       if (call.name === toolNamesName) return this.#nameTools(call);
+      if (call.name === stepFinishedName)
+        return this.#answer(call, { executionId: '', answer: this.#recipe.finish(call.input) });
     }
     return isPlanned ? this.#makePlanned(call) : this.#make(call, {});
   }
@@ -275,7 +283,7 @@ class StayInProcess {
   }
 
   async #nameTools(call: LiveCall): Promise<Next> {
-    const output = [...(await this.#parts.toolNames(this.#stay.run.principal))];
+    const output = [...(await this.#parts.toolNames(call.principal))];
     return this.#answer(call, { executionId: '', answer: { ok: true, output } });
   }
 
@@ -296,11 +304,11 @@ class StayInProcess {
 
   /** An answer is in the ledger before the loop gets it, so that it is paid for once. */
   async #askModel(call: LiveCall): Promise<Next> {
-    const { number, name: tool, input } = call;
+    const { number, name: tool, input, principal } = call;
     this.#parts.onCall({ number, tool, state: 'started' });
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const output = await this.#parts.askModel(this.#stay.run.principal, input, this.#over.signal);
+        const output = await this.#parts.askModel(principal, input, this.#over.signal);
         const next = await this.#answer(call, { executionId: '', answer: { ok: true, output: toJson(output) } });
         if (next !== 'lost') this.#parts.onCall({ number, tool, state: 'answered' });
         return next;
@@ -356,10 +364,10 @@ class StayInProcess {
 
   async #attempt(call: LiveCall, place: Pick<CallInRun, 'replaces' | 'doubtfulSince' | 'planned' | 'unplanned'>) {
     const { run, approvals } = this.#stay;
-    const { number, name, input, argumentsHash } = call;
+    const { number, name, input, principal, argumentsHash } = call;
     let recorded: Recorded | undefined;
     const result = await this.#parts.execute({
-      principal: run.principal,
+      principal,
       tool: name,
       input,
       signal: this.#over.signal,
@@ -542,6 +550,8 @@ interface ProgramCall {
 
 interface LiveCall extends ProgramCall {
   readonly input: unknown;
+  /** Who makes it, in the step of the recipe to which it belongs. */
+  readonly principal: Principal;
   readonly argumentsHash: string;
   /** An attempt that is in the ledger and has no answer. */
   readonly step: RunStep | undefined;

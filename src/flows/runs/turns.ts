@@ -6,6 +6,7 @@ import { askName } from '../code/index.js';
 import { ToolCallError } from './answers.js';
 import { BudgetError, createBudget } from './budget.js';
 import { followProgram, settledName, startsProgram } from './programs.js';
+import { finishStepName, stepFinishedName } from './recipe-steps.js';
 
 /** The names of what only a loop itself does, among the calls of a run. No tool has a dot in its model-facing name. */
 export const modelName = 'model.answer';
@@ -18,7 +19,7 @@ const defaultAnswerTokens = 8_192;
 /** Characters of all messages: beyond it, results of earlier calls are left out, oldest first. */
 const maxContextChars = 400_000;
 const keptResults = 4;
-const ownSteps: readonly string[] = [modelName, toolNamesName, settledName];
+const ownSteps: readonly string[] = [modelName, toolNamesName, settledName, stepFinishedName];
 
 /** Makes a call of the run: its answer comes from the ledger if it is there. */
 export type Caller = (name: string, input: JsonValue) => Promise<JsonValue>;
@@ -69,14 +70,20 @@ const noTool = (name: string): ErrorBody => ({
   retryable: false,
 });
 
+/** How the ledger names what the model calls. */
+function ledgerName(name: string, hasSteps: boolean): string {
+  if (name === askPersonName) return askName;
+  return hasSteps && name === finishStepName ? stepFinishedName : name;
+}
+
 async function make(
   { id, name, input }: ModelToolCall,
   call: Caller,
-  { waitsWithPrograms }: AgentWork,
+  { waitsWithPrograms, recipe }: AgentWork,
 ): Promise<ModelToolResult> {
   try {
     if (ownSteps.includes(name)) throw new ToolCallError(noTool(name));
-    const told = await call(name === askPersonName ? askName : name, input);
+    const told = await call(ledgerName(name, recipe !== undefined), input);
     const output = waitsWithPrograms && startsProgram(name, input) ? await followProgram(told, call) : told;
     return { id, name, text: typeof output === 'string' ? output : JSON.stringify(output) };
   } catch (error) {

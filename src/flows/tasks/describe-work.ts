@@ -1,4 +1,5 @@
 /** An issue as the agent that works on it reads it. What others wrote is marked as such: it is data, not an instruction. */
+import type { TakenRecipe } from '../../domain/recipe.js';
 import type { Check, Issue, IssueComment } from '../../domain/task.js';
 
 const maxBodyChars = 20_000;
@@ -16,10 +17,14 @@ export interface DescribedWork {
   /** Why the attempt before was not good. */
   readonly reasons: readonly string[];
   readonly attempt: number;
+  readonly recipe?: TakenRecipe;
 }
 
 /** The rules of the work, and the work. The same facts give the same text. */
-export function describeWork({ issue, comments, reasons, attempt }: DescribedWork): { system: string; prompt: string } {
+export function describeWork({ issue, comments, reasons, attempt, recipe }: DescribedWork): {
+  system: string;
+  prompt: string;
+} {
   const { id, title, body = '', labels, repo, checks } = issue;
   const facts = [`Issue ${id}`, ...(repo === undefined ? [] : [`Repository ${repo}`])];
   const parts = [
@@ -27,12 +32,25 @@ export function describeWork({ issue, comments, reasons, attempt }: DescribedWor
     outside([title, ...labels.map((one) => `Label: ${one}`), '', body.slice(0, maxBodyChars)].join('\n')),
     // A name at a service is what somebody has called themselves.
     ...comments.map(({ author, text }) => `Comment:\n${outside(`${author.name}: ${text.slice(0, maxCommentChars)}`)}`),
+    ...(recipe === undefined ? [] : [describeRecipe(recipe)]),
     ...(checks.length === 0 ? [] : [`Your work is checked afterwards:\n${checks.map(describeCheck).join('\n')}`]),
     ...(attempt === 1
       ? []
       : [`This is attempt ${attempt}. The one before was not good:\n${reasons.map(outside).join('\n')}`]),
   ];
   return { system: rules, prompt: parts.join('\n\n') };
+}
+
+/** Whoever may change grants has written it: it is an instruction. */
+function describeRecipe({ name, steps }: TakenRecipe): string {
+  const told = steps.map(({ prompt, tools }, at) => {
+    const names = tools.map((tool) => tool.name).join(', ') || 'none';
+    return `Step ${at + 1}: ${prompt}\nTools of step ${at + 1}: ${names}`;
+  });
+  return [
+    `Follow the recipe ${name}. Take its ${steps.length} steps in this order, from step 1. In each you have only its tools, as far as you were granted them. When a step is done, call finish_step with a summary of it: you then have the tools of the next step. Hand in your result after the last one.`,
+    ...told,
+  ].join('\n\n');
 }
 
 /** The marks cannot be closed from within. */

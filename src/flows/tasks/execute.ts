@@ -6,7 +6,8 @@ import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
 import type { AgentResult, AgentWork, ModelAnswer } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { Principal } from '../../domain/principal.js';
+import type { Agent, Principal } from '../../domain/principal.js';
+import type { TakenRecipe } from '../../domain/recipe.js';
 import type { Run } from '../../domain/run.js';
 import type { StoredRun } from '../../domain/storage.js';
 import type { Check, Issue, TaskUsage } from '../../domain/task.js';
@@ -19,6 +20,7 @@ import { describeWork } from './describe-work.js';
 import { readIssue } from './issues.js';
 import { readOrgBudget } from './org-budget.js';
 import { issueAddress, type TaskParts } from './parts.js';
+import { takeRecipe } from './recipes.js';
 import { readRun, stateOf } from './view.js';
 import { findWorker } from './worker.js';
 
@@ -32,15 +34,11 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
   const beganAt = parts.now().getTime();
   const [{ snapshot }, issue] = await readIssue(parts, actor, actor.id);
   const context = snapshot.context as unknown as IssueContext;
-  const refuse = (message: string): ActorEvent => ({ type: 'FAILED', attempt, error: { code: 'not_found', message } });
-  if (issue === undefined) return refuse('Nobody has said what is to be done');
+  if (issue === undefined) return refuse('Nobody has said what is to be done', attempt);
   const principal = await findWorker(parts, issue, context);
-  if (typeof principal === 'string') return refuse(principal);
-  const left = await readOrgBudget(parts, actor.workspaceId, context.org);
-  const continued = readRun(job.input.answer);
-  if (continued === undefined && left.refusal !== undefined)
-    return { type: 'WORK_REFUSED', by: 'org', reason: left.refusal };
-  const begun = continued ?? (await begin(parts, job, { principal, issue, attempt, left: left.left }));
+  if (typeof principal === 'string') return refuse(principal, attempt);
+  const begun = await start(parts, job, { principal, issue, attempt, org: context.org });
+  if (typeof begun !== 'string') return begun;
   for await (const { type, ...event } of parts.runs.followRun(principal, begun, signal)) {
     const run = 'run' in event ? event.run : undefined;
     await job.heartbeat({ run: begun, calls: run?.calls.length ?? null });
@@ -58,37 +56,66 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
   throw new HelveError('shutting_down', 'The process stopped before the attempt had ended');
 }
 
-interface Beginning {
+const refuse = (message: string, attempt: number): ActorEvent => ({
+  type: 'FAILED',
+  attempt,
+  error: { code: 'not_found', message },
+});
+
+interface Attempt {
   readonly principal: Principal;
   readonly issue: Issue;
   readonly attempt: number;
-  readonly left: AgentWork['left'];
+}
+
+/** The run of the attempt: the one that has begun, whatever has changed since, or a new one. Or why it cannot begin. */
+async function start(
+  parts: ExecuteParts,
+  job: ActorJob,
+  { org, ...attempt }: Attempt & Pick<IssueContext, 'org'>,
+): Promise<string | ActorEvent> {
+  const { principal, issue } = attempt;
+  const { workspaceId } = job.actor;
+  // The job has the same id when another process does it again.
+  const started = readRun(job.input.answer) ?? (await parts.runs.findStarted(principal, job.id));
+  if (started !== undefined) return started;
+  const { left, refusal } = await readOrgBudget(parts, workspaceId, org);
+  if (refusal !== undefined) return { type: 'WORK_REFUSED', by: 'org', reason: refusal };
+  const agent = await parts.storage.workspace(workspaceId).findAgent(principal.id);
+  const recipe = await takeRecipe(parts, issue, agent);
+  if (typeof recipe === 'string') return refuse(recipe, attempt.attempt);
+  return begin(parts, job, { ...attempt, ...defined({ agent, recipe, left }) });
+}
+
+interface Beginning extends Attempt {
+  readonly left?: NonNullable<AgentWork['left']>;
+  readonly agent?: Agent;
+  readonly recipe?: TakenRecipe;
 }
 
 async function begin(
   { runs, storage }: ExecuteParts,
   { actor, id, input }: ActorJob,
-  { principal, issue, attempt, left }: Beginning,
+  { principal, issue, attempt, left, agent, recipe }: Beginning,
 ): Promise<string> {
   const comments = await storage.workspace(actor.workspaceId).issues.comments(issue.id, readComments);
   const { reasons = [], limits = {} } = input as { reasons?: readonly string[]; limits?: IssueContext['limits'] };
   const { maxSteps = 100, maxTokens = null, maxCents = null } = limits as Partial<IssueContext['limits']>;
-  const agent = await storage.workspace(actor.workspaceId).findAgent(principal.id);
   const output = issue.checks.find((check): check is Check & { kind: 'output' } => check.kind === 'output');
   const work = {
-    ...describeWork({ issue, comments, reasons, attempt }),
+    ...describeWork({ issue, comments, reasons, attempt, ...defined({ recipe }) }),
     maxSteps,
     attempt,
     waitsWithPrograms: true as const,
     ...defined({
       left,
+      recipe,
       worker: agent?.worker,
       maxTokens: maxTokens ?? undefined,
       maxCents: maxCents ?? undefined,
       outputSchema: output?.schema as JsonObject | undefined,
     }),
   };
-  // The job has the same id when another process does it again.
   const run = await runs.startAgent(principal, { work, key: id, intent: issue.title });
   return run.id;
 }

@@ -17,6 +17,7 @@ import { freshCatalogue } from '../workspaces/index.js';
 import { readIssue } from './issues.js';
 import { readOrgBudget } from './org-budget.js';
 import type { TaskParts } from './parts.js';
+import { takeRecipe } from './recipes.js';
 import { findWorker } from './worker.js';
 
 export interface PrepareParts extends TaskParts {
@@ -58,6 +59,10 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   const seen = org ? await changesOf(parts, workspaceId, org) : null;
   const who = await findWorker(parts, issue ?? { id, workspaceId, ...defined({ org: org ?? undefined }) }, context);
   if (typeof who === 'string') return { type: 'TOOLS_MISSING', missing: [{ reason: 'worker', message: who }], seen };
+  const agent = await parts.storage.workspace(workspaceId).findAgent(who.id);
+  const recipe = issue && (await takeRecipe(parts, issue, agent));
+  if (typeof recipe === 'string')
+    return { type: 'TOOLS_MISSING', missing: [{ reason: 'worker', message: recipe }], seen };
   const config = who.task;
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
   const usable = catalogue.entries.filter(

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import { agentPermissions, type Principal } from '../../domain/principal.js';
+import type { RecipeScope } from '../../domain/recipe-scope.js';
 import { toolConfigLevels } from '../../domain/task-scope.js';
 import type { Tool } from '../../domain/tool.js';
 import { decideAccess } from '../../grants/index.js';
@@ -57,6 +58,14 @@ function ask(toolkit: string, levels: readonly LevelledToolConfig[] | undefined,
     .decision;
 }
 
+/** Asks within a step of a recipe. */
+function askInStep(toolkit: string, step: RecipeScope, granted: readonly string[] = apps) {
+  const principal = { ...agent, task: { issueId: 'i', ...resolveToolConfig([]), step } };
+  const connectionId = toolkit === 'math' ? undefined : `c-${toolkit}`;
+  const configuration = configurationOf(granted);
+  return decideAccess({ configuration, principal, tool: toolOf(toolkit), connectionId, input: {} }, satisfies).decision;
+}
+
 function toolOf(toolkit: string): Tool {
   return {
     id: { toolkit, name: 'act' },
@@ -75,6 +84,45 @@ function toolOf(toolkit: string): Tool {
     timeoutMs: 1,
   };
 }
+
+describe('the step of a recipe', () => {
+  const named = (toolkit: string, more: Partial<RecipeScope['tools'][number]> = {}) => [
+    { name: toolkit, toolkit, tool: 'act', ...more },
+  ];
+
+  test.each([
+    ['another tool', named('slack'), 'Step 2 of the recipe triage allows slack'],
+    ['another tool of its toolkit', named('github', { tool: 'other' }), 'Step 2 of the recipe triage allows github'],
+    ['another account', named('github', { connectionId: 'c-other' }), 'Step 2 of the recipe triage allows github'],
+    ['nothing', [], 'Step 2 of the recipe triage allows no tools'],
+  ])('R-levels: refuses a granted tool if it names %s', (_, tools, reason) => {
+    const refused = { effect: 'deny', rule: 'recipe.step', reason };
+    expect(askInStep('github', { recipe: 'triage', step: 2, tools })).toEqual(refused);
+    // The control: the step names it, with its account or without one.
+    for (const more of [{}, { connectionId: 'c-github' }])
+      expect(askInStep('github', { recipe: 'triage', step: 2, tools: named('github', more) })).toMatchObject({
+        effect: 'allow',
+      });
+  });
+
+  test('R-levels R-layers: for any step, it allows nothing that the grants do not allow', () => {
+    const names = fc.subarray(apps);
+    let taken = 0;
+    fc.assert(
+      fc.property(names, names, (listed, granted) => {
+        for (const app of apps) {
+          const without = ask(app, undefined, granted).effect;
+          const tools = listed.flatMap((one) => named(one));
+          const within = askInStep(app, { recipe: 'triage', step: 1, tools }, granted).effect;
+          expect(within).toBe(without === 'allow' && listed.includes(app) ? 'allow' : 'deny');
+          if (within !== without) taken += 1;
+        }
+      }),
+      { numRuns: 200, seed: 27 },
+    );
+    expect(taken).toBeGreaterThan(20);
+  });
+});
 
 describe('the levels of an issue', () => {
   test.each([

@@ -4,7 +4,8 @@ import { HelveError } from '../../domain/errors.js';
 import type { ListedTool } from '../../domain/execution.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
-import { askPersonName, readQuestion, submitName } from '../../flows/runs/index.js';
+import type { RecipeScope } from '../../domain/recipe-scope.js';
+import { askPersonName, finishStepName, readQuestion, submitName } from '../../flows/runs/index.js';
 import { describedFor } from '../../util/approval-note.js';
 
 interface AskModelParts {
@@ -26,12 +27,12 @@ export function createAskModel({ model, listTools }: AskModelParts) {
     const tools = listed.map((one): ModelTool => {
       return { name: one.name, description: describedFor(one), inputSchema: one.tool.inputSchema };
     });
-    return model.answer({ ...question, tools: [...tools, ...ownTools(outputSchema)] }, signal);
+    return model.answer({ ...question, tools: [...tools, ...ownTools(outputSchema, principal.task?.step)] }, signal);
   };
 }
 
 /** What the loop itself does, which is no tool of the catalogue. */
-function ownTools(outputSchema: JsonObject | undefined): ModelTool[] {
+function ownTools(outputSchema: JsonObject | undefined, step: RecipeScope | undefined): ModelTool[] {
   const ask: ModelTool = {
     name: askPersonName,
     description:
@@ -50,11 +51,23 @@ function ownTools(outputSchema: JsonObject | undefined): ModelTool[] {
       additionalProperties: false,
     },
   };
-  if (outputSchema === undefined) return [ask];
+  const own = step === undefined || step.isOver ? [ask] : [ask, finishTool(step)];
+  if (outputSchema === undefined) return own;
   const submit = {
     name: submitName,
     description: 'Hand in the result of the work, which ends it.',
     inputSchema: outputSchema,
   };
-  return [ask, submit];
+  return [...own, submit];
 }
+
+const finishTool = ({ recipe, step }: RecipeScope): ModelTool => ({
+  name: finishStepName,
+  description: `Say that step ${step} of the recipe ${recipe} is done. In your next answer you have the tools of the next step.`,
+  inputSchema: {
+    type: 'object',
+    properties: { summary: { type: 'string', description: 'What was done in this step, and what came of it' } },
+    required: ['summary'],
+    additionalProperties: false,
+  },
+});
