@@ -15,6 +15,9 @@ export const explainBody = z.strictObject({
   connection: text.optional().describe('Slug of the account, if the name does not say it'),
   input: jsonObject.optional().describe('Absent: a call with any arguments'),
   onBehalfOf: text.optional().describe('Id or e-mail address of the person for whom the agent acts'),
+  issue: text
+    .optional()
+    .describe('Id of an issue that it works on: its tool configs and the present step of its recipe hold'),
   intent: z.string().max(2_000).optional().describe('What the person asked for, in their words'),
 });
 namedShapes.add(explainBody, { id: 'ExplainRequest' });

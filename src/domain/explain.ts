@@ -48,6 +48,11 @@ export interface ExplainQuestion {
   readonly connection?: string;
   /** The person for whom the agent acts, by id or e-mail address. Absent: it acts for nobody. */
   readonly onBehalfOf?: string;
+  /**
+   * Id of an issue that the agent works on: its tool configs hold for the call too, and the step of its recipe in which the agent is.
+   * Absent: the call belongs to no issue.
+   */
+  readonly issue?: string;
   /** Absent: any arguments. */
   readonly input?: JsonObject;
   readonly intent?: string;
@@ -168,7 +173,7 @@ export interface PolicyPreview {
 export interface ExplainActs {
   /**
    * The verdict of every layer on a call of the agent. Nothing runs, nothing is counted or asked. Throws `not_found` for an
-   * agent, a person or a connection that does not exist; a tool that does not exist is a verdict. Throws `forbidden` for a
+   * agent, a person, an issue or a connection that does not exist; a tool that does not exist is a verdict. Throws `forbidden` for a
    * caller that names another person and does not hold `users:read`.
    */
   explain(principal: Principal, question: ExplainQuestion): Promise<Explanation>;

@@ -279,6 +279,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   healthy: [(plane) => plane.healthy()],
   explain: [
     (plane, by, id) => plane.explain(by, { agent: id, tool: 'calculate' }),
+    (plane, by, id) => plane.explain(by, { agent: 'scout-a', tool: 'calculate', issue: id }),
     (plane, by) => plane.explain(by, { agent: 'scout-a', tool: 'account-b__ask_account', input: {} }),
   ],
   effectiveTools: [(plane, by, id) => plane.effectiveTools(by, id)],

@@ -297,6 +297,7 @@ const matrix: Readonly<Record<string, Row>> = {
     bodies: (id) => [
       { agent: id, tool: 'calculate' },
       { agent: 'scout-a', tool: 'account-b__ask_account', input: {} },
+      { agent: 'scout-a', tool: 'calculate', issue: id },
     ],
     foreign: [200, ...none],
   },

@@ -4,6 +4,7 @@ export { readQuestion } from './agent-loop.js';
 export { readAnswer } from './answers.js';
 export { createCodeMode } from './code-mode.js';
 export type { FixedCall } from './fixed-calls.js';
+export { findPresentStep } from './present-step.js';
 export { finishStepName } from './recipe-steps.js';
 export { createRuns, type Runs, type RunsParts, type StartAgentRun } from './runs.js';
 export { askPersonName, modelName, submitName } from './turns.js';

@@ -19,6 +19,7 @@ export { type PrepareParts, prepareIssue } from './prepare.js';
 export { findPresentRights } from './present-rights.js';
 export { type ReportParts, reportIssue } from './reporting/report.js';
 export { resumeForgotten } from './resume-forgotten.js';
+export { readTaskScope } from './task-scope.js';
 export { type VerifyParts, verifyIssue } from './verify.js';
 export { createConfigurationWatch, wakeWaiting } from './wake.js';
 

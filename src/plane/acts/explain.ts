@@ -30,6 +30,7 @@ import {
   readInput,
 } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
+import { readTaskScope } from '../../flows/tasks/index.js';
 import { freshCatalogue } from '../../flows/workspaces/index.js';
 import { seesAccount } from '../../grants/index.js';
 import { schemaIssues } from '../../schema/index.js';
@@ -52,7 +53,9 @@ async function explain(parts: PlaneParts, asker: Principal, question: ExplainQue
   const { input, intent } = question;
   const agent = agentPrincipal(await parts.directory(workspaceId).agent(question.agent), workspaceId);
   const person = question.onBehalfOf === undefined ? undefined : await getPerson(parts, asker, question.onBehalfOf);
-  const principal = person === undefined ? agent : actFor(agent, person);
+  const acting = person === undefined ? agent : actFor(agent, person);
+  const { issue } = question;
+  const principal = issue === undefined ? acting : { ...acting, task: await readTaskScope(parts, agent, issue) };
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId, question.tool);
   const named = question.connection === undefined ? question.tool : findName(catalogue, question);
   const request = { principal, tool: named, input, ...defined({ intent }) };

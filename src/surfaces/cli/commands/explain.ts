@@ -9,6 +9,7 @@ import { printable } from '../print.js';
 interface ExplainOptions {
   readonly connection?: string;
   readonly for?: string;
+  readonly issue?: string;
   readonly intent?: string;
 }
 
@@ -25,10 +26,11 @@ export function addExplain(program: Command, settings: CliSettings): void {
     .description('what a call of an agent would meet, layer by layer; nothing runs')
     .option('--connection <slug>', 'the account, if the name of the tool does not say it')
     .option('--for <person>', 'id or e-mail address of the person for whom the agent acts')
+    .option('--issue <id>', 'the issue that the agent works on: what it takes away, and the present step of its recipe')
     .option('--intent <text>', 'what the person asked for')
     .action(
       action<[string, string, string | undefined, ExplainOptions]>(async ({ client, output }, ...given) => {
-        const [agent, tool, input, { connection, for: onBehalfOf, intent }] = given;
+        const [agent, tool, input, { connection, for: onBehalfOf, issue, intent }] = given;
         const body = {
           agent,
           tool,
@@ -36,6 +38,7 @@ export function addExplain(program: Command, settings: CliSettings): void {
             input: input === undefined ? undefined : readInput(input),
             connection,
             onBehalfOf,
+            issue,
             intent,
           }),
         };
