@@ -73,7 +73,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-machines': { state: 'part', note: 'pull requests that are polled, and measured kills of three nodes of Restate' },
   'R-persistence': { state: 'now' },
   'R-agent-worker': { state: 'now' },
-  'R-levels': { state: 'part', note: 'recipes' },
+  'R-levels': { state: 'now' },
   'R-task-mcp': { state: 'now' },
   'R-rest': { state: 'now' },
   'R-mcp-server': { state: 'now' },
