@@ -3,9 +3,11 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newTaskSourceBody } from '../../src/api/task-sources.js';
+import { parse } from 'yaml';
+import { newRecipeBody, newTaskSourceBody } from '../../src/api/index.js';
 import { parseConfig } from '../../src/config/config-file.js';
 import type { Policy } from '../../src/domain/grant.js';
+import type { NewRecipe } from '../../src/domain/recipe.js';
 import { createTestHelve } from '../../src/testing/index.js';
 import {
   cleanEnvironment,
@@ -35,8 +37,26 @@ const names = (text: string): string[] => [...text.matchAll(/\$\{(\w+)\}/g)].map
 const valuesFor = (text: string): Record<string, string> =>
   Object.fromEntries(names(text).map((name) => [name, 'value']));
 
+/** A recipe has steps at its top; the other files are helve.yaml. */
+const isRecipe = ([, text]: [page: string, text: string]): boolean => /^steps:/m.test(text);
+const recipes = ofLanguage('yaml').filter(isRecipe);
+
+test.each(recipes)('R-levels: the recipe that %s shows can be set', async (_page, text) => {
+  const helve = await createTestHelve();
+  const recipe = newRecipeBody.parse(parse(text)) as NewRecipe;
+  const set = await helve.plane.setRecipe(helve.admin, 'shown', recipe);
+  expect(set.steps).toEqual(recipe.steps);
+  await helve.close();
+});
+
+test('R-levels: a recipe is shown', () => {
+  expect(recipes.map(([page]) => page)).toContain('docs/tasks.md');
+});
+
 describe('helve.yaml', () => {
-  test.each(ofLanguage('yaml'))('R-tool-config: Helve reads the file that %s shows', (page, text) => {
+  test.each(
+    ofLanguage('yaml').filter((one) => !isRecipe(one)),
+  )('R-tool-config: Helve reads the file that %s shows', (page, text) => {
     const config = parseConfig(text, page, valuesFor(text));
     expect(config).toBeDefined();
   });
