@@ -16,6 +16,8 @@ export const machines: ActorMachines = Object.freeze({
 });
 
 export type { IssueContext } from './issue-shapes.js';
+export type { PrContext } from './pr.js';
+export { stateOfChecks } from './pr-mergeability.js';
 
 /** What XState knows of them, for the drawings of the docs. */
 export const statecharts: Readonly<Record<ActorKind, AnyStateMachine>> = Object.freeze({

@@ -13,14 +13,17 @@ export interface PullRequestFacts {
   readonly mergeable: boolean | null;
 }
 
-/** All checks as one: `failure` if one failed, `pending` if one has not ended. */
+/** All checks as one: `failure` if one failed, `pending` if one has not ended, or none has reported. */
 export function stateOfChecks({ checks, requiredChecks }: Pick<PullRequestFacts, 'checks' | 'requiredChecks'>): {
   readonly state: 'pending' | 'success' | 'failure';
   readonly failed: readonly string[];
 } {
   const failed = namesIn(checks, 'failure');
   if (failed.length > 0) return { state: 'failure', failed };
-  const isPending = namesIn(checks, 'pending').length > 0 || missingIn(checks, requiredChecks).length > 0;
+  const isPending =
+    Object.keys(checks).length === 0 ||
+    namesIn(checks, 'pending').length > 0 ||
+    missingIn(checks, requiredChecks).length > 0;
   return { state: isPending ? 'pending' : 'success', failed };
 }
 

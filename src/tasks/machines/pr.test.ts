@@ -105,6 +105,32 @@ describe('R-levels: a pull request', () => {
     });
   });
 
+  it('R-machines: a push that is told twice, by a delivery and by reading it, was one push', () => {
+    const pushed = { type: 'COMMITS_PUSHED', head: 'b' };
+    const told = after({ head: 'a' }, pushed, ...ready, merge);
+    expect(told.value).toBe('merging');
+    expect(after({ head: 'a' }, pushed, ...ready, merge, pushed)).toMatchObject({
+      value: 'merging',
+      effects: [],
+      context: { checks: { ci: 'success' }, review: { approvals: ['ann'] } },
+    });
+  });
+
+  it('R-machines: is read again when it is time, in the middle of a merge as well', () => {
+    const look = { do: 'work', name: 'look', input: { pr: 'pr' } };
+    expect(after({}, { type: 'LOOK' })).toMatchObject({ value: 'open', effects: [look] });
+    expect(after({}, ...ready, merge, { type: 'LOOK' })).toMatchObject({ value: 'merging', effects: [look] });
+    const failed = { type: 'WORK_FAILED', work: 'look', message: 'gone' };
+    expect(after({}, ...ready, merge, { type: 'LOOK' }, failed).value).toBe('merging');
+    expect(after({}, ...ready, merge, { type: 'MERGED' }, { type: 'LOOK' }).effects).toEqual([]);
+  });
+
+  it('R-machines: checks of which none has reported have not ended', () => {
+    const told = after({ issue: null }, { type: 'CONFIGURED', issue: 'i' }).effects;
+    expect(told).toMatchObject([{ event: { type: 'CHECKS_CHANGED', state: 'pending' } }]);
+    expect(after({}, check('success')).effects).toMatchObject([{ event: { state: 'success' } }]);
+  });
+
   it('R-machines: tells its issue about the checks, once for each change', () => {
     const told = (...events: readonly ActorEvent[]) => after({ requiredChecks: ['ci', 'lint'] }, ...events).effects;
     const message = (state: string, failed: readonly string[] = []) => [

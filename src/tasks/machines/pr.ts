@@ -1,6 +1,6 @@
 /**
  * The machine of a pull request: it follows reviews and checks, says whether it can be merged or why not, and merges only where told:
- * by `MERGE`, or by its setting `autoMerge`. Work outside: `merge`.
+ * by `MERGE`, or by its setting `autoMerge`. Work outside: `merge`, and `look`, which reads what deliveries have not told.
  */
 import { assign, setup } from 'xstate';
 import { z } from 'zod';
@@ -61,12 +61,14 @@ const events = {
     autoMerge: z.boolean().optional(),
     autoMergeOrder: jsonObject.nullish(),
   }),
+  /** It is time to read it again: a delivery can be late or lost. */
+  LOOK: bare,
   WORK_FAILED: z.object({ work: id.default(''), message: text.default('') }),
 } as const;
 
 type PrEvent = EventsOf<typeof events>;
 
-interface PrContext extends PullRequestFacts {
+export interface PrContext extends PullRequestFacts {
   readonly id: string;
   readonly repo: string | null;
   readonly issue: string | null;
@@ -98,6 +100,8 @@ const pr = setup({
       event.head !== undefined &&
       context.head !== null &&
       event.head !== context.head,
+    isSameHead: ({ context, event }) =>
+      event.type === 'COMMITS_PUSHED' && event.head !== undefined && event.head === context.head,
     isOtherWork: ({ event }) => event.type === 'WORK_FAILED' && event.work !== '' && event.work !== 'merge',
   },
 });
@@ -168,6 +172,13 @@ const push = learn((context, event) => ({
   mergeability: { ...context.mergeability, told: false, error: null },
 }));
 
+/** What is told twice, by a delivery and by reading it, was pushed once. */
+const pushed = { guard: 'isSameHead' } as const;
+
+const look = pr.enqueueActions(({ context, enqueue }) => {
+  enqueue({ type: 'effect', params: { do: 'work', name: 'look', input: { pr: context.id } } });
+});
+
 const headOf = (event: PrEvent): string | null => (event.type === 'COMMITS_PUSHED' ? event.head : undefined) ?? null;
 
 const configure = learn((_, event) => {
@@ -197,11 +208,12 @@ export const prStatechart = pr.createMachine({
   on: {
     REVIEW_SUBMITTED: { actions: review },
     CHECK_UPDATED: [{ guard: 'isOfOtherCommit', actions: keepEarly }, { actions: check }],
-    COMMITS_PUSHED: { actions: push },
+    COMMITS_PUSHED: [pushed, { actions: push }],
     CONFLICTS_CHECKED: {
       actions: learn((_, event) => (event.type === 'CONFLICTS_CHECKED' ? { mergeable: event.mergeable } : {})),
     },
     CONFIGURED: { actions: configure },
+    LOOK: { actions: look },
     MERGED: '.merged',
     CLOSED: '.closed',
     CONVERTED_TO_DRAFT: { actions: setDraft(true) },
@@ -232,7 +244,7 @@ export const prStatechart = pr.createMachine({
         MERGE_FAILED: { target: 'open', actions: failMerge },
         WORK_FAILED: [{ guard: 'isOtherWork' }, { target: 'open', actions: failMerge }],
         // What was told to be merged is no longer what would be merged.
-        COMMITS_PUSHED: { target: 'open', actions: push },
+        COMMITS_PUSHED: [pushed, { target: 'open', actions: push }],
         CONVERTED_TO_DRAFT: { target: 'open', actions: setDraft(true) },
       },
     },

@@ -143,7 +143,14 @@ const checkEvent = z.object({
   repository: repositoryShape.extend({ url: z.string() }),
 });
 
-type Check = z.output<typeof checkShape>;
+/** What is known of a check, by a delivery or by reading it. */
+export type CheckFacts = Pick<
+  z.output<typeof checkShape>,
+  'id' | 'status' | 'conclusion' | 'started_at' | 'completed_at'
+> &
+  Partial<Pick<z.output<typeof checkShape>, 'created_at' | 'updated_at'>>;
+
+export const maxCheckName = 200;
 
 export function readChecks(body: JsonObject): PullNews | undefined {
   const { action, check_run: run, check_suite: suite, repository } = parse(checkEvent, body);
@@ -158,8 +165,8 @@ export function readChecks(body: JsonObject): PullNews | undefined {
   const here = check.pull_requests.filter(({ base }) => pathOf(base.repo.url) === pathOf(repository.url));
   const event = {
     type: 'CHECK_UPDATED',
-    name: name.slice(0, 200),
-    state: stateOf(check, action),
+    name: name.slice(0, maxCheckName),
+    state: action === 'rerequested' ? 'pending' : readCheckState(check),
     head: check.head_sha,
   };
   return {
@@ -176,14 +183,14 @@ export function readChecks(body: JsonObject): PullNews | undefined {
 /** Repositories are written as `/repos/acme/shop` or by number; one body uses one form, with or without `api.` in front. */
 const pathOf = (url: string): string => url.split('/').slice(-2).join('/').toLowerCase();
 
-function stateOf({ status, conclusion }: Check, action: string): string {
-  if (action === 'rerequested' || status !== 'completed') return 'pending';
+export function readCheckState({ status, conclusion }: CheckFacts): 'pending' | 'success' | 'failure' | 'neutral' {
+  if (status !== 'completed') return 'pending';
   if (conclusion === 'success') return 'success';
   return conclusion === 'neutral' || conclusion === 'skipped' ? 'neutral' : 'failure';
 }
 
 /** Sorts the states of one check: it starts, and ends; a later run of it starts later. */
-function timesOf(check: Check): string {
+export function timesOf(check: CheckFacts): string {
   const { id, status, started_at, completed_at, created_at, updated_at } = check;
   const begun = started_at ?? created_at ?? '';
   const ended = completed_at ?? (status === 'completed' ? updated_at : undefined) ?? '';

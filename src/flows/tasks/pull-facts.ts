@@ -1,0 +1,91 @@
+/** What GitHub says of a pull request when it is read, as the events that deliveries would have told, with the same order. */
+import type { ActorEvent } from '../../domain/actor-host.js';
+import type { PrContext } from '../../tasks/index.js';
+import { type CheckFacts, maxCheckName, readCheckState, timesOf } from './webhooks/github-pulls.js';
+import { orderOf } from './webhooks/news.js';
+
+/** As the tool `get_pull_request` answers. */
+export interface ReadPull {
+  readonly state: string;
+  readonly merged: boolean;
+  readonly draft?: boolean;
+  readonly head: { readonly sha: string };
+  /** Absent while GitHub does not know. */
+  readonly mergeable?: boolean;
+  readonly updated_at: string;
+}
+
+/** As the tool `list_check_runs` answers. */
+export interface ReadRun extends CheckFacts {
+  readonly name: string;
+}
+
+/** As the tool `list_reviews` answers, oldest first. */
+export interface ReadReview {
+  readonly author?: string;
+  readonly state: string;
+  readonly commit_sha?: string;
+  readonly submitted_at?: string;
+}
+
+export interface PullReading {
+  readonly pull: ReadPull;
+  readonly runs: readonly ReadRun[];
+  readonly reviews: readonly ReadReview[];
+}
+
+/** What its actor knows. */
+export interface KnownPull extends Pick<PrContext, 'draft' | 'review' | 'checks' | 'mergeable' | 'head'> {
+  /** The state of the actor. */
+  readonly state: string;
+}
+
+/** The end of every order here: what a delivery of the same time says comes to the same. */
+const reading = 'read';
+
+/** What the actor has not been told. Nothing that it knows already is among it. */
+export function findPullNews({ pull, runs, reviews }: PullReading, known: KnownPull): readonly ActorEvent[] {
+  const { sha } = pull.head;
+  const isPushed = sha !== known.head;
+  const order = orderOf(pull.updated_at, reading);
+  const checks = isPushed ? {} : known.checks;
+  const mergeable = isPushed ? null : known.mergeable;
+  const news: ActorEvent[] = [];
+  if (isPushed) news.push({ type: 'COMMITS_PUSHED', head: sha, order });
+  if (pull.draft !== undefined && pull.draft !== known.draft)
+    news.push({ type: pull.draft ? 'CONVERTED_TO_DRAFT' : 'READY_FOR_REVIEW', order });
+  for (const run of runs) {
+    const [name, state] = [run.name.slice(0, maxCheckName), readCheckState(run)];
+    if (checks[name] !== state)
+      news.push({ type: 'CHECK_UPDATED', name, state, head: sha, order: orderOf(timesOf(run), reading) });
+  }
+  const approvals = isPushed ? [] : known.review.approvals;
+  news.push(...findReviewNews(reviews, sha, { ...known.review, approvals }));
+  if (pull.mergeable !== undefined && pull.mergeable !== mergeable)
+    news.push({ type: 'CONFLICTS_CHECKED', mergeable: pull.mergeable });
+  const end = pull.merged ? 'MERGED' : pull.state === 'closed' ? 'CLOSED' : 'REOPENED';
+  const isKnownEnd = end === 'MERGED' ? false : (end === 'CLOSED') === (known.state === 'closed');
+  if (!isKnownEnd) news.push({ type: end, order });
+  return news;
+}
+
+/** The last word of each reviewer. An approval counts for the commit that was reviewed. */
+function findReviewNews(
+  reviews: readonly ReadReview[],
+  head: string,
+  { approvals, changesRequested }: KnownPull['review'],
+): readonly ActorEvent[] {
+  const last = new Map<string, ReadReview>();
+  for (const review of reviews)
+    if (review.state === 'APPROVED' || review.state === 'CHANGES_REQUESTED' || review.state === 'DISMISSED')
+      last.set(review.author ?? 'ghost', review);
+  return [...last].flatMap(([reviewer, { state, commit_sha, submitted_at = '' }]) => {
+    if (state === 'APPROVED' && commit_sha !== head) return [];
+    const isOn = { APPROVED: approvals.includes(reviewer), CHANGES_REQUESTED: changesRequested.includes(reviewer) };
+    const isKnown =
+      state === 'DISMISSED' ? !isOn.APPROVED && !isOn.CHANGES_REQUESTED : isOn[state as keyof typeof isOn];
+    if (isKnown) return [];
+    const verdict = state.toLowerCase();
+    return [{ type: 'REVIEW_SUBMITTED', reviewer, verdict, order: orderOf(submitted_at, `${reading} ${verdict}`) }];
+  });
+}
