@@ -16,6 +16,10 @@ export interface RememberingGitHub extends Counterpart {
   readonly comments: { readonly issue: number; readonly body: string }[];
   readonly pulls: Raw[];
   readonly labels: Map<number, Set<string>>;
+  /** The commit that a pull request is at, by its number. Without one it cannot be read. */
+  readonly heads: Map<number, string>;
+  /** Check runs by commit, as GitHub describes them. */
+  readonly runs: Map<string, Raw[]>;
   /** Loses the answers to requests that fit, after they had their effect. */
   loses: (seen: Seen) => boolean;
   /** Answers to requests that fit are held back until the promise is resolved. */
@@ -41,6 +45,8 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
     comments,
     pulls: [],
     labels: new Map(),
+    heads: new Map(),
+    runs: new Map(),
     loses: () => false,
     holds: async () => undefined,
     close: async () => void (await Promise.all([server.close(), prism.close()])),
@@ -96,6 +102,24 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
       },
     ],
     [/^GET \/repos\/[^/]+\/[^/]+\/pulls(?:\?|$)/, () => github.pulls],
+    [
+      /^GET \/repos\/[^/]+\/[^/]+\/pulls\/(?<number>\d+)$/,
+      ({ number }, _, answer) => {
+        const sha = github.heads.get(Number(number));
+        if (sha === undefined) return missing;
+        const state = { state: 'open', merged: false, draft: false, mergeable: true, updated_at: now() };
+        return { ...answer, ...state, number: Number(number), head: { ...(answer.head as Raw), sha } };
+      },
+    ],
+    [/^GET \/repos\/[^/]+\/[^/]+\/pulls\/\d+\/reviews(?:\?|$)/, () => []],
+    [
+      /^GET \/repos\/[^/]+\/[^/]+\/commits\/(?<sha>\w+)\/check-runs(?:\?|$)/,
+      ({ sha = '' }, _, answer) => {
+        const [like] = answer.check_runs as Raw[];
+        const runs = (github.runs.get(sha) ?? []).map((run) => ({ ...like, head_sha: sha, ...run }));
+        return { total_count: runs.length, check_runs: runs };
+      },
+    ],
     [
       /^POST \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)\/comments$/,
       ({ issue }, { body: sent }, answer) => {

@@ -70,7 +70,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-typedefs': { state: 'now' },
   'R-sandbox': { state: 'now' },
   'R-durable-runs': { state: 'now' },
-  'R-machines': { state: 'part', note: 'pull requests that are polled, and measured kills of three nodes of Restate' },
+  'R-machines': { state: 'now' },
   'R-persistence': { state: 'now' },
   'R-agent-worker': { state: 'now' },
   'R-levels': { state: 'now' },

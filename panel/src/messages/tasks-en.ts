@@ -172,6 +172,7 @@ export const tasksEn = {
     COMMITS_PUSHED: 'commits were pushed',
     CONVERTED_TO_DRAFT: 'made a draft',
     READY_FOR_REVIEW: 'ready for review',
+    LOOK: 'it was time to read it again',
     MERGE: 'asked to merge',
     MERGE_CALLED_OFF: 'merging called off',
     MERGE_FAILED: 'merging failed',

@@ -176,6 +176,7 @@ export const tasksEs: Messages['tasks'] = {
     COMMITS_PUSHED: 'llegaron cambios',
     CONVERTED_TO_DRAFT: 'pasó a borrador',
     READY_FOR_REVIEW: 'listo para revisar',
+    LOOK: 'era hora de leerla otra vez',
     MERGE: 'se pidió fusionar',
     MERGE_CALLED_OFF: 'fusión anulada',
     MERGE_FAILED: 'la fusión falló',

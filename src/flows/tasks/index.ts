@@ -12,6 +12,7 @@ import { createReceiving } from './webhooks/receive.js';
 
 export { createBillingClock } from './billing-clock.js';
 export { type ExecuteParts, executeIssue, isWanted, resumeIssue } from './execute.js';
+export { lookAtPullRequest, lookMs, tellToLook } from './look.js';
 export { type MergeParts, mergePullRequest } from './merge.js';
 export { openByRules } from './open-by-rules.js';
 export { createPlaces } from './places.js';

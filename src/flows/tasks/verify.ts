@@ -18,10 +18,10 @@ import { failed, mismatch, nameOf, passed } from './check-results.js';
 import { type CallingParts, checkCommand, checkTool } from './check-tool.js';
 import { readIssue } from './issues.js';
 import { checkByModel, type JudgeUsage } from './judge.js';
-import type { TaskParts } from './parts.js';
+import { type LookParts, look } from './look.js';
 import { findWorker } from './worker.js';
 
-export interface VerifyParts extends TaskParts, CallingParts, FilesParts {
+export interface VerifyParts extends LookParts, CallingParts, FilesParts {
   /** Undefined if none is configured. */
   readonly agentModel: AgentModel | undefined;
 }
@@ -57,9 +57,8 @@ interface Verification {
 export async function verifyIssue(parts: VerifyParts, job: ActorJob): Promise<ActorEvent | undefined> {
   const input = job.input as unknown as VerifyInput;
   const [{ snapshot, work }, issue] = await readIssue(parts, job.actor, job.actor.id);
-  const { pullRequestChecks } = input;
-  const isPending = pullRequestChecks === null || pullRequestChecks.state === 'pending';
-  if (isPending && issue?.checks.some(({ kind }) => kind === 'pull_request')) return undefined;
+  if (issue?.checks.some(({ kind }) => kind === 'pull_request') && !(await haveEnded(parts, job, input)))
+    return undefined;
   if (!issue) return conclude(input, [], {});
   const context = snapshot.context as unknown as IssueContext;
   const called = new Set(calledBefore(work.find(({ id }) => id === job.id)?.progress));
@@ -75,6 +74,18 @@ export async function verifyIssue(parts: VerifyParts, job: ActorJob): Promise<Ac
       return { type: 'WORK_FAILED', work: job.name, message: error.message };
     throw error;
   }
+}
+
+/** Whether the checks of the pull request have ended as was told. If not, its actor tells when they have. */
+async function haveEnded(
+  parts: VerifyParts,
+  { actor: { workspaceId }, signal }: ActorJob,
+  { pr, pullRequestChecks }: VerifyInput,
+): Promise<boolean> {
+  if (pr === null || pullRequestChecks === null || pullRequestChecks.state === 'pending') return false;
+  // The agent may have pushed what nobody has told of yet.
+  const now = await look(parts, { address: { workspaceId, kind: 'pr', id: pr }, signal });
+  return now === undefined || now === pullRequestChecks.state;
 }
 
 function calledBefore(progress: JsonValue | undefined): readonly number[] {

@@ -6,10 +6,13 @@ import {
   createBillingClock,
   createConfigurationWatch,
   executeIssue,
+  lookAtPullRequest,
+  lookMs,
   mergePullRequest,
   prepareIssue,
   reportIssue,
   resumeForgotten,
+  tellToLook,
   verifyIssue,
 } from '../../flows/tasks/index.js';
 import type { NativeServices } from '../../providers/native/index.js';
@@ -48,6 +51,7 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
     parts.actors.work('execute', (job) => executeIssue(parts, job)),
     parts.actors.work('verify', (job) => verifyIssue({ ...parts, call, issueFiles }, job)),
     parts.actors.work('report', (job) => reportIssue({ ...parts, call, issueUrl }, job)),
+    parts.actors.work('look', (job) => lookAtPullRequest({ ...parts, call }, job)),
     parts.actors.work('merge', (job) => mergePullRequest({ ...parts, call }, job)),
   ];
   const watch = createConfigurationWatch(parts, reportError);
@@ -58,7 +62,8 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
   };
   const sweep = doNext(() => workFolders.sweep(parts.actors));
   const resume = doNext(() => resumeForgotten(parts));
-  const timers = [setInterval(sweep, sweepMs), setInterval(resume, resumeMs)];
+  const lookAgain = doNext(() => tellToLook(parts));
+  const timers = [setInterval(sweep, sweepMs), setInterval(resume, resumeMs), setInterval(lookAgain, lookMs)];
   for (const timer of timers) timer.unref();
   return {
     async start(): Promise<void> {
