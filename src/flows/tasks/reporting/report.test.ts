@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RememberingGitHub, startGitHub } from '../../../../tests/counterparts/github.js';
+import type { Seen } from '../../../../tests/counterparts/scripted.js';
 import type { IssueView } from '../../../domain/issue-acts.js';
 import { createHelve, type Helve } from '../../../helve.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../../testing/index.js';
@@ -22,6 +23,7 @@ afterEach(async () => {
   for (const helve of opened.splice(0)) await helve.close();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   github.loses = () => false;
+  github.holds = async () => undefined;
 });
 
 /** Each test has an issue of its own at the counterpart. */
@@ -113,6 +115,46 @@ describe('R-task-mcp: outcomes are written back', () => {
     await until(helve, ({ state }) => state === 'done');
     expect(await reported(helve)).toHaveLength(2);
     expect(labels()).toEqual(['helve:done']);
+  });
+
+  it('what is blocked is said although the issue looks again meanwhile, and its report is replaced', async () => {
+    const helve = await open({ models: { language: says('Done.') } });
+    const { plane, admin } = helve;
+    const address = { kind: 'issue', id: ref() } as const;
+    const reports = async () => (await plane.getActor(admin, address)).work.filter(({ name }) => name === 'report');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const isComment = ({ method, url }: Seen) => method === 'POST' && url.endsWith(`/${number}/comments`);
+    github.holds = async (seen) => void (isComment(seen) && (await held));
+    await plane.updateIssue(admin, ref(), { tools: { requiredApps: ['slack'] } });
+    await plane.assignIssue(admin, ref(), { agent: 'tester' });
+    await expect.poll(effects).toEqual([`comment ${number}`]);
+    const [first] = await reports();
+    await plane.replaceGrants(admin, 'tester', []);
+    // The second one follows the run of the first.
+    await expect
+      .poll(async () => (await reports()).filter((one) => one.id !== first?.id && one.progress))
+      .toHaveLength(1);
+    release();
+    expect(await reported(helve)).toHaveLength(1);
+    expect(effects()).toEqual([`comment ${number}`, `label ${number} helve:blocked`]);
+  });
+
+  it('a label of an earlier outcome goes although it could not be read at first', async () => {
+    const helve = await open({ models: { language: says('Done.') } });
+    await helve.plane.updateIssue(helve.admin, ref(), { tools: { requiredApps: ['slack'] } });
+    await helve.plane.assignIssue(helve.admin, ref(), { agent: 'tester' });
+    await until(helve, ({ state }) => state === 'blocked');
+    await reported(helve);
+    expect(labels()).toEqual(['helve:blocked']);
+    let lost = 0;
+    // A read that fails is repeated by the client of GitHub: all its attempts are lost.
+    github.loses = ({ method, url }) => method === 'GET' && url.endsWith(`/issues/${number}`) && lost++ < 6;
+    await helve.plane.updateIssue(helve.admin, ref(), { tools: {} });
+    await expect.poll(labels, { timeout: 25_000 }).toEqual(['helve:done']);
+    expect(lost).toBeGreaterThan(6);
   });
 
   it('what has failed says why', async () => {

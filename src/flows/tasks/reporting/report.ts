@@ -4,7 +4,7 @@
  */
 import type { ActorEvent, ActorJob } from '../../../domain/actor-host.js';
 import { HelveError } from '../../../domain/errors.js';
-import type { CallRequest, ToolResult } from '../../../domain/execution.js';
+import type { CallRequest, ToolFailure, ToolResult } from '../../../domain/execution.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { IssueContext } from '../../../tasks/index.js';
 import { sha256 } from '../../../util/hash.js';
@@ -41,18 +41,28 @@ export async function reportIssue(parts: ReportParts, job: ActorJob): Promise<Ac
     ref: id,
     state,
     text,
-    read: (tool, values) => parts.call({ principal: person, tool: named(tool), input: values, signal }),
+    read: async (tool, values) => {
+      const found = await parts.call({ principal: person, tool: named(tool), input: values, signal });
+      // This work is done again later: what is not known now would be left as it was.
+      if (!found.ok && isPassing(found)) throw new HelveError('upstream_failed', found.error.message);
+      return found;
+    },
   });
   if (!calls) return undefined;
   signal.throwIfAborted();
-  const run = await parts.runs.startCalls(person, {
+  const start = {
     calls: calls.map(({ tool, input: values }) => ({ tool: named(tool), input: values })),
-    key: keyOf(job, text),
     intent: `Report what became of ${id}`,
-  });
+  };
+  const begun = await parts.runs.startCalls(person, { ...start, key: keyOf(job, text) });
+  // It was given up for another outcome, and now it is true again.
+  const run = begun.status === 'cancelled' ? await parts.runs.startCalls(person, { ...start, key: job.id }) : begun;
   await follow(parts, { job, person, runId: run.id });
   return undefined;
 }
+
+const isPassing = ({ error }: ToolFailure): boolean =>
+  ['upstream_failed', 'timeout', 'rate_limited', 'shutting_down'].includes(error.code);
 
 /** An issue looks again whenever an account or a rule changes: that it is still blocked by the same is not said again. */
 const keyOf = ({ id, actor, input }: ActorJob, text: string): string =>
@@ -73,7 +83,9 @@ async function follow(parts: ReportParts, { job, person, runId }: Reporting): Pr
   }
   const view = await parts.actors.read(job.actor);
   const isReplaced = !view?.work.some(({ id }) => id === job.id);
+  if (!isReplaced) throw new HelveError('shutting_down', 'The process stopped before the report was written');
+  // An issue that looked again and is blocked again follows this run.
+  if (job.input.state === 'blocked' && ['preparing', 'blocked'].includes(String(view?.snapshot.value))) return;
   // A later outcome is reported instead of one that was not written yet.
-  if (isReplaced) await parts.runs.cancelRun(person, runId).catch(() => undefined);
-  else throw new HelveError('shutting_down', 'The process stopped before the report was written');
+  await parts.runs.cancelRun(person, runId).catch(() => undefined);
 }
