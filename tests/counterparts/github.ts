@@ -24,6 +24,10 @@ export interface RememberingGitHub extends Counterpart {
   loses: (seen: Seen) => boolean;
   /** Answers to requests that fit are held back until the promise is resolved. */
   holds: (seen: Seen) => Promise<void>;
+  /** Told of each request. */
+  sees: (seen: Seen) => void;
+  /** Lists are empty, as if nothing had been made: what looks for an effect does not find it. */
+  forgets: boolean;
 }
 
 /** What an act answers for what is not there. */
@@ -49,6 +53,8 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
     runs: new Map(),
     loses: () => false,
     holds: async () => undefined,
+    sees: () => undefined,
+    forgets: false,
     close: async () => void (await Promise.all([server.close(), prism.close()])),
   };
   const labelsOf = (issue: number) => [...(github.labels.get(issue) ?? [])].map((name) => ({ name, color: 'ffffff' }));
@@ -160,6 +166,7 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
   ];
 
   server.answer = async (seen, response) => {
+    github.sees(seen);
     const checked = await askPrism(seen, prism.url);
     const [request, act] = acts.find(([one]) => one.test(`${seen.method} ${seen.url}`)) ?? [];
     if (!request || !act || checked.status >= 300) return void send(response, checked);
@@ -169,7 +176,7 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
     if (github.loses(seen)) return void response.destroy();
     if (body === missing) return void send(response, { status: 404, body: { message: 'Not Found' } });
     if (body === undefined) return void send(response, { status: 422, body: { message: 'Validation Failed' } });
-    send(response, { status: checked.status, body });
+    send(response, { status: checked.status, body: github.forgets && Array.isArray(body) ? [] : body });
   };
   return github;
 }
