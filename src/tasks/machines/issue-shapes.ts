@@ -85,8 +85,8 @@ export const issueEvents = {
   TOOLS_CHANGED: bare,
   /** From the organisation or the project: a limit is reached. */
   WORK_REFUSED: z.object({ by: z.enum(['org', 'project']).default('org'), reason: text.default('A limit is reached') }),
-  COMPLETED: z.object({ attempt, result: json.default(null), usage: usage.optional() }),
-  FAILED: z.object({ attempt, error: error.prefault('The attempt failed'), usage: usage.optional() }),
+  COMPLETED: z.object({ attempt, result: json.default(null) }),
+  FAILED: z.object({ attempt, error: error.prefault('The attempt failed') }),
   /** The time of this work is over. */
   TIMEOUT: z.object({ attempt, work: z.enum(['execute', 'verify']).default('execute') }),
   BACK_OFF_OVER: z.object({ attempt }),

@@ -150,10 +150,8 @@ describe('R-machines: an issue', () => {
 
   it('R-machines: use is added up and told to the organisation', () => {
     const usage = { steps: 3, tokens: 900, cents: 1.5 };
-    const { context, effects } = after(...toWork, { type: 'FAILED', usage }, 'BACK_OFF_OVER', {
-      type: 'COMPLETED',
-      usage,
-    });
+    const used = { type: 'USAGE_ADDED', usage };
+    const { context, effects } = after(...toWork, used, 'FAILED', 'BACK_OFF_OVER', 'COMPLETED', used);
     expect(context.usage).toEqual({ steps: 6, tokens: 1_800, cents: 3 });
     expect(effects).toContainEqual({
       do: 'send',

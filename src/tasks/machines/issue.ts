@@ -52,8 +52,8 @@ const workFailed = (work: string) => [{ guard: isOther(work) }, { target: 'faile
 /** After an attempt that did not succeed. */
 const failedAttempt = [
   { guard: 'isStale' },
-  { guard: 'hasAttempts', target: '.backing_off', actions: [keepUsage, reportUsage, keepError, nextAttempt] },
-  { target: 'failed', actions: [keepUsage, reportUsage, keepError] },
+  { guard: 'hasAttempts', target: '.backing_off', actions: [keepError, nextAttempt] },
+  { target: 'failed', actions: keepError },
 ] as const;
 
 /** After work that was not good. */
@@ -155,13 +155,9 @@ export const issueStatechart = issue.createMachine({
           { guard: 'isStale' },
           {
             target: 'verifying',
-            actions: [
-              keepUsage,
-              reportUsage,
-              assign(({ context, event }) => ({
-                execution: change(context.execution, { result: event.result, waitsFor: null }),
-              })),
-            ],
+            actions: assign(({ context, event }) => ({
+              execution: change(context.execution, { result: event.result, waitsFor: null }),
+            })),
           },
         ],
         FAILED: failedAttempt,
