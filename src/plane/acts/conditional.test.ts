@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
-import { changedSince, requireVersion } from './conditional.js';
+import { requireVersion } from '../../flows/workspaces/index.js';
+import { changedSince } from './conditional.js';
 
 const stale = () => new HelveError('conflict', 'stale', { details: { staleRevision: true } });
 

@@ -14,12 +14,11 @@ import {
 import type { RecipeTool } from '../../domain/recipe-scope.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { wakeWaiting } from '../../flows/tasks/index.js';
-import { draft, freshCatalogue } from '../../flows/workspaces/index.js';
+import { draft, freshCatalogue, requireVersion } from '../../flows/workspaces/index.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { nearest } from '../../util/nearest.js';
-import { requireVersion } from './conditional.js';
 import { knownNames } from './policies/known-names.js';
 
 const maxSteps = 20;

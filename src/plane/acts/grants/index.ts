@@ -11,12 +11,18 @@ import type { Toolkit } from '../../../domain/tool.js';
 import type { Catalogue, NamedTool } from '../../../flows/calling/index.js';
 import { describeSummary } from '../../../flows/finding/index.js';
 import type { PlaneParts } from '../../../flows/parts.js';
-import { draft, freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../../flows/workspaces/index.js';
+import {
+  draft,
+  freshCatalogue,
+  knownToolkit,
+  requireVersion,
+  toolkitFacts,
+  toolkitsInUse,
+} from '../../../flows/workspaces/index.js';
 import { getGrants, seesAccount, visibleConnections } from '../../../grants/index.js';
 import { defined } from '../../../util/defined.js';
 import { createLookup } from '../../../util/lookup.js';
 import { actingOn } from '../approval-views.js';
-import { requireVersion } from '../conditional.js';
 import { refuseFileManaged } from '../file-managed.js';
 import { changeGrantSet } from './change.js';
 import { previewGrants } from './preview.js';
