@@ -101,7 +101,7 @@ export interface Api {
   'GET /api/tool-config/:level/:id': { params: ToolConfigParams; reply: ToolConfig };
   'PUT /api/tool-config/:level/:id': {
     params: ToolConfigParams;
-    body: In<typeof issues.toolConfig>;
+    body: In<typeof issues.toolConfigBody>;
     reply: ToolConfig;
   };
   'GET /api/tool-config/:level/:id/effective': {

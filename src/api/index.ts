@@ -61,6 +61,7 @@ export {
   issueTimeline,
   newIssueBody,
   toolConfig,
+  toolConfigBody,
   toolConfigParams,
 } from './issues.js';
 export {

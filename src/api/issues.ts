@@ -131,7 +131,15 @@ export const issueTimeline = z.object({
 
 const level = z.enum(toolConfigLevels).exclude(['assignment']);
 export const toolConfigParams = z.object({ level, id: ref });
-export const toolConfig = toolConfigShape;
+export const toolConfigBody = toolConfigShape.extend({
+  version: z
+    .string()
+    .optional()
+    .describe('Not read, so that a reply can be sent back; the version is sent as If-Match'),
+});
+export const toolConfig = toolConfigShape.extend({
+  version: z.string().describe('Send it as If-Match with a change'),
+});
 
 export const effectiveToolConfig = z.object({
   apps: z.union([z.literal('all'), z.array(z.string())]).describe('all: every app that is not in disabled'),

@@ -121,6 +121,16 @@ export type TimelineEntry =
 
 export type ToolConfigPlace = Pick<StoredToolConfig, 'level' | 'id'>;
 
+export interface SetToolConfig extends ToolConfig {
+  /** Versions that the caller has read; absent: whatever is there is replaced. */
+  readonly ifMatch?: readonly string[];
+}
+
+export interface ToolConfigView extends ToolConfig {
+  /** Another one whenever the config is another one. */
+  readonly version: string;
+}
+
 export interface IssueActs {
   /** Throws `invalid_input` for a recipe that does not exist, with the nearest name, or that is for another repository. */
   createIssue(principal: Principal, issue: NewIssue): Promise<IssueView>;
@@ -155,8 +165,9 @@ export interface IssueActs {
   /** Yields the issue as it is, and again after every event. */
   followIssue(principal: Principal, id: string, signal?: AbortSignal): AsyncIterable<IssueView>;
   /** The config of one level; an empty one where nothing was set. */
-  getToolConfig(principal: Principal, place: ToolConfigPlace): Promise<ToolConfig>;
-  putToolConfig(principal: Principal, place: ToolConfigPlace, config: ToolConfig): Promise<ToolConfig>;
+  getToolConfig(principal: Principal, place: ToolConfigPlace): Promise<ToolConfigView>;
+  /** Throws `precondition_failed` if the present version is not in `ifMatch`. */
+  putToolConfig(principal: Principal, place: ToolConfigPlace, config: SetToolConfig): Promise<ToolConfigView>;
   /** The config of this level and all above it, as one, with the level that decided about each app. */
   getEffectiveToolConfig(principal: Principal, place: ToolConfigPlace): Promise<ResolvedToolConfig>;
 }

@@ -16,5 +16,10 @@ export interface IssueTable {
   /** The newest ones, oldest first. */
   comments(issueId: string, limit: number): Promise<readonly IssueComment[]>;
   findConfig(level: StoredToolConfig['level'], id: string): Promise<StoredToolConfig | undefined>;
-  putConfig(config: StoredToolConfig, events: readonly AuditDraft[]): Promise<void>;
+  /** False, and nothing is written, if there is another one than `before`; undefined: there was none. */
+  putConfig(
+    config: StoredToolConfig,
+    before: StoredToolConfig | undefined,
+    events: readonly AuditDraft[],
+  ): Promise<boolean>;
 }

@@ -64,17 +64,24 @@ export function createIssues(engine: Engine, journal: Journal, workspaceId: stri
       const row = await query.executeTakeFirst();
       return row && toConfig(row);
     },
-    async putConfig({ level, id, config, updatedAt, updatedBy }, events) {
-      const columns = {
-        config: encodeJson(config),
-        updated_at: encodeTime(updatedAt),
-        updated_by: encodePrincipal(updatedBy),
-      };
-      await recorded(events, async (inside) => {
-        await inside.upsert('tool_configs', ['level', 'id'], { level, id, ...columns });
-        return true;
-      });
-    },
+    putConfig: ({ level, id, config, updatedAt, updatedBy }, before, events) =>
+      recorded(events, async (inside) => {
+        const columns = {
+          config: encodeJson(config),
+          updated_at: encodeTime(updatedAt),
+          updated_by: encodePrincipal(updatedBy),
+        };
+        if (!before) {
+          const insert = inside.insertInto('tool_configs', { level, id, ...columns });
+          const inserted = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+          return inserted.numInsertedOrUpdatedRows === 1n;
+        }
+        const update = inside.updateTable('tool_configs').set(columns).where('level', '=', level).where('id', '=', id);
+        const unchanged = update
+          .where('config', '=', encodeJson(before.config))
+          .where('updated_at', '=', encodeTime(before.updatedAt));
+        return (await unchanged.executeTakeFirst()).numUpdatedRows === 1n;
+      }),
   };
 }
 

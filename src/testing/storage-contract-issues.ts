@@ -110,9 +110,16 @@ export function issuesContract({ under, one, two }: ContractParts): void {
 
   it('keeps one tool config for each thing of a level', async () => {
     const config = { level: 'repo', id: 'r', config: { disabled: ['x'] }, updatedAt: time(1), updatedBy: by } as const;
-    await one().issues.putConfig(config, [draft()]);
-    await one().issues.putConfig({ ...config, config: { enabled: ['y'] } }, [draft()]);
-    expect(await one().issues.findConfig('repo', 'r')).toEqual({ ...config, config: { enabled: ['y'] } });
+    const next = { ...config, config: { enabled: ['y'] } };
+    const { issues } = one();
+    expect(await issues.putConfig(next, config, [draft()])).toBe(false);
+    expect(await issues.putConfig(config, undefined, [draft()])).toBe(true);
+    expect(await issues.putConfig(next, undefined, [draft()])).toBe(false);
+    expect(await issues.putConfig(next, { ...config, updatedAt: time(2) }, [draft()])).toBe(false);
+    expect(await issues.putConfig(next, next, [draft()])).toBe(false);
+    expect(await recorded(one())).toBe(1);
+    expect(await issues.putConfig(next, config, [draft()])).toBe(true);
+    expect(await issues.findConfig('repo', 'r')).toEqual(next);
     expect(await one().issues.findConfig('org', 'r')).toBeUndefined();
     expect(await two().issues.findConfig('repo', 'r')).toBeUndefined();
   });

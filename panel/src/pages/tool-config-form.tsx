@@ -41,7 +41,7 @@ function Fields({ place, base, now, onBase }: FieldsProps) {
       ...(lists.requiredApps.length === 0 ? {} : { requiredApps: lists.requiredApps }),
       ...(isOff ? { includeDefaults: false } : {}),
     };
-    save.mutate({ params: place, body });
+    save.mutate({ params: place, body, ifMatch: base.version });
   };
   return (
     <form className={css.form} onSubmit={submit}>

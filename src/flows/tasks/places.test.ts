@@ -56,7 +56,7 @@ describe('R-levels: places of tasks', () => {
     const made = await plane.updatePlace(admin, { kind: 'repo', id: repo }, { toolConfig: { disabled: ['math'] } });
     expect(made).toMatchObject({ id: repo, state: 'active', org: 'github:acme', autoAssign: [], children: {} });
     expect(made.toolConfig).toEqual({ disabled: ['math'] });
-    expect(await plane.getToolConfig(admin, { level: 'repo', id: repo })).toEqual({ disabled: ['math'] });
+    expect(await plane.getToolConfig(admin, { level: 'repo', id: repo })).toMatchObject({ disabled: ['math'] });
     const { id } = await plane.createIssue(admin, { title: 'It breaks', repo, project: 'board' });
     expect((await plane.getPlace(admin, 'repo', repo)).children).toEqual({ issue: { idle: 1 } });
     expect((await plane.getPlace(admin, 'org', 'github:acme')).children).toEqual({

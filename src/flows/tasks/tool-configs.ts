@@ -1,40 +1,40 @@
 /** The tool configs of organisations, repositories, projects and issues: kept here, combined by `resolveToolConfig`. */
 import { principalRef } from '../../audit/index.js';
+import type { AuditDraft } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
-import type { IssueActs } from '../../domain/issue-acts.js';
+import type { IssueActs, ToolConfigPlace, ToolConfigView } from '../../domain/issue-acts.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Issue, ToolConfig } from '../../domain/task.js';
 import type { ResolvedToolConfig } from '../../domain/task-scope.js';
 import { type LevelledToolConfig, resolveToolConfig } from '../../tasks/index.js';
-import { draft } from '../workspaces/index.js';
+import { canonicalJson } from '../../util/canonical.js';
+import { sha256 } from '../../util/hash.js';
+import { draft, requireVersion } from '../workspaces/index.js';
 import { readIssue } from './issues.js';
 import { orgOf, ownOrg, type TaskParts } from './parts.js';
 import { wakeWaiting } from './wake.js';
 
+const maxRounds = 10;
+
 type ConfigActs = Pick<IssueActs, 'getToolConfig' | 'putToolConfig' | 'getEffectiveToolConfig'>;
 
 export function createToolConfigs(parts: TaskParts): ConfigActs {
-  const { storage, now } = parts;
+  const { now } = parts;
   return {
-    async getToolConfig(principal, place) {
-      if (place.level === 'issue') return (await findIssue(parts, principal, place.id)).tools ?? {};
-      return (await storage.workspace(principal.workspaceId).issues.findConfig(place.level, place.id))?.config ?? {};
-    },
-    async putToolConfig(principal, place, config) {
+    getToolConfig: async (principal, place) => viewOf((await readPlace(parts, principal, place)).config),
+    async putToolConfig(principal, place, { ifMatch, ...config }) {
       // Refuses names that are none.
       resolveToolConfig([{ level: place.level, ...config }]);
-      const at = now();
-      const row = draft('tool_config.changed', principal, at, { ...place });
-      const { issues } = storage.workspace(principal.workspaceId);
-      if (place.level === 'issue') {
-        const issue = await findIssue(parts, principal, place.id);
-        await issues.change({ ...issue, tools: config, updatedAt: at.toISOString() }, [row]);
-      } else {
-        const stored = { ...place, config, updatedAt: at.toISOString(), updatedBy: principalRef(principal) };
-        await issues.putConfig(stored, [row]);
+      for (let round = 1; round <= maxRounds; round++) {
+        const before = await readPlace(parts, principal, place);
+        requireVersion(ifMatch, versionOf(before.config), () => differences(before.config, config));
+        const at = now();
+        const row = draft('tool_config.changed', principal, at, { ...place });
+        if (!(await before.write(config, at.toISOString(), row))) continue;
+        await wakeWaiting(parts, principal.workspaceId, `config:${place.level}:${place.id}:${at.toISOString()}`);
+        return viewOf(config);
       }
-      await wakeWaiting(parts, principal.workspaceId, `config:${place.level}:${place.id}:${at.toISOString()}`);
-      return config;
+      throw new HelveError('conflict', 'The tool config is being changed by others', { hint: 'Try again.' });
     },
     async getEffectiveToolConfig(principal, { level, id }) {
       if (level === 'issue') return resolveFor(parts, await findIssue(parts, principal, id));
@@ -45,6 +45,42 @@ export function createToolConfigs(parts: TaskParts): ConfigActs {
       } as const;
       return resolveFor(parts, { workspaceId: principal.workspaceId, ...places[level] });
     },
+  };
+}
+
+const versionOf = (config: ToolConfig): string => sha256(canonicalJson(config)).slice(0, 16);
+const viewOf = (config: ToolConfig): ToolConfigView => ({ ...config, version: versionOf(config) });
+
+const members = ['enabled', 'disabled', 'includeDefaults', 'requiredApps'] as const;
+
+/** What the present config says otherwise than the one that was sent. */
+function differences(present: ToolConfig, sent: ToolConfig): readonly string[] {
+  const show = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
+  return members
+    .filter((name) => show(present[name]) !== show(sent[name]))
+    .map((name) => `${name} is ${show(present[name])}`);
+}
+
+interface PlaceConfig {
+  readonly config: ToolConfig;
+  /** False, and nothing is written, if it was changed since it was read. */
+  readonly write: (config: ToolConfig, updatedAt: string, event: AuditDraft) => Promise<boolean>;
+}
+
+async function readPlace(parts: TaskParts, principal: Principal, { level, id }: ToolConfigPlace): Promise<PlaceConfig> {
+  const { issues } = parts.storage.workspace(principal.workspaceId);
+  if (level === 'issue') {
+    const issue = await findIssue(parts, principal, id);
+    return {
+      config: issue.tools ?? {},
+      write: (tools, updatedAt, event) => issues.change({ ...issue, tools, updatedAt }, [event], issue.updatedAt),
+    };
+  }
+  const before = await issues.findConfig(level, id);
+  const updatedBy = principalRef(principal);
+  return {
+    config: before?.config ?? {},
+    write: (config, updatedAt, event) => issues.putConfig({ level, id, config, updatedAt, updatedBy }, before, [event]),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Which tools tasks may use, level by level. */
-import { effectiveToolConfig, toolConfig, toolConfigParams } from '../../../api/index.js';
+import { effectiveToolConfig, toolConfig, toolConfigBody, toolConfigParams } from '../../../api/index.js';
 import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
@@ -10,6 +10,7 @@ export const getToolConfig = defineRoute({
   acts: ['getToolConfig'],
   params: toolConfigParams,
   reply: toolConfig,
+  versioned: true,
   handle: ({ plane, principal, params }) => plane.getToolConfig(principal, params),
 });
 
@@ -19,9 +20,11 @@ export const putToolConfig = defineRoute({
   summary: 'Replace a tool config; it can only narrow what comes from above',
   acts: ['putToolConfig'],
   params: toolConfigParams,
-  body: toolConfig,
+  body: toolConfigBody,
   reply: toolConfig,
-  handle: ({ plane, principal, params, body }) => plane.putToolConfig(principal, params, defined(body)),
+  versioned: true,
+  handle: ({ plane, principal, params, body: { version: _, ...config }, ifMatch }) =>
+    plane.putToolConfig(principal, params, defined({ ...config, ifMatch })),
 });
 
 export const getEffectiveToolConfig = defineRoute({
