@@ -241,7 +241,7 @@ async function plantIssue(
   await workspace.issues.insert({ id, workspaceId: workspaceId(name), ...described, createdBy: by, ...times }, []);
   await workspace.issues.comment(id, { id: `comment-${id}`, author: by, text, createdAt: early }, []);
   const config = { config: { disabled: [text] }, updatedAt: early, updatedBy: by };
-  await workspace.issues.putConfig({ level: 'repo', id, ...config }, []);
+  await workspace.issues.putConfig({ level: 'repo', id, ...config }, undefined, []);
   const steps = [{ prompt: text, tools: [{ name: text, toolkit: text, tool: text }] }];
   await workspace.recipes.put(
     { name: id, title: text, steps, version: '1', updatedAt: early, updatedBy: by },
