@@ -47,26 +47,37 @@ const reading = 'read';
 export function findPullNews({ pull, runs, reviews }: PullReading, known: KnownPull): readonly ActorEvent[] {
   const { sha } = pull.head;
   const isPushed = sha !== known.head;
+  // A push takes back what was known of the commit before.
+  const now = isPushed ? { ...known, checks: {}, mergeable: null, review: { ...known.review, approvals: [] } } : known;
   const order = orderOf(pull.updated_at, reading);
-  const checks = isPushed ? {} : known.checks;
-  const mergeable = isPushed ? null : known.mergeable;
-  const news: ActorEvent[] = [];
-  if (isPushed) news.push({ type: 'COMMITS_PUSHED', head: sha, order });
-  if (pull.draft !== undefined && pull.draft !== known.draft)
-    news.push({ type: pull.draft ? 'CONVERTED_TO_DRAFT' : 'READY_FOR_REVIEW', order });
-  for (const run of runs) {
+  const isMergeableNews = pull.mergeable !== undefined && pull.mergeable !== now.mergeable;
+  return [
+    ...(isPushed ? [{ type: 'COMMITS_PUSHED', head: sha, order }] : []),
+    ...findDraftNews(pull, known, order),
+    ...findCheckNews(runs, sha, now),
+    ...findReviewNews(reviews, sha, now.review),
+    ...(isMergeableNews ? [{ type: 'CONFLICTS_CHECKED', mergeable: pull.mergeable ?? null }] : []),
+    ...findEndNews(pull, known, order),
+  ];
+}
+
+function findDraftNews({ draft }: ReadPull, known: KnownPull, order: string): readonly ActorEvent[] {
+  if (draft === undefined || draft === known.draft) return [];
+  return [{ type: draft ? 'CONVERTED_TO_DRAFT' : 'READY_FOR_REVIEW', order }];
+}
+
+function findCheckNews(runs: readonly ReadRun[], head: string, { checks }: Pick<KnownPull, 'checks'>) {
+  return runs.flatMap((run): ActorEvent[] => {
     const [name, state] = [run.name.slice(0, maxCheckName), readCheckState(run)];
-    if (checks[name] !== state)
-      news.push({ type: 'CHECK_UPDATED', name, state, head: sha, order: orderOf(timesOf(run), reading) });
-  }
-  const approvals = isPushed ? [] : known.review.approvals;
-  news.push(...findReviewNews(reviews, sha, { ...known.review, approvals }));
-  if (pull.mergeable !== undefined && pull.mergeable !== mergeable)
-    news.push({ type: 'CONFLICTS_CHECKED', mergeable: pull.mergeable });
-  const end = pull.merged ? 'MERGED' : pull.state === 'closed' ? 'CLOSED' : 'REOPENED';
-  const isKnownEnd = end === 'MERGED' ? false : (end === 'CLOSED') === (known.state === 'closed');
-  if (!isKnownEnd) news.push({ type: end, order });
-  return news;
+    if (checks[name] === state) return [];
+    return [{ type: 'CHECK_UPDATED', name, state, head, order: orderOf(timesOf(run), reading) }];
+  });
+}
+
+function findEndNews({ merged, state }: ReadPull, known: KnownPull, order: string): readonly ActorEvent[] {
+  if (merged) return [{ type: 'MERGED', order }];
+  if ((state === 'closed') === (known.state === 'closed')) return [];
+  return [{ type: state === 'closed' ? 'CLOSED' : 'REOPENED', order }];
 }
 
 /** The last word of each reviewer. An approval counts for the commit that was reviewed. */
