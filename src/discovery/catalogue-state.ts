@@ -13,9 +13,12 @@ import { areSame } from './postings/packed-texts.js';
 import { idIn, type Shard } from './postings/shard.js';
 import { createToolkitPostings, type NumberedBoard, type ToolkitPostings } from './postings/toolkit-postings.js';
 import { createVocabulary, type Vocabulary } from './postings/vocabulary.js';
+import { createNearWords, type NearWords } from './text/near-words.js';
 
 export interface CatalogueState {
   readonly vocabulary: Vocabulary;
+  /** Over the terms of the vocabulary, by their numbers. */
+  readonly nearWords: NearWords;
   readonly apps: AppNames;
   readonly names: NameTable;
   /** By number; undefined if the toolkit was removed. */
@@ -46,6 +49,7 @@ const manyToolkits = 64;
 export function createCatalogueState(): CatalogueState {
   const shards: (Shard | undefined)[] = [];
   const vocabulary = createVocabulary();
+  const nearWords = createNearWords(vocabulary);
   const postings = createToolkitPostings(shards, vocabulary);
   const apps = createAppNames();
   const names = createNameTable();
@@ -54,6 +58,7 @@ export function createCatalogueState(): CatalogueState {
   return {
     ...changes,
     vocabulary,
+    nearWords,
     apps,
     names,
     shards,
@@ -73,6 +78,7 @@ export function createCatalogueState(): CatalogueState {
       yield* postings.merge();
     },
     *settle(share) {
+      yield* nearWords.extend();
       const loose = postings.loose();
       const isMuch = loose.tools > Math.max(fewTools, share * changes.count());
       if (isMuch || loose.toolkits > Math.max(manyToolkits, share * byToolkit.size)) yield* postings.merge();

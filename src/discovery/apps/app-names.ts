@@ -5,6 +5,7 @@
  * only if it is written as a name: with a capital inside the sentence, after `in`, `on`, `via` and the like; otherwise
  * it counts as ordinary words. Several words in a row are less likely to be a coincidence than one.
  */
+import { createNearWords } from '../text/near-words.js';
 import { squash } from '../text/split-words.js';
 
 export interface Mention {
@@ -23,6 +24,12 @@ export interface AppNames {
   remove(app: number, slug: string, title: string): void;
   /** Whether a squashed text is an app's name. */
   has(squashed: string): boolean;
+  /** Names of one word that are so many typing errors away, of apps that pass the test. */
+  near(
+    word: string,
+    most: 1 | 2,
+    passes: (app: number) => boolean,
+  ): { readonly name: string; readonly distance: number }[];
   /** Mentions in the words of a request, longest first, without overlaps. */
   mentions(words: readonly string[], isOrdinary: (word: string, apps: readonly number[]) => boolean): Mention[];
 }
@@ -34,6 +41,9 @@ interface Meaning {
 }
 
 const maxWords = 5;
+/** A shorter name, or a part of one, is not recognised with a typing error. */
+const minMistyped = 4;
+const minStrength = 0.9;
 /** Words after which a place is named, and those after which one may be. */
 const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'into', 'inside', 'within']);
 const nearPlaces = new Set(['with', 'of', 'my', 'our', 'for', 'at', 'by']);
@@ -41,11 +51,22 @@ const tails = /^(.{3,}?)(api|app|io|com|co|ai|mcp)$/;
 
 export function createAppNames(): AppNames {
   const aliases = new Map<string, Meaning[]>();
+  /** All that ever were aliases, so that each keeps its number. */
+  const keys: string[] = [];
+  const seen = new Set<string>();
+  const near = createNearWords({
+    get size() {
+      return keys.length;
+    },
+    word: (at) => keys[at] ?? '',
+  });
   return {
     add(app, slug, title) {
       for (const [key, strength] of aliasesFor(slug, title)) {
         if (key.length < 2) continue;
         const meanings = aliases.get(key);
+        if (!seen.has(key)) keys.push(key);
+        seen.add(key);
         if (meanings === undefined) aliases.set(key, [{ app, strength }]);
         else if (meanings.at(-1)?.app !== app) meanings.push({ app, strength });
       }
@@ -58,6 +79,12 @@ export function createAppNames(): AppNames {
       }
     },
     has: (squashed) => aliases.has(squashed),
+    near: (word, most, passes) =>
+      near.find(word, most).flatMap(({ at, distance }) => {
+        const name = keys[at] ?? '';
+        const isMeant = (aliases.get(name) ?? []).some(({ app, strength }) => strength >= minStrength && passes(app));
+        return name.length >= minMistyped && isMeant ? [{ name, distance }] : [];
+      }),
     mentions(words, isOrdinary) {
       const found: Mention[] = [];
       for (let from = 0; from < words.length; from++) {

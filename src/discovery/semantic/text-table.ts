@@ -3,6 +3,8 @@
 export interface TextTable {
   /** The index of a word; -1 if it is not in the list. */
   find(word: string): number;
+  /** The word at an index. */
+  word(place: number): string;
 }
 
 const wordsAStep = 4_096;
@@ -38,6 +40,7 @@ export function* createTextTable(ends: Uint32Array, text: Uint8Array): Generator
       }
       return -1;
     },
+    word: (place) => String.fromCharCode(...text.subarray(ends[place] ?? 0, ends[place + 1] ?? 0)),
   };
 }
 

@@ -11,6 +11,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { HelveError } from '../../domain/errors.js';
 import { createSlices } from '../../util/slices.js';
+import { createNearWords, type NearWords } from '../text/near-words.js';
 import { stem } from '../text/stem.js';
 import { readLayout } from './layout.js';
 import { createTextTable } from './text-table.js';
@@ -23,6 +24,10 @@ export interface WordVectors {
   find(word: string): number;
   /** The row of the most used word with this stem (`not` is the stem of `note`); -1 if there is none. */
   findStem(stemmed: string): number;
+  /** The word of a row, as it is spelt. */
+  word(row: number): string;
+  /** All its words, by their rows: to find those that a mistyped word is near to. */
+  readonly nearWords: NearWords;
   /** The weight of a word in a text, 0 or more; multiply by it before adding. */
   weight(row: number): number;
   /** Adds `factor` times the word's vector, which has length 1, to `target`. */
@@ -73,11 +78,15 @@ export function* readWordVectors(bytes: Uint8Array): Generator<undefined, WordVe
     const byStem = stemTable.find(word);
     return byStem < 0 ? findStem(stem(word)) : (stemRows[byStem] ?? -1);
   };
+  const nearWords = createNearWords({ size, word: wordTable.word });
+  yield* nearWords.extend();
   return {
     dimensions,
     size,
     find,
     findStem,
+    word: wordTable.word,
+    nearWords,
     weight: (row) => weights[row] ?? 0,
     addTo: (row, target, factor) => {
       if (row < 0 || row >= size) return;

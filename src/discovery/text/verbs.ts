@@ -38,6 +38,11 @@ export function verbMask(stemmed: string): number {
   return classOf.get(stemmed) ?? 0;
 }
 
+/** Whether a lower-case word is a verb, if only of people. */
+export function isAskedVerb(word: string): boolean {
+  return asked.has(word) || askedBeforeArticles.has(word) || verbMask(stem(word)) !== 0;
+}
+
 /** The classes of the lower-case word that starts a request, depending on the next word. */
 export function askedMask(word: string, next = ''): number {
   const asNoun = articles.has(next) ? (askedBeforeArticles.get(word) ?? 0) : 0;
