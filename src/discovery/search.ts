@@ -48,15 +48,16 @@ export function searchCatalogue(
   const request = readRequest(state, text, options, ranker.vectors);
   const named = namesIn(state, text, request.scope);
   const unmatched = unmatchedIn(request);
+  const readAs = request.query.corrections;
   const surely = [...named].filter(([, naming]) => exact.has(naming));
   if (surely.length > 0) {
     const hits = surely.map(([place, naming]) => ({ place, score: nameScores[naming] }));
     const why = ({ place }: Candidate) => listReasons(named.get(place));
-    return { tier: 'exact', hits: top(state, hits, limit, why), abstained: false, unmatched };
+    return { tier: 'exact', hits: top(state, hits, limit, why), abstained: false, unmatched, readAs: [] };
   }
   const candidates = findCandidates(state, request, ranker.vectors, named.keys(), limit);
   if (candidates.places.length === 0)
-    return { tier: 'fallback', hits: inReach(state, request.scope, limit), abstained: true, unmatched };
+    return { tier: 'fallback', hits: inReach(state, request.scope, limit), abstained: true, unmatched, readAs };
   const all = order(state, request, candidates, named, ranker);
   const abstained = named.size === 0 && !isFit(request, candidates, all, ranker);
   const why = explain(state, request, candidates, named);
@@ -66,7 +67,7 @@ export function searchCatalogue(
     if (isFitting(one.place)) fitting.push(toHit(state, one, why(one)));
     else others.push(toHit(state, one, [...why(one), 'another act']));
   }
-  return { tier: 'semantic', hits: [...fitting, ...others], abstained, unmatched };
+  return { tier: 'semantic', hits: [...fitting, ...others], abstained, unmatched, readAs };
 }
 
 /** Tools that do something else than requested come last, with a reason; callers that offer tools omit them. */

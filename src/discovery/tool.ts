@@ -53,4 +53,6 @@ export interface SearchResult {
   readonly abstained: boolean;
   /** Words of the request that no available tool has, as written. */
   readonly unmatched: readonly string[];
+  /** Words that were read as others: `calender` as `calendar`. The hits may be wrong if that was not meant. */
+  readonly readAs: readonly { readonly written: string; readonly read: string }[];
 }

@@ -4,7 +4,13 @@ import { createVocabulary } from '../postings/vocabulary.js';
 import { verbNames } from '../text/verbs.js';
 import { readQuery } from './read-query.js';
 
-const asks = (text: string) => verbNames(readQuery(text, createVocabulary(), createAppNames(), () => true).action);
+const reader = {
+  vocabulary: createVocabulary(),
+  apps: createAppNames(),
+  isOrdinary: () => true,
+  correct: () => undefined,
+};
+const asks = (text: string) => verbNames(readQuery(text, reader).action);
 
 it.each([
   ['list the open issues', ['list']],

@@ -10,6 +10,8 @@ import { splitProse } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import { actionMask, askedMask, verbMask } from '../text/verbs.js';
 import { stopWords, weakWords } from '../text/vocabulary-data.js';
+import { type Correction, correctWords, type ReadWord, readWords, replacePhrases, wordShape } from './read-words.js';
+import type { Correct } from './spelling.js';
 
 /** One word of the request with the terms it may be found by. */
 export interface QueryWord {
@@ -23,6 +25,8 @@ export interface QueryWord {
 export interface Query {
   readonly words: readonly QueryWord[];
   readonly mentions: readonly Mention[];
+  /** Words that were read as others. */
+  readonly corrections: readonly Correction[];
   /** Requested verb classes; 0 if there are none. */
   readonly action: number;
   /** The verb classes of all requested acts. */
@@ -43,78 +47,103 @@ const verbShare = 0.3;
 const weakShare = 0.5;
 const valueShare = 0.25;
 const maxWords = 48;
-const wordShape = letterPattern(String.raw`[\p{L}\p{N}]+(?:['’.&+_-][\p{L}\p{N}]+)*`, 'g');
+/** The greatest certainty of a mention that was not written like this. */
+const surest = 0.95;
 const quoteShape = letterPattern(
   String.raw`(?<![\p{L}\p{N}])'[^']{2,80}'(?![\p{L}\p{N}])|"[^"]{2,80}"|“[^”]{2,80}”`,
   'g',
 );
 
-export function readQuery(
-  text: string,
-  vocabulary: Vocabulary,
-  apps: AppNames,
-  isOrdinary: (word: string, apps: readonly number[]) => boolean,
-): Query {
-  const written = (text.match(wordShape(text)) ?? []).slice(0, 4 * maxWords);
-  const mentions = apps.mentions(written, isOrdinary);
+/** How a request is read in one catalogue. */
+export interface Reader {
+  readonly vocabulary: Vocabulary;
+  readonly apps: AppNames;
+  /** Whether a word of an app's name is an ordinary word. */
+  isOrdinary(word: string, apps: readonly number[]): boolean;
+  readonly correct: Correct;
+}
+
+export function readQuery(text: string, reader: Reader): Query {
+  const { vocabulary, apps } = reader;
+  const quoted = quotedWords(text);
+  const { words: read, corrections } = correctWords(readWords(text, 4 * maxWords), quoted, reader.correct);
+  const mentions = findMentions(read, apps, reader.isOrdinary);
   const sure = mentions.filter(({ confidence }) => confidence >= sureMention);
   const isTaken = (at: number) => sure.some(({ from, to }) => from <= at && at < to);
-  const kept = written.filter((word, at) => !isTaken(at) && !isValue(word));
-  const parts = kept.flatMap((word) => splitProse(word).map((part) => ({ part, word })));
-  const words = searchWords(vocabulary, quotedWords(text));
+  const kept = replacePhrases(
+    read.filter(({ read: word }, at) => !isTaken(at) && !isValue(word)),
+    quoted,
+  );
+  const parts = kept.flatMap((word) => splitProse(word.read).map((part) => ({ part, word })));
+  const words = searchWords(vocabulary, quoted);
   for (const [at, { part, word }] of parts.entries()) words.addPart(part, word, parts[at + 1]?.part ?? '');
   // A tool of another app may contain an app's name, so the name remains a search word.
-  for (const word of written.filter((_, at) => isTaken(at)))
-    for (const part of splitProse(word)) words.addTelling(part, word, 1);
-  const acts = readAskedActs(clauseWords(kept.join(' ')));
+  for (const word of read.filter((_, at) => isTaken(at)))
+    for (const part of splitProse(word.read)) words.addTelling(part, word, 1);
+  const acts = readAskedActs(clauseWords(kept.map((word) => word.read).join(' ')));
   const object = acts[0]?.objects ?? [];
   const action = getAction(parts.map(({ part }) => part));
   return {
     words: words.all(),
     mentions,
+    corrections,
     action,
     anyAction: acts.reduce((mask, act) => mask | act.mask, action),
     object: new Set(object.map(stem)),
-    titleStems: written.flatMap(splitProse).map(stem),
-    isMany: /[^s]s$/.test(object.at(-1) ?? '') || kept.some((word) => word === 'all' || word === 'All'),
+    titleStems: read.flatMap((word) => splitProse(word.read)).map(stem),
+    isMany: /[^s]s$/.test(object.at(-1) ?? '') || kept.some(({ read: word }) => /^all$/i.test(word)),
   };
+}
+
+/** A mention whose words were corrected is less certain. */
+function findMentions(read: readonly ReadWord[], apps: AppNames, isOrdinary: Reader['isOrdinary']): readonly Mention[] {
+  const found = apps.mentions(
+    read.map((word) => word.read),
+    isOrdinary,
+  );
+  return found.map((mention) => {
+    const share = Math.min(...read.slice(mention.from, mention.to).map((word) => word.share));
+    return share < 1 ? { ...mention, confidence: Math.min(mention.confidence, surest) * share } : mention;
+  });
 }
 
 /** Collects the words to search for; each counts once, as first added. */
 function searchWords(vocabulary: Vocabulary, quoted: ReadonlySet<string>) {
   const words = new Map<string, QueryWord>();
-  const add = (part: string, written: string, weight: number): void => {
+  const add = (part: string, { written, share, also }: ReadWord, weight: number): void => {
     const stemmed = stem(part);
     if (words.has(stemmed) || words.size >= maxWords) return;
-    words.set(stemmed, { written, stemmed, weight, variants: getVariants(stemmed, vocabulary) });
+    words.set(stemmed, { written, stemmed, weight, variants: getVariants(stemmed, { share, also }, vocabulary) });
   };
-  const addTelling = (part: string, written: string, weight: number): void => {
-    if (!stopWords.has(part)) add(part, written, weight);
+  const addTelling = (part: string, word: ReadWord, weight: number): void => {
+    if (!stopWords.has(part)) add(part, word, weight);
   };
   return {
     addTelling,
     /** Adds a part of a word, what it is short for, and the word that it makes with the next part. */
-    addPart(part: string, written: string, next: string): void {
-      const weight = (weakWords.has(part) ? weakShare : 1) * (quoted.has(written) ? valueShare : 1);
-      for (const long of expandShortForm(part)) add(long, written, 0.8 * weight);
-      addTelling(part, written, weight);
+    addPart(part: string, word: ReadWord, next: string): void {
+      const isQuoted = quoted.has(word.written);
+      const weight = word.weight * (weakWords.has(part) ? weakShare : 1) * (isQuoted ? valueShare : 1);
+      for (const long of expandShortForm(part)) add(long, word, 0.8 * weight);
+      addTelling(part, word, weight);
       const joined = part + next;
-      if (joined !== part && vocabulary.find(stem(joined)) !== undefined) add(joined, written, 0.6 * weight);
+      if (joined !== part && vocabulary.find(stem(joined)) !== undefined) add(joined, word, 0.6 * weight);
     },
     all: (): readonly QueryWord[] => [...words.values()],
   };
 }
 
-function getVariants(stemmed: string, vocabulary: Vocabulary) {
-  const share = verbMask(stemmed) === 0 ? synonymShare : verbShare;
-  const variants: { term: number; share: number }[] = [];
-  const own = vocabulary.find(stemmed);
-  if (own !== undefined) variants.push({ term: own, share: 1 });
-  for (const other of relatedStems(stemmed)) {
-    const term = vocabulary.find(other);
-    if (term !== undefined) variants.push({ term, share });
-  }
-  return variants;
+function getVariants(stemmed: string, { share, also }: Pick<ReadWord, 'share' | 'also'>, vocabulary: Vocabulary) {
+  const variants = new Map<number, number>();
+  const add = (word: string, of: number) => {
+    const term = vocabulary.find(word);
+    if (term !== undefined) variants.set(term, Math.max(of, variants.get(term) ?? 0));
+  };
+  add(stemmed, share);
+  for (const other of also) add(stem(other.word), other.share);
+  const related = verbMask(stemmed) === 0 ? synonymShare : verbShare;
+  for (const other of relatedStems(stemmed)) add(other, related * share);
+  return [...variants].map(([term, of]) => ({ term, share: of }));
 }
 
 /** Identifiers, addresses and numbers in a request are a tool's arguments, not its name. */

@@ -8,7 +8,8 @@ import { squash } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import type { SearchOptions } from '../tool.js';
 import { type Query, type QueryWord, readQuery } from './read-query.js';
-import { createScope, type Scope } from './scope.js';
+import { createReachable, createScope, type Scope } from './scope.js';
+import { createCorrect } from './spelling.js';
 
 export interface RatedWord extends ScoredWord {
   /** How rare the word itself is, or its nearest variant; 0 if nothing available has any. */
@@ -34,8 +35,14 @@ export function readRequest(
   options: SearchOptions,
   vectors: WordVectors | undefined,
 ): Request {
-  const query = readQuery(text, state.vocabulary, state.apps, (word, own) => isOrdinary(state, vectors, word, own));
-  const scope = createScope(state, query, options);
+  const reachable = createReachable(state, options);
+  const query = readQuery(text, {
+    vocabulary: state.vocabulary,
+    apps: state.apps,
+    isOrdinary: (word, own) => isOrdinary(state, vectors, word, own),
+    correct: createCorrect(state, vectors, reachable),
+  });
+  const scope = createScope(state, query, { options, reachable });
   const words = query.words.map((word) => rate(state, word, scope));
   const mass = words.reduce((sum, word) => sum + word.mass, 0);
   const said = query.words.map(({ stemmed }) => stemmed);

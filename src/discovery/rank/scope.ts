@@ -7,14 +7,20 @@
  */
 import type { CatalogueState } from '../catalogue-state.js';
 import { computeRarity } from '../postings/score.js';
-import { countIn } from '../postings/shard.js';
+import { countIn, findSlot } from '../postings/shard.js';
 import type { SearchOptions } from '../tool.js';
 import { type Query, sureMention } from './read-query.js';
 
-export interface Scope {
+/** What a search may use at all. */
+export interface Reachable {
   /** Numbers of the toolkits that may be used; undefined for all. */
   readonly allowed: readonly number[] | undefined;
   isAllowed(shard: number): boolean;
+  /** Whether any available tool has the term. */
+  has(term: number): boolean;
+}
+
+export interface Scope extends Reachable {
   /** Numbers of the toolkits that are named with certainty: their tools come first, so only they are scored. */
   readonly certain: readonly number[];
   /** Numbers of the allowed toolkits that the caller has granted, connected or used. */
@@ -23,8 +29,6 @@ export interface Scope {
   reach(shard: number): number;
   /** Toolkits that the request names, with their certainty. */
   readonly routed: ReadonlyMap<number, number>;
-  /** Whether any available tool has the term. */
-  has(term: number): boolean;
   rarity(term: number): number;
   /** How much of a toolkit's display name occurs in the request, 0 to 1. */
   titleShare(shard: number): number;
@@ -39,10 +43,28 @@ const certainty = 0.9;
 /** What each kind of use adds to the ranker's score. */
 const priors = { granted: 6, connected: 6, recent: 1 };
 
-export function createScope(state: CatalogueState, query: Query, options: SearchOptions): Scope {
+export function createReachable(state: CatalogueState, options: SearchOptions): Reachable {
   const allowed = options.toolkits === undefined ? undefined : toNumbers(state, options.toolkits);
   const allowedSet = allowed === undefined ? undefined : new Set(allowed);
-  const isAllowed = (shard: number) => allowedSet?.has(shard) ?? state.shards[shard] !== undefined;
+  return {
+    allowed,
+    isAllowed: (shard) => allowedSet?.has(shard) ?? state.shards[shard] !== undefined,
+    has: (term) =>
+      allowed === undefined
+        ? state.vocabulary.count(term) > 0
+        : allowed.some((number) => {
+            const shard = state.shards[number];
+            return shard !== undefined && findSlot(shard.postings(), term) >= 0;
+          }),
+  };
+}
+
+export function createScope(
+  state: CatalogueState,
+  query: Query,
+  { options, reachable }: { readonly options: SearchOptions; readonly reachable: Reachable },
+): Scope {
+  const { allowed, isAllowed, has } = reachable;
   const routed = new Map<number, number>();
   for (const { apps, confidence } of query.mentions)
     for (const app of apps) if (isAllowed(app)) routed.set(app, Math.max(confidence, routed.get(app) ?? 0));
@@ -67,7 +89,7 @@ export function createScope(state: CatalogueState, query: Query, options: Search
     inUse,
     reach: (shard) => (usual.includes(shard) ? countTools(state, usual) : state.size),
     routed,
-    has: (term) => (allowed === undefined ? state.vocabulary.count(term) > 0 : countAmong(allowed, term) > 0),
+    has,
     rarity(term) {
       const before = known.get(term);
       if (before !== undefined) return before;

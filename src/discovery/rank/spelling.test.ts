@@ -1,0 +1,57 @@
+/** Mistyped words in requests: what they are read as, and what is left alone. With the shipped word vectors. */
+import { expect, it } from 'vitest';
+import { createToolIndex, type DiscoveredTool } from '../index.js';
+
+const tool = (toolkit: string, name: string, description: string): DiscoveredTool => ({
+  id: `${toolkit}/${name}`,
+  toolkit,
+  toolkitName: toolkit,
+  name,
+  description,
+});
+const tools = [
+  tool('Plannery', 'create_calendar_event', 'Adds an event to a calendar.'),
+  tool('Plannery', 'list_attendees', 'Lists the attendees of an event.'),
+  tool('Billwise', 'create_invoice', 'Creates an invoice for a customer.'),
+  tool('Billwise', 'list_customers', 'Lists customers.'),
+  tool('Chatlio', 'send_message', 'Sends a message to a channel.'),
+  tool('Chatlia', 'send_message', 'Sends a message to a channel.'),
+  tool('Hidden', 'get_zeppelin', 'Gets a zeppelin.'),
+];
+const index = await createToolIndex(tools);
+const first = (text: string, options = {}) => index.search(text, options).hits[0]?.id;
+const readAs = (text: string, options = {}) =>
+  Object.fromEntries(index.search(text, options).readAs.map(({ written, read }) => [written, read]));
+
+it('R-tiers: a mistyped word is read as the nearest word that the tools have, and the result says so', () => {
+  expect(readAs('add an event to my calender')).toEqual({ calender: 'calendar' });
+  expect(first('add an event to my calender')).toBe('Plannery/create_calendar_event');
+  expect(readAs('create an invocie for a custmer')).toEqual({ invocie: 'invoice', custmer: 'customer' });
+  expect(first('lits the atendees')).toBe('Plannery/list_attendees');
+  // Two errors only in a word of eight letters.
+  expect(readAs('list the atendes')).toEqual({});
+  expect(readAs('list the attandes')).toEqual({ attandes: 'attendees' });
+  expect(index.search('create an invoice').readAs).toEqual([]);
+});
+
+it('R-tiers: the name of an app may be mistyped; of two that are equally near, neither is chosen silently', () => {
+  expect(readAs('create an invoice in Bilwise')).toEqual({ Bilwise: 'Billwise' });
+  expect(first('create something in Bilwise')).toBe('Billwise/create_invoice');
+  const found = index.search('send a message in Chatlie');
+  expect(found.readAs).toHaveLength(1);
+  expect(index.search('send a message in Chatlio').readAs).toEqual([]);
+});
+
+it('R-tiers: words that exist, values and quoted words are not corrected', () => {
+  expect(readAs('plan the lunch')).toEqual({});
+  expect(readAs('create an invoice called "calender"')).toEqual({});
+  expect(readAs('send inv0ice 4711 to x-calender')).toEqual({});
+});
+
+it('R-grants: no word is read as one that only tools out of reach have', () => {
+  const reach = { toolkits: ['Billwise', 'Chatlio'] };
+  expect(readAs('get the zepelin')).toEqual({ zepelin: 'zeppelin' });
+  expect(readAs('get the zepelin', reach)).toEqual({});
+  expect(readAs('send it in Planery')).toEqual({ Planery: 'Plannery' });
+  expect(readAs('send it in Planery', reach)).toEqual({});
+});
