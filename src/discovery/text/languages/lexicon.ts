@@ -1,0 +1,129 @@
+/** The verbs and nouns of APIs in a language, with what they are in English. */
+import { isAskedVerb } from '../verbs.js';
+import { foldWord, type LatinLanguage, stemIn } from './stems.js';
+
+/**
+ * `english form form, english form …` with the parts of a phrase joined by `_`. If a form stands in several places, the
+ * first counts.
+ */
+export interface LanguageData {
+  /** Words that name nothing: they are read as English ones. */
+  readonly functions: string;
+  readonly verbs: string;
+  readonly nouns: string;
+}
+
+export interface Entry {
+  readonly kind: 'function' | 'verb' | 'noun';
+  /** What it is in English, word by word. */
+  readonly words: readonly string[];
+  /** Other English words for the last of them. */
+  readonly also: readonly string[];
+}
+
+/** How many tokens or characters an entry covers. */
+export interface Matched {
+  readonly entry: Entry;
+  readonly length: number;
+}
+
+export interface Lexicon {
+  /** The longest entry that begins at this token. Tokens are folded. */
+  match(tokens: readonly string[], at: number): Matched | undefined;
+  /** The entry of exactly this form, or of a form with the same stem. */
+  exact(form: string): Entry | undefined;
+  find(form: string): Entry | undefined;
+}
+
+const maxWords = 5;
+/** Shorter forms are found only as they are. */
+const minStemmed = 4;
+
+function* listEntries(data: LanguageData): Generator<[form: string, entry: Entry]> {
+  for (const [kind, text] of [
+    ['function', data.functions],
+    ['verb', data.verbs],
+    ['noun', data.nouns],
+  ] as const) {
+    for (const line of text.split(',')) {
+      const [english = '', ...forms] = line.trim().split(/\s+/);
+      const entry = { kind, words: english.split('_'), also: [] };
+      for (const form of forms) yield [form.replaceAll('_', ' '), entry];
+    }
+  }
+}
+
+/** Lines of `phrases-data.ts` in this language: the first verb and the first thing; others are other words for it. */
+function* listPhrases(language: string, phrases: string): Generator<[form: string, entry: Entry]> {
+  for (const line of phrases.trim().split(/ \| |\n\s*/)) {
+    if (!line.startsWith(`${language}:`)) continue;
+    const [form = '', words = ''] = line.slice(language.length + 1).split('=');
+    const all = words.split(' ');
+    const [verb] = all.filter(isAskedVerb);
+    const [thing, ...others] = all.filter((word) => !isAskedVerb(word));
+    const meant = [verb, thing].filter((word) => word !== undefined);
+    yield [form, { kind: verb === undefined ? 'noun' : 'verb', words: meant, also: others }];
+  }
+}
+
+/** For languages whose words are separated by spaces. */
+export function createLatinLexicon(language: LatinLanguage, data: LanguageData, phrases: string): Lexicon {
+  const forms = new Map<string, Entry>();
+  const stems = new Map<string, Entry>();
+  const longest = new Map<string, number>();
+  const stemAll = (form: string) =>
+    form
+      .split(' ')
+      .map((word) => stemIn(language, word))
+      .join(' ');
+  const enter = (written: string, entry: Entry) => {
+    const form = foldWord(written);
+    if (!forms.has(form)) forms.set(form, entry);
+    const stemmed = stemAll(form);
+    const isLong = entry.kind !== 'function' && form.length >= minStemmed;
+    if (isLong && !stems.has(stemmed)) stems.set(stemmed, entry);
+    // `sluit` loses its last letter as an ending, `sluiten` does not.
+    const base = entry.kind === 'verb' && /en$/.test(form) ? stemAll(form.slice(0, -2)) : '';
+    if (base.length >= minStemmed - 1 && !stems.has(base)) stems.set(base, entry);
+    const first = stemmed.split(' ')[0] ?? '';
+    longest.set(first, Math.max(longest.get(first) ?? 0, form.split(' ').length));
+  };
+  for (const [form, entry] of listEntries(data)) enter(form, entry);
+  for (const [form, entry] of listPhrases(language, phrases)) enter(form, entry);
+  const find = (form: string) => forms.get(form) ?? (form.length >= minStemmed ? stems.get(stemAll(form)) : undefined);
+  return {
+    exact: (form) => forms.get(form),
+    find,
+    match(tokens, at) {
+      const most = longest.get(stemIn(language, tokens[at] ?? '')) ?? 1;
+      for (let length = Math.min(most, maxWords, tokens.length - at); length > 0; length--) {
+        const entry = find(tokens.slice(at, at + length).join(' '));
+        if (entry !== undefined) return { entry, length };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** For languages without spaces: tokens are characters. */
+export function createCharacterLexicon(language: string, data: LanguageData, phrases: string): Lexicon {
+  const forms = new Map<string, Entry>();
+  let longest = 1;
+  for (const entries of [listEntries(data), listPhrases(language, phrases)])
+    for (const [form, entry] of entries) {
+      if (!forms.has(form)) forms.set(form, entry);
+      longest = Math.max(longest, form.length);
+    }
+  const find = (form: string) => forms.get(form);
+  return {
+    exact: find,
+    find,
+    match(tokens, at) {
+      for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
+        const entry = forms.get(tokens.slice(at, at + length).join(''));
+        if (entry !== undefined) return { entry, length };
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,239 @@
+/**
+ * A request in another language, word by word in English, with the verb at the beginning of its clause: `die Rechnung
+ * aus dem Mai löschen` becomes `delete the invoice from the mai`. Words that are not in the lexicon stay as they are.
+ */
+import type { Entry, Lexicon } from './lexicon.js';
+import { type Language, lexicons } from './lexicons.js';
+import { foldWord, type LatinLanguage } from './stems.js';
+
+export interface Translated {
+  readonly written: string;
+  /** In English; as written if it is not known. */
+  readonly english: string;
+  /** Other English words for it. */
+  readonly also: readonly string[];
+  readonly kind: Entry['kind'] | 'unknown' | 'value' | 'mark';
+}
+
+interface Token {
+  readonly written: string;
+  readonly folded: string;
+  readonly kind: 'word' | 'value' | 'mark';
+}
+
+const shape =
+  /"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』|`[^`]*`|[\p{Script=Latin}\p{M}\p{N}]+(?:[@._/+&-][\p{Script=Latin}\p{M}\p{N}]+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+|[.,;:!?。、，！？；：]/gu;
+const mark = /^[.,;:!?。、，！？；：]$/;
+const quote = /^["“«「『`]/;
+/** An address, a number, a name with joining marks: not a word. */
+const value = /[@_/\d]|\.\p{L}/u;
+const maxTokens = 200;
+/** In these languages, a verb at the end of its clause is the main one. */
+const verbLast: ReadonlySet<Language> = new Set(['de', 'nl', 'ja']);
+const particles: Partial<Record<Language, ReadonlySet<string>>> = {
+  de: new Set(
+    list(
+      'ab an auf aus bei ein her herunter hin hinzu hoch los mit nach raus runter um vor weg weiter zu zuruck zusammen wieder',
+    ),
+  ),
+  nl: new Set(list('aan af bij door in mee na om op open over samen terug toe uit vast weg voor')),
+};
+/** Stands for all words that only make a request friendlier. */
+const filler = 'please';
+const joinings = new Set(['and', 'then', 'or']);
+const maxLinking = ['', 's', 'es', 'n', 'en'] as const;
+const minPart = 3;
+
+/** The clauses of a text in this language; marks and joining words are clauses of their own. */
+export function translate(text: string, language: Language): Translated[] {
+  const lexicon = lexicons[language]();
+  const words: Translated[] = [];
+  let clause: Translated[] = [];
+  const finish = () => {
+    words.push(...verbFirst(clause, language));
+    clause = [];
+  };
+  for (const one of readTokens(text, language, lexicon)) {
+    const ends = one.kind === 'mark' || (one.kind === 'function' && joinings.has(one.english));
+    if (!ends) {
+      clause.push(one);
+      continue;
+    }
+    finish();
+    words.push(one);
+  }
+  finish();
+  return words;
+}
+
+function* readTokens(text: string, language: Language, lexicon: Lexicon): Generator<Translated> {
+  const tokens = (text.match(shape) ?? []).slice(0, maxTokens);
+  if (language === 'zh' || language === 'ja') {
+    for (const token of tokens) yield* readRun(token, lexicon);
+    return;
+  }
+  let clause: Token[] = [];
+  for (const token of tokens) {
+    const joining = mark.test(token) ? toMark(token) : toJoining(token, lexicon);
+    if (joining === undefined) {
+      clause.push(...toTokens(token));
+      continue;
+    }
+    yield* readClause(clause, language, lexicon);
+    clause = [];
+    yield joining;
+  }
+  yield* readClause(clause, language, lexicon);
+}
+
+const toMark = (written: string): Translated => ({ written, english: written, also: [], kind: 'mark' });
+const toValue = (written: string): Translated => ({ written, english: written, also: [], kind: 'value' });
+
+function toJoining(written: string, lexicon: Lexicon): Translated | undefined {
+  const entry = lexicon.exact(foldWord(written));
+  const [english = ''] = entry?.words ?? [];
+  return entry?.kind === 'function' && joinings.has(english)
+    ? { written, english, also: [], kind: 'function' }
+    : undefined;
+}
+
+function toTokens(token: string): Token[] {
+  if (quote.test(token)) return [{ written: token.slice(1, -1), folded: '', kind: 'value' }];
+  if (value.test(token)) return [{ written: token, folded: '', kind: 'value' }];
+  return token.split(/[-.+&]/).map((written) => ({ written, folded: foldWord(written), kind: 'word' }));
+}
+
+function* readClause(all: readonly Token[], language: LatinLanguage, lexicon: Lexicon): Generator<Translated> {
+  const { tokens, separated } = joinSeparated(all, language, lexicon);
+  const folded = tokens.map((token) => token.folded);
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    if (token.kind === 'value') {
+      yield toValue(token.written);
+      continue;
+    }
+    const matched = separated.get(at) ?? lexicon.match(folded, at) ?? readInside(token.folded, language, lexicon);
+    if (matched === undefined) {
+      yield { written: token.written, english: token.written, also: [], kind: 'unknown' };
+      continue;
+    }
+    const written = tokens.slice(at, at + matched.length).map((one) => one.written);
+    // German nouns have a capital: `der Post` is none of its verbs.
+    const isNoun = language === 'de' && at > 0 && /^\p{Lu}/u.test(token.written) && matched.entry.kind === 'verb';
+    yield* toWords(written.join(' '), isNoun ? { ...matched.entry, kind: 'noun' } : matched.entry);
+    at += matched.length - 1;
+  }
+}
+
+function* toWords(written: string, { kind, words, also }: Entry): Generator<Translated> {
+  if (kind === 'function' && words[0] === filler) return;
+  for (const [at, english] of words.entries()) {
+    const isLast = at === words.length - 1;
+    // Of a phrase that stands for an act and a thing, only the first word is the verb.
+    yield { written, english, also: isLast ? also : [], kind: kind === 'verb' && at > 0 ? 'noun' : kind };
+  }
+}
+
+/** `lege … an`: the part at the end of the clause belongs to a verb before it. */
+function joinSeparated(tokens: readonly Token[], language: LatinLanguage, lexicon: Lexicon) {
+  const separated = new Map<number, { readonly entry: Entry; readonly length: number }>();
+  const last = tokens.at(-1)?.folded ?? '';
+  if (!particles[language]?.has(last)) return { tokens, separated };
+  for (const [at, { folded }] of tokens.slice(0, -1).entries()) {
+    const entry = folded.length >= minPart ? lexicon.find(last + folded) : undefined;
+    if (entry?.kind !== 'verb') continue;
+    separated.set(at, { entry, length: 1 });
+    return { tokens: tokens.slice(0, -1), separated };
+  }
+  return { tokens, separated };
+}
+
+/** `anzulegen`, `hinzugefügt`; and compounds of which both parts are known: `Kalendereintrag`. */
+function readInside(word: string, language: LatinLanguage, lexicon: Lexicon) {
+  const parts = particles[language];
+  if (parts === undefined || word.length < 2 * minPart + 1) return undefined;
+  for (const particle of parts) {
+    if (!word.startsWith(particle)) continue;
+    const rest = word.slice(particle.length).replace(/^(?:zu|te|ge)/, '');
+    const entry = lexicon.find(particle + rest);
+    if (entry?.kind === 'verb') return { entry, length: 1 };
+  }
+  const participle = word.startsWith('ge') ? lexicon.find(word.slice(2)) : undefined;
+  return participle?.kind === 'verb' ? { entry: participle, length: 1 } : readCompound(word, lexicon);
+}
+
+function readCompound(word: string, lexicon: Lexicon) {
+  for (let at = minPart; at <= word.length - minPart; at++) {
+    const right = lexicon.find(word.slice(at));
+    if (right?.kind !== 'noun') continue;
+    for (const linking of maxLinking) {
+      const start = word.slice(0, at);
+      const left = start.endsWith(linking) ? lexicon.find(start.slice(0, start.length - linking.length)) : undefined;
+      if (left?.kind !== 'noun' || start.length - linking.length < minPart) continue;
+      const entry: Entry = { kind: 'noun', words: [...left.words, ...right.words], also: right.also };
+      return { entry, length: 1 };
+    }
+  }
+  return undefined;
+}
+
+/** A run of characters without spaces; a Japanese word for a place follows its noun. */
+function* readRun(token: string, lexicon: Lexicon): Generator<Translated> {
+  if (mark.test(token)) return yield toMark(token);
+  if (quote.test(token)) return yield toValue(token.slice(1, -1));
+  if (/^[\p{Script=Latin}\p{M}\p{N}]/u.test(token)) {
+    const isValue = value.test(token);
+    return yield isValue ? toValue(token) : { written: token, english: token, also: [], kind: 'unknown' };
+  }
+  const characters = [...token];
+  let unknown = '';
+  for (let at = 0; at < characters.length; ) {
+    const matched = lexicon.match(characters, at);
+    if (matched === undefined) {
+      unknown += characters[at++] ?? '';
+      continue;
+    }
+    yield* toUnknown(unknown);
+    unknown = '';
+    yield* toWords(characters.slice(at, at + matched.length).join(''), matched.entry);
+    at += matched.length;
+  }
+  yield* toUnknown(unknown);
+}
+
+/** Single characters and endings are no words. */
+function* toUnknown(written: string): Generator<Translated> {
+  if (written.length > 1 && !/^\p{Script=Hiragana}+$/u.test(written))
+    yield { written, english: written, also: [], kind: 'unknown' };
+}
+
+function verbFirst(clause: readonly Translated[], language: Language): readonly Translated[] {
+  const telling = clause.filter(({ kind }) => kind !== 'function');
+  const verbs = telling.filter(({ kind }) => kind === 'verb');
+  const last = telling.at(-1);
+  const main = verbLast.has(language) && last?.kind === 'verb' ? last : verbs[0];
+  const ordered = language === 'ja' ? placesFirst(clause) : clause;
+  return main === undefined ? ordered : [main, ...ordered.filter((one) => one !== main)];
+}
+
+/** `GitHub で` is `in GitHub`. */
+function placesFirst(clause: readonly Translated[]): readonly Translated[] {
+  const ordered: Translated[] = [];
+  for (const one of clause) {
+    const isPlace = one.kind === 'function' && (one.english === 'in' || one.english === 'to' || one.english === 'from');
+    if (isPlace && ordered.length > 0) ordered.splice(-1, 0, one);
+    else ordered.push(one);
+  }
+  return ordered;
+}
+
+/** The same as one text, for those who read texts. */
+export function toEnglish(text: string, language: Language): string {
+  return translate(text, language)
+    .map(({ english, kind, written }) => (kind === 'value' ? `"${written}"` : english))
+    .join(' ');
+}
+
+function list(text: string): string[] {
+  return text.split(' ');
+}
