@@ -8,6 +8,8 @@
 import { remembered } from '../util/remembered.js';
 import { nameWords } from './postings/tool-text.js';
 import { type Act, clauseWords, readActs, readNameActs } from './text/acts.js';
+import { detectLanguage } from './text/languages/detect.js';
+import { toEnglish } from './text/languages/translate.js';
 import { relatedStems } from './text/related-words.js';
 import { stem } from './text/stem.js';
 import { agreement, isReading, verbMask, verbNames } from './text/verbs.js';
@@ -70,9 +72,9 @@ export interface Intent {
   readonly wanted: readonly string[];
 }
 
-/** Reads what a request asks for, once for many tools. */
-export function readIntent(text: string): Intent {
-  const all = clauseWords(text);
+/** Reads what a request asks for, once for many tools. `language`: undefined for English. */
+export function readIntent(text: string, language = detectLanguage(text)): Intent {
+  const all = clauseWords(language === undefined ? text : toEnglish(text, language));
   const asked = all.some((word) => vague.has(word)) ? [] : readActs(all);
   return { asked, wanted: all.filter((word) => !stopWords.has(word)).flatMap(withRelated) };
 }

@@ -3,7 +3,7 @@
  * learned order: those in use first, those whose effect was not requested last. If no word matches, the available
  * tools.
  */
-import { checkAgainst, readIntent } from './capability.js';
+import { checkAgainst, type Intent, readIntent } from './capability.js';
 import { type CatalogueState, getId } from './catalogue-state.js';
 import { findNames, findPlace, getShard, type Naming, toTool } from './names/find-names.js';
 import { nameIn } from './postings/shard.js';
@@ -61,7 +61,7 @@ export function searchCatalogue(
   const all = order(state, request, candidates, named, ranker);
   const abstained = named.size === 0 && !isFit(request, candidates, all, ranker);
   const why = explain(state, request, candidates, named);
-  const isFitting = createFitting(state, text, named);
+  const isFitting = createFitting(state, readIntent(text, request.query.language), named);
   const [fitting, others]: [Hit[], Hit[]] = [[], []];
   for (const one of all.slice(0, limit)) {
     if (isFitting(one.place)) fitting.push(toHit(state, one, why(one)));
@@ -71,8 +71,7 @@ export function searchCatalogue(
 }
 
 /** Tools that do something else than requested come last, with a reason; callers that offer tools omit them. */
-function createFitting(state: CatalogueState, text: string, named: ReadonlyMap<number, Naming>) {
-  const intent = readIntent(text);
+function createFitting(state: CatalogueState, intent: Intent, named: ReadonlyMap<number, Naming>) {
   return (place: number) => named.has(place) || checkAgainst(intent, getFacts(state, place)).fits;
 }
 

@@ -8,6 +8,7 @@ const reader = {
   vocabulary: createVocabulary(),
   apps: createAppNames(),
   isOrdinary: () => true,
+  isEnglish: () => false,
   correct: () => undefined,
 };
 const asks = (text: string) => verbNames(readQuery(text, reader).action);

@@ -4,6 +4,8 @@
 import type { AppNames, Mention } from '../apps/app-names.js';
 import type { Vocabulary } from '../postings/vocabulary.js';
 import { clauseWords, readAskedActs } from '../text/acts.js';
+import { detectLanguage } from '../text/languages/detect.js';
+import type { Language } from '../text/languages/lexicons.js';
 import { letterPattern } from '../text/letters.js';
 import { expandShortForm, relatedStems } from '../text/related-words.js';
 import { splitProse } from '../text/split-words.js';
@@ -25,6 +27,8 @@ export interface QueryWord {
 export interface Query {
   readonly words: readonly QueryWord[];
   readonly mentions: readonly Mention[];
+  /** Undefined: English, or unknown. */
+  readonly language: Language | undefined;
   /** Words that were read as others. */
   readonly corrections: readonly Correction[];
   /** Requested verb classes; 0 if there are none. */
@@ -50,7 +54,7 @@ const maxWords = 48;
 /** The greatest certainty of a mention that was not written like this. */
 const surest = 0.95;
 const quoteShape = letterPattern(
-  String.raw`(?<![\p{L}\p{N}])'[^']{2,80}'(?![\p{L}\p{N}])|"[^"]{2,80}"|“[^”]{2,80}”`,
+  String.raw`(?<![\p{L}\p{N}])'[^']{2,80}'(?![\p{L}\p{N}])|"[^"]{2,80}"|“[^”]{2,80}”|«[^»]{2,80}»|「[^」]{2,80}」`,
   'g',
 );
 
@@ -60,13 +64,16 @@ export interface Reader {
   readonly apps: AppNames;
   /** Whether a word of an app's name is an ordinary word. */
   isOrdinary(word: string, apps: readonly number[]): boolean;
+  /** Whether a lower-case word is an English one. */
+  isEnglish(word: string): boolean;
   readonly correct: Correct;
 }
 
 export function readQuery(text: string, reader: Reader): Query {
   const { vocabulary, apps } = reader;
   const quoted = quotedWords(text);
-  const { words: read, corrections } = correctWords(readWords(text, 4 * maxWords), quoted, reader.correct);
+  const language = detectLanguage(text, reader.isEnglish);
+  const { words: read, corrections } = correctWords(readWords(text, language, 4 * maxWords), quoted, reader.correct);
   const mentions = findMentions(read, apps, reader.isOrdinary);
   const sure = mentions.filter(({ confidence }) => confidence >= sureMention);
   const isTaken = (at: number) => sure.some(({ from, to }) => from <= at && at < to);
@@ -85,6 +92,7 @@ export function readQuery(text: string, reader: Reader): Query {
   const action = getAction(parts.map(({ part }) => part));
   return {
     words: words.all(),
+    language,
     mentions,
     corrections,
     action,

@@ -1,4 +1,8 @@
 /** The words of a request, each as written and as it is read: spelling corrected, everyday phrases as APIs say them. */
+
+import type { Language } from '../text/languages/lexicons.js';
+import { foldWord } from '../text/languages/stems.js';
+import { type Translated, translate } from '../text/languages/translate.js';
 import { letterPattern } from '../text/letters.js';
 import { findPhrases, type Phrase } from '../text/phrases.js';
 import { stem } from '../text/stem.js';
@@ -16,6 +20,8 @@ export interface ReadWord {
   readonly also: readonly { readonly word: string; readonly share: number }[];
   /** How much it says, relative to other words of the request. */
   readonly weight: number;
+  /** Whether it is, or is translated from, a word of another language than English. */
+  readonly isForeign: boolean;
 }
 
 /** A word of the request that was read as another. */
@@ -32,13 +38,33 @@ const phraseShare = 0.3;
 const furtherShare = 0.6;
 /** A single word keeps its own meaning beside the everyday one. */
 const wordMeaning = 0.6;
+/** The weight of what a translated word finds, and those of words that could not be translated and of quoted ones. */
+const translatedShare = 0.95;
+const unknownWeight = 0.5;
+const valueWeight = 0.25;
 
-export function readWords(text: string, most: number): ReadWord[] {
-  return (text.match(wordShape(text)) ?? []).slice(0, most).map((written) => asWritten(written));
+/** `language`: if it is not English, the words are translated, and in the order of English ones. */
+export function readWords(text: string, language: Language | undefined, most: number): ReadWord[] {
+  const words = language === undefined ? splitWords(text) : translate(text, language).flatMap(fromTranslated);
+  return words.slice(0, most);
+}
+
+const splitWords = (text: string): ReadWord[] => (text.match(wordShape(text)) ?? []).map(asWritten);
+
+/** The word itself may be in the text of a tool, too, or be the name of something. */
+function fromTranslated({ written, english, also, kind }: Translated): ReadWord[] {
+  if (kind === 'mark') return [];
+  if (kind === 'value') return splitWords(written).map((word) => ({ ...word, weight: valueWeight }));
+  const word = asWritten(written);
+  if (kind === 'unknown')
+    return [{ ...word, isForeign: true, weight: /^[^\p{Lu}]/u.test(written) ? unknownWeight : 1 }];
+  const own = written.includes(' ') ? [] : [{ word: foldWord(written), share: 1 }];
+  const others = also.map((one) => ({ word: one, share: furtherShare }));
+  return [{ ...word, read: english, isForeign: true, share: translatedShare, also: [...own, ...others] }];
 }
 
 export function asWritten(written: string): ReadWord {
-  return { written, read: written, share: 1, also: [], weight: 1 };
+  return { written, read: written, share: 1, also: [], weight: 1, isForeign: false };
 }
 
 /** Reads mistyped words as what was probably meant; quoted words are values, and stay. */
@@ -53,7 +79,8 @@ export function correctWords(
     if (quoted.has(word.written) || word.share < 1) return word;
     const isCapital = at > 0 && /^[A-Z][a-z]/.test(word.read);
     const isPlace = places.has(words[at - 1]?.read.toLowerCase() ?? '');
-    const meant = correct(word.read.toLowerCase(), { isFirst: at === begin, isCapital, isPlace });
+    const position = { isFirst: at === begin, isCapital, isPlace, isForeign: word.isForeign };
+    const meant = correct(word.read.toLowerCase(), position);
     if (meant === undefined) return word;
     // A capital is a sign of an app's name.
     const read = /^[A-Z]/.test(word.read) ? `${meant.read[0]?.toUpperCase()}${meant.read.slice(1)}` : meant.read;
@@ -65,7 +92,9 @@ export function correctWords(
 
 /** Puts what APIs say in the place of everyday phrases. */
 export function replacePhrases(words: readonly ReadWord[], quoted: ReadonlySet<string>): ReadWord[] {
-  const phrases = findPhrases(words.map(({ read, written }) => (quoted.has(written) ? '"' : read.toLowerCase())));
+  const phrases = findPhrases(
+    words.map(({ read, written, isForeign }) => (quoted.has(written) || isForeign ? '"' : read.toLowerCase())),
+  );
   if (phrases.length === 0) return [...words];
   const made: ReadWord[] = [];
   const begin = words.findIndex(({ read }) => !stopWords.has(read.toLowerCase()));
@@ -80,7 +109,6 @@ export function replacePhrases(words: readonly ReadWord[], quoted: ReadonlySet<s
 function readPhrase(words: readonly ReadWord[], phrase: Phrase, begin: number): readonly ReadWord[] {
   const { from, to, between } = phrase;
   const own = words.slice(from, to);
-  const written = own.map((word) => word.written).join(' ');
   const [first] = own;
   const verbs = phrase.words.filter(isAskedVerb);
   const things = phrase.words.filter((word) => !isAskedVerb(word));
@@ -90,17 +118,18 @@ function readPhrase(words: readonly ReadWord[], phrase: Phrase, begin: number): 
       word === undefined ? [] : [{ ...word, weight: word.weight * phraseShare }],
     );
     const isStop = (word: ReadWord) => stopWords.has(word.read.toLowerCase()) || verbMask(stem(word.read)) !== 0;
-    return [...meaning(verbs, written), ...kept, ...meaning(things, written), ...rest.filter((word) => !isStop(word))];
+    return [...meaning(verbs, own), ...kept, ...meaning(things, own), ...rest.filter((word) => !isStop(word))];
   }
   const also = [...first.also, ...phrase.words.map((word) => ({ word, share: wordMeaning }))];
   const isVerb = (word: ReadWord | undefined) => verbMask(stem(word?.read.toLowerCase() ?? '')) !== 0;
   const isAct = from === begin && verbs.length > 0 && !isVerb(first) && !isVerb(words[to]);
-  return isAct ? [...meaning(verbs, written), { ...first, also }] : [{ ...first, also }];
+  return isAct ? [...meaning(verbs, own), { ...first, also }] : [{ ...first, also }];
 }
 
-/** Words that mean about the same are found by each other. */
-function meaning([first, ...others]: readonly string[], written: string): ReadWord[] {
+/** Words that mean about the same are found by each other. What the request says itself stays as written. */
+function meaning([first, ...others]: readonly string[], own: readonly ReadWord[]): ReadWord[] {
   if (first === undefined) return [];
   const also = others.map((word) => ({ word, share: furtherShare }));
-  return [{ written, read: first, share: 1, also, weight: 1 }];
+  const said = own.find(({ read }) => stem(read.toLowerCase()) === stem(first));
+  return [{ ...asWritten(said?.written ?? own.map(({ written }) => written).join(' ')), read: first, also }];
 }

@@ -7,8 +7,9 @@ import type { WordVectors } from '../semantic/word-vectors.js';
 import { squash } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import type { SearchOptions } from '../tool.js';
+import { createReachable } from './reachable.js';
 import { type Query, type QueryWord, readQuery } from './read-query.js';
-import { createReachable, createScope, type Scope } from './scope.js';
+import { createScope, type Scope } from './scope.js';
 import { createCorrect } from './spelling.js';
 
 export interface RatedWord extends ScoredWord {
@@ -40,6 +41,7 @@ export function readRequest(
     vocabulary: state.vocabulary,
     apps: state.apps,
     isOrdinary: (word, own) => isOrdinary(state, vectors, word, own),
+    isEnglish: (word) => isSpelt(vectors, word),
     correct: createCorrect(state, vectors, reachable),
   });
   const scope = createScope(state, query, { options, reachable });
@@ -48,6 +50,12 @@ export function readRequest(
   const said = query.words.map(({ stemmed }) => stemmed);
   const vector = vectors === undefined ? new Float32Array() : textVector(said, vectors);
   return { query, scope, words, mass, rarest: computeRarity(0, Math.max(1, state.size)), vector };
+}
+
+/** The words of the vectors are those of English texts. */
+function isSpelt(vectors: WordVectors | undefined, word: string): boolean {
+  const row = vectors?.find(word) ?? -1;
+  return row >= 0 && vectors?.word(row) === word;
 }
 
 /** Whether a word of an app's name is an ordinary word, or used by tools of several other apps. */

@@ -7,18 +7,10 @@
  */
 import type { CatalogueState } from '../catalogue-state.js';
 import { computeRarity } from '../postings/score.js';
-import { countIn, findSlot } from '../postings/shard.js';
+import { countIn } from '../postings/shard.js';
 import type { SearchOptions } from '../tool.js';
+import { type Reachable, toNumbers } from './reachable.js';
 import { type Query, sureMention } from './read-query.js';
-
-/** What a search may use at all. */
-export interface Reachable {
-  /** Numbers of the toolkits that may be used; undefined for all. */
-  readonly allowed: readonly number[] | undefined;
-  isAllowed(shard: number): boolean;
-  /** Whether any available tool has the term. */
-  has(term: number): boolean;
-}
 
 export interface Scope extends Reachable {
   /** Numbers of the toolkits that are named with certainty: their tools come first, so only they are scored. */
@@ -42,22 +34,6 @@ const ownShare = 0.5;
 const certainty = 0.9;
 /** What each kind of use adds to the ranker's score. */
 const priors = { granted: 6, connected: 6, recent: 1 };
-
-export function createReachable(state: CatalogueState, options: SearchOptions): Reachable {
-  const allowed = options.toolkits === undefined ? undefined : toNumbers(state, options.toolkits);
-  const allowedSet = allowed === undefined ? undefined : new Set(allowed);
-  return {
-    allowed,
-    isAllowed: (shard) => allowedSet?.has(shard) ?? state.shards[shard] !== undefined,
-    has: (term) =>
-      allowed === undefined
-        ? state.vocabulary.count(term) > 0
-        : allowed.some((number) => {
-            const shard = state.shards[number];
-            return shard !== undefined && findSlot(shard.postings(), term) >= 0;
-          }),
-  };
-}
 
 export function createScope(
   state: CatalogueState,
@@ -121,15 +97,6 @@ function createTitleShare(state: CatalogueState, query: Query): Scope['titleShar
     known.set(number, share);
     return share;
   };
-}
-
-function toNumbers(state: CatalogueState, toolkits: Iterable<string>): number[] {
-  const numbers = new Set<number>();
-  for (const toolkit of toolkits) {
-    const number = state.numberOf(toolkit);
-    if (number !== undefined) numbers.add(number);
-  }
-  return [...numbers];
 }
 
 function findInUse(state: CatalogueState, { context }: SearchOptions): number[] {

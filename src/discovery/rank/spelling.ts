@@ -9,7 +9,7 @@ import { createNearWords } from '../text/near-words.js';
 import { stem } from '../text/stem.js';
 import { isAskedVerb, verbMask } from '../text/verbs.js';
 import { stopWords } from '../text/vocabulary-data.js';
-import type { Reachable } from './scope.js';
+import type { Reachable } from './reachable.js';
 
 /** A word as it was probably meant. */
 export interface Meant {
@@ -19,11 +19,15 @@ export interface Meant {
   readonly share: number;
 }
 
-/** Where a word stands: first, where requests have a verb; after a word like `in`; with a capital inside the text. */
+/**
+ * Where a word stands: first, where requests have a verb; after a word like `in`; with a capital inside the text. A word
+ * of another language may only be the name of an app.
+ */
 export interface Position {
   readonly isFirst: boolean;
   readonly isPlace: boolean;
   readonly isCapital: boolean;
+  readonly isForeign: boolean;
 }
 
 export type Correct = (word: string, position: Position) => Meant | undefined;
@@ -54,67 +58,101 @@ const nearRequestWords = computedOnce(() =>
   createNearWords({ size: requestWords.length, word: (at) => requestWords[at] ?? '' }),
 );
 
-export function createCorrect(
-  state: CatalogueState,
-  vectors: WordVectors | undefined,
-  { has, isAllowed }: Reachable,
-): Correct {
-  const { vocabulary, apps } = state;
-  const countOf = (word: string) => {
-    const term = vocabulary.find(stem(word));
-    return term !== undefined && has(term) ? vocabulary.count(term) : 0;
-  };
-  const near = (word: string, least: number, passes: (read: string) => boolean): Choice[] => {
-    const most = word.length >= longLength ? 2 : 1;
-    const choices: Choice[] = [];
-    const add = (read: string, distance: number, term: number | undefined) => {
-      const count = term === undefined || !has(term) ? 0 : vocabulary.count(term);
-      if (count > least && passes(read)) choices.push(weigh(word, read, distance, count));
-    };
-    for (const { at, distance } of state.nearWords.find(word, most))
-      add(toWord(vocabulary.word(at), vectors), distance, at);
-    for (const { at, distance } of vectors?.nearWords.find(word, most) ?? []) {
-      const read = vectors?.word(at) ?? '';
-      add(read, distance, vocabulary.find(stem(read)));
-    }
-    return choices;
-  };
-  const nearApps = (word: string, count: number) =>
-    apps
-      .near(word, word.length >= longLength ? 2 : 1, isAllowed)
-      .map(({ name, distance }) => weigh(word, name, distance, count));
-  /** A word that exists but that no tool has, where a verb or an app is expected. */
-  const correctRare = (word: string, { isFirst, isPlace, isCapital }: Position): Meant | undefined => {
-    const verbs = isFirst ? near(word, manyTools, (read) => verbMask(stem(read)) !== 0 && read[0] === word[0]) : [];
-    const choices = isPlace && isCapital ? nearApps(word, named) : verbs;
-    const best = cheapest(choices);
-    return best === undefined ? undefined : { read: best.read, share: rareShare };
-  };
-  const isKnown = (word: string, count: number, { isFirst }: Position) => {
-    const row = vectors?.find(word) ?? -1;
-    if (row >= 0 && vectors?.word(row) === word) return true;
-    // `lits` is no word, though `lit` is one.
-    return count > (isFirst && word.endsWith('s') ? manyTools : fewTools);
-  };
+export function createCorrect(state: CatalogueState, vectors: WordVectors | undefined, reachable: Reachable): Correct {
+  const sources: Sources = { state, vectors, reachable };
   return (word, position) => {
+    const { apps } = state;
     if (word.length < minLength - 1 || !/^[a-z]+$/.test(word) || isUsual(word) || apps.has(word)) return undefined;
-    const count = countOf(word);
-    if (isKnown(word, count, position)) return count > fewTools ? undefined : correctRare(word, position);
-    const isShort = word.length < minLength;
-    const choices = near(
-      word,
-      count === 0 && !isShort ? 0 : manyTools,
-      (read) => !isShort || read.length > word.length,
+    const count = countTools(word, sources);
+    if (isKnown(word, count, { position, sources }))
+      return count > fewTools ? undefined : correctRare(word, position, sources);
+    if (position.isForeign) return correctForeign(word, position, sources);
+    const best = cheapest(
+      word.length < minLength ? nearShort(word, sources) : nearLong(word, count, { position, sources }),
     );
-    if (count === 0 && !isShort) {
-      for (const { at, distance } of nearRequestWords().find(word, 1))
-        choices.push(weigh(word, requestWords[at] ?? '', distance, usual));
-      choices.push(...nearApps(word, position.isPlace || position.isCapital ? named : 1));
-    }
-    const best = cheapest(choices);
-    if (best === undefined) return count === 0 ? splitInTwo(word, countOf) : undefined;
+    if (best === undefined) return count === 0 ? splitInTwo(word, (part) => countTools(part, sources)) : undefined;
     return { read: best.read, share: position.isCapital && !position.isPlace ? nameShare : share };
   };
+}
+
+interface Sources {
+  readonly state: CatalogueState;
+  readonly vectors: WordVectors | undefined;
+  readonly reachable: Reachable;
+}
+
+interface Where {
+  readonly position: Position;
+  readonly sources: Sources;
+}
+
+/** How many tools have the word, if any that may be used has it. */
+function countTools(word: string, { state: { vocabulary }, reachable }: Sources): number {
+  const term = vocabulary.find(stem(word));
+  return term !== undefined && reachable.has(term) ? vocabulary.count(term) : 0;
+}
+
+function isKnown(word: string, count: number, { position, sources }: Where): boolean {
+  const { vectors } = sources;
+  const row = vectors?.find(word) ?? -1;
+  if (row >= 0 && vectors?.word(row) === word) return true;
+  // `lits` is no word, though `lit` is one.
+  return count > (position.isFirst && word.endsWith('s') ? manyTools : fewTools);
+}
+
+const mostErrors = (word: string) => (word.length >= longLength ? 2 : 1);
+
+/** Words that more than `least` tools have. */
+function near(word: string, least: number, { state, vectors, reachable }: Sources): Choice[] {
+  const { vocabulary, nearWords } = state;
+  const choices: Choice[] = [];
+  const add = (read: string, distance: number, term: number | undefined) => {
+    const count = term === undefined || !reachable.has(term) ? 0 : vocabulary.count(term);
+    if (count > least) choices.push(weigh(word, read, { distance, count }));
+  };
+  for (const { at, distance } of nearWords.find(word, mostErrors(word)))
+    add(toWord(vocabulary.word(at), vectors), distance, at);
+  for (const { at, distance } of vectors?.nearWords.find(word, mostErrors(word)) ?? []) {
+    const read = vectors?.word(at) ?? '';
+    add(read, distance, vocabulary.find(stem(read)));
+  }
+  return choices;
+}
+
+function nearApps(word: string, count: number, { state, reachable }: Sources): Choice[] {
+  const found = state.apps.near(word, mostErrors(word), reachable.isAllowed);
+  return found.map(({ name, distance }) => weigh(word, name, { distance, count }));
+}
+
+/** Only a letter may be missing. */
+function nearShort(word: string, sources: Sources): Choice[] {
+  return near(word, manyTools, sources).filter(({ read }) => read.length > word.length);
+}
+
+function nearLong(word: string, count: number, { position, sources }: Where): Choice[] {
+  if (count > 0) return near(word, manyTools, sources);
+  const choices = near(word, 0, sources);
+  for (const { at, distance } of nearRequestWords().find(word, 1))
+    choices.push(weigh(word, requestWords[at] ?? '', { distance, count: usual }));
+  return [...choices, ...nearApps(word, position.isPlace || position.isCapital ? named : 1, sources)];
+}
+
+/** A word that exists but that no tool has, where a verb or an app is expected. */
+function correctRare(word: string, { isFirst, isPlace, isCapital }: Position, sources: Sources): Meant | undefined {
+  const isVerb = (read: string) => verbMask(stem(read)) !== 0 && read[0] === word[0];
+  const choices =
+    isPlace && isCapital
+      ? nearApps(word, named, sources)
+      : isFirst
+        ? near(word, manyTools, sources).filter(({ read }) => isVerb(read))
+        : [];
+  const best = cheapest(choices);
+  return best === undefined ? undefined : { read: best.read, share: rareShare };
+}
+
+function correctForeign(word: string, { isPlace, isCapital }: Position, sources: Sources): Meant | undefined {
+  const app = isPlace && isCapital ? cheapest(nearApps(word, named, sources)) : undefined;
+  return app === undefined ? undefined : { read: app.read, share };
 }
 
 /** The most used word with this stem, if any is known. */
@@ -135,7 +173,11 @@ const isUsual = (word: string) => stopWords.has(word) || isAskedVerb(word);
 /** Two errors in a word must be outweighed by how usual the other word is. */
 const tooMuch = 8;
 
-function weigh(word: string, read: string, distance: number, count: number): Choice {
+function weigh(
+  word: string,
+  read: string,
+  { distance, count }: { readonly distance: number; readonly count: number },
+): Choice {
   const isSameStart = word[0] === read[0];
   if (distance > 1 && !isSameStart) return { read, cost: tooMuch };
   // The usual errors: two letters exchanged, or a double letter written once.

@@ -16,7 +16,7 @@ it.each([
   expect(countErrors(other, one, 5)).toBe(errors);
 });
 
-it('R-tiers: the near words are those that a comparison with every word finds, also of words that came later', () => {
+it('R-tiers: the near words are those that a comparison with all of them finds, also of words that came later', () => {
   const words: string[] = [];
   const near = createNearWords({
     get size() {
