@@ -25,3 +25,19 @@ it('R-tiers: removing an app removes its names, except those that it shares with
   apps.remove(2, 'mail-app', 'Mail');
   expect([apps.has('mail'), apps.mentions(['mail'], never)]).toEqual([false, []]);
 });
+
+it('R-tiers: one capital among small letters is that of a name, and so is a last word after `in`, unless it is a thing', () => {
+  const apps = createAppNames();
+  for (const [number, name] of ['slack', 'monday', 'close', 'calendar'].entries()) apps.add(number, name, name);
+  const sure = (text: string) => apps.mentions(text.split(' '), () => true)[0]?.confidence ?? 0;
+  expect(sure('send a message to a Slack channel')).toBeGreaterThanOrEqual(0.7);
+  expect(sure('post the report in slack')).toBeGreaterThanOrEqual(0.7);
+  for (const text of [
+    'give me some slack please',
+    'move the meeting to monday',
+    'i want the deal to close',
+    'put it in calendar',
+  ])
+    expect(sure(text), text).toBeLessThan(0.7);
+  expect(sure('Send A Message To The Slack Channel')).toBeLessThan(0.7);
+});

@@ -6,7 +6,10 @@
  * it counts as ordinary words. Several words in a row are less likely to be a coincidence than one.
  */
 import { createNearWords } from '../text/near-words.js';
+import { relatedStems } from '../text/related-words.js';
 import { squash } from '../text/split-words.js';
+import { stem } from '../text/stem.js';
+import { isAskedVerb } from '../text/verbs.js';
 
 export interface Mention {
   /** Numbers of the apps that the name may mean. */
@@ -117,11 +120,33 @@ function* aliasesFor(slug: string, title: string): Generator<[key: string, stren
   if (parts.length === 2) yield [squash(parts[1] ?? ''), 0.25];
 }
 
+/** Words that follow a preposition without an article, but are no names. */
+const times = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+  october november december today tomorrow yesterday time date order stock total full review progress`.split(/\s+/),
+);
+
 /** How much ordinary words look like a name in their position. */
 function evidence(words: readonly string[], from: number, to: number): number {
   const capital = words.slice(from, to).some((word, at) => from + at > 0 && /^\p{Lu}/u.test(word));
   const before = (words[from - 1] ?? '').toLowerCase();
   const place = places.has(before) ? 0.25 : nearPlaces.has(before) ? 0.1 : 0;
-  const ends = place === 0.25 && to === words.length ? 0.25 : 0;
-  return Math.min(0.95, (to - from > 1 ? 0.4 : 0.1) + (capital ? 0.45 : 0) + place + ends);
+  const isLast = place === 0.25 && to === words.length;
+  const ends = isLast ? (isThing(words.slice(from, to)) ? 0.25 : 0.4) : 0;
+  const written = capital ? (isTitle(words, from, to) ? 0.45 : 0.62) : 0;
+  return Math.min(0.95, (to - from > 1 ? 0.4 : 0.1) + written + place + ends);
+}
+
+/** Whether the words are a time, a verb, or something that tools act on: `to close`, `on Monday`, `in the project`. */
+function isThing(words: readonly string[]): boolean {
+  return words.some((word) => {
+    const own = word.toLowerCase();
+    return times.has(own) || isAskedVerb(own) || [...relatedStems(stem(own))].length > 0;
+  });
+}
+
+/** Where most words have a capital, it says nothing. */
+function isTitle(words: readonly string[], from: number, to: number): boolean {
+  const others = words.filter((_, at) => at > 0 && (at < from || at >= to));
+  return others.length > 0 && others.filter((word) => /^\p{Lu}/u.test(word)).length > others.length / 3;
 }
