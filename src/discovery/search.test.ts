@@ -39,6 +39,21 @@ it('R-tiers: no text breaks a search, and only the first 8,000 characters of a l
   expect(index.search(`${'word '.repeat(2_000)} GITHUB_CREATE_ISSUE`).tier).not.toBe('exact');
 });
 
+it('R-abstain: nothing is offered in place of an app that is named but not allowed', () => {
+  const toolkits = ['Gmail', 'Gitlab'];
+  const missing = index.search('create an issue in Github', { toolkits });
+  expect(missing).toMatchObject({ answer: 'nothing', abstained: true, hits: [], missing: ['Github'] });
+  expect(index.search('create an issue in Gitlab', { toolkits }).hits[0]?.id).toBe('Gitlab/create_issue');
+  expect(index.search('copy the issue from Github to Gitlab', { toolkits }).hits).not.toEqual([]);
+  // Toolkits that the caller may not know of are not spoken of.
+  expect(index.search('create an issue in Github', { toolkits, known: [] })).toMatchObject({
+    missing: [],
+    answer: 'these',
+  });
+  expect(index.named('create an issue in Github', () => true)).toEqual(['Github']);
+  expect(index.named('create an issue', () => true)).toEqual([]);
+});
+
 it('R-abstain: tools in use come first, unless another app is named', () => {
   for (const app of ['Github', 'Gitlab', 'Bitbucket']) {
     const context = { connected: [app] };

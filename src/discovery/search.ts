@@ -10,10 +10,14 @@ import { nameIn } from './postings/shard.js';
 import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
 import { fitnessWidth, writeFitness } from './rank/fitness.js';
+import { judge } from './rank/judge.js';
+import { findMissing } from './rank/missing.js';
 import type { Ranker } from './rank/ranker.js';
 import { type Request, readRequest } from './rank/request.js';
 import type { Scope } from './rank/scope.js';
-import type { Hit, SearchOptions, SearchResult } from './tool.js';
+import type { WordVectors } from './semantic/word-vectors.js';
+import { squash } from './text/split-words.js';
+import type { Answer, Hit, SearchOptions, SearchResult } from './tool.js';
 
 interface Candidate {
   readonly place: number;
@@ -25,6 +29,8 @@ const defaultLimit = 10;
 const maxCharacters = 8_000;
 const maxLimit = 200;
 const maxFallback = 30;
+/** Of so many likely tools, the names are asked whether they speak of an app that is missing. */
+const maxSpeaking = 10;
 /** A name with one wrong letter, or the end of a name, ranks above everything found by meaning. */
 const nameScores: Readonly<Record<Naming, number>> = { written: 5e3, full: 4e3, bare: 3e3, part: 2e3, mistyped: 1e3 };
 const nameReasons: Readonly<Record<Naming, string>> = {
@@ -47,19 +53,20 @@ export function searchCatalogue(
   const text = asked.slice(0, maxCharacters);
   const request = readRequest(state, text, options, ranker.vectors);
   const named = namesIn(state, text, request.scope);
-  const unmatched = unmatchedIn(request);
-  const readAs = request.query.corrections;
+  const told = { unmatched: unmatchedIn(request), readAs: request.query.corrections, missing: [] };
   const surely = [...named].filter(([, naming]) => exact.has(naming));
   if (surely.length > 0) {
     const hits = surely.map(([place, naming]) => ({ place, score: nameScores[naming] }));
     const why = ({ place }: Candidate) => listReasons(named.get(place));
-    return { tier: 'exact', hits: top(state, hits, limit, why), abstained: false, unmatched, readAs: [] };
+    return { ...told, ...answered('these'), tier: 'exact', hits: top(state, hits, limit, why) };
   }
   const candidates = findCandidates(state, request, ranker.vectors, named.keys(), limit);
+  const missing = named.size > 0 ? [] : missingFor(state, request, candidates, options);
+  if (missing.length > 0) return { ...told, ...answered('nothing'), tier: 'semantic', hits: [], missing };
   if (candidates.places.length === 0)
-    return { tier: 'fallback', hits: inReach(state, request.scope, limit), abstained: true, unmatched, readAs };
+    return { ...told, ...answered('nothing'), tier: 'fallback', hits: inReach(state, request.scope, limit) };
   const all = order(state, request, candidates, named, ranker);
-  const abstained = named.size === 0 && !isFit(request, candidates, all, ranker);
+  const answer = named.size > 0 ? 'these' : judgeBest(request, candidates, all, ranker);
   const why = explain(state, request, candidates, named);
   const isFitting = createFitting(state, readIntent(text, request.query.language), named);
   const [fitting, others]: [Hit[], Hit[]] = [[], []];
@@ -67,7 +74,35 @@ export function searchCatalogue(
     if (isFitting(one.place)) fitting.push(toHit(state, one, why(one)));
     else others.push(toHit(state, one, [...why(one), 'another act']));
   }
-  return { tier: 'semantic', hits: [...fitting, ...others], abstained, unmatched, readAs };
+  return { ...told, ...answered(answer), tier: 'semantic', hits: [...fitting, ...others] };
+}
+
+const answered = (answer: Answer) => ({ answer, abstained: answer === 'nothing' });
+
+/** Toolkits that the request names but may not use, unless the name of a likely tool speaks of one of them. */
+function missingFor(
+  state: CatalogueState,
+  { query, scope }: Request,
+  { places }: Candidates,
+  { toolkits, known }: SearchOptions,
+): readonly string[] {
+  if (toolkits === undefined) return [];
+  const knownOnes = known === undefined ? undefined : new Set(known);
+  const isKnown = (toolkit: string) => knownOnes?.has(toolkit) ?? true;
+  const missing = findMissing(state, query, { isAllowed: scope.isAllowed, isKnown });
+  const names =
+    missing.length === 0 ? [] : places.slice(0, maxSpeaking).map((place) => squash(getFacts(state, place).name));
+  return missing.some((toolkit) => names.some((name) => name.includes(squash(toolkit)))) ? [] : missing;
+}
+
+/** The toolkits in the index that a text surely names, those that pass `isMeant`. */
+export function findNamedToolkits(
+  state: CatalogueState,
+  text: string,
+  { vectors, isMeant }: { readonly vectors: WordVectors | undefined; isMeant(toolkit: string): boolean },
+): readonly string[] {
+  const { query } = readRequest(state, text.slice(0, maxCharacters), {}, vectors);
+  return findMissing(state, query, { isAllowed: () => false, isKnown: isMeant });
 }
 
 /** Tools that do something else than requested come last, with a reason; callers that offer tools omit them. */
@@ -129,12 +164,12 @@ function order(
   return all.sort((a, b) => b.score - a.score || byId(state, a, b));
 }
 
-function isFit(request: Request, candidates: Candidates, all: readonly Ordered[], ranker: Ranker): boolean {
+function judgeBest(request: Request, candidates: Candidates, all: readonly Ordered[], ranker: Ranker): Answer {
   const [best, next] = all;
-  if (best === undefined) return false;
+  if (best === undefined) return 'nothing';
   const numbers = new Float32Array(fitnessWidth);
   writeFitness(numbers, request, candidates, best.at, best.own, next?.own ?? best.own - 10);
-  return ranker.fitness(numbers, 0) >= ranker.threshold;
+  return judge(ranker, numbers);
 }
 
 /** Nothing matches: the tools of the toolkits in use, or else of the allowed ones, in their own order. */

@@ -9,7 +9,7 @@ import { createCatalogueState } from './catalogue-state.js';
 import { groupByToolkit } from './group-by-toolkit.js';
 import { buildShard } from './postings/build-shard.js';
 import { loadRanker, type Ranker } from './rank/ranker.js';
-import { searchCatalogue } from './search.js';
+import { findNamedToolkits, searchCatalogue } from './search.js';
 import { loadState, saveState } from './snapshot.js';
 import type { DiscoveredTool, SearchOptions, SearchResult } from './tool.js';
 
@@ -23,6 +23,8 @@ export interface ToolIndex {
   readonly size: number;
   /** Returns the best tools for a request, best first. Never throws, for any text. */
   search(query: string, options?: SearchOptions): SearchResult;
+  /** The toolkits that a text names as apps, of those that pass the test. */
+  named(text: string, isMeant: (toolkit: string) => boolean): readonly string[];
   /**
    * Adds all tools of one or several toolkits, replacing the previous tools of these toolkits. Searches see the old
    * toolkit until the new one is complete. Throws `invalid_input` for an id that occurs twice, or a toolkit of more
@@ -79,6 +81,7 @@ export async function createToolIndex(
       return state.size;
     },
     search: (query, searchOptions = {}) => searchCatalogue(state, query, searchOptions, ranker),
+    named: (text, isMeant) => findNamedToolkits(state, text, { vectors: ranker.vectors, isMeant }),
     add: (added) => inTurn(() => add(added)),
     remove(toolkit) {
       const wasThere = state.leave(toolkit);

@@ -30,6 +30,11 @@ export interface SearchOptions {
   /** Only tools of these toolkits. An empty list finds nothing. */
   readonly toolkits?: Iterable<string> | undefined;
   readonly context?: SearchContext | undefined;
+  /**
+   * Toolkits that the caller may know of, by default all of the index. If the request names one of them, and none that
+   * `toolkits` allows, nothing is offered in its place.
+   */
+  readonly known?: Iterable<string> | undefined;
 }
 
 export interface Hit {
@@ -46,13 +51,22 @@ export interface Hit {
  */
 export type SearchTier = 'exact' | 'semantic' | 'fallback';
 
+/**
+ * `these`: the hits do what is requested; `perhaps`: they may, see `unmatched` for what was not understood; `nothing`:
+ * none does.
+ */
+export type Answer = 'these' | 'perhaps' | 'nothing';
+
 export interface SearchResult {
   readonly tier: SearchTier;
   readonly hits: readonly Hit[];
-  /** True if nothing fits; `hits` are then empty or the nearest matches, and not to be trusted. */
+  readonly answer: Answer;
+  /** True if the answer is `nothing`; `hits` are then empty or the nearest matches, and not to be trusted. */
   readonly abstained: boolean;
   /** Words of the request that no available tool has, as written. */
   readonly unmatched: readonly string[];
+  /** Toolkits that the request names but may not use, if it names no other: then there are no hits. */
+  readonly missing: readonly string[];
   /** Words that were read as others: `calender` as `calendar`. The hits may be wrong if that was not meant. */
   readonly readAs: readonly { readonly written: string; readonly read: string }[];
 }

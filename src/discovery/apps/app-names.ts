@@ -50,6 +50,10 @@ const minStrength = 0.9;
 /** Words after which a place is named, and those after which one may be. */
 const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'into', 'inside', 'within']);
 const nearPlaces = new Set(['with', 'of', 'my', 'our', 'for', 'at', 'by']);
+/** What follows them is what a text says, not where something is done: `a message about the Jira outage`. */
+const topics = new Set(['about', 'regarding', 'concerning', 'called', 'named', 'titled', 'saying', 'says']);
+const topicWords = 4;
+const topicShare = 0.6;
 const tails = /^(.{3,}?)(api|app|io|com|co|ai|mcp)$/;
 
 export function createAppNames(): AppNames {
@@ -97,7 +101,8 @@ export function createAppNames(): AppNames {
           const most = Math.max(...meanings.map(({ strength }) => strength));
           const apps = meanings.filter(({ strength }) => strength === most).map(({ app }) => app);
           const isCommon = words.slice(from, to).every((word) => isOrdinary(word, apps));
-          const confidence = most * (isCommon ? evidence(words, from, to) : 0.95);
+          const certainty = most * (isCommon ? evidence(words, from, to) : 0.95);
+          const confidence = isTopic(words, from) ? topicShare * certainty : certainty;
           found.push({ apps, confidence, from, to });
           from = to - 1;
           break;
@@ -118,6 +123,12 @@ function* aliasesFor(slug: string, title: string): Generator<[key: string, stren
   }
   const parts = title.split(/[\s_]+/).filter((part) => part !== '');
   if (parts.length === 2) yield [squash(parts[1] ?? ''), 0.25];
+}
+
+function isTopic(words: readonly string[], from: number): boolean {
+  const before = words.slice(Math.max(0, from - topicWords), from).map((word) => word.toLowerCase());
+  const topic = before.findLastIndex((word) => topics.has(word));
+  return topic >= 0 && !before.slice(topic).some((word) => places.has(word));
 }
 
 /** Words that follow a preposition without an article, but are no names. */
