@@ -44,8 +44,15 @@ namedShapes.add(foundTool, { id: 'FoundTool' });
 export const toolFindings = z.object({
   hits: z.array(foundTool),
   tier: z.enum(['exact', 'semantic', 'fallback']).describe('How the tools were found'),
-  abstained: z.boolean().describe('True if none of the caller’s tools fits; the hits are only the nearest'),
+  answer: z
+    .enum(['these', 'perhaps', 'nothing'])
+    .describe('Whether the hits do what was asked, may do it, or are only the nearest'),
+  abstained: z.boolean().describe('True if the answer is `nothing`'),
   unmatched: z.array(z.string()).describe('Words that match none of the caller’s tools'),
+  readAs: z
+    .array(z.object({ written: z.string(), read: z.string() }))
+    .optional()
+    .describe('Mistyped words, and what they were read as'),
   nearest: z
     .array(z.object({ toolkit: z.string(), name: z.string(), connected: z.boolean() }))
     .optional()

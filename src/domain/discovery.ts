@@ -72,14 +72,23 @@ export interface NearestToolkit {
   readonly connected: boolean;
 }
 
+/**
+ * `these`: the hits do what was asked; `perhaps`: they may, and `unmatched` says what was not understood; `nothing`: none
+ * of the caller's tools does.
+ */
+export type FindAnswer = 'these' | 'perhaps' | 'nothing';
+
 export interface ToolFindings {
   /** Best first. If `abstained` is true: the nearest matches, not to be trusted. */
   readonly hits: readonly FoundTool[];
   readonly tier: FindTier;
-  /** True if none of the caller's tools fits. */
+  readonly answer: FindAnswer;
+  /** True if the answer is `nothing`. */
   readonly abstained: boolean;
   /** Words of the query that match none of the caller's tools. */
   readonly unmatched: readonly string[];
+  /** Mistyped words, and what they were read as. */
+  readonly readAs?: readonly { readonly written: string; readonly read: string }[];
   readonly nearest?: readonly NearestToolkit[];
   /** What to do if nothing, or only a part, was found. */
   readonly hint?: string;

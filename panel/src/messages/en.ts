@@ -433,6 +433,8 @@ export const en = {
   findHow: 'Say what should be done, in your words. This is what the agent finds.',
   findEmpty: 'For example: “send the invoice to the client”.',
   nothingFits: 'None of the agent’s tools fits. These are only the nearest.',
+  perhapsFits: 'Perhaps one of these fits.',
+  readAs: (written: string, read: string) => `Read “${written}” as “${read}”`,
   notUnderstood: (words: string) => `Not understood: ${words}`,
   couldFit: 'Apps that could fit',
   notGranted: 'connected, not granted',

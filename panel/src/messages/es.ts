@@ -441,6 +441,8 @@ export const es = {
   findHow: 'Di con tus palabras qué hay que hacer. Esto es lo que encuentra el agente.',
   findEmpty: 'Por ejemplo: «envía la factura al cliente».',
   nothingFits: 'Ninguna herramienta del agente sirve. Estas son solo las más cercanas.',
+  perhapsFits: 'Quizá sirva una de estas.',
+  readAs: (written: string, read: string) => `«${written}» se ha leído como «${read}»`,
   notUnderstood: (words: string) => `No se ha entendido: ${words}`,
   couldFit: 'Aplicaciones que podrían servir',
   notGranted: 'conectada, sin permiso',

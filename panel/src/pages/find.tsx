@@ -45,9 +45,15 @@ function Hits({ q, agent }: { q: string; agent: string }) {
   const findings = useRead('GET /api/tools/search', { query: { q, agent, limit: 20, explain: 'true' } });
   return (
     <Loaded query={findings}>
-      {({ hits, abstained, unmatched, nearest, hint }) => (
+      {({ hits, answer, unmatched, readAs = [], nearest, hint }) => (
         <>
-          {abstained ? <Note>{text.nothingFits}</Note> : undefined}
+          {answer === 'nothing' ? <Note>{text.nothingFits}</Note> : undefined}
+          {answer === 'perhaps' ? <Note>{text.perhapsFits}</Note> : undefined}
+          {readAs.map(({ written, read }) => (
+            <p key={written} className={css.dim}>
+              {text.readAs(written, read)}
+            </p>
+          ))}
           {unmatched.length === 0 ? undefined : <p className={css.dim}>{text.notUnderstood(unmatched.join(', '))}</p>}
           {hint === undefined ? undefined : (
             <p className={css.dim} lang="en">

@@ -50,7 +50,7 @@ export function createFindApps(library: Library, reportError: (error: unknown) =
     const known = new Set(apps.map(({ slug }) => slug));
     const byWords = listOf((await indexOf(apps)).search(purpose, { limit: looked }), (id) => id);
     const toolkits = [...library.open.keys()].filter((slug) => known.has(slug));
-    const byActions = listOf((await library.index).search(purpose, { limit: looked, toolkits }), (id) =>
+    const byActions = listOf((await library.index).search(purpose, { limit: looked, toolkits, known: [] }), (id) =>
       id.slice(0, id.indexOf('/')),
     );
     const scores = new Map<string, number>();

@@ -191,6 +191,51 @@ describe('R-abstain: an honest abstention', () => {
     expect((await search('open a ticket for the support team')).nearest).toBeUndefined();
   });
 
+  test('R-abstain: nothing is offered in place of an app that is named but missing; its name says how to get it', async () => {
+    await open({ connections: [connection('chatter', 'Work')] });
+    for (const query of [
+      'send a message in Ticketing',
+      'send a message to a Ticketing channel',
+      'schicke in Ticketing eine Nachricht',
+    ]) {
+      const found = await search(query);
+      expect(found, query).toMatchObject({ answer: 'nothing', abstained: true, hits: [] });
+      expect(found.nearest, query).toEqual([{ toolkit: 'ticketing', name: 'Ticketing', connected: false }]);
+      expect(found.hint).toMatch(
+        /^You have no tools of the app that is named\. Ticketing: not connected\. Ask the person/,
+      );
+    }
+    // The control: without that name, and with the name of an app that is there as well.
+    expect((await search('send a message to a channel')).hits[0]?.name).toBe('work__send_message');
+    const both = await search('send a message in Chatter about what is new in Ticketing');
+    expect(both.hits[0]?.name).toBe('work__send_message');
+  });
+
+  test('R-abstain: a tool of another app that speaks of the missing one is offered', async () => {
+    const bridge = testTool({ name: 'post_to_ticketing', description: 'Sends a message to the team in Ticketing.' });
+    await open({ connections: [connection('chatter', 'Work')], tools: [weather, bridge] });
+    expect((await search('send a message in Ticketing')).hits.map(({ name }) => name)).toContain('post_to_ticketing');
+  });
+
+  test('R-visibility: whether a name is an app is not told of apps that only others may know', async () => {
+    await open({ connections: [{ ...connection('chatter', 'Mine'), visibility: 'private' }] });
+    const [named, invented] = [
+      await search('get the weather in Nowherely'),
+      await search('get the weather in Elsewherely'),
+    ];
+    expect(named.answer).toBe(invented.answer);
+  });
+
+  test('R-abstain: three answers, and a mistyped word is said', async () => {
+    await open({ connections: [connection('chatter', 'Work')] });
+    expect(await search('send a message to a channel')).toMatchObject({ answer: 'these', abstained: false });
+    expect(await search('bake a sourdough loaf')).toMatchObject({ answer: 'nothing', abstained: true });
+    const found = await search('send a mesage to a channel');
+    expect(found).toMatchObject({ abstained: false, readAs: [{ written: 'mesage', read: 'message' }] });
+    expect(found.hint).toContain('Read "mesage" as "message".');
+    expect(found.hits[0]?.name).toBe('work__send_message');
+  });
+
   test('R-abstain: an app that is named and missing is mentioned, even if another tool fits', async () => {
     await open({ connections: [connection('chatter', 'Work')] });
     const found = await search('send a message about the Ticketing backlog', { explain: true });

@@ -1,6 +1,6 @@
 /** One search for one principal: by names in the text, by meaning, or else the available tools. */
-import { checkAgainst, readIntent } from '../../discovery/index.js';
-import type { FindTier, FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../domain/discovery.js';
+import { checkAgainst, readIntent, type SearchResult, squash } from '../../discovery/index.js';
+import type { FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import { defined } from '../../util/defined.js';
 import { toolSignature } from '../../util/tool-signature.js';
@@ -8,6 +8,7 @@ import { shownApproval } from '../calling/index.js';
 import { toolKey } from './documents.js';
 import type { Library } from './library.js';
 import { nearestToolkits } from './nearest-toolkits.js';
+import { upTo } from './patience.js';
 import type { Reach, ReachedTool } from './reach.js';
 import type { RecentUse } from './recent-use.js';
 import { describeSummary } from './summary.js';
@@ -20,6 +21,10 @@ const maxCharacters = 4_000;
 const maxLooked = 200;
 /** More than requested, since some do not do what was asked. */
 const spare = 20;
+/** The first read of the catalogue takes a while; a caller does not wait longer than this. */
+const patienceMs = 15_000;
+/** So many hits are looked at for the name of an app that the caller has no tools of. */
+const maxSpeaking = 10;
 
 export interface SearchedTool {
   readonly entry: ReachedTool;
@@ -38,28 +43,39 @@ export interface SearchQuestion extends ToolSearch {
 
 export async function searchReach(asked: SearchQuestion, library: Library): Promise<Findings> {
   const question = { ...asked, query: asked.query.slice(0, maxCharacters) };
-  const { query, reach } = question;
+
   const limit = Math.max(1, Math.min(maxLimit, Math.floor(question.limit ?? defaultLimit)));
   const written = writtenNames(question).slice(0, limit);
   if (written.length > 0)
     return {
       hits: written.map((entry, at) => toHit(entry, written.length - at, ['exact name'], question)),
       tier: 'exact',
+      answer: 'these',
       abstained: false,
       unmatched: [],
     };
-  const found = await look(question, limit);
-  const { hits, tier, abstained, unmatched } = found;
-  const isSettled = !abstained && (tier === 'exact' || unmatched.length === 0);
-  const nearest = isSettled
-    ? []
-    : await nearestToolkits(query, { onlyNamed: !abstained, toolkits: question.toolkits }, reach, library);
-  const hint = describeHint(found, nearest, reach);
+  const first = await look(question, limit);
+  const isSettled = first.answer === 'these' && (first.tier === 'exact' || first.unmatched.length === 0);
+  const outside = isSettled ? undefined : await listOutside(question, library);
+  const missing = await missingApps(question, first, outside, library);
+  const found: Looked = missing.length === 0 ? first : { ...first, hits: [], answer: 'nothing' };
+  const { hits, tier, answer, unmatched, readAs } = found;
+  const nearest =
+    outside === undefined && missing.length === 0
+      ? []
+      : await nearestToolkits(
+          question,
+          { onlyNamed: answer !== 'nothing', missing, outside: outside ?? missing },
+          library,
+        );
+  const hint = describeHint(found, { nearest, missing }, question);
   return {
     hits,
     tier,
-    abstained,
+    answer,
+    abstained: answer === 'nothing',
     unmatched,
+    ...(readAs.length === 0 ? {} : { readAs }),
     ...(nearest.length === 0 ? {} : { nearest }),
     ...defined({ hint }),
   };
@@ -69,22 +85,24 @@ function recentKeys({ catalogue }: SearchQuestion['reach'], { tools }: RecentUse
   return tools.flatMap((name) => catalogue.match(name).slice(0, 1)).map(({ tool }) => toolKey(tool.id));
 }
 
-type Looked = Pick<Findings, 'hits' | 'tier' | 'abstained' | 'unmatched'>;
+type Looked = Pick<Findings, 'hits' | 'tier' | 'answer' | 'unmatched'> & Pick<SearchResult, 'readAs'>;
 
 async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const { query, reach, recent } = question;
   const asked = question.toolkits?.filter((slug) => reach.toolkits.has(slug));
   if (reach.entries.length === 0 || asked?.length === 0)
-    return { hits: [], tier: 'fallback', abstained: true, unmatched: [] };
+    return { hits: [], tier: 'fallback', answer: 'nothing', unmatched: [], readAs: [] };
   const { index, toolkits, holdsMore } = await reach.searchable();
   const within = asked ?? toolkits;
   const result = index.search(query, {
     limit: holdsMore ? maxLooked : limit + spare,
     ...defined({ toolkits: within }),
+    // Of apps out of reach, only those are spoken of that `missingApps` knows to be open to everybody.
+    known: [],
     // Every available tool can be called, with an account or without: neither ranks higher for that.
     context: { granted: reach.toolkits.keys(), recent: recentKeys(reach, recent) },
   });
-  const { tier, unmatched } = result;
+  const { tier, unmatched, readAs } = result;
   const reached = result.hits.filter(({ id }) => reach.byKey.has(id));
   const doesIt = thoseThatDo(query);
   const fits = (key: string) => (reach.byKey.get(key) ?? []).slice(0, 1).every(doesIt);
@@ -92,11 +110,47 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const fitting = reached.filter(({ id, why = [] }) =>
     tier === 'exact' && isNamed ? why.some(isNaming) : tier !== 'semantic' || fits(id),
   );
-  const abstained = result.abstained || fitting.length === 0;
+  const answer = fitting.length === 0 ? 'nothing' : result.answer;
   const best = (fitting.length > 0 ? fitting : reached).flatMap(({ id, score, why = [] }) =>
     byUse(reach.byKey.get(id) ?? [], question).map((entry) => toHit(entry, score, why, question)),
   );
-  return { hits: best.slice(0, limit), tier, abstained, unmatched };
+  return { hits: best.slice(0, limit), tier, answer, unmatched, readAs };
+}
+
+/**
+ * Apps that the text names and the caller has no tools of: nothing is offered in their place, unless one of the best
+ * hits speaks of the app itself. `outside` undefined: only what the index has read already is known.
+ */
+async function missingApps(
+  { query, reach, toolkits }: SearchQuestion,
+  { hits, tier }: Looked,
+  outside: readonly string[] | undefined,
+  library: Library,
+): Promise<readonly string[]> {
+  if (tier === 'exact' || toolkits !== undefined) return [];
+  const open = new Set(outside ?? openToolkits(reach, library));
+  const index = await library.index;
+  const named = index.named(query, (slug) => open.has(slug) || reach.toolkits.has(slug));
+  if (named.some((slug) => reach.toolkits.has(slug))) return [];
+  const texts = hits
+    .slice(0, maxSpeaking)
+    .map(({ entry: { tool } }) => `${tool.id.name} ${tool.title} ${tool.description}`);
+  const isSpokenOf = (slug: string) => {
+    const names = [slug, library.open.get(slug)?.title ?? slug].map((name) => squash(name));
+    return texts.some((text) => names.some((name) => squash(text).includes(name)));
+  };
+  return named.filter((slug) => !isSpokenOf(slug));
+}
+
+/** Toolkits out of reach that everyone may know of, after the catalogue has been read. */
+async function listOutside({ reach, toolkits }: SearchQuestion, library: Library): Promise<readonly string[]> {
+  await upTo(patienceMs, library.ensureAll());
+  return openToolkits(reach, library).filter((slug) => toolkits?.includes(slug) ?? true);
+}
+
+function openToolkits({ configuration, toolkits }: Reach, { open }: Library): readonly string[] {
+  const off = new Set(configuration.toolkits.flatMap((one) => (one.enabled ? [] : [one.toolkit])));
+  return [...open.keys()].filter((slug) => !toolkits.has(slug) && !off.has(slug));
 }
 
 /** Reasons of the index that mean: the text names the tool. */
@@ -162,21 +216,24 @@ export function toHit(
 
 /** For a model: what to do if not everything was found. */
 function describeHint(
-  { abstained, unmatched }: { abstained: boolean; unmatched: readonly string[]; tier: FindTier },
-  nearest: readonly NearestToolkit[],
-  reach: Reach,
+  { answer, unmatched, readAs }: Looked,
+  { nearest, missing }: { readonly nearest: readonly NearestToolkit[]; readonly missing: readonly string[] },
+  { reach }: SearchQuestion,
 ): string | undefined {
   const names = (connected: boolean) => nearest.filter((one) => one.connected === connected).map(({ name }) => name);
-  const [granted, missing] = [names(true), names(false)];
+  const [granted, absent] = [names(true), names(false)];
   const said = [
-    ...(missing.length === 0
+    ...(absent.length === 0
       ? []
-      : [`${missing.join(', ')}: not connected. Ask the person to connect an account, and to grant it.`]),
+      : [`${absent.join(', ')}: not connected. Ask the person to connect an account, and to grant it.`]),
     ...(granted.length === 0 ? [] : [`${granted.join(', ')}: not granted to you. Ask the operator for it.`]),
+    ...readAs.map(({ written, read }) => `Read ${JSON.stringify(written)} as ${JSON.stringify(read)}.`),
   ];
-  if (!abstained) return said.length === 0 ? undefined : said.join(' ');
+  const words = unmatched.map((word) => JSON.stringify(word)).join(', ');
+  if (answer === 'these') return said.length === 0 ? undefined : said.join(' ');
+  if (answer === 'perhaps')
+    return [`Perhaps one of these fits${words === '' ? '' : `; not understood: ${words}`}.`, ...said].join(' ');
   if (reach.entries.length === 0) return ['You have no tools: ask the operator to grant some.', ...said].join(' ');
-  const words =
-    unmatched.length === 0 ? '' : `; none knows ${unmatched.map((word) => JSON.stringify(word)).join(', ')}`;
-  return [`Nothing that you have fits${words}.`, ...said].join(' ');
+  if (missing.length > 0) return ['You have no tools of the app that is named.', ...said].join(' ');
+  return [`Nothing that you have fits${words === '' ? '' : `; none knows ${words}`}.`, ...said].join(' ');
 }

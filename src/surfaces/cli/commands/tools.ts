@@ -95,21 +95,23 @@ interface Findings {
     readonly why?: readonly string[] | undefined;
   }[];
   readonly tier: string;
-  readonly abstained: boolean;
+  readonly answer: 'these' | 'perhaps' | 'nothing';
   readonly unmatched: readonly string[];
   readonly nearest?: readonly { toolkit: string; name: string; connected: boolean }[] | undefined;
   readonly hint?: string | undefined;
 }
 
 function printFindings(found: Findings, explain: boolean, output: Output): void {
-  const { hits, tier, abstained, unmatched, nearest = [], hint } = found;
-  if (abstained && hits.length > 0) output.line('No match. The nearest:');
+  const { hits, tier, answer, unmatched, nearest = [], hint } = found;
+  if (answer === 'nothing' && hits.length > 0) output.line('No match. The nearest:');
   for (const { name, signature, summary, score, why = [] } of hits) {
     output.line(printable(`${name}${signature} — ${summary}`));
     if (explain) output.line(printable(`    ${score.toFixed(2)}  ${why.join(', ') || 'its words'}`));
   }
   if (explain) {
-    output.line(`\ntier: ${tier}${abstained ? ', no match' : ''}`);
+    output.line(
+      `\ntier: ${tier}${answer === 'nothing' ? ', no match' : answer === 'perhaps' ? ', perhaps a match' : ''}`,
+    );
     if (unmatched.length > 0) output.line(printable(`no match for: ${unmatched.join(', ')}`));
     for (const { toolkit, name, connected } of nearest)
       output.line(
