@@ -2,7 +2,7 @@
 // other thresholds of the shipped ranker: one for requests to all tools, one for callers that have toolkits in use.
 // node bench/discovery/abstention.js [every n-th request]
 import { withConnected } from './connected.js';
-import { corpora, isHere, readCorpus } from './corpora.js';
+import { benchmarks, isHere, readCorpus } from './corpora.js';
 import { fromDist } from './dist.js';
 import { outOfScope } from './out-of-scope.js';
 import { draw, numbersFrom } from './random.js';
@@ -70,9 +70,8 @@ function readAnswerable(index, tools, sets) {
 /** Requests of the other benchmarks, each in its own catalogue. */
 async function readOwn() {
   const rows = {};
-  for (const corpus of corpora) {
-    if (corpus === 'composio') continue;
-    const { tools, sets } = readCorpus(corpus);
+  for (const corpus of benchmarks) {
+    const { tools, sets } = await readCorpus(corpus);
     const index = await createToolIndex(tools, { ranker: listening });
     rows[`${corpus} in its own catalogue`] = run(index, Object.values(sets).flat());
   }
@@ -108,18 +107,17 @@ async function readTakenOut(tools, requests) {
 
 async function readOutOfScope(index, tools, sets) {
   const rows = {};
-  for (const corpus of corpora)
-    if (corpus !== 'composio')
-      rows[`${corpus} to composio`] = run(index, Object.values(readCorpus(corpus).sets).flat());
+  for (const corpus of benchmarks)
+    rows[`${corpus} to composio`] = run(index, Object.values((await readCorpus(corpus)).sets).flat());
   rows['questions and chores'] = run(index, outOfScope);
   Object.assign(rows, await readTakenOut(tools, sets['composio text']));
-  const foreign = readCorpus('bfcl_live').sets.bfcl_live.map(({ text }) => ({ text }));
+  const foreign = (await readCorpus('bfcl_live')).sets.bfcl_live.map(({ text }) => ({ text }));
   rows['bfcl_live to composio, nine connected'] = runConnected(index, tools, foreign);
   rows['questions and chores, nine connected'] = runConnected(index, tools, outOfScope);
   return rows;
 }
 
-const { tools, sets } = readCorpus('composio');
+const { tools, sets } = await readCorpus('composio');
 const index = await createToolIndex(tools, { ranker: listening });
 const answerable = { ...readAnswerable(index, tools, sets), ...(await readOwn()) };
 const outside = await readOutOfScope(index, tools, sets);

@@ -1,11 +1,10 @@
-// Requests with the toolkits that their callers have connected: the right ones and nine others, the same in every run.
+// Requests with the toolkits that their callers have connected: the right ones and some others, the same in every run.
 import { draw, numbersFrom } from './random.js';
 
 const seed = 20_261_122;
-const others = 9;
 
-/** Adds `connected` to each request: toolkits drawn from all, or from those that the requests need. */
-export function withConnected(tools, requests, from) {
+/** Adds `connected` to each request: `others` toolkits drawn from all, or from those that the requests need. */
+export function withConnected(tools, requests, from, others = 9) {
   const appOf = new Map(tools.map(({ id, toolkit }) => [id, toolkit]));
   const appsOf = ({ relevant }) => [...new Set(relevant.map((id) => appOf.get(id)).filter(Boolean))];
   const named = from === 'all' ? [...appOf.values()] : requests.flatMap(appsOf);

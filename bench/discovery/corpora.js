@@ -1,14 +1,21 @@
-// The public corpora for discovery, read where they are stored. Each gives tools for the index, and labelled requests.
+// The public corpora for discovery, read where they are stored, and requests that were written for Helve. Each gives tools for
+// the index, and labelled requests.
 import { existsSync, readFileSync } from 'node:fs';
+import { bundledRequests } from './bundled-requests.js';
+import { fromDist } from './dist.js';
+import { withTypos } from './typos.js';
 
 const folder = new URL('../../../shared/data/discovery/', import.meta.url);
-const lines = (path) =>
-  readFileSync(new URL(path, folder), 'utf8')
+const heldOut = new URL('../../scripts/discovery/requests/held-out.jsonl', import.meta.url);
+const linesOf = (url) =>
+  readFileSync(url, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+const lines = (path) => linesOf(new URL(path, folder));
 
-export const corpora = ['composio', 'stabletoolbench', 'sealtools', 'bfcl_live', 'metatool'];
+export const benchmarks = ['stabletoolbench', 'sealtools', 'bfcl_live', 'metatool'];
+export const corpora = ['composio', 'written', 'bundled', ...benchmarks];
 export const isHere = () => existsSync(folder);
 
 /** `toolkit` is the slug; a corpus without apps is one toolkit. */
@@ -21,18 +28,62 @@ const toTool = (corpus) => (row) => ({
   parameters: row.parameters,
 });
 
-/** Tools and sets of requests by name: `{ id, text, relevant }`. */
-export function readCorpus(corpus) {
-  const tools = lines(`${corpus}/tools.jsonl`).map(toTool(corpus));
-  if (corpus !== 'composio') return { tools, sets: { [corpus]: lines(`${corpus}/queries.jsonl`) } };
-  const queries = lines('composio/queries.dev.jsonl');
-  return {
-    tools,
-    sets: {
+/** Tools that an installation has before any account is connected, and Telegram and SMTP; meta-tools are never found. */
+export async function readBundled() {
+  const { nativeToolkits } = await fromDist('toolkits/index.js');
+  const remote = new Set(['discovery', 'google_gmail', 'google_workspace', 'github', 'linear', 'slack', 'stripe']);
+  const loaded = await Promise.all(
+    nativeToolkits
+      .filter(({ slug }) => !remote.has(slug))
+      .map(async (toolkit) => ({ ...toolkit, tools: await toolkit.load() })),
+  );
+  return loaded.flatMap(({ slug, title, tools }) =>
+    tools.map(({ name, description, inputSchema }) => ({
+      id: `${slug}/${name}`,
+      toolkit: slug,
+      toolkitName: title,
+      name,
+      description,
+      parameters: Object.fromEntries(Object.keys(inputSchema.shape ?? {}).map((key) => [key, {}])),
+    })),
+  );
+}
+
+const readers = {
+  composio() {
+    const queries = lines('composio/queries.dev.jsonl');
+    const unnamed = queries
+      .filter((query) => typeof query.text_noapp === 'string')
+      .map((query) => ({ ...query, text: query.text_noapp }));
+    return {
       'composio text': queries,
-      'composio text_noapp': queries
-        .filter((query) => typeof query.text_noapp === 'string')
-        .map((query) => ({ ...query, text: query.text_noapp })),
-    },
-  };
+      'composio text_noapp': unnamed,
+      'composio text, one typo': withTypos(queries, 1),
+      'composio text, two typos': withTypos(queries, 2),
+    };
+  },
+  written() {
+    const written = linesOf(heldOut).map((request) => ({ ...request, relevant: request.tools }));
+    const only = (of) => written.filter(of);
+    const english = only(({ language, kind }) => language === 'en' && kind !== 'several' && kind !== 'typo');
+    return {
+      written,
+      'written, app named': only(({ app }) => app === 'named'),
+      'written, app not named': only(({ app }) => app === 'unnamed'),
+      'written, several acts': only(({ kind }) => kind === 'several'),
+      'written, typos of hands': only(({ kind }) => kind === 'typo'),
+      'written, English, one act': english,
+      'written, English, two typos': withTypos(english, 2),
+      'written, other languages': only(({ language }) => language !== 'en'),
+    };
+  },
+  bundled: () => ({ 'bundled, everyday': bundledRequests, 'bundled, one typo': withTypos(bundledRequests, 1) }),
+};
+
+/** Tools and sets of requests by name: `{ text, relevant }`. Apart from the benchmarks, they are put to real catalogues. */
+export async function readCorpus(corpus) {
+  if (corpus === 'bundled') return { tools: await readBundled(), sets: readers.bundled() };
+  const from = corpus === 'written' ? 'composio' : corpus;
+  const tools = lines(`${from}/tools.jsonl`).map(toTool(from));
+  return { tools, sets: readers[corpus]?.() ?? { [corpus]: lines(`${corpus}/queries.jsonl`) } };
 }

@@ -130,7 +130,7 @@ function searches(engines, requests) {
   console.table(Object.fromEntries(table));
 }
 
-const { tools, sets } = readCorpus('composio');
+const { tools, sets } = await readCorpus('composio');
 const catalogues = [tools, ...(hasDirectory() ? [[...tools, ...(await readOperations())]] : [])];
 for (const catalogue of catalogues) {
   console.log(

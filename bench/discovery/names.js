@@ -1,7 +1,7 @@
 // How reliably a tool is found by its name: every name of the catalogue in sentences and forms, every name with one typing
 // error, and how often a labelled request is mistaken for a name that it does not mean.
 // node bench/discovery/names.js [every n-th name] [forms, comma-separated: those below, or all]
-import { corpora, isHere, readCorpus } from './corpora.js';
+import { benchmarks, isHere, readCorpus } from './corpora.js';
 import { fromDist } from './dist.js';
 import { numbersFrom } from './random.js';
 
@@ -31,7 +31,7 @@ const sentences = {
 };
 const ownPart = (name, app) => (name.startsWith(`${app}_`) ? name.slice(app.length + 1) : name);
 
-const { tools: rows } = readCorpus('composio');
+const { tools: rows } = await readCorpus('composio');
 const apps = rows.map(({ toolkit }) => toolkit.toUpperCase());
 const catalogues = {
   'GITHUB_CREATE_ISSUE in GITHUB': rows.map(({ id }, at) => ({ id, toolkit: apps[at], name: id })),
@@ -99,7 +99,7 @@ function runTypo(index, names, label) {
 
 /** An exact name reported for a request that means another tool. */
 async function runNoneMeant(corpus) {
-  const { tools, sets } = readCorpus(corpus);
+  const { tools, sets } = await readCorpus(corpus);
   const index = await createToolIndex(tools);
   for (const [label, requests] of Object.entries(sets)) {
     const wrong = [];
@@ -121,5 +121,5 @@ for (const [form, tools] of Object.entries(catalogues)) {
 }
 if (isWanted(none)) {
   console.log('\nexact names where none is meant');
-  for (const corpus of corpora) await runNoneMeant(corpus);
+  for (const corpus of ['composio', ...benchmarks]) await runNoneMeant(corpus);
 }

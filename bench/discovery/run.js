@@ -1,12 +1,13 @@
 // How well and how fast tools are found, on public labelled requests, compared with other methods in the same run.
 // node bench/discovery/run.js [corpora, comma-separated, or all] [every n-th request] [engines, comma-separated, or all]
+import { lacking } from './bars.js';
 import { ways, withConnected } from './connected.js';
 import { controls } from './controls.js';
 import { corpora, isHere, readCorpus } from './corpora.js';
 import { cpuOf } from './cpu.js';
 import { fromDist } from './dist.js';
 import { measure } from './measures.js';
-import { printTable } from './tables.js';
+import { printTable, printVerdicts } from './tables.js';
 import { confusion } from './verbs.js';
 
 const { createToolIndex } = await fromDist('discovery/index.js');
@@ -32,8 +33,8 @@ async function createEngines(tools) {
     if (name === 'helve') {
       const index = await createToolIndex(tools);
       engines.helve = (text, options) => {
-        const { hits, abstained } = index.search(text, options);
-        return { ids: hits.map(({ id }) => id), abstained };
+        const { hits, abstained, answer } = index.search(text, options);
+        return { ids: hits.map(({ id }) => id), abstained, unsure: answer === 'perhaps' };
       };
       continue;
     }
@@ -62,6 +63,20 @@ function compare(engines, tools, requests, optionsOf = () => ({})) {
   return Object.fromEntries(Object.entries(runs).map(([name, rows]) => [name, measure(rows)]));
 }
 
+const verdicts = [];
+
+/** Prints the rows of a set, and remembers what each row of the index lacks. */
+function report(set, size, rows) {
+  printTable(`${set}, ${size} tools`, rows);
+  for (const [name, row] of Object.entries(rows)) {
+    if (!name.startsWith('helve')) continue;
+    verdicts.push({
+      set: `${set}${name.slice('helve'.length)}`,
+      missing: lacking(set, row, rows[name.replace('helve', 'bm25f')]),
+    });
+  }
+}
+
 function runConnected(engines, tools, requests) {
   const { helve } = engines;
   for (const from of ['all', 'asked']) {
@@ -72,20 +87,32 @@ function runConnected(engines, tools, requests) {
       const measured = compare(able, tools, drawn, ({ connected }) => optionsOf(connected));
       for (const [name, row] of Object.entries(measured)) rows[`${name}, ${way}`] = row;
     }
-    printTable(
-      `composio text_noapp, the right and nine others (of ${from === 'all' ? 'all apps' : 'the apps asked for'})`,
-      rows,
-    );
+    const others = `the right and nine others (of ${from === 'all' ? 'all apps' : 'the apps asked for'})`;
+    report(`composio text_noapp, ${others}`, tools.length, rows);
+  }
+}
+
+/** The written requests, put to fewer tools: of 14 apps, and of the right app alone. */
+function runWithin(engines, tools, requests) {
+  for (const [title, others] of [
+    ['14 apps', 13],
+    ['inside the app', 0],
+  ]) {
+    const drawn = withConnected(tools, requests, 'all', others);
+    const only = ({ connected }) => ({ toolkits: connected });
+    report(`written, ${title}`, tools.length, compare(engines, tools, drawn, only));
   }
 }
 
 console.log(`${new Date().toISOString()}, Node ${process.version}, every ${step}. request; p50 and p95 are CPU ms`);
 for (const corpus of wanted) {
-  const { tools, sets } = readCorpus(corpus);
+  const { tools, sets } = await readCorpus(corpus);
   const engines = await createEngines(tools);
   for (const [name, all] of Object.entries(sets)) {
     const requests = all.filter((_, at) => at % step === 0);
-    printTable(`${name}, ${tools.length} tools`, compare(engines, tools, requests));
+    report(name, tools.length, compare(engines, tools, requests));
     if (name === 'composio text_noapp') runConnected(engines, tools, requests);
+    if (name === 'written') runWithin(engines, tools, requests);
   }
 }
+if (engineNames.includes('helve')) printVerdicts(verdicts);

@@ -9,3 +9,10 @@ export function printTable(title, rows) {
   for (const [name, row] of Object.entries(rows))
     console.log(`| ${[name, ...columns.map((column) => shown(row[column]))].join(' | ')} |`);
 }
+
+/** Which sets are at their bars, and what the others lack. */
+export function printVerdicts(verdicts) {
+  console.log('\n| set | at its bars | lacks |\n|---|---|---|');
+  for (const { set, missing } of verdicts)
+    console.log(`| ${set} | ${missing.length === 0 ? 'yes' : '**no**'} | ${missing.join('; ')} |`);
+}

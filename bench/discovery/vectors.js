@@ -1,7 +1,7 @@
 // What word vectors find by themselves: the first 150 hits of the index, sorted by the cosine of summed vectors. The vector of
 // a request is made of its words; that of a tool of its name and app, and with half the weight of its description.
 // node bench/discovery/vectors.js [name=FILE …]   compares the shipped vectors with others; HELVE_DIST names another build.
-import { corpora, isHere, readCorpus } from './corpora.js';
+import { benchmarks, isHere, readCorpus } from './corpora.js';
 import { fromDist } from './dist.js';
 import { measure } from './measures.js';
 
@@ -95,8 +95,8 @@ const loaded = Object.fromEntries(
   ),
 );
 console.log(`node ${process.version}; ${await costOfLoading()}`);
-for (const corpus of corpora) {
-  const { tools, sets } = readCorpus(corpus);
+for (const corpus of ['composio', ...benchmarks]) {
+  const { tools, sets } = await readCorpus(corpus);
   const byId = new Map(tools.map((tool) => [tool.id, tool]));
   const index = await createToolIndex(tools, { ranker: plainRanker });
   for (const [name, vectors] of Object.entries(loaded)) {
