@@ -13,7 +13,7 @@ import { loadWordVectors } from './semantic/word-vectors.js';
 import type { DiscoveredTool, SearchOptions } from './tool.js';
 
 export { featureNames } from './rank/features.js';
-export { fitnessWidth, requestFactNames } from './rank/fitness.js';
+export { fitnessWidth, requestFactNames, strata, stratumOf } from './rank/fitness.js';
 
 export interface ExaminedRequest {
   /** Best by words first. */

@@ -4,10 +4,12 @@ import { getShard, toTool } from '../names/find-names.js';
 import { findSlot, type Shard } from '../postings/shard.js';
 import { cosineAt } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
-import { type Asked, featureNames, writeFeatures } from './features.js';
+import { type Asked, compareFeatures, featureNames, writeFeatures } from './features.js';
 import { addWordless, type Gathered, gather } from './gather.js';
+import { createNameCosine } from './name-vectors.js';
 import type { Request } from './request.js';
 import { createSoftMatch } from './soft-match.js';
+import { cosineWithAll } from './toolkit-vectors.js';
 
 export interface Candidates {
   /** Best by words first. */
@@ -52,13 +54,21 @@ function describe(
   const asked = countAsked(state, request, vectors);
   const features = new Float32Array(ranked.length * featureNames.length);
   const cosines = ranked.map(({ place }) => computeCosine(state, request, place));
+  const nameCosine = createNameCosine(request.vector, state.vocabulary, vectors);
+  const nameCosines = ranked.map(({ place }) => {
+    const shard = state.shards[getShard(place)];
+    return shard === undefined ? 0 : nameCosine(shard, toTool(place));
+  });
+  const cosineRanks = rankDown(cosines);
   const toolkitShare = createToolkitShare(request);
+  const toolkitCosine = oncePer((shard: Shard) => cosineWithAll(request.vector, shard));
   const groups = createGroups(scope.inUse);
   const bests = new Map<number, number>();
   for (const [at, { place, text }] of ranked.entries()) {
     const group = groups(place);
     group.text = Math.max(group.text, text);
     group.cosine = Math.max(group.cosine, cosines[at] ?? 0);
+    group.nameCosine = Math.max(group.nameCosine, nameCosines[at] ?? 0);
     bests.set(getShard(place), Math.max(bests.get(getShard(place)) ?? 0, text));
   }
   for (const [at, { place, text, covered }] of ranked.entries()) {
@@ -75,13 +85,19 @@ function describe(
       covered,
       cosine,
       cosineToBest: cosine - group.cosine,
+      cosineRank: cosineRanks[at] ?? ranked.length,
+      nameCosine: nameCosines[at] ?? 0,
+      nameCosineToBest: (nameCosines[at] ?? 0) - group.nameCosine,
       app: scope.routed.get(number) ?? 0,
       appWords: scope.titleShare(number),
       toolkitCovered: toolkitShare(shard),
       textInToolkit: text / (best || 1),
       toolkitBest: best / (group.text || 1),
+      toolkitCosine: toolkitCosine(shard),
+      reach: Math.log2(1 + scope.reach(number)) / 17,
     });
   }
+  compareFeatures(features);
   return features;
 }
 
@@ -89,27 +105,33 @@ function describe(
 function createGroups(inUse: readonly number[]) {
   const used = new Set(inUse);
   const [own, rest] = [
-    { text: 0, cosine: 0, taken: 0 },
-    { text: 0, cosine: 0, taken: 0 },
+    { text: 0, cosine: 0, nameCosine: 0, taken: 0 },
+    { text: 0, cosine: 0, nameCosine: 0, taken: 0 },
   ];
   return (place: number) => (used.has(getShard(place)) ? own : rest);
 }
 
-function createToolkitShare({ words, mass }: Request): (shard: Shard) => number {
+function oncePer(compute: (shard: Shard) => number): (shard: Shard) => number {
   const known = new Map<Shard, number>();
   return (shard) => {
     const before = known.get(shard);
     if (before !== undefined) return before;
+    const made = compute(shard);
+    known.set(shard, made);
+    return made;
+  };
+}
+
+function createToolkitShare({ words, mass }: Request): (shard: Shard) => number {
+  return oncePer((shard) => {
     const postings = shard.postings();
     let met = 0;
     for (const { variants, mass: own } of words) {
       const best = variants.find(({ term }) => findSlot(postings, term) >= 0);
       if (best !== undefined) met += own * best.share;
     }
-    const share = mass === 0 ? 0 : met / mass;
-    known.set(shard, share);
-    return share;
-  };
+    return mass === 0 ? 0 : met / mass;
+  });
 }
 
 function computeCosine(state: CatalogueState, { vector }: Request, place: number): number {
@@ -117,7 +139,20 @@ function computeCosine(state: CatalogueState, { vector }: Request, place: number
   return shard === undefined ? 0 : cosineAt(vector, shard.facts().vectors, toTool(place) * vector.length);
 }
 
-function countAsked(state: CatalogueState, { query, words, scope }: Request, vectors: WordVectors | undefined): Asked {
+/** For each value, how many are greater. */
+function rankDown(values: readonly number[]): number[] {
+  const order = values.map((_, at) => at).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
+  const ranks = new Array<number>(values.length).fill(0);
+  for (const [rank, at] of order.entries()) ranks[at] = rank;
+  return ranks;
+}
+
+function countAsked(
+  state: CatalogueState,
+  { query, words, scope, mass, rarest }: Request,
+  vectors: WordVectors | undefined,
+): Asked {
+  const missing = rarest * words.reduce((sum, word) => sum + (word.own === 0 ? word.weight : 0), 0);
   const compared = query.words
     .map(({ stemmed, weight }, at) => {
       const { mass = 0, variants = [] } = words[at] ?? {};
@@ -131,6 +166,7 @@ function countAsked(state: CatalogueState, { query, words, scope }: Request, vec
     action: query.action,
     anyAction: query.anyAction,
     isMany: query.isMany,
+    known: mass + missing === 0 ? 0 : mass / (mass + missing),
     soft: createSoftMatch(compared, state.vocabulary, vectors, scope.rarity),
   };
 }

@@ -3,7 +3,8 @@
  * matches, whether it does what is requested to the right object, and whether its app was named.
  */
 import type { Shard, ToolFacts } from '../postings/shard.js';
-import { agreement } from '../text/verbs.js';
+import { stem } from '../text/stem.js';
+import { agreement, verbMask } from '../text/verbs.js';
 import type { SoftMatch, SoftWord, TermMatch } from './soft-match.js';
 
 /** In the order of a candidate's numbers; the weights depend on it. */
@@ -36,7 +37,49 @@ export const featureNames = [
   'order',
   'textInToolkit',
   'toolkitBest',
+  'cosineRank',
+  'nameCosine',
+  'nameCosineToBest',
+  'harmful',
+  'known',
+  'reach',
+  'toolkitCosine',
+  'coveredToBest',
+  'nameToBest',
+  'nearAskedToBest',
+  'objectToBest',
+  'headToBest',
+  'bestCovered',
+  'bestNearAsked',
+  'bestCosine',
 ] as const;
+
+/** Columns whose greatest value among the candidates is compared with each, and those whose greatest value all see. */
+const comparedFrom = featureNames.indexOf('coveredToBest');
+const compared = (['covered', 'name', 'nearAsked', 'object', 'head'] as const).map((name) =>
+  featureNames.indexOf(name),
+);
+const shownFrom = featureNames.indexOf('bestCovered');
+const shown = (['covered', 'nearAsked', 'cosine'] as const).map((name) => featureNames.indexOf(name));
+
+/** Completes the features of all candidates of a request: what they have relative to the best of them. */
+export function compareFeatures(features: Float32Array): void {
+  const width = featureNames.length;
+  const bestOf = (column: number) => {
+    let most = 0;
+    for (let at = column; at < features.length; at += width) most = Math.max(most, features[at] as number);
+    return most;
+  };
+  for (const [to, column] of compared.entries()) {
+    const most = bestOf(column);
+    for (let start = 0; start < features.length; start += width)
+      features[start + comparedFrom + to] = (features[start + column] as number) - most;
+  }
+  for (const [to, column] of shown.entries()) {
+    const most = bestOf(column);
+    for (let start = 0; start < features.length; start += width) features[start + shownFrom + to] = most;
+  }
+}
 
 /** The parts of a request that are the same for all its candidates. */
 export interface Asked {
@@ -46,6 +89,8 @@ export interface Asked {
   readonly action: number;
   readonly anyAction: number;
   readonly isMany: boolean;
+  /** Share of its words, by rarity, that any available tool has. */
+  readonly known: number;
   readonly soft: SoftMatch;
 }
 
@@ -62,6 +107,11 @@ export interface Found {
   /** The cosine of its text with the request, and its difference from the best candidate's. */
   readonly cosine: number;
   readonly cosineToBest: number;
+  /** Its rank by that, from 0. */
+  readonly cosineRank: number;
+  /** The same cosine for the words of its name alone. */
+  readonly nameCosine: number;
+  readonly nameCosineToBest: number;
   readonly app: number;
   readonly appWords: number;
   /** Share of the request's mass whose words occur anywhere in the toolkit. */
@@ -69,11 +119,18 @@ export interface Found {
   /** Its text score relative to the best of its toolkit, and that relative to the overall best. */
   readonly textInToolkit: number;
   readonly toolkitBest: number;
+  /** The cosine of the request with the tools of its toolkit taken together. */
+  readonly toolkitCosine: number;
+  /** How many tools are possible, 0 to 1 by the logarithm. */
+  readonly reach: number;
 }
 
 /** The weight of a word of a name after `by` or `for`. */
 const qualifierShare = 0.4;
 const unknownAction = 0.4;
+/** Verbs that take something away. */
+const harm = ['delete', 'archive', 'disable', 'unassign'].reduce((mask, verb) => mask | verbMask(stem(verb)), 0);
+const isHarmful = (action: number) => (action & harm) !== 0;
 
 export function writeFeatures(
   target: Float32Array,
@@ -117,6 +174,13 @@ export function writeFeatures(
   target[at++] = name.inOrder;
   target[at++] = found.textInToolkit;
   target[at++] = found.toolkitBest;
+  target[at++] = 1 / (1 + found.cosineRank);
+  target[at++] = found.nameCosine;
+  target[at++] = found.nameCosineToBest;
+  target[at++] = Number(isHarmful(own) && !isHarmful(asked.action) && !isHarmful(asked.anyAction));
+  target[at++] = asked.known;
+  target[at++] = found.reach;
+  target[at++] = found.toolkitCosine;
 }
 
 interface NameMatch {

@@ -1,8 +1,8 @@
 /**
  * Whether the best candidate is really what was requested, or only the least wrong. A second small network looks at
- * that candidate and at the request; below its threshold the result is that nothing fits.
+ * that candidate and at the request.
  */
-import { getShard } from '../names/find-names.js';
+import { stem } from '../text/stem.js';
 import type { Candidates } from './candidates.js';
 import { featureNames } from './features.js';
 import type { Request } from './request.js';
@@ -16,18 +16,48 @@ export const requestFactNames = [
   'bestCovered',
   'routed',
   'words',
-  'reach',
-  'one',
+  'acts',
+  'reason',
+  'question',
+  'whether',
+  'spokenTo',
+  'spread',
+  'agreed',
 ] as const;
+const cosineAt = featureNames.indexOf('cosine');
+const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem));
+/** First words of questions: for a reason or a way, for a thing, and whether something is so. */
+const questions = [
+  stems('why how'),
+  stems('what who whose whom when where which'),
+  stems('is are was were am do does did should'),
+] as const;
+/** First words of a request that speaks to its reader but asks for something. */
+const polite = stems('can could would will please');
+const reader = stems('you your yourself');
 export const fitnessWidth = featureNames.length + requestFactNames.length;
+
+const reachAt = featureNames.indexOf('reach');
+const routedAt = featureNames.length + requestFactNames.indexOf('routed');
+/** Few tools, as many as some apps have, or more: the logarithms that `reach` has for 150 and 2,000. */
+const sizes = [Math.log2(151) / 17, Math.log2(2_001) / 17];
+/** From this certainty on, an app is named. */
+const named = 0.7;
+export const strata = 2 * (sizes.length + 1);
+
+/** The kind of the request, by the number of possible tools and by whether it names an app: 0 to `strata` - 1. */
+export function stratumOf(numbers: Float32Array): number {
+  const size = sizes.filter((least) => (numbers[reachAt] ?? 0) >= least).length;
+  return (numbers[routedAt] ?? 0) >= named ? sizes.length + 1 + size : size;
+}
 
 /**
  * `best` and `next` are the ranker's scores of the two best candidates; `at` is the position of the best among them.
  */
 export function writeFitness(
   target: Float32Array,
-  { words, scope, mass, rarest }: Request,
-  { places, features, covered }: Candidates,
+  { query, words, scope, mass, rarest }: Request,
+  { features, covered }: Candidates,
   at: number,
   best: number,
   next: number,
@@ -44,10 +74,27 @@ export function writeFitness(
     covered,
     Math.max(0, ...scope.routed.values()),
     Math.min(1, words.length / 12),
-    Math.log2(1 + scope.reach(getShard(places[at] ?? 0))) / 17,
-    1,
+    Number(query.anyAction !== 0),
+    ...questions.map((words) => Number(words.has(query.titleStems[0] ?? ''))),
+    Number(!polite.has(query.titleStems[0] ?? '') && query.titleStems.some((word) => reader.has(word))),
+    ...standingOut(features, at),
   ];
   target.set(facts, width);
+}
+
+/** How far the best candidate's meaning stands out from that of the others, and the share of them that come near it. */
+function standingOut(features: Float32Array, at: number): [number, number] {
+  const width = featureNames.length;
+  const count = features.length / width;
+  let sum = 0;
+  let near = 0;
+  const best = features[at * width + cosineAt] ?? 0;
+  for (let other = 0; other < count; other++) {
+    const cosine = features[other * width + cosineAt] ?? 0;
+    sum += cosine;
+    if (cosine >= 0.9 * best) near += 1;
+  }
+  return count === 0 ? [0, 0] : [best - sum / count, near / count];
 }
 
 /** Maps to a value between -1 and 1, with arithmetic that is the same on every machine. */

@@ -1,12 +1,13 @@
 /**
- * Collects the likely tools: the best by their words, everywhere available and among the tools in use; if only few
- * tools are possible, also the nearest by meaning.
+ * Collects the likely tools: the best by their words, everywhere available and among the tools in use, and the nearest
+ * by meaning, among many tools only those of the nearest toolkits.
  */
 import type { CatalogueState } from '../catalogue-state.js';
 import { findPlace } from '../names/find-names.js';
 import type { Scored } from '../postings/tally.js';
 import { cosineAt } from '../semantic/text-vectors.js';
 import type { Request } from './request.js';
+import { cosineWithAll } from './toolkit-vectors.js';
 
 /** A tool with shares of the request's mass: by BM25F, and of its words that occur anywhere in the text. */
 export interface Gathered {
@@ -16,9 +17,14 @@ export interface Gathered {
 }
 
 const maxCandidates = 60;
-const maxNearest = 30;
-/** Above this number, tools are not compared one by one by meaning. */
-const fewTools = 4_000;
+const maxNearest = 40;
+/** Up to this number, all possible tools are candidates. */
+const allTools = 100;
+/** Below this cosine two texts have nothing to do with each other; without a word in common, more is needed. */
+const minCosine = 0.02;
+const minWordless = 0.05;
+/** At most this many tools are compared one by one by meaning: those of the toolkits that are nearest as a whole. */
+const fewTools = 1_500;
 const fewCandidates = 10;
 /** The weight of an app's name in the selection of candidates, relative to a fully covered request. */
 const appShare = 1.5;
@@ -43,7 +49,7 @@ export function gather(state: CatalogueState, request: Request, wanted: number):
     const isRest = scope.inUse.length > 0 && scope.inUse.length !== scope.allowed?.length;
     if (isRest) take(state, request, scoreWords(state, request, scope.inUse), most, found);
   }
-  const near = scope.certain.length > 0 ? scope.certain : scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
+  const near = scope.certain.length > 0 ? scope.certain : scope.inUse.length > 0 ? scope.inUse : scope.allowed;
   for (const place of nearest(state, request, near)) addWordless(found, place);
   if (found.size < fewCandidates) fillFromApps(state, request, found);
   return found;
@@ -84,25 +90,53 @@ function take(
   }
 }
 
-function nearest(state: CatalogueState, { vector }: Request, numbers: readonly number[]): number[] {
-  const shards = numbers.flatMap((number) => {
-    const shard = state.shards[number];
-    return shard === undefined ? [] : [{ number, shard }];
-  });
-  const count = shards.reduce((sum, { shard }) => sum + shard.size, 0);
-  if (vector.length === 0 || count === 0 || count > fewTools) return [];
+function nearest(state: CatalogueState, { vector, mass }: Request, numbers: readonly number[] | undefined): number[] {
+  if (vector.length === 0) return [];
+  const shards = nearestShards(state, vector, numbers);
+  let count = 0;
+  for (const number of shards) count += state.shards[number]?.size ?? 0;
   const places = new Float64Array(count);
   const values = new Float64Array(count);
   let next = 0;
-  for (const { number, shard } of shards) {
+  for (const number of shards) {
+    const shard = state.shards[number];
+    if (shard === undefined) continue;
     const { vectors } = shard.facts();
     for (let tool = 0; tool < shard.size; tool++) {
       places[next] = findPlace(number, tool);
       values[next++] = Math.max(0, cosineAt(vector, vectors, tool * vector.length));
     }
   }
-  const least = thresholdFor(values, maxNearest);
-  return [...places].filter((_, at) => (values[at] ?? 0) >= least && (values[at] ?? 0) > 0);
+  const closest = mass === 0 ? minWordless : count <= allTools ? minCosine : thresholdFor(values, maxNearest);
+  const least = Math.max(minCosine, closest);
+  const found: number[] = [];
+  for (let at = 0; at < count; at++) if ((values[at] as number) >= least) found.push(places[at] as number);
+  return found;
+}
+
+/** The numbers of these toolkits, or of all; if they have too many tools, of those whose tools are nearest on the whole. */
+function nearestShards(
+  state: CatalogueState,
+  vector: Float32Array,
+  numbers: readonly number[] | undefined,
+): readonly number[] {
+  const all = numbers ?? [...state.shards.keys()].filter((number) => state.shards[number] !== undefined);
+  const sizeOf = (number: number) => state.shards[number]?.size ?? 0;
+  let left = fewTools;
+  for (const number of all) left -= sizeOf(number);
+  if (left >= 0) return all;
+  const values = Float64Array.from(all, (number) => {
+    const shard = state.shards[number];
+    return shard === undefined ? -1 : Math.max(0, cosineWithAll(vector, shard));
+  });
+  // The nearest toolkits have this many tools on average; the first of them are enough.
+  const least = thresholdFor(values, Math.ceil((fewTools * all.length) / (fewTools - left)));
+  left = fewTools;
+  return all.filter((number, at) => {
+    if ((values[at] ?? 0) < least || sizeOf(number) > left) return false;
+    left -= sizeOf(number);
+    return true;
+  });
 }
 
 /** Adds a tool regardless of its words. */

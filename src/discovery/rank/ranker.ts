@@ -7,7 +7,7 @@ import { HelveError } from '../../domain/errors.js';
 import { computedOnce } from '../../util/computed-once.js';
 import { loadWordVectors, type WordVectors } from '../semantic/word-vectors.js';
 import { featureNames } from './features.js';
-import { requestFactNames } from './fitness.js';
+import { requestFactNames, strata, stratumOf } from './fitness.js';
 
 /** One hidden layer: `output = second · relu(first · features + bias) + linear · features`. */
 export interface NetworkWeights {
@@ -23,8 +23,13 @@ export interface RankerWeights {
   readonly features: readonly string[];
   readonly order: NetworkWeights;
   readonly fitness: NetworkWeights;
-  /** A fitness below it means that nothing fits. */
-  readonly threshold: number;
+  /**
+   * How the output of that network becomes a probability, for each kind of request (`stratumOf`): the logistic function
+   * of `slope × output + offset`.
+   */
+  readonly calibration: readonly { readonly slope: number; readonly offset: number }[];
+  readonly nothing: number;
+  readonly perhaps: number;
 }
 
 /** Computes the output for the numbers that start at `start`. */
@@ -34,9 +39,12 @@ export interface Ranker {
   readonly vectors: WordVectors | undefined;
   /** The score of a candidate by its features; higher is better, comparable within one search only. */
   readonly score: Network;
-  /** How well the best candidate fits; above 0 it probably does. */
-  readonly fitness: Network;
-  readonly threshold: number;
+  /** How probable it is that the available tools can do what was requested, 0 to 1, by the numbers of `fitness.ts`. */
+  probability(numbers: Float32Array): number;
+  /** Below this probability nothing fits. */
+  readonly nothing: number;
+  /** Below this probability, and not below the other, something perhaps fits. */
+  readonly perhaps: number;
 }
 
 const shipped = new URL('../../../weights/discovery-ranker.json', import.meta.url);
@@ -47,8 +55,19 @@ export const loadRanker = computedOnce(async (): Promise<Ranker> => {
   return createRanker(weights, vectors);
 });
 
-function createRanker({ order, fitness, threshold }: RankerWeights, vectors: WordVectors | undefined): Ranker {
-  return { vectors, score: createNetwork(order), fitness: createNetwork(fitness), threshold };
+function createRanker(weights: RankerWeights, vectors: WordVectors | undefined): Ranker {
+  const { order, fitness, calibration, nothing, perhaps } = weights;
+  const measure = createNetwork(fitness);
+  return {
+    vectors,
+    score: createNetwork(order),
+    probability(numbers) {
+      const { slope, offset } = calibration[stratumOf(numbers)] ?? { slope: 1, offset: 0 };
+      return 1 / (1 + Math.exp(-(slope * measure(numbers, 0) + offset)));
+    },
+    nothing,
+    perhaps,
+  };
 }
 
 function createNetwork(weights: NetworkWeights): Network {
@@ -99,7 +118,8 @@ async function readWeights(): Promise<RankerWeights> {
     const weights = JSON.parse(await readFile(shipped, 'utf8')) as RankerWeights;
     if (weights.features.join() !== [...featureNames, ...requestFactNames].join())
       throw new TypeError('The features are not those of this version');
-    if (!Number.isFinite(weights.threshold)) throw new TypeError('The threshold is missing');
+    if (!(weights.nothing <= weights.perhaps) || weights.calibration.length !== strata)
+      throw new TypeError('The thresholds are missing');
     return weights;
   } catch (cause) {
     throw new HelveError('internal', 'The weights of the ranker cannot be read: weights/discovery-ranker.json', {

@@ -2,7 +2,6 @@
 import type { CatalogueState } from '../catalogue-state.js';
 import { computeRarity, type ScoredWord } from '../postings/score.js';
 import { findSlot } from '../postings/shard.js';
-import { textVector } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
 import { squash } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
@@ -10,6 +9,7 @@ import type { SearchOptions } from '../tool.js';
 import { createReachable } from './reachable.js';
 import { type Query, type QueryWord, readQuery } from './read-query.js';
 import { createScope, type Scope } from './scope.js';
+import { requestVector } from './soft-match.js';
 import { createCorrect } from './spelling.js';
 
 export interface RatedWord extends ScoredWord {
@@ -47,8 +47,7 @@ export function readRequest(
   const scope = createScope(state, query, { options, reachable });
   const words = query.words.map((word) => rate(state, word, scope));
   const mass = words.reduce((sum, word) => sum + word.mass, 0);
-  const said = query.words.map(({ stemmed }) => stemmed);
-  const vector = vectors === undefined ? new Float32Array() : textVector(said, vectors);
+  const vector = vectors === undefined ? new Float32Array() : requestVector(query.words, state.vocabulary, vectors);
   return { query, scope, words, mass, rarest: computeRarity(0, Math.max(1, state.size)), vector };
 }
 

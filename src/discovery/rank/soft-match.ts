@@ -3,8 +3,9 @@
  * similarity of the word vectors for all others. Computed once per search for each word of a name.
  */
 import type { Vocabulary } from '../postings/vocabulary.js';
-import { rowOfTerm } from '../semantic/text-vectors.js';
+import { rowOfTerm, textVector } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
+import type { QueryWord } from './read-query.js';
 
 /** A word of the request, prepared for comparison. */
 export interface SoftWord {
@@ -46,7 +47,7 @@ export function createSoftMatch(
 ): SoftMatch {
   const known = new Map<number, TermMatch>();
   const shares = sharesByTerm(words);
-  const rows = Int32Array.from(words, ({ stemmed }) => vectors?.findStem(stemmed) ?? -1);
+  const rows = Int32Array.from(words, (word) => (vectors === undefined ? -1 : meantRow(word, vocabulary, vectors)));
   return (term) => {
     const before = known.get(term);
     if (before !== undefined) return before;
@@ -73,6 +74,28 @@ export function createSoftMatch(
     known.set(term, made);
     return made;
   };
+}
+
+/**
+ * The row of the word that a word of a request stands for: itself, or what it was read as if no tool has it, such as its
+ * corrected spelling or its translation.
+ */
+function meantRow(
+  { stemmed, variants }: Pick<SoftWord, 'stemmed' | 'variants'>,
+  vocabulary: Vocabulary,
+  vectors: WordVectors,
+): number {
+  const [first] = variants;
+  const isRead = first !== undefined && vocabulary.word(first.term) !== stemmed;
+  const read = isRead ? rowOfTerm(first.term, vocabulary, vectors) : -1;
+  return read >= 0 ? read : vectors.findStem(stemmed);
+}
+
+/** The meaning of a request, of length 1 or 0. Values count less than the words around them. */
+export function requestVector(words: readonly QueryWord[], vocabulary: Vocabulary, vectors: WordVectors): Float32Array {
+  const rows = words.map((word) => meantRow(word, vocabulary, vectors));
+  const weights = words.map(({ weight }) => weight);
+  return textVector(rows, weights, vectors);
 }
 
 /** The share of each term for each word that it is a variant of. */

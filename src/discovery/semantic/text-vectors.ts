@@ -10,16 +10,18 @@ export function writeTextVector(rows: readonly number[], vectors: WordVectors, t
   for (let at = 0; at < sum.length; at++) target[start + at] = Math.round((sum[at] ?? 0) * unit);
 }
 
-/** The vector of these stems, of length 1 or 0. */
-export function textVector(stems: readonly string[], vectors: WordVectors): Float32Array {
-  const rows = stems.map(vectors.findStem);
-  return Float32Array.from(sumUp(rows, vectors));
+/** The vector of words, given by row and weight each, of length 1 or 0. */
+export function textVector(rows: readonly number[], weights: readonly number[], vectors: WordVectors): Float32Array {
+  return Float32Array.from(sumUp(rows, vectors, weights));
 }
 
 /** The sum of the words' vectors, of length 1 or 0. The next call reuses the array. */
-function sumUp(rows: readonly number[], vectors: WordVectors): Float64Array {
+function sumUp(rows: readonly number[], vectors: WordVectors, weights?: readonly number[]): Float64Array {
   const sum = emptySum(vectors);
-  for (const row of rows) if (row >= 0) vectors.addTo(row, sum, vectors.weight(row));
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? -1;
+    if (row >= 0) vectors.addTo(row, sum, vectors.weight(row) * (weights?.[at] ?? 1));
+  }
   let length = 0;
   for (const value of sum) length += value * value;
   const scale = length === 0 ? 0 : 1 / Math.sqrt(length);
@@ -62,8 +64,38 @@ export function rowOfTerm(term: number, vocabulary: Vocabulary, vectors: WordVec
 
 /** The cosine of a text's vector with the vector in the bytes at `start`. */
 export function cosineAt(vector: Float32Array, bytes: Int8Array, start: number): number {
-  // All indexes are within the arrays; checking each for `undefined` costs a third of the time.
-  let sum = 0;
-  for (let at = 0; at < vector.length; at++) sum += (vector[at] as number) * (bytes[start + at] as number);
-  return sum / unit;
+  // Four sums that do not wait for each other halve the time. All indexes are within the arrays; checking each for
+  // `undefined` costs a third of it.
+  let one = 0;
+  let two = 0;
+  let three = 0;
+  let four = 0;
+  let at = 0;
+  for (; at + 3 < vector.length; at += 4) {
+    const from = start + at;
+    one += (vector[at] as number) * (bytes[from] as number);
+    two += (vector[at + 1] as number) * (bytes[from + 1] as number);
+    three += (vector[at + 2] as number) * (bytes[from + 2] as number);
+    four += (vector[at + 3] as number) * (bytes[from + 3] as number);
+  }
+  for (; at < vector.length; at++) one += (vector[at] as number) * (bytes[start + at] as number);
+  return (one + two + three + four) / unit;
+}
+
+/** The length of the sum of these words' vectors. */
+export function lengthOfSum(rows: readonly number[], vectors: WordVectors): number {
+  const sum = emptySum(vectors);
+  for (const row of rows) if (row >= 0) vectors.addTo(row, sum, vectors.weight(row));
+  let length = 0;
+  for (const value of sum) length += value * value;
+  return Math.sqrt(length);
+}
+
+/** What a word adds to the product of a text's vector with the sum of several words' vectors. */
+export function shareInProduct(vector: Float32Array, row: number, vectors: WordVectors): number {
+  const sum = emptySum(vectors);
+  if (row >= 0) vectors.addTo(row, sum, vectors.weight(row));
+  let product = 0;
+  for (let at = 0; at < vector.length; at++) product += (vector[at] as number) * (sum[at] as number);
+  return product;
 }

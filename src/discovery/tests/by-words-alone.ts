@@ -7,6 +7,7 @@ const textFeature = featureNames.indexOf('text');
 export const byWordsAlone: Ranker = {
   vectors: undefined,
   score: (features, start) => features[start + textFeature] ?? 0,
-  fitness: () => 1,
-  threshold: 0,
+  probability: () => 1,
+  nothing: 0,
+  perhaps: 0,
 };
