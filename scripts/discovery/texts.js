@@ -87,8 +87,8 @@ export function createViews({ stems, talk, others }, random) {
   const toolOf = (text, request) => {
     const pick = random();
     const base = text.path.length > 1 && pick < 0.25 ? text.path : text.name;
-    if (pick > 0.8 && text.parameters.length > 0) return [...base, ...text.parameters];
-    if (pick > 0.6 && request !== text.description && text.description.length > 2)
+    if (pick > 0.85 && text.parameters.length > 0) return [...base, ...text.parameters];
+    if (pick > 0.4 && request !== text.description && text.description.length > 2)
       return [...base, ...text.description];
     return base;
   };

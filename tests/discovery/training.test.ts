@@ -9,9 +9,9 @@ import { squash } from '../../src/discovery/text/split-words.js';
 
 const scripts = new URL('../../scripts/discovery/', import.meta.url);
 const load = (name: string): Promise<any> => import(new URL(name, scripts).href);
-const [pairsScript, keptOutScript, listScript, fetchScript, vocabularyScript, learnScript, arithmetic] =
+const [pairsScript, keptOutScript, listScript, fetchScript, vocabularyScript, learnScript, arithmetic, writtenScript] =
   await Promise.all(
-    ['pairs', 'kept-out', 'list-kept-out', 'fetch-source', 'vocabulary', 'learn', 'arithmetic'].map((name) =>
+    ['pairs', 'kept-out', 'list-kept-out', 'fetch-source', 'vocabulary', 'learn', 'arithmetic', 'written'].map((name) =>
       load(`${name}.js`),
     ),
   );
@@ -32,6 +32,15 @@ interface Pair {
 interface KeptOut {
   apps: string[];
   texts: string[];
+}
+interface WrittenRequest {
+  text: string;
+  tools: string[];
+  not: string[];
+}
+interface CatalogueTool {
+  id: string;
+  app: string;
 }
 const keptOut: KeptOut = readKeptOut();
 
@@ -142,6 +151,59 @@ describe('R-tiers: the training data of the vectors', () => {
   });
 });
 
+describe.skipIf(!existsSync(writtenScript.catalogueFile()))(
+  'R-tiers: the written requests (skipped without ../shared/data)',
+  () => {
+    const catalogue: CatalogueTool[] = readFileSync(writtenScript.catalogueFile(), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    const tools: CatalogueTool[] = writtenScript.readTrainingTools(keptOut);
+    const requests: WrittenRequest[] = writtenScript.readRequests(tools);
+    const appOf = new Map(catalogue.map(({ id, app }) => [id, app]));
+    /** With its own code: apps that are measured with or held out, and texts that are measured. */
+    const [texts, apps] = [new Set(keptOut.texts), new Set(keptOut.apps)];
+    const leaksIn = (some: readonly WrittenRequest[]): string[] =>
+      some.flatMap(({ text, tools: right, not }) => [
+        ...(texts.has(hashed(squash(text))) ? [text] : []),
+        ...[...right, ...not].filter((id) => {
+          const app = hashed(squash(appOf.get(id) ?? ''));
+          return apps.has(app) || Number.parseInt(app.slice(0, 8), 16) % 10 === 0;
+        }),
+      ]);
+
+    it('R-tiers: tools and requests that are trained with have nothing of the measured and the held-out apps', () => {
+      expect(tools.length).toBeGreaterThan(5_000);
+      expect(requests.length).toBeGreaterThan(2_000);
+      expect(leaksIn(requests)).toEqual([]);
+      expect(leaksIn(tools.map(({ id }) => ({ text: '', tools: [id], not: [] })))).toEqual([]);
+    });
+
+    it('R-tiers: the check of that finds a measured app, a held-out app and a measured text', () => {
+      const heldOut = catalogue.find(({ app }) => writtenScript.isHeldOut(app))?.id ?? '';
+      const planted = { text: '', tools: ['GITHUB_CREATE_AN_ISSUE'], not: [heldOut] };
+      expect(leaksIn([planted])).toEqual(['GITHUB_CREATE_AN_ISSUE', heldOut]);
+      const measured = readFileSync(new URL('metatool/queries.jsonl', shared), 'utf8').split('\n')[0] ?? '';
+      expect(leaksIn([{ text: JSON.parse(measured).text, tools: [], not: [] }])).toHaveLength(1);
+    });
+
+    it('R-tiers: requests for the bundled tools that are measured with are not trained with', async () => {
+      const { bundledRequests } = await import(
+        new URL('../../bench/discovery/bundled-requests.js', import.meta.url).href
+      );
+      const trained = ['bundled.txt', 'strangers.txt'].flatMap((name) =>
+        readFileSync(new URL(name, scripts), 'utf8').split('\n'),
+      );
+      const { outOfScope } = await import(new URL('../../bench/discovery/out-of-scope.js', import.meta.url).href);
+      const measured = new Set([...bundledRequests, ...outOfScope].map(({ text }: { text: string }) => squash(text)));
+      expect(measured.size).toBeGreaterThan(200);
+      const isMeasured = (line: string) => measured.has(squash(line.split(' | ')[0] ?? ''));
+      expect(trained.filter((line) => line !== '' && isMeasured(line))).toEqual([]);
+      expect(isMeasured('Multiply 17 by 23 | math/calculate')).toBe(true);
+    });
+  },
+);
+
 describe('R-tiers: how the vectors are learned', () => {
   it('R-tiers: its own exponential and logarithm are right', () => {
     for (let x = -40; x <= 40; x += 0.37) {
@@ -231,6 +293,12 @@ describe('R-tiers: how the vectors are learned', () => {
       'glove.js',
       'sources.json',
       'fetch-source.js',
+      'written.js',
+      'reranker/train.js',
+      'reranker/worlds.js',
+      'reranker/samples.js',
+      'reranker/spoken.js',
+      'reranker/calibrate.js',
     ]) {
       const text = readFileSync(new URL(name, scripts), 'utf8');
       expect(text).not.toMatch(/Math\.(?:random|exp|log|pow|sin|cos|tanh)|Date\.now|localeCompare|https?:\/\/(?!\\)/);

@@ -7,7 +7,7 @@ import { alike, makeRequest, makeSummary } from './requests.js';
 const load = (path) => import(new URL(path, dist));
 const { createTrainingIndex } = await load('discovery/training.js');
 
-export const { featureNames, requestFactNames, fitnessWidth } = await load('discovery/training.js');
+export const { featureNames, requestFactNames, fitnessWidth, strata, stratumOf } = await load('discovery/training.js');
 const width = featureNames.length;
 
 /** An index of these tools by the names of their APIs. */
@@ -34,7 +34,7 @@ export async function openCatalogue(tools, vectors) {
 export function drawRequest({ tools, groups, names }, words, luck) {
   const tool = luck.pick(groups.get(luck.pick(names)));
   const same = groups.get(tool.toolkit);
-  const others = luck.chance(0.15)
+  const others = luck.chance(0.25)
     ? [luck.pick(same), luck.pick(luck.chance(0.6) ? same : tools)]
         .slice(luck.below(2))
         .filter(({ id }) => id !== tool.id)
@@ -47,13 +47,28 @@ export function drawRequest({ tools, groups, names }, words, luck) {
   return { ...request, toolkit: tool.toolkit, toolkits: isNarrow ? [tool.toolkit, ...some] : undefined };
 }
 
-/** The first `most` candidates of a request and all the right ones; undefined if none is right. */
-export function examine({ index }, { text, toolkits, relevant }, most) {
+/** Whether each number is among the greatest `most` of its kind. */
+function isAmongBest(values, most) {
+  const least = [...values].sort((a, b) => b - a)[most - 1] ?? Number.NEGATIVE_INFINITY;
+  return values.map((value) => value >= least);
+}
+
+const textAt = featureNames.indexOf('text');
+const cosineAt = featureNames.indexOf('cosine');
+
+/**
+ * The right candidates of a request, those it is confused with, and the nearest others by words and by meaning; undefined if
+ * none is right. Tools that do the same as the right ones are left out.
+ */
+export function examine({ index }, request, { byWords, byMeaning }) {
+  const { text, toolkits, relevant, not = [], same = [] } = request;
   const found = index.candidates(text, toolkits === undefined ? {} : { toolkits });
-  const wanted = new Set(relevant);
+  const [wanted, wrong, left] = [relevant, not, same].map((ids) => new Set(ids));
+  const columnOf = (feature) => found.ids.map((_, at) => found.features[at * width + feature]);
+  const isNear = [isAmongBest(columnOf(textAt), byWords), isAmongBest(columnOf(cosineAt), byMeaning)];
   const kept = found.ids
-    .map((id, at) => ({ at, isRight: wanted.has(id) }))
-    .filter(({ isRight, at }) => isRight || at < most);
+    .map((id, at) => ({ at, id, isRight: wanted.has(id) }))
+    .filter(({ id, at, isRight }) => isRight || wrong.has(id) || (!left.has(id) && isNear.some((near) => near[at])));
   if (!kept.some(({ isRight }) => isRight)) return undefined;
   const features = new Float32Array(kept.length * width);
   for (const [to, { at }] of kept.entries())
@@ -61,17 +76,16 @@ export function examine({ index }, { text, toolkits, relevant }, most) {
   return { features, count: kept.length, relevant: Uint8Array.from(kept, ({ isRight }) => Number(isRight)) };
 }
 
-/** What the second network sees of a request, and whether the right tool is among the first `near`. */
-export function examineFitness({ index }, { text, toolkits, relevant }, score, near) {
+/** What the second network sees of a request, and whether a right tool is among the first ten. */
+export function examineFitness({ index }, { text, toolkits, relevant = [] }, score) {
   const found = index.candidates(text, toolkits === undefined ? {} : { toolkits });
-  const wanted = new Set(relevant);
   const order = found.ids
-    .map((id, at) => ({ at, isRight: wanted.has(id), score: score(found.features, at * width) }))
+    .map((_, at) => ({ at, score: score(found.features, at * width) }))
     .sort((a, b) => b.score - a.score || a.at - b.at);
   const [best, next] = order;
   if (best === undefined) return undefined;
   const numbers = found.fitness(best.at, best.score, next?.score ?? best.score - 10);
-  return { numbers, isRight: order.slice(0, near).some(({ isRight }) => isRight) };
+  return { numbers, isFound: order.slice(0, 10).some(({ at }) => relevant.includes(found.ids[at])) };
 }
 
 export { createLuck };

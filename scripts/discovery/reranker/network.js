@@ -32,7 +32,7 @@ export function scoreOf(network, features, start, active) {
   return sum;
 }
 
-/** `groups` are `{ features, count, relevant: Uint8Array }`; calls `after(epoch, loss)`. */
+/** `groups` are `{ features, count, relevant: Uint8Array, weight? }`; calls `after(epoch, loss)`. */
 export function train(network, groups, { epochs, rate, decay, batch, seed }, after) {
   const { width, hidden, values } = network;
   const { bias, second, linear } = parts(network);
@@ -49,7 +49,7 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
     for (let from = 0; from < turns.length; from += batch) {
       gradient.fill(0);
       const some = turns.slice(from, from + batch);
-      for (const at of some) loss += addGradient(network, groups[at], gradient, 1 / some.length);
+      for (const at of some) loss += addGradient(network, groups[at], gradient, (groups[at].weight ?? 1) / some.length);
       step += 1;
       // Decreases to zero, so that the last requests do not count more than the others.
       const now = rate * (1 - step / steps);
@@ -73,15 +73,24 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
       scores[at] = scoreOf(net, features, at * width, actives.subarray(at * hidden, (at + 1) * hidden));
       if (scores[at] > most) most = scores[at];
     }
-    let all = 0;
-    let right = 0;
+    // Each right tool is compared with the wrong ones only, so that several right tools do not push each other down.
+    let wrong = 0;
+    let rights = 0;
     for (let at = 0; at < count; at++) {
       scores[at] = exp(scores[at] - most);
-      all += scores[at];
-      if (relevant[at] === 1) right += scores[at];
+      if (relevant[at] === 1) rights += 1;
+      else wrong += scores[at];
+    }
+    let pull = 0;
+    let loss = 0;
+    for (let at = 0; at < count; at++) {
+      if (relevant[at] !== 1) continue;
+      pull += 1 / (scores[at] + wrong);
+      loss += log((scores[at] + wrong) / Math.max(scores[at], 1e-30)) / rights;
     }
     for (let at = 0; at < count; at++) {
-      const slope = (scores[at] / all - (relevant[at] === 1 ? scores[at] / right : 0)) * share;
+      const own = relevant[at] === 1 ? -wrong / (scores[at] + wrong) : scores[at] * pull;
+      const slope = (own * share) / rights;
       if (Math.abs(slope) < 1e-9) continue;
       for (let one = 0; one < width; one++) target[linear + one] += slope * features[at * width + one];
       for (let unit = 0; unit < hidden; unit++) {
@@ -93,7 +102,7 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
         for (let one = 0; one < width; one++) target[unit * width + one] += through * features[at * width + one];
       }
     }
-    return log(all / right);
+    return loss;
   }
 }
 

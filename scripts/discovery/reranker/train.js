@@ -1,86 +1,89 @@
-// Trains the network that orders candidates and the network that decides whether anything fits. The requests and the
-// catalogue are both made from public documentation.
+// Trains the network that orders candidates, and the network that says how probable it is that any of them fits.
+import { hashOf } from '../kept-out.js';
+import { calibrate } from './calibrate.js';
 import { readCatalogue } from './catalogue.js';
-import {
-  createLuck,
-  drawRequest,
-  examine,
-  examineFitness,
-  featureNames,
-  fitnessWidth,
-  openCatalogue,
-  requestFactNames,
-} from './examine.js';
+import { createLuck, examine, featureNames, fitnessWidth, requestFactNames } from './examine.js';
 import { createNetwork, scoreOf, toWeights, train } from './network.js';
-import { makeStranger } from './strangers.js';
+import { drawSamples } from './samples.js';
+import { openWorlds } from './worlds.js';
 
 const settings = {
-  seed: 20_261_122,
-  requests: 16_000,
-  candidates: 40,
+  seed: 20_261_126,
+  /** Requests of each world that the order is learned from, and that the fitness is. */
+  order: { documented: 10_000, spoken: 5_000, flat: 1_500, bundled: 1_000 },
+  fitness: { documented: 1_500, spoken: 5_000, flat: 1_500, bundled: 2_000 },
+  calibration: { documented: 600, spoken: 1_800, flat: 600, bundled: 600 },
+  /** How much one request counts: nobody finds all that people mean, and those that cannot be found must not decide. */
+  weights: { documented: 1, spoken: 0.3, flat: 0.2, bundled: 0.4 },
+  near: { byWords: 24, byMeaning: 14 },
   hidden: 32,
-  fitnessRequests: 28_000,
-  near: 5,
-  lost: 0.02,
+  fitnessHidden: 16,
 };
 
-/** The weights of both networks. `words` are ordinary words, `vectors` the file of theirs; `report` is called with the progress. */
-export async function trainRanker(pairs, words, vectors, report) {
-  const tools = readCatalogue(pairs, settings.seed).filter(({ query }) => query !== '');
-  const catalogue = await openCatalogue(tools, vectors);
-  report(`${catalogue.tools.length} tools of ${catalogue.names.length} APIs`);
-  const order = trainOrder(catalogue, words, report);
-  const score = (features, start) => scoreOf(order, features, start);
-  const { network, threshold } = trainFitness(catalogue, words, score, report);
-  const features = [...featureNames, ...requestFactNames];
-  return { features, order: toWeights(order), fitness: toWeights(network), threshold };
+/** One app in ten serves for calibration only: the networks never see its requests. */
+const isForCalibration = (toolkit) => Number.parseInt(hashOf(toolkit).slice(0, 8), 16) % 10 === 1;
+
+/** The world with only those requests for which `is` holds. */
+function only(world, is) {
+  const draw = (luck) => {
+    for (;;) {
+      const request = world.draw(luck);
+      if (is(request)) return request;
+    }
+  };
+  return { ...world, draw };
 }
 
-function trainOrder(catalogue, words, report) {
+/**
+ * The weights of both networks. `pairs` are documented operations, `written` the tools and requests of real apps, `words`
+ * ordinary words, `vectors` the file of their vectors; `report` is called with the progress.
+ */
+export async function trainRanker({ pairs, written, words, vectors, report }) {
+  const tools = readCatalogue(pairs, settings.seed).filter(({ query }) => query !== '');
+  const worlds = await openWorlds({ tools, written, words, vectors, luck: createLuck(settings.seed + 7) });
+  for (const [name, world] of Object.entries(worlds))
+    report(`${name}: ${world.tools.length} tools of ${world.names.length} toolkits`);
+  const isLearned = ({ toolkit }) => !isForCalibration(toolkit);
+  const learned = { ...worlds, spoken: only(worlds.spoken, isLearned) };
+  const order = trainOrder(learned, report);
+  const score = (features, start) => scoreOf(order, features, start);
+  const draw = (some, counts, seed) =>
+    Object.entries(counts).flatMap(([name, count]) =>
+      drawSamples(some, name, { count, score, words, luck: createLuck(seed) }),
+    );
+  const fitness = trainFitness(draw(learned, settings.fitness, settings.seed + 4), report);
+  report('fitness trained');
+  const unseen = { ...worlds, spoken: only(worlds.spoken, (request) => !isLearned(request)) };
+  const samples = draw(unseen, settings.calibration, settings.seed + 8);
+  const curve = calibrate(samples, (numbers) => scoreOf(fitness, numbers, 0), report);
+  const features = [...featureNames, ...requestFactNames];
+  return { features, order: toWeights(order), fitness: toWeights(fitness), ...curve };
+}
+
+function trainOrder(worlds, report) {
   const luck = createLuck(settings.seed + 1);
   const groups = [];
-  while (groups.length < settings.requests) {
-    const group = examine(catalogue, drawRequest(catalogue, words, luck), settings.candidates);
-    if (group !== undefined) groups.push(group);
-    if (group !== undefined && groups.length % 4_000 === 0) report(`${groups.length} requests examined`);
+  for (const [name, count] of Object.entries(settings.order)) {
+    let found = 0;
+    for (let left = count; left > 0; left--) {
+      const group = examine(worlds[name], worlds[name].draw(luck), settings.near);
+      if (group === undefined) continue;
+      groups.push({ ...group, weight: settings.weights[name] });
+      found += 1;
+    }
+    report(`${name}: the right tool is among the candidates of ${found} of ${count} requests`);
   }
   const network = createNetwork(featureNames.length, settings.hidden, settings.seed + 2);
-  const how = { epochs: 12, rate: 0.01, decay: 0.003, batch: 32, seed: settings.seed + 3 };
+  const how = { epochs: 10, rate: 0.006, decay: 0.001, batch: 32, seed: settings.seed + 3 };
   train(network, groups, how, (epoch, loss) =>
     report(`order, round ${epoch + 1} of ${how.epochs}: loss ${loss.toFixed(4)}`),
   );
   return network;
 }
 
-/** Some toolkits, as often few as many, or undefined for all. */
-function drawToolkits({ names }, luck) {
-  if (luck.chance(0.3)) return undefined;
-  const count = Math.floor(600 ** luck.next());
-  return [...new Set(Array.from({ length: count }, () => luck.pick(names)))];
-}
-
-/** A request whose tool exists, one whose app is missing, and one that no tool can serve; each with few or many tools. */
-function trainFitness(catalogue, words, score, report) {
-  const luck = createLuck(settings.seed + 4);
-  const samples = [];
-  const look = (request, toolkits) => examineFitness(catalogue, { ...request, toolkits }, score, settings.near);
-  for (let number = 0; number < settings.fitnessRequests; number++) {
-    const request = drawRequest(catalogue, words, luck);
-    const among = drawToolkits(catalogue, luck);
-    const known = look(request, among && [...new Set([request.toolkit, ...among])]);
-    if (known?.isRight) samples.push({ numbers: known.numbers, isFit: true, isPlaced: request.isAnonymous !== true });
-    if (luck.chance(0.6)) {
-      const without = (drawToolkits(catalogue, luck) ?? catalogue.names).filter((name) => name !== request.toolkit);
-      const gone = without.length === 0 ? undefined : look(request, without);
-      if (gone !== undefined && !gone.isRight) samples.push({ numbers: gone.numbers, isFit: false });
-    }
-    if (luck.chance(0.6)) {
-      const stranger = look({ text: makeStranger(words, luck), relevant: [] }, drawToolkits(catalogue, luck));
-      if (stranger !== undefined) samples.push({ numbers: stranger.numbers, isFit: false });
-    }
-  }
-  const network = createNetwork(fitnessWidth, 12, settings.seed + 5);
-  // A sample compared with zero: the output of the network is the log-odds that it fits.
+/** A sample compared with zero: the output of the network is the log-odds that a tool fits. */
+function trainFitness(samples, report) {
+  const network = createNetwork(fitnessWidth, settings.fitnessHidden, settings.seed + 5);
   const groups = samples.map(({ numbers, isFit }) => {
     const features = new Float32Array(2 * fitnessWidth);
     features.set(numbers);
@@ -90,12 +93,5 @@ function trainFitness(catalogue, words, score, report) {
   train(network, groups, how, (epoch, loss) =>
     report(`fitness, round ${epoch + 1} of ${how.epochs}: loss ${loss.toFixed(4)}`),
   );
-  const valuesOf = (chosen) => chosen.map(({ numbers }) => scoreOf(network, numbers, 0)).sort((a, b) => a - b);
-  // Among thousands of tools, words alone cannot distinguish a request without an app's name from small talk.
-  const placed = valuesOf(samples.filter(({ isPlaced }) => isPlaced));
-  const threshold = Math.round((placed[Math.floor(placed.length * settings.lost)] ?? 0) * 1e4) / 1e4;
-  const strangers = valuesOf(samples.filter(({ isFit }) => !isFit));
-  const declined = strangers.filter((value) => value < threshold).length / strangers.length;
-  report(`threshold ${threshold}: ${(100 * declined).toFixed(1)} % of ${strangers.length} declined`);
-  return { network, threshold };
+  return network;
 }
