@@ -1,5 +1,6 @@
-// When the index says that nothing fits: how often it is right, and how many requests are lost. The curves show the effect of
-// other thresholds of the shipped ranker: one for requests to all tools, one for callers that have toolkits in use.
+// The three answers: how often "nothing" is right, how many requests are lost by it, and what is answered with "perhaps". The
+// last tables show what other thresholds of the probability would do. A request out of scope that is answered with "perhaps" is
+// not declined; one that can be served is not lost by it.
 // node bench/discovery/abstention.js [every n-th request]
 import { withConnected } from './connected.js';
 import { benchmarks, isHere, readCorpus } from './corpora.js';
@@ -11,36 +12,33 @@ import { printTable } from './tables.js';
 const { createToolIndex } = await fromDist('discovery/index.js');
 const { loadRanker } = await fromDist('discovery/rank/ranker.js');
 const step = Number(process.argv[2] ?? 1);
-const lostShares = [0, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
+const thresholds = [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5];
 if (!isHere()) {
   console.log('skipped: no ../shared/data/discovery');
   process.exit(0);
 }
 
 const ranker = await loadRanker();
-let fitness = Number.NaN;
-/** The shipped ranker, with the fitness that it computed for the last request. */
+let probability = Number.NaN;
+/** The shipped ranker, with the probability that it computed for the last request. */
 const listening = {
   ...ranker,
-  fitness: (numbers, start) => {
-    fitness = ranker.fitness(numbers, start);
-    return fitness;
+  probability: (numbers) => {
+    probability = ranker.probability(numbers);
+    return probability;
   },
 };
 
-/**
- * Each request's fitness and outcome. A request that ends before the ranker is used is answered or declined at any threshold,
- * so its fitness is infinite.
- */
+/** Each request's answer and probability; the latter is 0 or 1 if the request is answered before the ranker is asked. */
 function run(index, requests, optionsOf = () => ({})) {
   return requests
     .filter((_, at) => at % step === 0)
     .map((request) => {
-      fitness = Number.NaN;
-      const { hits, abstained } = index.search(request.text, optionsOf(request));
-      const bound = abstained ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+      probability = Number.NaN;
+      const { hits, abstained, answer } = index.search(request.text, optionsOf(request));
       const found = hits.slice(0, 5).some(({ id }) => request.relevant?.includes(id));
-      return { abstained, found, fitness: Number.isNaN(fitness) ? bound : fitness };
+      const known = Number.isNaN(probability) ? Number(!abstained) : probability;
+      return { abstained, unsure: answer === 'perhaps', found, probability: known };
     });
 }
 
@@ -55,7 +53,7 @@ function runConnected(index, tools, requests) {
 }
 
 const share = (rows, of) => rows.filter(of).length / Math.max(1, rows.length);
-const below = (threshold) => (row) => row.fitness < threshold;
+const below = (threshold) => (row) => row.probability < threshold;
 
 function readAnswerable(index, tools, sets) {
   const text = sets['composio text'];
@@ -67,9 +65,23 @@ function readAnswerable(index, tools, sets) {
   };
 }
 
-/** Requests of the other benchmarks, each in its own catalogue. */
+/** Requests of the other benchmarks, each in its own catalogue, and written ones for held-out apps and for the bundled tools. */
 async function readOwn() {
   const rows = {};
+  const written = await readCorpus('written');
+  const index = await createToolIndex(written.tools, { ranker: listening });
+  for (const name of ['written, app named', 'written, app not named']) rows[name] = run(index, written.sets[name]);
+  const requests = written.sets.written;
+  for (const [title, others] of [
+    ['written, 14 apps', 13],
+    ['written, inside the app', 0],
+  ]) {
+    const drawn = withConnected(written.tools, requests, 'all', others);
+    rows[title] = run(index, drawn, ({ connected }) => ({ toolkits: connected }));
+  }
+  const bundled = await readCorpus('bundled');
+  const small = await createToolIndex(bundled.tools, { ranker: listening });
+  for (const [name, some] of Object.entries(bundled.sets)) rows[name] = run(small, some);
   for (const corpus of benchmarks) {
     const { tools, sets } = await readCorpus(corpus);
     const index = await createToolIndex(tools, { ranker: listening });
@@ -78,39 +90,40 @@ async function readOwn() {
   return rows;
 }
 
-/** Requests whose apps have all been removed. The apps are split into two halves, and each half is removed once. */
-async function readTakenOut(tools, requests) {
+/** Requests of callers who have only half of the apps, not the right ones: each half in turn. The index knows all of them. */
+function readTakenOut(index, tools, requests) {
   const apps = [...new Set(tools.map(({ toolkit }) => toolkit))].sort();
   const half = new Set(draw(numbersFrom(20_261_122), apps, Math.floor(apps.length / 2), []));
   const byId = new Map(tools.map((tool) => [tool.id, tool]));
   const named = [];
   const unnamed = [];
   for (const isOut of [(app) => half.has(app), (app) => !half.has(app)]) {
-    const index = await createToolIndex(
-      tools.filter(({ toolkit }) => !isOut(toolkit)),
-      { ranker: listening },
-    );
+    const toolkits = apps.filter((app) => !isOut(app));
     const gone = requests.filter(({ relevant }) => relevant.every((id) => isOut(byId.get(id)?.toolkit)));
     const squash = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
     const isNamed = ({ text, relevant }) =>
       relevant.some((id) => squash(text).includes(squash(byId.get(id)?.toolkitName ?? '?')));
-    named.push(...run(index, gone.filter(isNamed)));
+    const only = () => ({ toolkits });
+    named.push(...run(index, gone.filter(isNamed), only));
     unnamed.push(
       ...run(
         index,
         gone.filter((request) => !isNamed(request)),
+        only,
       ),
     );
   }
-  return { 'app taken out, named': named, 'app taken out, not named': unnamed };
+  return { 'app not available, named': named, 'app not available, not named': unnamed };
 }
 
 async function readOutOfScope(index, tools, sets) {
   const rows = {};
+  const small = await createToolIndex((await readCorpus('bundled')).tools, { ranker: listening });
+  rows['questions and chores to the bundled tools'] = run(small, outOfScope);
   for (const corpus of benchmarks)
     rows[`${corpus} to composio`] = run(index, Object.values((await readCorpus(corpus)).sets).flat());
   rows['questions and chores'] = run(index, outOfScope);
-  Object.assign(rows, await readTakenOut(tools, sets['composio text']));
+  Object.assign(rows, readTakenOut(index, tools, sets['composio text']));
   const foreign = (await readCorpus('bfcl_live')).sets.bfcl_live.map(({ text }) => ({ text }));
   rows['bfcl_live to composio, nine connected'] = runConnected(index, tools, foreign);
   rows['questions and chores, nine connected'] = runConnected(index, tools, outOfScope);
@@ -122,47 +135,27 @@ const index = await createToolIndex(tools, { ranker: listening });
 const answerable = { ...readAnswerable(index, tools, sets), ...(await readOwn()) };
 const outside = await readOutOfScope(index, tools, sets);
 
+const toTable = (sets, toRow) => Object.fromEntries(Object.entries(sets).map(([name, rows]) => [name, toRow(rows)]));
+const curve = (rows) => Object.fromEntries(thresholds.map((one) => [`p < ${one}`, share(rows, below(one))]));
+
 console.log(
-  `${new Date().toISOString()}, Node ${process.version}, every ${step}. request; shipped threshold ${ranker.threshold}`,
+  `${new Date().toISOString()}, Node ${process.version}, every ${step}. request; nothing below ${ranker.nothing}, perhaps below ${ranker.perhaps}`,
 );
-const lostRow = (rows) => ({
+const answerableRow = (rows) => ({
   requests: rows.length,
   lost: share(rows, ({ abstained }) => abstained),
   'lost though found in the first 5': share(rows, ({ abstained, found }) => abstained && found),
+  perhaps: share(rows, ({ unsure }) => unsure),
 });
-const toTable = (sets, toRow) => Object.fromEntries(Object.entries(sets).map(([name, rows]) => [name, toRow(rows)]));
-printTable('answerable', toTable(answerable, lostRow));
-printTable(
-  'out of scope',
-  toTable(outside, (rows) => ({ requests: rows.length, declined: share(rows, ({ abstained }) => abstained) })),
-);
-
-/** The highest threshold at which at most this share of the rows is lost. */
-function thresholdFor(rows, lost) {
-  const known = rows.map((row) => row.fitness).sort((a, b) => a - b);
-  return known[Math.min(known.length - 1, Math.floor(lost * known.length))] ?? 0;
-}
-
-/** The share of each set that is declined, at the thresholds that lose these shares of one of the sets. */
-function printCurve(title, sets, measured) {
-  const thresholds = lostShares.map((lost) => [`${(100 * lost).toFixed(2)} %`, thresholdFor(measured, lost)]);
-  const row = (of) => Object.fromEntries(thresholds.map(([label, threshold]) => [label, of(threshold)]));
-  const shares = toTable(sets, (rows) => row((threshold) => share(rows, below(threshold))));
-  printTable(title, { 'the threshold': row((threshold) => threshold), ...shares });
-}
-
-const all = Object.entries({ ...answerable, ...outside });
-const isConnected = ([name]) => name.includes('connected');
-printCurve(
-  'declined, where this share of `composio text` is lost',
-  Object.fromEntries(all.filter((one) => !isConnected(one))),
-  answerable['composio text'],
-);
-printCurve(
-  'declined, where this share with ten connected is lost',
-  Object.fromEntries(all.filter(isConnected)),
-  answerable['composio text_noapp, ten connected'],
-);
+const outsideRow = (rows) => ({
+  requests: rows.length,
+  declined: share(rows, ({ abstained }) => abstained),
+  perhaps: share(rows, ({ unsure }) => unsure),
+});
+printTable('answerable', toTable(answerable, answerableRow));
+printTable('out of scope', toTable(outside, outsideRow));
+printTable('answerable, share below a probability', toTable(answerable, curve));
+printTable('out of scope, share below a probability', toTable(outside, curve));
 const wrong = outOfScope
   .filter((_, at) => at % step === 0)
   .filter((_, at) => !outside['questions and chores'][at].abstained);

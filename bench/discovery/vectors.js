@@ -17,8 +17,9 @@ const plainRanker = {
   vectors: undefined,
   score: (features, start) =>
     featureNames.reduce((sum, name, at) => sum + (byHand[name] ?? 0) * features[start + at], 0),
-  fitness: () => 1,
-  threshold: 0,
+  probability: () => 1,
+  nothing: 0,
+  perhaps: 0,
 };
 if (!isHere()) {
   console.log('skipped: no ../shared/data/discovery');
@@ -112,8 +113,8 @@ for (const corpus of ['composio', ...benchmarks]) {
         runs[engine].push({ ids: act(text, first), relevant, ms: 0 });
     }
     console.log(`${name}: ${requests.length} requests`);
-    const row = ({ r1, r5, r10, mrr }) =>
-      Object.fromEntries(Object.entries({ r1, r5, r10, mrr }).map(([key, value]) => [key, value.toFixed(3)]));
+    const row = ({ r1, r5, r10, ndcg10 }) =>
+      Object.fromEntries(Object.entries({ r1, r5, r10, ndcg10 }).map(([key, value]) => [key, value.toFixed(3)]));
     console.table(Object.fromEntries(Object.entries(runs).map(([engine, rows]) => [engine, row(measure(rows))])));
   }
 }
