@@ -53,32 +53,17 @@ function describe(
   const { scope } = request;
   const asked = countAsked(state, request, vectors);
   const features = new Float32Array(ranked.length * featureNames.length);
-  const cosines = ranked.map(({ place }) => computeCosine(state, request, place));
-  const nameCosine = createNameCosine(request.vector, state.vocabulary, vectors);
-  const nameCosines = ranked.map(({ place }) => {
-    const shard = state.shards[getShard(place)];
-    return shard === undefined ? 0 : nameCosine(shard, toTool(place));
-  });
-  const cosineRanks = rankDown(cosines);
   const toolkitShare = createToolkitShare(request);
   const toolkitCosine = oncePer((shard: Shard) => cosineWithAll(request.vector, shard));
-  const groups = createGroups(scope.inUse);
-  const bests = new Map<number, number>();
-  for (const [at, { place, text }] of ranked.entries()) {
-    const group = groups(place);
-    group.text = Math.max(group.text, text);
-    group.cosine = Math.max(group.cosine, cosines[at] ?? 0);
-    group.nameCosine = Math.max(group.nameCosine, nameCosines[at] ?? 0);
-    bests.set(getShard(place), Math.max(bests.get(getShard(place)) ?? 0, text));
-  }
-  for (const [at, { place, text, covered }] of ranked.entries()) {
-    const number = getShard(place);
-    const shard = state.shards[number];
-    if (shard === undefined) continue;
-    const cosine = cosines[at] ?? 0;
-    const group = groups(place);
+  const nameCosine = createNameCosine(request.vector, state.vocabulary, vectors);
+  const likened = ranked.map((one) => liken(state, one, { vector: request.vector, nameCosine }));
+  const cosineRanks = rankDown(likened.map(({ cosine }) => cosine));
+  const { groups, bests } = findBests(scope.inUse, likened);
+  for (const [at, one] of likened.entries()) {
+    const { number, shard, tool, text, covered, cosine } = one;
+    const group = groups(number);
     const best = bests.get(number) ?? 0;
-    writeFeatures(features, at * featureNames.length, shard, toTool(place), asked, {
+    writeFeatures(features, at * featureNames.length, shard, tool, asked, {
       text,
       textToBest: text / (group.text || 1),
       rank: group.taken++,
@@ -86,8 +71,8 @@ function describe(
       cosine,
       cosineToBest: cosine - group.cosine,
       cosineRank: cosineRanks[at] ?? ranked.length,
-      nameCosine: nameCosines[at] ?? 0,
-      nameCosineToBest: (nameCosines[at] ?? 0) - group.nameCosine,
+      nameCosine: one.nameCosine,
+      nameCosineToBest: one.nameCosine - group.nameCosine,
       app: scope.routed.get(number) ?? 0,
       appWords: scope.titleShare(number),
       toolkitCovered: toolkitShare(shard),
@@ -101,6 +86,50 @@ function describe(
   return features;
 }
 
+/** A candidate with the cosines of its text and of its name. */
+interface Likened extends Gathered {
+  readonly number: number;
+  readonly shard: Shard;
+  readonly tool: number;
+  readonly cosine: number;
+  readonly nameCosine: number;
+}
+
+function liken(
+  state: CatalogueState,
+  { place, text, covered }: Gathered,
+  { vector, nameCosine }: { vector: Float32Array; nameCosine: ReturnType<typeof createNameCosine> },
+): Likened {
+  const number = getShard(place);
+  const shard = state.shards[number];
+  if (shard === undefined) throw new RangeError(`No toolkit ${number}`);
+  const tool = toTool(place);
+  return {
+    place,
+    text,
+    covered,
+    number,
+    shard,
+    tool,
+    cosine: cosineAt(vector, shard.facts().vectors, tool * vector.length),
+    nameCosine: nameCosine(shard, tool),
+  };
+}
+
+/** The best of the tools in use, of the rest and of each toolkit. */
+function findBests(inUse: readonly number[], likened: readonly Likened[]) {
+  const groups = createGroups(inUse);
+  const bests = new Map<number, number>();
+  for (const { number, text, cosine, nameCosine } of likened) {
+    const group = groups(number);
+    group.text = Math.max(group.text, text);
+    group.cosine = Math.max(group.cosine, cosine);
+    group.nameCosine = Math.max(group.nameCosine, nameCosine);
+    bests.set(number, Math.max(bests.get(number) ?? 0, text));
+  }
+  return { groups, bests };
+}
+
 /** The best scores among tools in use and among the rest: tools in use are compared only with each other. */
 function createGroups(inUse: readonly number[]) {
   const used = new Set(inUse);
@@ -108,7 +137,7 @@ function createGroups(inUse: readonly number[]) {
     { text: 0, cosine: 0, nameCosine: 0, taken: 0 },
     { text: 0, cosine: 0, nameCosine: 0, taken: 0 },
   ];
-  return (place: number) => (used.has(getShard(place)) ? own : rest);
+  return (number: number) => (used.has(number) ? own : rest);
 }
 
 function oncePer(compute: (shard: Shard) => number): (shard: Shard) => number {
@@ -132,11 +161,6 @@ function createToolkitShare({ words, mass }: Request): (shard: Shard) => number 
     }
     return mass === 0 ? 0 : met / mass;
   });
-}
-
-function computeCosine(state: CatalogueState, { vector }: Request, place: number): number {
-  const shard = state.shards[getShard(place)];
-  return shard === undefined ? 0 : cosineAt(vector, shard.facts().vectors, toTool(place) * vector.length);
 }
 
 /** For each value, how many are greater. */
