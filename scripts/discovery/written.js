@@ -1,7 +1,7 @@
 // The catalogue that the written requests are for, without the apps that are kept out and those of our own evaluation, and the
 // requests themselves. The catalogue is not part of the package: it lies with the measurements, and its hash is checked.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createKeptOut, hashOf } from './kept-out.js';
 
@@ -25,6 +25,8 @@ export const isHeldOut = (app) => Number.parseInt(hashOf(app).slice(0, 8), 16) %
 
 /** The tools that may be trained with, as `{ id, app, app_name, title, description, parameters }`. */
 export function readTrainingTools(keptOut, file = catalogueFile()) {
+  if (!existsSync(file))
+    throw new Error(`No catalogue at ${file}: training needs it. Name its tools.jsonl in HELVE_TRAINING_CATALOGUE.`);
   const bytes = readFileSync(file);
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (hash !== expected) throw new Error(`${file} is not the catalogue that was trained on: ${hash}, not ${expected}`);
