@@ -10,6 +10,7 @@ import { nameIn } from './postings/shard.js';
 import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
 import { fitnessWidth, writeFitness } from './rank/fitness.js';
+import { asksToDestroy, isDestroying } from './rank/harmless.js';
 import { judge } from './rank/judge.js';
 import { findMissing } from './rank/missing.js';
 import type { Ranker } from './rank/ranker.js';
@@ -43,48 +44,55 @@ const nameReasons: Readonly<Record<Naming, string>> = {
 const exact: ReadonlySet<Naming> = new Set(['written', 'full', 'bare']);
 const actionAt = featureNames.indexOf('action');
 
-export function searchCatalogue(
+/** Searches for a text as one act. `language`: that of the text, for those who split it into acts. */
+export function searchAct(
   state: CatalogueState,
   asked: string,
-  options: SearchOptions,
-  ranker: Ranker,
-): SearchResult {
+  { options, ranker }: { readonly options: SearchOptions; readonly ranker: Ranker },
+): { readonly result: SearchResult; readonly request: Request } {
   const limit = Math.max(0, Math.min(maxLimit, Math.floor(options.limit ?? defaultLimit)));
   const text = asked.slice(0, maxCharacters);
   const request = readRequest(state, text, options, ranker.vectors);
   const named = namesIn(state, text, request.scope);
-  const told = { unmatched: unmatchedIn(request), readAs: request.query.corrections, missing: [] };
+  const told = { unmatched: unmatchedIn(request), readAs: request.query.corrections, missing: [], acts: [] };
+  const give = (result: Omit<SearchResult, keyof typeof told | 'abstained'> & Partial<SearchResult>) => ({
+    result: { ...told, abstained: result.answer === 'nothing', ...result },
+    request,
+  });
   const surely = [...named].filter(([, naming]) => exact.has(naming));
   if (surely.length > 0) {
     const hits = surely.map(([place, naming]) => ({ place, score: nameScores[naming] }));
     const why = ({ place }: Candidate) => listReasons(named.get(place));
-    return { ...told, ...answered('these'), tier: 'exact', hits: top(state, hits, limit, why) };
+    return give({ answer: 'these', tier: 'exact', hits: top(state, hits, limit, why) });
   }
   const candidates = findCandidates(state, request, ranker.vectors, named.keys(), limit);
-  const missing = named.size > 0 ? [] : missingFor(state, request, candidates, options);
-  if (missing.length > 0) return { ...told, ...answered('nothing'), tier: 'semantic', hits: [], missing };
+  const missing = named.size > 0 ? [] : missingFor(state, { request, candidates, options });
+  if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
   if (candidates.places.length === 0)
-    return { ...told, ...answered('nothing'), tier: 'fallback', hits: inReach(state, request.scope, limit) };
+    return give({ answer: 'nothing', tier: 'fallback', hits: inReach(state, request, limit) });
   const all = order(state, request, candidates, named, ranker);
-  const answer = named.size > 0 ? 'these' : judgeBest(request, candidates, all, ranker);
+  const mayDestroy = named.size > 0 || asksFor(request);
+  const answer = named.size > 0 ? 'these' : judgeBest({ request, candidates, all }, ranker);
   const why = explain(state, request, candidates, named);
   const isFitting = createFitting(state, readIntent(text, request.query.language), named);
-  const [fitting, others]: [Hit[], Hit[]] = [[], []];
-  for (const one of all.slice(0, limit)) {
-    if (isFitting(one.place)) fitting.push(toHit(state, one, why(one)));
-    else others.push(toHit(state, one, [...why(one), 'another act']));
-  }
-  return { ...told, ...answered(answer), tier: 'semantic', hits: [...fitting, ...others] };
+  const best = all.slice(0, limit);
+  const fitting = best.filter(({ place }) => isFitting(place));
+  const inOrder = [...fitting, ...best.filter((one) => !fitting.includes(one)), ...all.slice(limit)];
+  const shown = mayDestroy ? inOrder : harmlessFirst(state, inOrder);
+  const hits = shown
+    .slice(0, limit)
+    .map((one) => toHit(state, one, isFitting(one.place) ? why(one) : [...why(one), 'another act']));
+  return give({ answer, tier: 'semantic', hits });
 }
-
-const answered = (answer: Answer) => ({ answer, abstained: answer === 'nothing' });
 
 /** Toolkits that the request names but may not use, unless the name of a likely tool speaks of one of them. */
 function missingFor(
   state: CatalogueState,
-  { query, scope }: Request,
-  { places }: Candidates,
-  { toolkits, known }: SearchOptions,
+  {
+    request: { query, scope },
+    candidates: { places },
+    options: { toolkits, known },
+  }: { readonly request: Request; readonly candidates: Candidates; readonly options: SearchOptions },
 ): readonly string[] {
   if (toolkits === undefined) return [];
   const knownOnes = known === undefined ? undefined : new Set(known);
@@ -149,11 +157,12 @@ interface Ordered extends Candidate {
 
 function order(
   state: CatalogueState,
-  { scope }: Request,
+  request: Request,
   { places, features }: Candidates,
   named: ReadonlyMap<number, Naming>,
   ranker: Ranker,
 ): Ordered[] {
+  const { scope } = request;
   const width = featureNames.length;
   const all = places.map((place, at): Ordered => {
     const naming = named.get(place);
@@ -164,7 +173,23 @@ function order(
   return all.sort((a, b) => b.score - a.score || byId(state, a, b));
 }
 
-function judgeBest(request: Request, candidates: Candidates, all: readonly Ordered[], ranker: Ranker): Answer {
+const asksFor = ({ query }: Request) => asksToDestroy([query.action, query.anyAction], query.titleStems);
+
+/** A tool that destroys something is not the first for a request that does not ask for that, if there is any other. */
+function harmlessFirst<One extends Candidate>(state: CatalogueState, all: readonly One[]): readonly One[] {
+  const first = all.find(
+    ({ place }) => !isDestroying(state.shards[getShard(place)]?.facts().actions[toTool(place)] ?? 0),
+  );
+  return first === undefined ? all : [first, ...all.filter((one) => one !== first)];
+}
+
+interface Considered {
+  readonly request: Request;
+  readonly candidates: Candidates;
+  readonly all: readonly Ordered[];
+}
+
+function judgeBest({ request, candidates, all }: Considered, ranker: Ranker): Answer {
   const [best, next] = all;
   if (best === undefined) return 'nothing';
   const numbers = new Float32Array(fitnessWidth);
@@ -173,7 +198,8 @@ function judgeBest(request: Request, candidates: Candidates, all: readonly Order
 }
 
 /** Nothing matches: the tools of the toolkits in use, or else of the allowed ones, in their own order. */
-function inReach(state: CatalogueState, scope: Scope, limit: number): Hit[] {
+function inReach(state: CatalogueState, request: Request, limit: number): Hit[] {
+  const { scope } = request;
   const numbers = scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
   const places = numbers.flatMap((number) =>
     Array.from({ length: Math.min(maxFallback, state.shards[number]?.size ?? 0) }, (_, tool) =>
@@ -181,7 +207,9 @@ function inReach(state: CatalogueState, scope: Scope, limit: number): Hit[] {
     ),
   );
   const all = places.map((place) => ({ place, score: scope.prior(getShard(place), () => getId(state, place)) }));
-  return top(state, all, Math.min(limit, maxFallback), () => []);
+  const sorted = all.sort((a, b) => b.score - a.score || byId(state, a, b));
+  const shown = asksFor(request) ? sorted : harmlessFirst(state, sorted);
+  return shown.slice(0, Math.min(limit, maxFallback)).map((one) => toHit(state, one, []));
 }
 
 function top(

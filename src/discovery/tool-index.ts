@@ -9,7 +9,8 @@ import { createCatalogueState } from './catalogue-state.js';
 import { groupByToolkit } from './group-by-toolkit.js';
 import { buildShard } from './postings/build-shard.js';
 import { loadRanker, type Ranker } from './rank/ranker.js';
-import { findNamedToolkits, searchCatalogue } from './search.js';
+import { findNamedToolkits } from './search.js';
+import { searchCatalogue } from './search-acts.js';
 import { loadState, saveState } from './snapshot.js';
 import type { DiscoveredTool, SearchOptions, SearchResult } from './tool.js';
 
@@ -80,7 +81,7 @@ export async function createToolIndex(
     get size() {
       return state.size;
     },
-    search: (query, searchOptions = {}) => searchCatalogue(state, query, searchOptions, ranker),
+    search: (query, searchOptions = {}) => searchCatalogue(state, query, { options: searchOptions, ranker }),
     named: (text, isMeant) => findNamedToolkits(state, text, { vectors: ranker.vectors, isMeant }),
     add: (added) => inTurn(() => add(added)),
     remove(toolkit) {

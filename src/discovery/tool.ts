@@ -41,6 +41,8 @@ export interface Hit {
   readonly id: string;
   /** Comparable within one answer only. */
   readonly score: number;
+  /** Which of the acts of `SearchResult.acts` it serves, from 1; undefined if the request has only one. */
+  readonly act?: number;
   /** Reasons in words: `exact name`, `name but for one letter`, `app github`, `same action`, `another act`. */
   readonly why?: readonly string[];
 }
@@ -57,6 +59,12 @@ export type SearchTier = 'exact' | 'semantic' | 'fallback';
  */
 export type Answer = 'these' | 'perhaps' | 'nothing';
 
+/** A part of a request that has several acts, and the answer to it alone. */
+export interface SearchedAct {
+  readonly text: string;
+  readonly answer: Answer;
+}
+
 export interface SearchResult {
   readonly tier: SearchTier;
   readonly hits: readonly Hit[];
@@ -65,6 +73,8 @@ export interface SearchResult {
   readonly abstained: boolean;
   /** Words of the request that no available tool has, as written. */
   readonly unmatched: readonly string[];
+  /** The acts of a request, at least two; empty if it has one. The best hit of each comes first. */
+  readonly acts: readonly SearchedAct[];
   /** Toolkits that the request names but may not use, if it names no other: then there are no hits. */
   readonly missing: readonly string[];
   /** Words that were read as others: `calender` as `calendar`. The hits may be wrong if that was not meant. */

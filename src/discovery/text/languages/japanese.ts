@@ -3,7 +3,7 @@ import type { LanguageData } from './lexicon.js';
 
 export const japanese: LanguageData = {
   functions: `
-    of の, in で に 内の 中の, to へ まで 宛に 宛てに, and と や および, then それから その後 して次に, from から, my 私の 自分の 僕の, our うちの 当社の 弊社の, this この これ こちら, that その あの それ, all
+    not ではなく じゃなく ではない しないで せずに ないで, of の, in で に 内の 中の, to へ まで 宛に 宛てに, and と や および, then それから その後 して次に, from から, my 私の 自分の 僕の, our うちの 当社の 弊社の, this この これ こちら, that その あの それ, all
     全部 すべて 全て 全ての 一覧で, about について に関する, what 何 どの どんな, who 誰 だれ, when いつ, where どこ, how どう どうやって, please ください 下さい お願い お願いします ほしい 欲しい たい くれる もらえる できる
     は が を も か ね よ です ます って という いる ある した する して し された, how_many いくつ 何件 何人 いくら どれくらい, new 新しい 新しく 新規, more もっと`,
   verbs: `

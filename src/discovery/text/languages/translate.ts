@@ -66,6 +66,11 @@ export function translate(text: string, language: Language): Translated[] {
   return words;
 }
 
+/** The same in the order of the text. */
+export function translateInOrder(text: string, language: Language): Translated[] {
+  return [...readTokens(text, language, lexicons[language]())];
+}
+
 function* readTokens(text: string, language: Language, lexicon: Lexicon): Generator<Translated> {
   const tokens = (text.match(shape) ?? []).slice(0, maxTokens);
   if (language === 'zh' || language === 'ja') {

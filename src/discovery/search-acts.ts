@@ -1,0 +1,106 @@
+/**
+ * A search for a request that may have several acts: one search for the whole and one for each act. The best hit of each
+ * act comes first; all others follow by how far up they are in these searches.
+ */
+import type { CatalogueState } from './catalogue-state.js';
+import type { Ranker } from './rank/ranker.js';
+import { sureMention } from './rank/read-query.js';
+import type { Request } from './rank/request.js';
+import { searchAct } from './search.js';
+import { clauseWords, readAskedActs } from './text/acts.js';
+import { splitActs } from './text/split-acts.js';
+import type { Answer, Hit, SearchedAct, SearchOptions, SearchResult } from './tool.js';
+
+/** How slowly a later place counts for less. */
+const rankShift = 2;
+/** How much the search for the whole counts beside one for an act. */
+const wholeWeight = 2;
+const actWeights: Readonly<Record<Answer, number>> = { these: 1, perhaps: 0.7, nothing: 0.3 };
+const maxCharacters = 8_000;
+const defaultLimit = 10;
+/** Stand for something that an earlier act names. */
+const pronoun = /\b(?:it|them|this|that|these|those|one|him|her)\b/i;
+
+export function searchCatalogue(
+  state: CatalogueState,
+  asked: string,
+  { options, ranker }: { readonly options: SearchOptions; readonly ranker: Ranker },
+): SearchResult {
+  const { result, request } = searchAct(state, asked, { options, ranker });
+  if (result.tier !== 'semantic' || result.missing.length > 0) return result;
+  const parts = splitActs(asked.slice(0, maxCharacters), request.query.language);
+  if (parts.length === 0) return result;
+  const title = findTitle(request, state);
+  const texts = parts.map((part, at) => withContext(part, parts[at - 1], title));
+  const found = texts.map((text) => searchAct(state, text, { options, ranker }).result);
+  const acts = parts.map((text, at): SearchedAct => ({ text, answer: found[at]?.answer ?? 'nothing' }));
+  const hits = merge(found, result).slice(0, options.limit ?? defaultLimit);
+  return { ...result, ...answer(result.answer, acts), hits, acts };
+}
+
+/** The name of the only app that the request surely names. */
+function findTitle({ query }: Request, { shards }: CatalogueState): string | undefined {
+  const sure = query.mentions.filter(({ confidence }) => confidence >= sureMention);
+  const [only] = sure;
+  return sure.length === 1 ? shards[only?.apps[0] ?? -1]?.title : undefined;
+}
+
+/** What an act leaves to the others to say: the app, and what `it` is. */
+function withContext(part: string, before: string | undefined, title: string | undefined): string {
+  const isSaid = title === undefined || part.toLowerCase().includes(title.toLowerCase());
+  const thing = before !== undefined && pronoun.test(part) ? objectOf(before) : '';
+  return [part, thing, isSaid ? '' : `in ${title}`].filter((one) => one !== '').join(' ');
+}
+
+function objectOf(part: string): string {
+  const objects = readAskedActs(clauseWords(part))[0]?.objects ?? [];
+  return objects.slice(0, 2).join(' ');
+}
+
+/** What several searches say of a tool. */
+interface Merged {
+  readonly hit: Hit;
+  score: number;
+  /** The act that it serves best, and its place there. */
+  act: number | undefined;
+  rank: number;
+}
+
+function merge(found: readonly SearchResult[], whole: SearchResult): Hit[] {
+  const all = new Map<string, Merged>();
+  for (const [at, { hits, answer: own }] of [...found, whole].entries()) {
+    const isWhole = at === found.length;
+    for (const [rank, hit] of hits.entries()) {
+      const merged = all.get(hit.id) ?? { hit, score: 0, act: undefined, rank: Number.POSITIVE_INFINITY };
+      all.set(hit.id, merged);
+      merged.score += (isWhole ? wholeWeight : actWeights[own]) / (rankShift + rank);
+      if (isWhole || rank >= merged.rank) continue;
+      merged.act = at + 1;
+      merged.rank = rank;
+    }
+  }
+  const sorted = [...all.values()].sort(
+    (one, other) => other.score - one.score || (one.hit.id < other.hit.id ? -1 : 1),
+  );
+  const first = listBest(found);
+  return [...sorted.filter(({ hit }) => first.has(hit.id)), ...sorted.filter(({ hit }) => !first.has(hit.id))].map(
+    ({ hit, score, act }) => ({ ...hit, score, ...(act === undefined ? {} : { act }) }),
+  );
+}
+
+/** The best hit of each act, each another one. */
+function listBest(found: readonly SearchResult[]): ReadonlySet<string> {
+  const best = new Set<string>();
+  for (const { hits, answer: own } of found) {
+    const hit = hits.find(({ id }) => !best.has(id));
+    if (own !== 'nothing' && hit !== undefined) best.add(hit.id);
+  }
+  return best;
+}
+
+/** An act that can be done makes the answer to the whole at least `perhaps`. */
+function answer(whole: Answer, acts: readonly SearchedAct[]): Pick<SearchResult, 'answer' | 'abstained'> {
+  const isDone = acts.some((act) => act.answer === 'these');
+  const own = whole === 'nothing' && isDone ? 'perhaps' : whole;
+  return { answer: own, abstained: own === 'nothing' };
+}
