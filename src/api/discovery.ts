@@ -34,6 +34,7 @@ const foundTool = z
     signature: z.string(),
     summary: z.string(),
     risk: riskTier,
+    act: z.int().optional().describe('Which of the acts of the reply it serves, from 1'),
     score: z.number().describe('Comparable only within one reply'),
     approval: shownApproval,
     why: z.array(z.string()).optional(),
@@ -49,6 +50,10 @@ export const toolFindings = z.object({
     .describe('Whether the hits do what was asked, may do it, or are only the nearest'),
   abstained: z.boolean().describe('True if the answer is `nothing`'),
   unmatched: z.array(z.string()).describe('Words that match none of the caller’s tools'),
+  acts: z
+    .array(z.object({ text: z.string(), answer: z.enum(['these', 'perhaps', 'nothing']) }))
+    .optional()
+    .describe('The acts of a query that has several, each with the answer to it alone'),
   readAs: z
     .array(z.object({ written: z.string(), read: z.string() }))
     .optional()

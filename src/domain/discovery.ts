@@ -57,6 +57,8 @@ export interface FoundTool {
   /** What the tool does, in a few words. */
   readonly summary: string;
   readonly risk: RiskTier;
+  /** Which of the acts of the findings it serves, from 1. */
+  readonly act?: number;
   /** Comparable within one answer only. */
   readonly score: number;
   /** Whether a person must approve a call; absent if not. */
@@ -87,6 +89,8 @@ export interface ToolFindings {
   readonly abstained: boolean;
   /** Words of the query that match none of the caller's tools. */
   readonly unmatched: readonly string[];
+  /** The acts of a query that has several, each with the answer to it alone. */
+  readonly acts?: readonly { readonly text: string; readonly answer: FindAnswer }[];
   /** Mistyped words, and what they were read as. */
   readonly readAs?: readonly { readonly written: string; readonly read: string }[];
   readonly nearest?: readonly NearestToolkit[];

@@ -1,5 +1,5 @@
 /** One search for one principal: by names in the text, by meaning, or else the available tools. */
-import { checkAgainst, readIntent, type SearchResult, squash } from '../../discovery/index.js';
+import { checkAgainst, readIntent, type SearchResult } from '../../discovery/index.js';
 import type { FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import { defined } from '../../util/defined.js';
@@ -7,8 +7,7 @@ import { toolSignature } from '../../util/tool-signature.js';
 import { shownApproval } from '../calling/index.js';
 import { toolKey } from './documents.js';
 import type { Library } from './library.js';
-import { nearestToolkits } from './nearest-toolkits.js';
-import { upTo } from './patience.js';
+import { lookOutside } from './outside.js';
 import type { Reach, ReachedTool } from './reach.js';
 import type { RecentUse } from './recent-use.js';
 import { describeSummary } from './summary.js';
@@ -21,10 +20,8 @@ const maxCharacters = 4_000;
 const maxLooked = 200;
 /** More than requested, since some do not do what was asked. */
 const spare = 20;
-/** The first read of the catalogue takes a while; a caller does not wait longer than this. */
-const patienceMs = 15_000;
-/** So many hits are looked at for the name of an app that the caller has no tools of. */
-const maxSpeaking = 10;
+/** Maximum characters of an act in a hint. */
+const maxTold = 60;
 
 export interface SearchedTool {
   readonly entry: ReachedTool;
@@ -56,18 +53,9 @@ export async function searchReach(asked: SearchQuestion, library: Library): Prom
     };
   const first = await look(question, limit);
   const isSettled = first.answer === 'these' && (first.tier === 'exact' || first.unmatched.length === 0);
-  const outside = isSettled ? undefined : await listOutside(question, library);
-  const missing = await missingApps(question, first, outside, library);
-  const found: Looked = missing.length === 0 ? first : { ...first, hits: [], answer: 'nothing' };
-  const { hits, tier, answer, unmatched, readAs } = found;
-  const nearest =
-    outside === undefined && missing.length === 0
-      ? []
-      : await nearestToolkits(
-          question,
-          { onlyNamed: answer !== 'nothing', missing, outside: outside ?? missing },
-          library,
-        );
+  const { missing, nearest, isOffered } = await lookOutside(question, { ...first, isSettled }, library);
+  const found: Looked = isOffered ? first : { ...first, hits: [], answer: 'nothing' };
+  const { hits, tier, answer, unmatched, readAs, acts } = found;
   const hint = describeHint(found, { nearest, missing }, question);
   return {
     hits,
@@ -75,6 +63,7 @@ export async function searchReach(asked: SearchQuestion, library: Library): Prom
     answer,
     abstained: answer === 'nothing',
     unmatched,
+    ...(acts.length === 0 ? {} : { acts }),
     ...(readAs.length === 0 ? {} : { readAs }),
     ...(nearest.length === 0 ? {} : { nearest }),
     ...defined({ hint }),
@@ -85,13 +74,13 @@ function recentKeys({ catalogue }: SearchQuestion['reach'], { tools }: RecentUse
   return tools.flatMap((name) => catalogue.match(name).slice(0, 1)).map(({ tool }) => toolKey(tool.id));
 }
 
-type Looked = Pick<Findings, 'hits' | 'tier' | 'answer' | 'unmatched'> & Pick<SearchResult, 'readAs'>;
+type Looked = Pick<Findings, 'hits' | 'tier' | 'answer' | 'unmatched'> & Pick<SearchResult, 'readAs' | 'acts'>;
 
 async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const { query, reach, recent } = question;
   const asked = question.toolkits?.filter((slug) => reach.toolkits.has(slug));
   if (reach.entries.length === 0 || asked?.length === 0)
-    return { hits: [], tier: 'fallback', answer: 'nothing', unmatched: [], readAs: [] };
+    return { hits: [], tier: 'fallback', answer: 'nothing', unmatched: [], readAs: [], acts: [] };
   const { index, toolkits, holdsMore } = await reach.searchable();
   const within = asked ?? toolkits;
   const result = index.search(query, {
@@ -102,7 +91,7 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
     // Every available tool can be called, with an account or without: neither ranks higher for that.
     context: { granted: reach.toolkits.keys(), recent: recentKeys(reach, recent) },
   });
-  const { tier, unmatched, readAs } = result;
+  const { tier, unmatched, readAs, acts } = result;
   const reached = result.hits.filter(({ id }) => reach.byKey.has(id));
   const doesIt = thoseThatDo(query);
   const fits = (key: string) => (reach.byKey.get(key) ?? []).slice(0, 1).every(doesIt);
@@ -111,46 +100,12 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
     tier === 'exact' && isNamed ? why.some(isNaming) : tier !== 'semantic' || fits(id),
   );
   const answer = fitting.length === 0 ? 'nothing' : result.answer;
-  const best = (fitting.length > 0 ? fitting : reached).flatMap(({ id, score, why = [] }) =>
-    byUse(reach.byKey.get(id) ?? [], question).map((entry) => toHit(entry, score, why, question)),
+  const best = (fitting.length > 0 ? fitting : reached).flatMap(({ id, score, why = [], act }) =>
+    byUse(reach.byKey.get(id) ?? [], question).map((entry) =>
+      toHit(entry, score, why, { ...question, ...defined({ act }) }),
+    ),
   );
-  return { hits: best.slice(0, limit), tier, answer, unmatched, readAs };
-}
-
-/**
- * Apps that the text names and the caller has no tools of: nothing is offered in their place, unless one of the best
- * hits speaks of the app itself. `outside` undefined: only what the index has read already is known.
- */
-async function missingApps(
-  { query, reach, toolkits }: SearchQuestion,
-  { hits, tier }: Looked,
-  outside: readonly string[] | undefined,
-  library: Library,
-): Promise<readonly string[]> {
-  if (tier === 'exact' || toolkits !== undefined) return [];
-  const open = new Set(outside ?? openToolkits(reach, library));
-  const index = await library.index;
-  const named = index.named(query, (slug) => open.has(slug) || reach.toolkits.has(slug));
-  if (named.some((slug) => reach.toolkits.has(slug))) return [];
-  const texts = hits
-    .slice(0, maxSpeaking)
-    .map(({ entry: { tool } }) => `${tool.id.name} ${tool.title} ${tool.description}`);
-  const isSpokenOf = (slug: string) => {
-    const names = [slug, library.open.get(slug)?.title ?? slug].map((name) => squash(name));
-    return texts.some((text) => names.some((name) => squash(text).includes(name)));
-  };
-  return named.filter((slug) => !isSpokenOf(slug));
-}
-
-/** Toolkits out of reach that everyone may know of, after the catalogue has been read. */
-async function listOutside({ reach, toolkits }: SearchQuestion, library: Library): Promise<readonly string[]> {
-  await upTo(patienceMs, library.ensureAll());
-  return openToolkits(reach, library).filter((slug) => toolkits?.includes(slug) ?? true);
-}
-
-function openToolkits({ configuration, toolkits }: Reach, { open }: Library): readonly string[] {
-  const off = new Set(configuration.toolkits.flatMap((one) => (one.enabled ? [] : [one.toolkit])));
-  return [...open.keys()].filter((slug) => !toolkits.has(slug) && !off.has(slug));
+  return { hits: best.slice(0, limit), tier, answer, unmatched, readAs, acts };
 }
 
 /** Reasons of the index that mean: the text names the tool. */
@@ -196,7 +151,7 @@ export function toHit(
   entry: ReachedTool,
   score: number,
   why: readonly string[],
-  { explain = false }: Pick<ToolSearch, 'explain'>,
+  { explain = false, act }: Pick<ToolSearch, 'explain'> & Pick<FoundTool, 'act'>,
 ): SearchedTool {
   const { name, tool, slug, connectionId } = entry;
   const found: FoundTool = {
@@ -207,6 +162,7 @@ export function toHit(
     signature: toolSignature(tool),
     summary: describeSummary(tool),
     risk: tool.risk,
+    ...(act === undefined ? {} : { act }),
     score,
     ...shownApproval(entry.approval),
     ...(explain ? { why } : {}),
@@ -216,13 +172,14 @@ export function toHit(
 
 /** For a model: what to do if not everything was found. */
 function describeHint(
-  { answer, unmatched, readAs }: Looked,
+  { hits, answer, unmatched, readAs, acts }: Looked,
   { nearest, missing }: { readonly nearest: readonly NearestToolkit[]; readonly missing: readonly string[] },
   { reach }: SearchQuestion,
 ): string | undefined {
   const names = (connected: boolean) => nearest.filter((one) => one.connected === connected).map(({ name }) => name);
   const [granted, absent] = [names(true), names(false)];
   const said = [
+    ...describeActs(acts, hits),
     ...(absent.length === 0
       ? []
       : [`${absent.join(', ')}: not connected. Ask the person to connect an account, and to grant it.`]),
@@ -236,4 +193,14 @@ function describeHint(
   if (reach.entries.length === 0) return ['You have no tools: ask the operator to grant some.', ...said].join(' ');
   if (missing.length > 0) return ['You have no tools of the app that is named.', ...said].join(' ');
   return [`Nothing that you have fits${words === '' ? '' : `; none knows ${words}`}.`, ...said].join(' ');
+}
+
+/** Which tool serves which act, in one sentence. */
+function describeActs(acts: Looked['acts'], hits: Looked['hits']): readonly string[] {
+  if (acts.length === 0) return [];
+  const told = acts.map(({ text, answer }, at) => {
+    const best = answer === 'nothing' ? undefined : hits.find(({ found }) => found.act === at + 1)?.found.name;
+    return `${JSON.stringify(text.slice(0, maxTold))}: ${best ?? 'nothing'}`;
+  });
+  return [`${acts.length} acts: ${told.join('; ')}.`];
 }

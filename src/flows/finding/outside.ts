@@ -1,0 +1,72 @@
+/** What a search says of the apps that its caller has no tools of: those that are named, and those that would fit. */
+import { squash } from '../../discovery/index.js';
+import type { FindAnswer, FindTier, NearestToolkit } from '../../domain/discovery.js';
+import type { Library } from './library.js';
+import { nearestToolkits } from './nearest-toolkits.js';
+import { upTo } from './patience.js';
+import type { Reach, ReachedTool } from './reach.js';
+
+/** The first read of the catalogue takes a while; a caller does not wait longer than this. */
+const patienceMs = 15_000;
+/** So many hits are looked at for the name of an app that the caller has no tools of. */
+const maxSpeaking = 10;
+
+export interface Asked {
+  readonly query: string;
+  readonly toolkits?: readonly string[];
+  readonly reach: Reach;
+}
+
+export interface Inside {
+  readonly hits: readonly { readonly entry: ReachedTool }[];
+  readonly tier: FindTier;
+  readonly answer: FindAnswer;
+  /** Whether the caller's tools leave no question open; then the catalogue is not waited for. */
+  readonly isSettled: boolean;
+}
+
+export interface Outside {
+  /** Apps that the text names and the caller has no tools of. */
+  readonly missing: readonly string[];
+  readonly nearest: readonly NearestToolkit[];
+  /** False if nothing may be offered in the place of a missing app. */
+  readonly isOffered: boolean;
+}
+
+export async function lookOutside(asked: Asked, inside: Inside, library: Library): Promise<Outside> {
+  if (!inside.isSettled) await upTo(patienceMs, library.ensureAll());
+  const open = openToolkits(asked.reach, library);
+  const missing = await findMissing(asked, inside, { open, library });
+  const isOffered = missing.length === 0;
+  if (inside.isSettled && isOffered) return { missing, nearest: [], isOffered };
+  const outside = open.filter((slug) => asked.toolkits?.includes(slug) ?? true);
+  const onlyNamed = isOffered && inside.answer !== 'nothing';
+  return { missing, nearest: await nearestToolkits({ ...asked, onlyNamed, missing, outside }, library), isOffered };
+}
+
+/** Nothing is offered in place of a missing app, unless one of the best hits speaks of the app itself. */
+async function findMissing(
+  { query, reach, toolkits }: Asked,
+  { hits, tier }: Inside,
+  { open, library }: { readonly open: readonly string[]; readonly library: Library },
+): Promise<readonly string[]> {
+  if (tier === 'exact' || toolkits !== undefined) return [];
+  const known = new Set([...open, ...reach.toolkits.keys()]);
+  const index = await library.index;
+  const named = index.named(query, (slug) => known.has(slug));
+  if (named.some((slug) => reach.toolkits.has(slug))) return [];
+  const texts = hits
+    .slice(0, maxSpeaking)
+    .map(({ entry: { tool } }) => squash(`${tool.id.name} ${tool.title} ${tool.description}`));
+  const isSpokenOf = (slug: string) => {
+    const names = [slug, library.open.get(slug)?.title ?? slug].map(squash);
+    return texts.some((text) => names.some((name) => text.includes(name)));
+  };
+  return named.filter((slug) => !isSpokenOf(slug));
+}
+
+/** Toolkits out of reach that everyone may know of. */
+function openToolkits({ configuration, toolkits }: Reach, { open }: Library): readonly string[] {
+  const off = new Set(configuration.toolkits.flatMap((one) => (one.enabled ? [] : [one.toolkit])));
+  return [...open.keys()].filter((slug) => !toolkits.has(slug) && !off.has(slug));
+}
