@@ -6,6 +6,8 @@ import { nativeToolkits } from '../../src/toolkits/index.js';
 
 const destructive = /(?:^|_)(?:delete|remove|destroy|erase|clear|drop|trash|purge|discard)(?:_|$)/;
 const catalogue = new URL('../../../shared/data/discovery/composio/tools.jsonl', import.meta.url);
+/** Nothing else is found for `api`, a stop word; and the first verb of the other name is `email`. */
+const known = ['NGROK_DELETE_API_KEY', 'ZEROBOUNCE_EMAIL_FINDER_DELETE_FILE'];
 /** Every so many apps. */
 const step = 9;
 
@@ -100,8 +102,8 @@ describe('R-capability: harmless before destructive', () => {
         );
       const { asked, wrong } = await check(tools);
       expect(asked).toBeGreaterThan(300);
-      // Left are apps of which only the destructive tool was found, and names that hide the verb: `email_finder_delete_file`.
-      expect(wrong.length / asked, wrong.join('\n')).toBeLessThan(0.005);
+      const unexplained = wrong.filter((one) => !known.some((id) => one.endsWith(id)));
+      expect(unexplained).toEqual([]);
     },
   );
 });

@@ -19,7 +19,7 @@ export async function hintsFor(question: HintQuestion, library: Library): Promis
   const findings = await searchReach({ ...question, query: text, limit }, library);
   const tools = (found: Findings['hits']): FoundTool[] => found.map((hit) => hit.found);
   if (findings.tier === 'exact') return answer('exact', tools(findings.hits), question);
-  if (mode === 'chat' && findings.tier === 'semantic' && !findings.abstained)
+  if (mode === 'chat' && findings.tier === 'semantic' && findings.answer === 'these')
     return answer('capability', tools(findings.hits), question, findings.hint);
   const byTokens = matchTokens(text, reach.entries, limit).map(({ entry, score }) => toHit(entry, score, [], {}).found);
   if (byTokens.length > 0) return answer('token', byTokens, question, mode === 'chat' ? findings.hint : undefined);

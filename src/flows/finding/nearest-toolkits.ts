@@ -36,8 +36,8 @@ async function findFitting(
 ): Promise<readonly string[]> {
   const index = await library.index;
   // An app that is in reach and named as well must not end these searches.
-  const { hits, abstained, tier } = index.search(query, { limit: looked, toolkits: outside, known: [] });
-  if (tier === 'fallback' || (abstained && !onlyNamed)) return [];
+  const { hits, answer, tier } = index.search(query, { limit: looked, toolkits: outside, known: [] });
+  if (tier === 'fallback' || (answer !== 'these' && !onlyNamed)) return [];
   const found = new Set<string>();
   const tried = new Set<string>();
   for (const { id, why = [] } of hits) {
@@ -45,7 +45,8 @@ async function findFitting(
     if (tried.has(slug) || (onlyNamed && !why.some(isOfNamed))) continue;
     tried.add(slug);
     // It may be here only because nothing better exists: it has to fit on its own as well.
-    if (!onlyNamed && index.search(query, { limit: 1, toolkits: [slug], known: [] }).abstained) continue;
+    const alone = onlyNamed ? 'these' : index.search(query, { limit: 1, toolkits: [slug], known: [] }).answer;
+    if (alone !== 'these') continue;
     found.add(slug);
     if (found.size === most) break;
   }

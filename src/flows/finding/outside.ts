@@ -40,7 +40,7 @@ export async function lookOutside(asked: Asked, inside: Inside, library: Library
   const isOffered = missing.length === 0;
   if (inside.isSettled && isOffered) return { missing, nearest: [], isOffered };
   const outside = open.filter((slug) => asked.toolkits?.includes(slug) ?? true);
-  const onlyNamed = isOffered && inside.answer !== 'nothing';
+  const onlyNamed = isOffered && inside.answer === 'these';
   return { missing, nearest: await nearestToolkits({ ...asked, onlyNamed, missing, outside }, library), isOffered };
 }
 
