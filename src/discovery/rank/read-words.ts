@@ -63,7 +63,7 @@ function fromTranslated({ written, english, also, kind }: Translated): ReadWord[
   return [{ ...word, read: english, isForeign: true, share: translatedShare, also: [...own, ...others] }];
 }
 
-export function asWritten(written: string): ReadWord {
+function asWritten(written: string): ReadWord {
   return { written, read: written, share: 1, also: [], weight: 1, isForeign: false };
 }
 
