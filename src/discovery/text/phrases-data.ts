@@ -89,9 +89,9 @@ export const everydayPhrases = `
   point the domain to=dns record create update | points at us=backlinks | post it in=post message channel
   post the json=http request post | postpone=reschedule update | price it up=create estimate quote
   price list=list items products | price of a product=price product | pull back=withdraw recall cancel
-  pull in=add participant | pull off the page=scrape extract | pull request=merge request
-  pull someone in=responder request add participant | pull the plug=stop delete cancel | pull up=get open
-  push back=reschedule update date | push out=publish send deploy | put a label on=add label | put away=archive
+  pull in=add participant | pull off the page=scrape extract | pull someone in=responder request add participant
+  pull the plug=stop delete cancel | pull up=get open | push back=reschedule update date
+  push out=publish send deploy | put a label on=add label | put away=archive
   put down for=create time entry register | put in charge=assign owner | put in the draft folder=draft create
   put in the spreadsheet=append values spreadsheet | put in the window=publish product collection
   put it on disk=write file | put live=publish | put me on=assign add member | put off=reschedule update date
