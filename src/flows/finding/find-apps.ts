@@ -22,6 +22,8 @@ const looked = 100;
 const most = 30;
 /** How slowly a later place counts for less. */
 const rankShift = 10;
+/** What scores so much less than the best does something else: a small catalogue is ranked whole. */
+const spread = 5;
 
 /** Creates the function that returns slugs, the best first, at most 30; none if nothing is known of the words. */
 export function createFindApps(library: Library, reportError: (error: unknown) => void): FindApps {
@@ -65,5 +67,7 @@ export function createFindApps(library: Library, reportError: (error: unknown) =
 
 /** Each app once, at its best place. */
 function listOf({ tier, hits }: SearchResult, slugOf: (id: string) => string): readonly string[] {
-  return tier === 'fallback' ? [] : [...new Set(hits.map(({ id }) => slugOf(id)))];
+  if (tier === 'fallback') return [];
+  const best = Math.max(...hits.map(({ score }) => score));
+  return [...new Set(hits.filter(({ score }) => score >= best - spread).map(({ id }) => slugOf(id)))];
 }
