@@ -199,7 +199,7 @@ describe.skipIf(missing)('ends', () => {
     await vi.waitFor(() => expect(existsSync(alive)).toBe(true), { timeout: 10_000 });
     cancel.abort();
     expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
-    await vi.waitFor(() => stillness(alive), { timeout: 5_000 });
+    await vi.waitFor(() => stillness(alive), { timeout: 20_000 });
   });
 
   test('R-ssh: in time also where the machine passes no signal on, and then says that it may still run', async () => {
