@@ -25,12 +25,13 @@ export const everydayPhrases = `
   count the words=count text | cover my shift=schedule override | cross off=complete close task
   crunch the numbers=calculate aggregate | cut a release=create release | days off=leave vacation balance
   dealt with=resolve close complete | deck=presentation slides | didn't show up=no-show
-  dig out of the trash=restore | dig up=find search | ditch=delete remove | divided by=divide calculate
-  dm them=send direct message | dm=send direct message | do the maths=calculate | do they come back=retention
-  done and dusted=complete close | dotted line=sign signature document | down=incident outage status
-  drop a line=send message email | drop me a mail=send email | drop the branch=delete branch
-  drop the meeting=delete event | drop=delete remove | emoji on the message=reaction add | empty out=clear
-  erase=delete | extra time=override extension due | file a bug=create issue | fill in for=override schedule
+  dig out of the trash=restore | dig up=find search | ditch=delete remove | divide=calculate
+  divided by=divide calculate | dm them=send direct message | dm=send direct message | do the math=calculate
+  do the maths=calculate | do they come back=retention | done and dusted=complete close
+  dotted line=sign signature document | down=incident outage status | drop a line=send message email
+  drop me a mail=send email | drop the branch=delete branch | drop the meeting=delete event | drop=delete remove
+  emoji on the message=reaction add | empty out=clear | erase=delete | extra time=override extension due
+  figure out how much=calculate | file a bug=create issue | fill in for=override schedule
   fill in the form=type form browser | find a time=free time slots | fire a request at=http request | fire off=send
   fish out=restore trash | flush=purge cache clear | fold together=merge | for our eyes only=private note internal
   forget about me=delete gdpr erase | forget that=delete memory | freeze=archive suspend
@@ -43,37 +44,38 @@ export const everydayPhrases = `
   give it a once over=review check validate | give me the rundown=summary list | give their money back=refund
   give to=assign | glue together=merge join | go live=publish deploy | go on leave=create time off request
   go through the roof=trends statistics | go to the page=navigate open page | gone for good=permanently delete
-  google it=web search | got it on tape=recordings | half an hour later=reschedule update event
-  hand in=submission submit | hand over=assign transfer | handed in=submission | hands off=protect lock
-  hang up=hangup call | heart=like reaction | hold its tongue=mute | hold off=pause
-  holler when=create monitor alert | homework=assignment coursework | how big is=file info metadata size
-  how did they do=grades statistics scores | how do i get to=directions route | how far=distance route
-  how full is it=quota usage storage | how many eyeballs=visitors views report | how many=count
-  how much is left=balance quota credits | how much is=calculate price | how much money do we have=balance get
-  how much space=quota storage | how strong is=rating score domain | hunt down=find search | hush=mute
-  in stock=inventory level | in the red=balance receivable | in writing=transcript | is called=get name
-  is history=close complete archive | is it connected=status connection check | is it legit=verify validate check
-  is it taken=availability search | is it up=status monitor uptime | is there room=availability storage quota
-  it's hanging=restart | join the class=enrollment invite | jot down=create note
-  just for us=private permission internal note | keep an eye on=watch monitor subscribe
-  keep in the know=add follower subscribe | keep in the loop=add follower watcher | keep playing=resume playback
-  keep posted=add follower subscribe | keep this for later=store bookmark set | kick it=restart
-  kick off=start launch create | kick out=remove member | kill=cancel delete stop
-  knock off for today=stop timer time entry | laid out=create expense reimbursement | landed=record payment create
-  last row=append values row | leave a remark=create comment | leave it as a draft=draft create
-  leave me alone=snooze mute | leave to take=time off leave | left the company=remove delete deactivate user
-  let in on=share add member | let in=add member invite | let it ring again=unmute
-  let look at=share guest permission | let someone see=share permission | let them know=send message notify
-  link to the message=permalink message | listen for=webhook create subscribe | listen in=access call recording
-  lock out=suspend revoke block | lock the door on=suspend revoke | log hours=create time entry
-  log it=create entry time | log on to the box=ssh execute command | look online=web search
-  look up=find search get | looking for staff=create job offer | lose the=delete remove | mail it to=send email
-  make a channel=create channel | make a folder=create directory folder | make a note=create note
-  make it lighter=compress optimize | make it one=merge | make it private=permission level visibility
-  make it sound like=voice speech | make it talk=text speech dubbing translate | make one out of=merge
-  make smaller=compress optimize | mark as read=update message read | marks=grade | merge it=merge pull request
-  minus=subtract calculate | missed class=attendance record absent | moan about=search issues comments feedback
-  money back=refund payment | move up=reschedule update | near me=nearby search places
+  google it=web search | got it on tape=recordings | grep=search files text
+  half an hour later=reschedule update event | hand in=submission submit | hand over=assign transfer
+  handed in=submission | hands off=protect lock | hang up=hangup call | heart=like reaction | hold its tongue=mute
+  hold off=pause | holler when=create monitor alert | homework=assignment coursework
+  how big is=file info metadata size | how did they do=grades statistics scores | how do i get to=directions route
+  how far=distance route | how full is it=quota usage storage | how many eyeballs=visitors views report
+  how many=count | how much is left=balance quota credits | how much is=calculate price
+  how much money do we have=balance get | how much space=quota storage | how strong is=rating score domain
+  hunt down=find search | hush=mute | in stock=inventory level | in the red=balance receivable
+  in writing=transcript | is called=get name | is history=close complete archive
+  is it connected=status connection check | is it legit=verify validate check | is it taken=availability search
+  is it up=status monitor uptime | is there room=availability storage quota | it's hanging=restart
+  join the class=enrollment invite | jot down=create note | just for us=private permission internal note
+  keep an eye on=watch monitor subscribe | keep in the know=add follower subscribe
+  keep in the loop=add follower watcher | keep playing=resume playback | keep posted=add follower subscribe
+  keep this for later=store bookmark set | kick it=restart | kick off=start launch create | kick out=remove member
+  kill=cancel delete stop | knock off for today=stop timer time entry | laid out=create expense reimbursement
+  landed=record payment create | last row=append values row | leave a remark=create comment
+  leave it as a draft=draft create | leave me alone=snooze mute | leave to take=time off leave
+  left the company=remove delete deactivate user | let in on=share add member | let in=add member invite
+  let it ring again=unmute | let look at=share guest permission | let someone see=share permission
+  let them know=send message notify | link to the message=permalink message | listen for=webhook create subscribe
+  listen in=access call recording | lock out=suspend revoke block | lock the door on=suspend revoke
+  log hours=create time entry | log it=create entry time | log on to the box=ssh execute command
+  look online=web search | look up=find search get | looking for staff=create job offer | lose the=delete remove
+  mail it to=send email | make a channel=create channel | make a folder=create directory folder
+  make a note=create note | make it lighter=compress optimize | make it one=merge
+  make it private=permission level visibility | make it sound like=voice speech
+  make it talk=text speech dubbing translate | make one out of=merge | make smaller=compress optimize
+  mark as read=update message read | marks=grade | merge it=merge pull request | minus=subtract calculate
+  missed class=attendance record absent | moan about=search issues comments feedback | money back=refund payment
+  move up=reschedule update | multiplied by=calculate | multiply=calculate | near me=nearby search places
   never showed up=no-show invitee | new hire=create employee user | new in the price list=create price product
   no more emails=unsubscribe | nobody should touch=protect lock | note down=create note | nuke=delete
   off the hook=hangup call | off the menu=delete product | on average=mean average
@@ -83,9 +85,9 @@ export const everydayPhrases = `
   out of pocket=reimbursement expense | page someone=incident create | parcel=shipment order | park=archive standby
   pass along=forward message | pass on=forward message | patch in=add participant call
   pay link=payment link create | pay off=revenue report values statistics | peek at=read get view
-  pencil in=create event | pencil out=delete cancel event | percent of=percentage calculate | pic=image photo media
-  pick apart=extract parse analyze | pick up again=resume reopen | pin it=pin add | ping=send message
-  plus=add calculate sum | point it somewhere else=update dns redirect link
+  pencil in=create event | pencil out=delete cancel event | percent of=percentage calculate
+  percentage of=calculate | pic=image photo media | pick apart=extract parse analyze | pick up again=resume reopen
+  pin it=pin add | ping=send message | plus=add calculate sum | point it somewhere else=update dns redirect link
   point the domain to=dns record create update | points at us=backlinks | post it in=post message channel
   post the json=http request post | postpone=reschedule update | price it up=create estimate quote
   price list=list items products | price of a product=price product | pull back=withdraw recall cancel
@@ -138,12 +140,12 @@ export const everydayPhrases = `
   turn in=submission submit | turn off=disable deactivate | turn on=enable activate
   turn the doc into text=extract text document | typed up=transcript transcribe | umbrella=weather forecast rain
   undo everything since=restore branch revert | undo=revert restore undo | unread mail=list messages unread
-  up against=competitors | up front=deposit payment | vet someone=background check | vid=video
-  wake it up=unarchive resume start | wake up someone=incident page create | want the job=applications candidates
-  warn me=alert monitor notification | watch this page=create monitor watcher | web page text=scrape content
-  weigh in=create comment | what are they saying=list comments threads
-  what came in=list transactions payments orders | what can you do=list tools
-  what changed between=compare commits diff | what did i tell you=recall search memory
+  unzip=extract archive | up against=competitors | up front=deposit payment | vet someone=background check
+  vid=video | wake it up=unarchive resume start | wake up someone=incident page create
+  want the job=applications candidates | warn me=alert monitor notification
+  watch this page=create monitor watcher | web page text=scrape content | weigh in=create comment
+  what are they saying=list comments threads | what came in=list transactions payments orders
+  what can you do=list tools | what changed between=compare commits diff | what did i tell you=recall search memory
   what did they say=transcript comments messages | what did we agree=transcript summary meeting
   what did we make=list payments sales | what do they click=events clicks top
   what do we owe=payable balance vendor report | what does my day look like=list events
@@ -165,7 +167,7 @@ export const everydayPhrases = `
   who's on=list members | will it bounce=verify email | wipe=delete clear erase | work it out=calculate
   work out=calculate | wrap as a present=update order note | write back=reply message | write down=create note
   write that up=create issue document note | write to=send message email | write up=create issue document note
-  yesterday's version=versions promote restore`;
+  yesterday's version=versions promote restore | zip up=create archive`;
 
 /** The same in other languages. */
 export const foreignPhrases = `
