@@ -5,12 +5,10 @@
 import type { ActorAddress, ActorJob } from '../../domain/actor-host.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { Principal } from '../../domain/principal.js';
 import { machines, type PrContext, stateOfChecks } from '../../tasks/index.js';
 import { sha256 } from '../../util/hash.js';
-import { decideCall } from '../calling/index.js';
-import { freshCatalogue } from '../workspaces/index.js';
 import { type GitHubPlace, readGitHubRef } from './github-ref.js';
+import { toolFor } from './orders.js';
 import { findPullNews, type PullReading, type ReadPull, type ReadReview, type ReadRun } from './pull-facts.js';
 import type { SourceParts } from './sources/parts.js';
 import { findSourceAccount, findSourcePerson } from './sources/standing.js';
@@ -78,32 +76,12 @@ async function findReader(parts: LookParts, { workspaceId, place, signal }: Want
   const account = await findSourceAccount(parts, person, source);
   if (typeof account === 'string') return undefined;
   return async (name, input) => {
-    const tool = await findAllowed(parts, person, { name, input, connectionId: account.id });
+    // Whoever would be asked, would be asked every few minutes.
+    const tool = await toolFor(parts, person, { name, account: account.id, input, isUnasked: true });
     if (tool === undefined) return undefined;
     const result = await parts.call({ principal: person, tool, input, signal });
     return result.ok ? result.output : undefined;
   };
-}
-
-interface Asked {
-  readonly name: string;
-  readonly input: JsonObject;
-  readonly connectionId: string;
-}
-
-/** The name of the tool with the account. Undefined if a policy refuses it or would ask a person, every few minutes. */
-async function findAllowed(
-  parts: LookParts,
-  principal: Principal,
-  { name, input, connectionId }: Asked,
-): Promise<string | undefined> {
-  const { catalogue, configuration } = await freshCatalogue(parts, principal.workspaceId);
-  const found = catalogue.entries.find(
-    (one) => one.connectionId === connectionId && one.tool.id.toolkit === 'github' && one.tool.id.name === name,
-  );
-  if (!found) return undefined;
-  const { decision } = decideCall({ configuration, principal, tool: found.tool, connectionId, input });
-  return decision.effect === 'allow' ? found.name : undefined;
 }
 
 async function readPull(read: Reader, { owner, repo, number }: GitHubPlace): Promise<PullReading | undefined> {

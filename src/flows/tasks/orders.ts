@@ -20,16 +20,26 @@ export interface StoredOrder {
 
 type Parts = Pick<TaskParts, 'storage' | 'configurations' | 'catalogue' | 'now'>;
 
+interface WantedTool {
+  readonly name: string;
+  /** Absent: any arguments. */
+  readonly input?: JsonObject;
+  /** Whether a tool does not count about which a person would be asked. */
+  readonly isUnasked?: boolean;
+}
+
 /** The tools of this name that the principal may call, one for each account. */
-async function findTools(parts: Parts, principal: Principal, name: string): Promise<readonly NamedTool[]> {
+async function findTools(
+  parts: Parts,
+  principal: Principal,
+  { name, input, isUnasked = false }: WantedTool,
+): Promise<readonly NamedTool[]> {
   const { catalogue, configuration } = await freshCatalogue(parts, principal.workspaceId);
-  return catalogue.entries.filter(
-    ({ tool, connectionId }) =>
-      connectionId !== undefined &&
-      tool.id.toolkit === 'github' &&
-      tool.id.name === name &&
-      decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
-  );
+  return catalogue.entries.filter(({ tool, connectionId }) => {
+    if (connectionId === undefined || tool.id.toolkit !== 'github' || tool.id.name !== name) return false;
+    const { effect } = decideCall({ configuration, principal, tool, connectionId, ...defined({ input }) }).decision;
+    return isUnasked ? effect === 'allow' : effect !== 'deny';
+  });
 }
 
 /**
@@ -37,7 +47,7 @@ async function findTools(parts: Parts, principal: Principal, name: string): Prom
  * Throws `not_found` and `ambiguous`.
  */
 export async function makeOrder(parts: Parts, principal: Principal, account: string | undefined): Promise<JsonObject> {
-  const usable = (await findTools(parts, principal, mergeTool)).flatMap(({ connectionId = '', name }) => {
+  const usable = (await findTools(parts, principal, { name: mergeTool })).flatMap(({ connectionId = '', name }) => {
     return { id: connectionId, slug: name.slice(0, name.lastIndexOf('__')) };
   });
   const fitting = account === undefined ? usable : usable.filter(({ id, slug }) => id === account || slug === account);
@@ -86,11 +96,11 @@ export async function findOrderer(
   return { ...agentPrincipal(agent, workspaceId), ...defined({ onBehalfOf }) };
 }
 
-/** The name of a tool with the account of the order. */
+/** The name of a tool with this account, an id; undefined if the principal may not call it. */
 export async function toolFor(
   parts: Parts,
   principal: Principal,
-  { name, account }: { readonly name: string; readonly account: string },
+  { account, ...wanted }: WantedTool & { readonly account: string },
 ): Promise<string | undefined> {
-  return (await findTools(parts, principal, name)).find(({ connectionId }) => connectionId === account)?.name;
+  return (await findTools(parts, principal, wanted)).find(({ connectionId }) => connectionId === account)?.name;
 }

@@ -7,6 +7,7 @@ import type { IssueView, NewIssue } from '../../domain/issue-acts.js';
 import type { RecipeStep } from '../../domain/recipe.js';
 import { createHelve } from '../../helve.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+import { type Said, scriptedModel } from '../../testing/scripted-agent-model.js';
 
 const opened: TestHelve[] = [];
 const folders: string[] = [];
@@ -15,33 +16,14 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-type Say = { readonly text?: string; readonly calls?: readonly (readonly [string, object])[] };
-type Message = { readonly role: string; readonly content: unknown };
-
-/** A model that says what the script says, by the number of messages of the assistant that it has read. */
-function scripted(script: readonly Say[]) {
-  const asked: { prompt: Message[]; tools: { name: string }[] }[] = [];
+function scripted(script: readonly Said[]) {
+  const model = scriptedModel(script);
   return {
-    asked,
+    ...model,
     /** The tools that it was shown before each answer. */
-    shown: () => asked.map(({ tools }) => tools.map(({ name }) => name)),
+    shown: () => model.asked.map(({ tools }) => tools.map(({ name }) => name)),
     /** What it was told last. */
-    told: () => JSON.stringify(asked.at(-1)?.prompt.at(-1)?.content),
-    modelId: 'scripted',
-    async doGenerate(question: unknown) {
-      const { prompt, tools } = question as (typeof asked)[0];
-      asked.push(structuredClone({ prompt, tools }));
-      const said = script[prompt.filter(({ role }) => role === 'assistant').length];
-      if (said === undefined) throw new Error('The script has ended');
-      const calls = (said.calls ?? []).map(([toolName, input], at) => {
-        return { type: 'tool-call', toolCallId: `c${at}`, toolName, input: JSON.stringify(input) };
-      });
-      return {
-        content: [...(said.text === undefined ? [] : [{ type: 'text', text: said.text }]), ...calls],
-        finishReason: calls.length > 0 ? 'tool-calls' : 'stop',
-        usage: { inputTokens: 10, outputTokens: 5 },
-      };
-    },
+    told: () => JSON.stringify(model.asked.at(-1)?.prompt.at(-1)?.content),
   };
 }
 
