@@ -122,7 +122,7 @@ export type TimelineEntry =
 export type ToolConfigPlace = Pick<StoredToolConfig, 'level' | 'id'>;
 
 export interface SetToolConfig extends ToolConfig {
-  /** Versions that the caller has read; absent: whatever is there is replaced. */
+  /** The versions that may be replaced. Absent: any version. */
   readonly ifMatch?: readonly string[];
 }
 

@@ -70,7 +70,7 @@ export interface RecipeTable {
   /** By name. */
   list(): Promise<readonly Recipe[]>;
   find(name: string): Promise<Recipe | undefined>;
-  /** False, and nothing is written, unless the present version is `before`; undefined: there is none. */
+  /** Writes only if the present version is `before` (undefined: if there is no such recipe). Otherwise it returns false. */
   put(recipe: Recipe, before: string | undefined, events: readonly AuditDraft[]): Promise<boolean>;
   /** False if there is none. */
   remove(name: string, events: readonly AuditDraft[]): Promise<boolean>;

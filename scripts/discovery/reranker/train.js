@@ -13,7 +13,7 @@ const settings = {
   order: { documented: 10_000, spoken: 5_000, flat: 1_500, bundled: 1_000 },
   fitness: { documented: 1_500, spoken: 5_000, flat: 1_500, bundled: 2_000 },
   calibration: { documented: 600, spoken: 1_800, flat: 600, bundled: 600 },
-  /** How much one request counts: nobody finds all that people mean, and those that cannot be found must not decide. */
+  /** The weight of one request: written ones weigh less, because some cannot be found, and those must not decide. */
   weights: { documented: 1, spoken: 0.3, flat: 0.2, bundled: 0.4 },
   near: { byWords: 24, byMeaning: 14 },
   hidden: 32,

@@ -36,7 +36,7 @@ const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'in
 /** What the words of a phrase weigh beside what it stands for, and its further meanings relative to the first. */
 const phraseShare = 0.3;
 const furtherShare = 0.6;
-/** A single word keeps its own meaning beside the everyday one. */
+/** The weight of the everyday meaning of a single word, which also keeps its own meaning. */
 const wordMeaning = 0.6;
 /** The weight of what a translated word finds, and those of words that could not be translated and of quoted ones. */
 const translatedShare = 0.95;

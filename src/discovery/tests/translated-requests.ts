@@ -1,6 +1,6 @@
 /**
- * Requests in eight languages beside the same in English, over invented tools. Written for the tests; the lexicons were
- * not made from them.
+ * The same requests in English and in eight other languages, over invented tools. They were written for the tests, and
+ * no lexicon was made from them.
  */
 import type { DiscoveredTool } from '../tool.js';
 

@@ -1,6 +1,6 @@
 /**
- * The acts of a request, each as its part of the text: `create an issue and post it in the channel` has two. A part is
- * one of its own if it says what to do and to what; `find or update the contact` is one act.
+ * The acts of a request, each as its part of the text: `create an issue and post it in the channel` has two. A part
+ * is an act if it says what to do and to what, so `find or update the contact` is one act.
  */
 import type { Language } from './languages/lexicons.js';
 import { translateInOrder } from './languages/translate.js';
@@ -80,7 +80,7 @@ function readForeign(text: string, language: Language): Token[] {
   });
 }
 
-/** The place of a word from `start` on, not inside another word with letters like these; `start` if there is none. */
+/** Where a word begins, looking from `start` on and not inside longer words; `start` if the word does not occur. */
 function findWord(text: string, word: string, start: number): number {
   const isInside = (at: number) => /\p{Script=Latin}/u.test(word) && /\p{L}/u.test(text[at - 1] ?? '');
   let at = text.indexOf(word, start);
@@ -137,7 +137,7 @@ function isVerbAt(tokens: readonly Token[], from: number): boolean {
   const next = tokens[at + 1]?.word ?? '';
   if (/(?:[^e]ed|[^su]s)$/.test(word) || stopWords.has(word)) return false;
   const isBeforeObject = (articles.has(next) && next !== 'of') || pronouns.has(next) || /^["“]/.test(next);
-  // `and play it`: whatever has an object is a verb.
+  // `and play it`: a word that is followed by an object is a verb.
   return isBeforeObject || (askedMask(word, next) !== 0 && !nouns.has(word));
 }
 
@@ -170,7 +170,7 @@ function isVerbWord(tokens: readonly Token[], at: number): boolean {
   return verbMask(stem(word)) !== 0 || askedMask(word, next) !== 0 || (at === 0 && pronouns.has(next));
 }
 
-/** A verb stands first, or after a word that is none of its object. */
+/** Whether a verb can stand here: first, or after a word that cannot belong to an object. */
 function isOpen(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   if (before === undefined || before.isMark) return true;

@@ -86,7 +86,7 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const result = index.search(query, {
     limit: holdsMore ? maxLooked : limit + spare,
     ...defined({ toolkits: within }),
-    // Of apps out of reach, only those are spoken of that `missingApps` knows to be open to everybody.
+    // `lookOutside` says which apps are missing: it knows which of them everybody may hear of.
     known: [],
     // Every available tool can be called, with an account or without: neither ranks higher for that.
     context: { granted: reach.toolkits.keys(), recent: recentKeys(reach, recent) },

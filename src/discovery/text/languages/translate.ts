@@ -123,7 +123,7 @@ function* readClause(all: readonly Token[], language: LatinLanguage, lexicon: Le
       continue;
     }
     const written = tokens.slice(at, at + matched.length).map((one) => one.written);
-    // German nouns have a capital: `der Post` is none of its verbs.
+    // A German word with a capital is a noun, even if it looks like a verb.
     const isNoun = language === 'de' && at > 0 && /^\p{Lu}/u.test(token.written) && matched.entry.kind === 'verb';
     yield* toWords(written.join(' '), isNoun ? { ...matched.entry, kind: 'noun' } : matched.entry);
     at += matched.length - 1;
