@@ -51,6 +51,8 @@ export interface Helve {
   setUp(slug?: string): Promise<SetUp>;
   /** The secret of a link that signs the workspace's admin in, once, within a quarter of an hour. */
   adminLink(workspaceId: string): Promise<string>;
+  /** From now on `plane.ready` says that this process stops. Calls are still accepted and still run. */
+  announceStop(): void;
   close(): Promise<void>;
 }
 
@@ -76,7 +78,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const stopping = createStopping();
   const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
-  const assembled = assemble({ options, config, storage, instance, onStop: stopping.onStop, now });
+  const assembled = assemble({ options, config, storage, instance, stopping, now });
   const { parts, actors, workFolders, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     services: assembled.services,
@@ -131,6 +133,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
       return { workspaceId: workspace.id, created, firstAgent: agent, firstToken: token, interrupted, released };
     },
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
+    announceStop: stopping.announce,
     async close() {
       stopping.stop();
       await tasks.close();

@@ -130,6 +130,7 @@ export {
   partialChain,
   partialExport,
   policySet,
+  readiness,
 } from './records.js';
 export {
   accessQuery,

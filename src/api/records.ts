@@ -1,6 +1,7 @@
 /** Approvals, the audit record and credentials over HTTP: the shapes of what happened. */
 import { z } from 'zod';
 import type { AuditEventType } from '../domain/audit.js';
+import { unreadyReasons } from '../domain/readiness.js';
 import {
   actingAccount,
   approvalStatus,
@@ -241,5 +242,13 @@ namedShapes.add(policySet, { id: 'PolicySet' });
 /** What the server's machine can enforce. */
 export const machineCheck = z.object({ check: z.string(), ok: z.boolean(), detail: z.string() });
 namedShapes.add(machineCheck, { id: 'MachineCheck' });
+
+export const readiness = z.object({
+  status: z.enum(['ready', 'not_ready']),
+  reason: z
+    .enum(unreadyReasons)
+    .optional()
+    .describe('Why requests should go to another process now; absent if this one takes them'),
+});
 
 export const health = z.object({ status: z.enum(['ok', 'unavailable']) });

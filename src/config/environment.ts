@@ -19,6 +19,8 @@ export interface Environment {
   readonly publicUrl: string | undefined;
   /** Addresses and networks of proxies that are trusted to report a client's address. */
   readonly trustedProxies: readonly string[];
+  /** How long a stop is announced at /ready while requests are still accepted. */
+  readonly drainSeconds: number;
   readonly resultMaxChars: number;
   /** The vault's keys, if the operator provides them: the vault checks them and reveals nothing of their content. */
   readonly vaultKeys: string | undefined;
@@ -62,6 +64,10 @@ const table: { readonly [Key in keyof Environment]: Variable<Environment[Key]> }
   trustedProxies: {
     variable: 'HELVE_TRUSTED_PROXIES',
     read: (variables, name) => (variables[name] ?? '').split(',').flatMap((entry) => entry.trim() || []),
+  },
+  drainSeconds: {
+    variable: 'HELVE_DRAIN_SECONDS',
+    read: (variables, name) => whole(variables, name, { fallback: 0, least: 0, most: 3_600 }),
   },
   resultMaxChars: {
     variable: 'TOOL_RESULT_MAX_CHARS',

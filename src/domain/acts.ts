@@ -19,7 +19,7 @@ export type ActByPrincipal = {
 }[keyof Plane];
 
 /** Acts, and those operations without a principal of their own that a route offers. */
-export type Act = ActByPrincipal | 'execute' | 'healthy' | 'receiveEvent' | 'receiveWebhook';
+export type Act = ActByPrincipal | 'execute' | 'healthy' | 'ready' | 'receiveEvent' | 'receiveWebhook';
 
 /** Why something that is usually required is not. */
 export interface None {
@@ -235,6 +235,10 @@ export const acts = {
     permissions: { none: 'a monitor has no credential, and the status reveals nothing to an untrusted client' },
     audit: { none: 'nothing happens' },
   },
+  ready: {
+    permissions: { none: 'a balancer has no credential, and the reason is one of four words' },
+    audit: { none: 'nothing happens' },
+  },
 
   connections: { permissions: ['connections:read'], audit: configuration },
   connection: { permissions: ['connections:read'], audit: configuration },
@@ -313,7 +317,13 @@ function checkedAct({ permissions, isImmediate, concernsAll }: ActFacts, run: Ru
   };
 }
 
-const withoutPrincipal: ReadonlySet<string> = new Set(['execute', 'healthy', 'receiveEvent', 'receiveWebhook']);
+const withoutPrincipal: ReadonlySet<string> = new Set([
+  'execute',
+  'healthy',
+  'ready',
+  'receiveEvent',
+  'receiveWebhook',
+]);
 
 function isActByPrincipal(name: string): name is ActByPrincipal {
   return Object.hasOwn(acts, name) && !withoutPrincipal.has(name);

@@ -50,6 +50,7 @@ import type { PlaceActs } from './place-acts.js';
 import type { Agent, Credential, Permission, Principal, Role } from './principal.js';
 import type { UnofferedTool } from './provider.js';
 import type { MachineCheck } from './reach.js';
+import type { Readiness } from './readiness.js';
 import type { RecipeActs } from './recipe.js';
 import type { RunActs } from './run.js';
 import type { SettingActs } from './settings.js';
@@ -296,4 +297,6 @@ export interface Plane
   machineChecks(principal: Principal): Promise<readonly MachineCheck[]>;
   /** Whether the store can be read and written. */
   healthy(): Promise<boolean>;
+  /** Whether this process should be sent requests now. Never throws. */
+  ready(): Promise<Readiness>;
 }

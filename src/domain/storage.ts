@@ -61,6 +61,8 @@ export interface Storage {
 export interface SystemStorage {
   /** For the process that drives the actors of all workspaces. */
   readonly actors: ActorDriverTable;
+  /** Whether the store now has every table and column that this version of Helve uses. Throws `storage_failed`. */
+  isMigrated(): Promise<boolean>;
   listWorkspaces(): Promise<Workspace[]>;
   findWorkspace(idOrSlug: string): Promise<Workspace | undefined>;
   /** Creates the workspace unless its slug exists; returns which happened. Safe when two processes race. */

@@ -57,6 +57,8 @@ export interface PlaneParts {
   readonly accounts: AccountParts;
   /** Whether the store accepts writes. */
   readonly canWrite: () => Promise<boolean>;
+  /** Whether this process is about to stop. */
+  readonly isStopping: () => boolean;
   /** Processes for work on texts that nobody vouches for. */
   readonly workers: Workers;
   /** The folder of the embedded store; undefined in memory. */

@@ -98,6 +98,14 @@ describe('PostgreSQL connections', () => {
       (name) => `helve.${name}`,
     );
   });
+  it('R-operate: says whether its schema is there, also when it was changed underneath', async () => {
+    const location = await server.url();
+    const storage = await open(location);
+    expect(await storage.system.isMigrated()).toBe(true);
+    await query(location, 'delete from helve.helve_schema where version > 20');
+    expect(await storage.system.isMigrated()).toBe(false);
+    await storage.close();
+  });
   it('refuses a schema from a newer Helve', async () => {
     const location = await server.url();
     await (await open(location)).close();

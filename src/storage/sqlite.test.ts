@@ -66,6 +66,23 @@ describe('SQLite files', () => {
       message: expect.stringMatching(/newer Helve/),
     });
   });
+  it('R-operate: says whether its schema is there, also when the file was changed underneath', async () => {
+    const location = fresh();
+    const storage = await open(location);
+    const change = (statement: string): void => {
+      const database = new Libsql(location);
+      database.exec(statement);
+      database.close();
+    };
+    expect(await storage.system.isMigrated()).toBe(true);
+    change(`insert into helve_schema values (99, 'later', '')`);
+    expect(await storage.system.isMigrated()).toBe(true);
+    change('delete from helve_schema where version > 20');
+    expect(await storage.system.isMigrated()).toBe(false);
+    change('drop table helve_schema');
+    await expect(storage.system.isMigrated()).rejects.toMatchObject({ code: 'storage_failed' });
+    await storage.close();
+  });
   it('R-vault: migrates a store of the previous version', async () => {
     const location = fresh();
     const query = async (statement: string): Promise<void> => {

@@ -8,6 +8,7 @@ import { purgeAuthorizations, systemAuthorizations } from './authorizations.js';
 import { decodeJson, encodeTime } from './codec.js';
 import { drive, type Engine } from './engine.js';
 import type { Journal } from './journal.js';
+import { isMigrated } from './migrations/index.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
 import type { Schema } from './schema.js';
 import { systemSecrets } from './secrets.js';
@@ -17,6 +18,7 @@ import { findSubscription } from './triggers.js';
 export function createSystem(engine: Engine, journal: Journal): SystemStorage {
   const { db } = engine;
   return {
+    isMigrated: () => isMigrated(db),
     async listWorkspaces() {
       const rows = await db.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id').execute();
       return rows.map(toWorkspace);

@@ -277,6 +277,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   finishHostedSignIn: [(plane, _, id) => plane.finishHostedSignIn(new URLSearchParams({ state: id }))],
   machineChecks: [(plane, by) => plane.machineChecks(by)],
   healthy: [(plane) => plane.healthy()],
+  ready: [(plane) => plane.ready()],
   explain: [
     (plane, by, id) => plane.explain(by, { agent: id, tool: 'calculate' }),
     (plane, by, id) => plane.explain(by, { agent: 'scout-a', tool: 'calculate', issue: id }),

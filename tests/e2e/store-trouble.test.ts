@@ -58,7 +58,11 @@ async function openHelve(database: string, more: object = {}) {
     });
     return response.status;
   };
-  return { helve, health, call };
+  const ready = async () => {
+    const answer = await app.request(`${publicUrl}/ready`, { headers: { host: '127.0.0.1:4870' } });
+    return [answer.status, ((await answer.json()) as { reason?: string }).reason];
+  };
+  return { helve, health, ready, call };
 }
 
 /** The only free connection, as soon as there is one. */
@@ -141,7 +145,7 @@ describe('a PostgreSQL in trouble', () => {
     const { database, own } = await openDatabase('away');
     const lines: string[] = [];
     vi.spyOn(console, 'error').mockImplementation((text) => void lines.push(...String(text).split('\n')));
-    const { call, health } = await openHelve(own);
+    const { call, health, ready } = await openHelve(own);
     expect(await call(0)).toBe(200);
     await query(database, 'alter role away nologin');
     await query(database, dropOthers('away'));
@@ -150,8 +154,10 @@ describe('a PostgreSQL in trouble', () => {
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThan(10);
     await vi.waitFor(async () => expect(await health()).toBe(503), patiently);
+    expect(await ready()).toEqual([503, 'store_unavailable']);
     await query(database, 'alter role away login');
     await vi.waitFor(async () => expect(await health()).toBe(200), patiently);
+    await vi.waitFor(async () => expect(await ready()).toEqual([200, undefined]), patiently);
   }, 60_000);
 });
 

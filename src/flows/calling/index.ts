@@ -15,7 +15,7 @@ export type {
   PipelineParts,
 } from './parts.js';
 export { createPipeline, type Pipeline } from './pipeline.js';
-export { countRuns, createStopping, type OnStop } from './running.js';
+export { countRuns, createStopping, type OnStop, type Stopping } from './running.js';
 export { settleInterrupted } from './settle.js';
 export { readInput } from './stages/validate.js';
 export { createStopWatch } from './stop-watch.js';

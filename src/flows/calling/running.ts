@@ -5,20 +5,34 @@ import type { Pipeline } from './pipeline.js';
 
 export type OnStop = (listener: () => void) => () => void;
 
+export interface Stopping {
+  readonly onStop: OnStop;
+  stop(): void;
+  /** Announces the stop: calls still run and are accepted, but others should go to another process. */
+  announce(): void;
+  readonly isAnnounced: () => boolean;
+}
+
 /**
  * The listeners for the stop of Helve. A set, because every call subscribes and unsubscribes: an AbortSignal would cost
  * each of them more.
  */
-export function createStopping(): { onStop: OnStop; stop: () => void } {
+export function createStopping(): Stopping {
   const listeners = new Set<() => void>();
+  let announced = false;
   let stopped = false;
   return {
+    announce() {
+      announced = true;
+    },
+    isAnnounced: () => announced,
     onStop(listener) {
       listeners.add(listener);
       if (stopped) listener();
       return () => listeners.delete(listener);
     },
     stop() {
+      announced = true;
       stopped = true;
       for (const listener of listeners) listener();
     },

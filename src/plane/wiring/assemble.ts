@@ -19,7 +19,7 @@ import {
   createLiveExecutions,
   createStopWatch,
   type Instance,
-  type OnStop,
+  type Stopping,
 } from '../../flows/calling/index.js';
 import { type CompileProgram, createCode, createTypeLearner } from '../../flows/code/index.js';
 import { createAccounts, createBinder } from '../../flows/connecting/index.js';
@@ -55,6 +55,7 @@ import { createIssues } from '../acts/issues.js';
 import { createCallLists } from '../acts/list-calls.js';
 import { createPeople } from '../acts/people.js';
 import { createPlatform, type PlatformParts } from '../acts/platform.js';
+import { createReadiness } from '../acts/readiness.js';
 import { createRecipeActs } from '../acts/recipes.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
 import { createToolkitActs } from '../acts/toolkit-tools.js';
@@ -88,6 +89,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createToolkitActs(parts),
     ...inspected,
     ...createDoctor(parts, inspected),
+    ...createReadiness(parts),
     ...createIdentityActs(parts),
     ...createIssues(parts),
     ...createPlaces(parts),
@@ -118,12 +120,12 @@ interface Foundation {
   readonly config: ConfigFile;
   readonly storage: Storage;
   readonly instance: Instance;
-  readonly onStop: OnStop;
+  readonly stopping: Stopping;
   readonly now: () => Date;
 }
 
 /** Makes the parts of a plane; nothing runs yet. `close` ends what they hold, except the storage and the instance. */
-export function assemble({ options, config, storage, instance, onStop, now }: Foundation) {
+export function assemble({ options, config, storage, instance, stopping, now }: Foundation) {
   const toolkits = getToolkits(options);
   const authenticator = createAuthenticator(storage, now, config.sessions);
   const configurations = createConfigurationCache(storage, authenticator.forget);
@@ -186,7 +188,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
       options,
       core,
       instance,
-      onStop,
+      onStop: stopping.onStop,
       bindConnection,
       noteAnswer: learner?.note,
       // A program's calls go through this pipeline, and a call may run a program.
@@ -263,6 +265,7 @@ export function assemble({ options, config, storage, instance, onStop, now }: Fo
     dataDir: options.dataDir,
     settings: async () => [...(options.processSettings ?? []), ...(await config.settings())],
     canWrite: instance.canWrite,
+    isStopping: stopping.isAnnounced,
     accounts,
   };
   const platformParts: PlatformParts = {

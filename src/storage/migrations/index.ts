@@ -94,6 +94,12 @@ async function isCurrent(engine: Engine): Promise<boolean> {
   return found.rows.length > 0 && (await schemaVersion(engine.db, engine.place)) === latest;
 }
 
+/** Whether every migration of this Helve has been run; those of a newer one may have been run too. */
+export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
+  const found = await sql<{ version: number | null }>`select max(version) as version from helve_schema`.execute(db);
+  return (found.rows[0]?.version ?? 0) >= latest;
+}
+
 async function schemaVersion(db: Kysely<Schema>, place: string): Promise<number> {
   const result = await sql<{ version: number | null }>`select max(version) as version from helve_schema`.execute(db);
   const version = result.rows[0]?.version ?? 0;

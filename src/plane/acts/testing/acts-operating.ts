@@ -71,7 +71,7 @@ type DoorActs =
   | 'signOutEverywhere'
   | keyof IdentityActs;
 
-const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'machineChecks'> = {
+const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'ready' | 'machineChecks'> = {
   authenticate: {
     needs: secretSays,
     act: withToken,
@@ -154,6 +154,12 @@ const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'machineChecks'> 
   healthy: {
     needs: { none: 'it says only whether the store answers' },
     act: ({ plane }) => plane.healthy(),
+    effect: 'answers',
+    ...takesNoCaller,
+  },
+  ready: {
+    needs: { none: 'it says only whether this process takes requests' },
+    act: ({ plane }) => plane.ready(),
     effect: 'answers',
     ...takesNoCaller,
   },

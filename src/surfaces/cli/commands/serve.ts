@@ -7,6 +7,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Environment, type GivenOptions, listEnvironment } from '../../../config/index.js';
 import { HelveError } from '../../../domain/errors.js';
 import { agentPrincipal, allPermissions, type Principal } from '../../../domain/principal.js';
+import type { UnreadyReason } from '../../../domain/readiness.js';
 import type { Helve, SetUp } from '../../../helve.js';
 import { defined } from '../../../util/defined.js';
 import { markBuildServed } from '../../../util/served-build.js';
@@ -146,8 +147,7 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
   const { createHttpApp, listen } = await import('../../http/index.js');
   // Open the port first: a start that fails must not have created an agent whose token was never shown.
   let app: HttpApp | undefined;
-  const fetch: ListenOptions['fetch'] = (request, bindings) =>
-    app ? app.fetch(request, bindings) : new Response('starting', { status: 503 });
+  const fetch: ListenOptions['fetch'] = (request, bindings) => (app ? app.fetch(request, bindings) : answerStarting());
   const listening = await listen({ fetch, host: options.host, port: options.port });
   const address = environment.publicUrl ?? listening.url;
   const { helve, door, taskDoor, closeDoors, setUp } = await open(options, environment, () => address).catch(
@@ -171,6 +171,8 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
   // Nothing waits for this, and the first MCP client does not have to either.
   await Promise.all([stopped, door()]);
   process.stdout.write('Stopping…\n');
+  helve.announceStop();
+  if (environment.drainSeconds > 0) await delay(environment.drainSeconds * 1_000);
   // Streams that MCP clients keep open end only with their door; running calls get a moment to end by themselves.
   const closing = listening.close();
   await Promise.race([closing, delay(streamGraceMs, undefined, { ref: false })]);
@@ -178,6 +180,12 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
   await closing;
   await helve.close();
   process.stdout.write('Stopped.\n');
+}
+
+/** What `/ready` says, to every request. */
+function answerStarting(): Response {
+  const reason: UnreadyReason = 'starting';
+  return Response.json({ status: 'not_ready', reason }, { status: 503, headers: { 'retry-after': '1' } });
 }
 
 async function serveStdio(options: StartOptions, environment: Environment): Promise<void> {

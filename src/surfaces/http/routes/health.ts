@@ -1,6 +1,6 @@
 /** Health of the plane, for monitoring. */
 import { z } from 'zod';
-import { health, machineCheck } from '../../../api/index.js';
+import { health, machineCheck, readiness } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
 export const getHealth = defineRoute({
@@ -12,6 +12,19 @@ export const getHealth = defineRoute({
   async handle({ plane }) {
     const healthy = await plane.healthy().catch(() => false);
     return Response.json({ status: healthy ? 'ok' : 'unavailable' }, { status: healthy ? 200 : 503 });
+  },
+});
+
+export const getReadiness = defineRoute({
+  method: 'GET',
+  path: '/ready',
+  summary: 'Whether this process takes requests: 200, or 503 with the reason',
+  acts: ['ready'],
+  reply: readiness,
+  async handle({ plane }) {
+    const answer = await plane.ready();
+    if (answer.ready) return { status: 'ready' as const };
+    return Response.json({ status: 'not_ready', reason: answer.reason }, { status: 503 });
   },
 });
 

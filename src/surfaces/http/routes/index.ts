@@ -42,7 +42,7 @@ import { describeTools, getDiscoveryStats, hintTools, searchTools } from './disc
 import { followEvents } from './events.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
 import { explain, getEffective, previewPolicies } from './explain.js';
-import { getHealth, getMachine } from './health.js';
+import { getHealth, getMachine, getReadiness } from './health.js';
 import {
   assignIssue,
   cancelIssue,
@@ -250,6 +250,7 @@ const typedRoutes = [
   getDoctor,
   getMachine,
   getHealth,
+  getReadiness,
   getOpenApi,
 ] as const;
 

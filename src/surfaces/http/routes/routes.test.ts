@@ -357,6 +357,7 @@ const successes = [
   ['POST /api/connections/disconnect-all', undefined, 200],
   ['GET /api/machine', undefined, 200],
   ['GET /health', undefined, 200],
+  ['GET /ready', undefined, 200],
   ['GET /api/openapi.json', undefined, 200],
 ] as const satisfies readonly Example[];
 
