@@ -79,7 +79,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
   const assembled = assemble({ options, config, storage, instance, stopping, now });
-  const { parts, actors, workFolders, close: closeParts } = assembled;
+  const { parts, actors, workFolders, counts, prometheus, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     services: assembled.services,
     configFile: getConfigFile(options),
@@ -92,13 +92,14 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     parts,
     instance,
     reportError,
+    counts,
     egress: assembled.services.egress,
     http: assembled.services.http,
     workers: assembled.services.workers,
     places: options,
   });
   await checkToolkitSettings(config, parts.registry);
-  const plane = createPlane(marketplace.parts);
+  const plane = createPlane(marketplace.parts, prometheus);
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   await marketplace.start();
   await parts.runs.start();

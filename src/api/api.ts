@@ -341,6 +341,7 @@ export interface Api {
   };
   'GET /api/machine': { reply: { checks: Out<typeof records.machineCheck>[] } };
   'GET /health': { reply: Out<typeof records.health> };
+  'GET /metrics': { reply: undefined };
   'GET /ready': { reply: Out<typeof records.readiness> };
   'GET /api/openapi.json': { reply: Out<typeof shapes.jsonObject> };
 }

@@ -8,6 +8,8 @@ import { HelveError, toHelveError } from '../domain/errors.js';
 export interface Journal {
   /** Resolves once the entry is on disk, or with the reason why it was not written. Throws `storage_failed`. */
   append(entry: JournalEntry): Promise<JournalOutcome>;
+  /** Entries that wait for the next commit. */
+  waiting(): number;
   /** Refuses new entries and waits for those in progress. */
   close(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export function createJournal(commit: (entries: readonly JournalEntry[]) => Prom
         flushing ??= flush();
       });
     },
+    waiting: () => waiting.length,
     async close() {
       closed = true;
       await flushing;

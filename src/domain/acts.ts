@@ -231,6 +231,7 @@ export const acts = {
   machineChecks: { permissions: ['audit:read'], audit: { none: 'inspects the machine' } },
   doctor: { permissions: ['audit:read', 'policies:read'], audit: { none: 'inspects the machine' } },
   settings: { permissions: ['audit:read'], audit: { none: 'reads the configuration of this installation' } },
+  metrics: { permissions: ['audit:read'], audit: { none: 'reads what this process has counted' } },
   healthy: {
     permissions: { none: 'a monitor has no credential, and the status reveals nothing to an untrusted client' },
     audit: { none: 'nothing happens' },

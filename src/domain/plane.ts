@@ -297,6 +297,11 @@ export interface Plane
   machineChecks(principal: Principal): Promise<readonly MachineCheck[]>;
   /** Whether the store can be read and written. */
   healthy(): Promise<boolean>;
+  /**
+   * The metrics of this process in the text format of Prometheus. Throws `forbidden` for a caller of another workspace than the
+   * installation's first.
+   */
+  metrics(principal: Principal): Promise<string>;
   /** Whether this process should be sent requests now. Never throws. */
   ready(): Promise<Readiness>;
 }

@@ -31,6 +31,7 @@ import type { DocumentStore } from './reach.js';
 import type { RecipeTable } from './recipe.js';
 import type { RunError, RunLog, RunMode, RunStatus, RunWait, StoredPlan } from './run.js';
 import type { TaskSource, TaskSourceProvider, TaskSourceTable } from './task-source.js';
+import type { StorePool } from './telemetry.js';
 
 /** The hash that the first row of a workspace's record follows. */
 export const chainStart = '0'.repeat(64);
@@ -55,6 +56,8 @@ export interface Storage {
    * differ; on SQLite the clock of this machine.
    */
   now(): Promise<Date>;
+  /** The connections of this process, where there are several: on PostgreSQL. */
+  pool(): StorePool | undefined;
   close(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@
  * (nothing interleaves, nothing is queued) and with awaits on PostgreSQL.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { StorePool } from '../domain/telemetry.js';
 import type { Schema } from './schema.js';
 
 export type Parameter = string | number | null;
@@ -30,6 +31,8 @@ export interface Engine {
   run<T>(steps: () => Steps<T>): Promise<T>;
   /** The clock shared by all processes on this store. */
   now(): Promise<Date>;
+  /** Undefined: it has one connection. */
+  pool(): StorePool | undefined;
   close(): Promise<void>;
 }
 

@@ -49,6 +49,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       return () => void listeners.delete(listener);
     },
     now: () => engine.now(),
+    pool: () => engine.pool(),
     close: () => engine.close(),
   };
 }

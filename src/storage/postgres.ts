@@ -62,6 +62,7 @@ export async function openPostgres(url: string, schema: string, poolSize = defau
       const { now } = await db.selectNoFrom(milliseconds).executeTakeFirstOrThrow();
       return new Date(now);
     },
+    pool: () => ({ max: poolSize, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       if (!open.now) return;
       open.now = false;

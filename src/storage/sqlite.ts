@@ -166,6 +166,7 @@ export async function openSqlite(location: string, now: () => Date): Promise<Eng
     place: path,
     run,
     now: async () => now(),
+    pool: () => undefined,
     async close() {
       const release = await mutex.lock();
       connection.close();

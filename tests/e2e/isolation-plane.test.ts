@@ -278,6 +278,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   machineChecks: [(plane, by) => plane.machineChecks(by)],
   healthy: [(plane) => plane.healthy()],
   ready: [(plane) => plane.ready()],
+  metrics: [(plane, by) => plane.metrics(by)],
   explain: [
     (plane, by, id) => plane.explain(by, { agent: id, tool: 'calculate' }),
     (plane, by, id) => plane.explain(by, { agent: 'scout-a', tool: 'calculate', issue: id }),

@@ -289,6 +289,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/machine': { foreign: open },
   'GET /health': { foreign: [200] },
   'GET /ready': { foreign: [200] },
+  'GET /metrics': { foreign: open },
   'GET /api/openapi.json': { foreign: [200] },
   // Last, because they remove what the rows above need.
   'DELETE /api/credentials/:id': { foreign: none },

@@ -81,7 +81,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-panel': { state: 'now' },
   'R-operate': {
     state: 'part',
-    note: 'a container image, backup while running, restore, moving from SQLite to PostgreSQL, retention, metrics and traces',
+    note: 'a container image, backup while running, restore, moving from SQLite to PostgreSQL, retention, traces',
   },
   'R-cli': { state: 'now' },
 };

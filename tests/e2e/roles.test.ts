@@ -66,6 +66,7 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'getActor',
     'followActor',
     'machineChecks',
+    'metrics',
     'connections',
     'connection',
     'connectionSchemes',

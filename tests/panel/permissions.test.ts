@@ -31,6 +31,8 @@ test('R-panel R-people: a route that needs more than reading tools is in the lis
     'GET /api/tools/debug/connections',
     'GET /api/triggers',
     'GET /api/triggers/events',
+    // For Prometheus.
+    'GET /metrics',
   ];
   const missing = special.map(([route]) => route).filter((route) => !Object.hasOwn(readPermissions, route));
   expect(missing.sort()).toEqual(unread);

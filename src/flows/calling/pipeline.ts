@@ -10,6 +10,7 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import type { CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
+import type { CallKind, EndedCall } from '../../domain/telemetry.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from './calls.js';
@@ -67,6 +68,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const executionId = newId();
       const startedAt = parts.now();
       const clock = createStageClock();
+      const progress: Progress = { executionId, startedAt, clock, counted: false, runs: 0, kind: 'unknown' };
+      const count = (result: ToolResult, isRefused: boolean): ToolResult => {
+        parts.onEnded?.(describeEnd(result, isRefused, progress));
+        return result;
+      };
       const timed = (no: Refusal): Refusal => {
         clock.refuse();
         return { ...no, stages: clock.ends() };
@@ -74,19 +80,26 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       request.onStart?.(executionId);
       try {
         const over = await admit(request, parts);
-        if (over) return await refuse(request, executionId, timed(over), startedAt, parts);
+        if (over) return count(await refuse(request, executionId, timed(over), startedAt, parts), true);
         clock.end('admit');
         const meant = await unwrap(request, executionId, parts);
-        if ('refused' in meant) return await refuse(request, executionId, timed(meant), startedAt, parts);
-        const progress: Progress = { executionId, startedAt, clock, counted: false, runs: 0 };
+        if ('refused' in meant) return count(await refuse(request, executionId, timed(meant), startedAt, parts), true);
         const result = await attempt(meant, progress, parts);
-        if (!('refused' in result)) return result;
-        return await refuse(meant, executionId, timed({ ...result, runs: progress.runs }), startedAt, parts);
+        if (!('refused' in result)) return count(result, false);
+        const no = timed({ ...result, runs: progress.runs });
+        return count(await refuse(meant, executionId, no, startedAt, parts), true);
       } catch (error) {
-        return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
+        const no = refusal('internal', tellable(error, parts));
+        return count(formatRefusal(executionId, request.tool, no, startedAt, parts), false);
       }
     },
   };
+}
+
+function describeEnd(result: ToolResult, isRefused: boolean, { kind, clock }: Progress): EndedCall {
+  const milliseconds = clock.milliseconds();
+  if (result.ok) return { kind, outcome: 'ok', code: 'none', milliseconds };
+  return { kind, outcome: isRefused ? 'refused' : 'failed', code: result.error.code, milliseconds };
 }
 
 interface Attempted {
@@ -149,6 +162,7 @@ interface Progress {
   readonly startedAt: Date;
   readonly clock: StageClock;
   counted: boolean;
+  kind: CallKind;
   /** How often the tool has run. */
   runs: number;
   /** A read whose start is on disk and which has run: its answer is returned only while the grant exists. */
@@ -172,6 +186,7 @@ async function rounds(request: MeantCall, progress: Progress, parts: PipelinePar
     const call = await authoriseOnce(request, { executionId, clock, draft: false }, parts);
     if (call === 'stale') continue;
     if ('refused' in call) return call;
+    progress.kind = factsOf(call).target.provider.kind;
     const approvalId = progress.answer?.approvalId ?? (await approve(call, parts));
     if (typeof approvalId === 'object') return approvalId;
     clock.end('approve');

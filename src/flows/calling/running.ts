@@ -40,7 +40,11 @@ export function createStopping(): Stopping {
 }
 
 /** Lets stopping wait for the calls in progress: their record must be written before the store closes. */
-export function countRuns(pipeline: Pipeline): { pipeline: Pipeline; idle: () => Promise<void> } {
+export function countRuns(pipeline: Pipeline): {
+  pipeline: Pipeline;
+  idle: () => Promise<void>;
+  running: () => number;
+} {
   const running = new Set<Promise<ToolResult>>();
   return {
     pipeline: {
@@ -53,6 +57,7 @@ export function countRuns(pipeline: Pipeline): { pipeline: Pipeline; idle: () =>
       preview: pipeline.preview,
       explain: pipeline.explain,
     },
+    running: () => running.size,
     async idle() {
       await Promise.all(running);
     },

@@ -7,6 +7,8 @@ export interface StageClock {
   /** The stage after the last one that ended is the one that refused. */
   refuse(): void;
   readonly ends: () => StageEnds;
+  /** Since the start. */
+  milliseconds(): number;
 }
 
 const places = new Map(callStages.map((stage, place) => [stage, place]));
@@ -27,5 +29,6 @@ export function createStageClock(): StageClock {
       if (ends.length < callStages.length) ends.push(passed());
     },
     ends: () => [...ends],
+    milliseconds: () => performance.now() - begun,
   };
 }

@@ -3,6 +3,7 @@ import type { Gate, OAuthClient } from '../../connections/index.js';
 import type { AuthScheme, Connection, OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Storage } from '../../domain/storage.js';
+import type { RenewalOutcome } from '../../domain/telemetry.js';
 import type { EgressLimits, Toolkit } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
 import type { Registry } from '../../registry/index.js';
@@ -25,6 +26,8 @@ export interface AccountParts {
   readonly instance: Pick<Instance, 'id' | 'isAlive' | 'ensureSeen'>;
   /** The address at which people reach this server: the base of the redirect URI. Never taken from a request. */
   readonly publicUrl: (path: string) => string | undefined;
+  /** Is told how each request for fresh credentials ended. */
+  readonly onRenewal?: ((outcome: RenewalOutcome) => void) | undefined;
 }
 
 export interface OAuthClients {

@@ -17,7 +17,7 @@ import {
   tradeTimeoutMs,
 } from '../../connections/index.js';
 import type { AuthScheme, Connection } from '../../domain/connection.js';
-import { HelveError } from '../../domain/errors.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServiceDefinition } from '../../domain/service.js';
 import type { SecretContent, StoredSecret } from '../../domain/storage.js';
@@ -111,12 +111,29 @@ export async function sealContent(
   return { ...sealed, ...defined({ expiresAt: renewAt }) };
 }
 
+/** Tells how a request for fresh credentials ended. */
+async function counted<T>(
+  { onRenewal }: Pick<AccountParts, 'onRenewal'>,
+  trading: Promise<T>,
+  ends: (error: HelveError) => boolean,
+): Promise<T> {
+  try {
+    const content = await trading;
+    onRenewal?.('renewed');
+    return content;
+  } catch (thrown) {
+    onRenewal?.(ends(toHelveError(thrown)) ? 'ended' : 'failed');
+    throw thrown;
+  }
+}
+
 function renew(
   parts: AccountParts,
   question: CredentialQuestion,
   refused: string | undefined,
 ): Promise<CredentialContent> {
   const { workspaceId, connection, scheme } = question;
+  const ends = scheme.exchange ? endsExchange : endsRefresh;
   return renewed({
     secrets: parts.storage.workspace(workspaceId).secrets,
     subject: secretSubject(connection),
@@ -128,8 +145,8 @@ function renew(
     open: (stored) => openContent(parts, workspaceId, connection, stored),
     seal: (content) => sealContent(parts, workspaceId, connection, content),
     isUsable: (content) => isUsable(content, scheme, parts.now(), refused),
-    trade: (content) => trade(parts, question, content),
-    ends: scheme.exchange ? endsExchange : endsRefresh,
+    trade: (content) => counted(parts, trade(parts, question, content), ends),
+    ends,
     broken: (reason) => reportBroken(parts, question)('expired', reason),
   });
 }

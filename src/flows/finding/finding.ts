@@ -3,6 +3,7 @@ import { checkIntent } from '../../discovery/index.js';
 import { type DiscoveryActs, isMetaTool, type ToolDescriptions } from '../../domain/discovery.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
+import type { DiscoveryTotals } from '../../domain/telemetry.js';
 import type { Tool } from '../../domain/tool.js';
 import { nearest } from '../../util/nearest.js';
 import type { PipelineParts } from '../calling/index.js';
@@ -28,6 +29,7 @@ export interface Finding {
   readonly fittingTools: PipelineParts['fittingTools'];
   readonly findReach: (principal: Principal) => Promise<Reach>;
   readonly findApps: FindApps;
+  readonly totals: () => DiscoveryTotals;
   close(): void;
 }
 
@@ -90,6 +92,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
     },
     findReach: getReach,
     findApps: createFindApps(library, parts.reportError),
+    totals: counters.total,
     close: library.close,
   };
 }

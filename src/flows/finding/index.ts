@@ -6,11 +6,13 @@
 import { checkPermissions } from '../../domain/acts.js';
 import type { DiscoveryActs } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
+import type { DiscoveryTotals } from '../../domain/telemetry.js';
 import type { PipelineParts } from '../calling/index.js';
 import type { FindApps } from './find-apps.js';
 import type { Finding } from './finding.js';
 import type { DiscoveryParts } from './parts.js';
 import type { Reach } from './reach.js';
+import { zero } from './stats.js';
 
 export type { DiscoveryParts } from './parts.js';
 export type { Reach, ReachedTool } from './reach.js';
@@ -24,14 +26,20 @@ export interface Discovery {
   findReach(principal: Principal): Promise<Reach>;
   /** The slugs of the apps that serve a purpose, the best first, at most 30. */
   readonly findApps: FindApps;
+  /** How searches were answered in all workspaces. */
+  totals(): DiscoveryTotals;
   close(): Promise<void>;
 }
 
 /** Creates the functions for finding tools; their code is loaded on first use. */
 export function createDiscovery(parts: DiscoveryParts): Discovery {
   let made: Promise<Finding> | undefined;
+  let ready: Finding | undefined;
   function finding(): Promise<Finding> {
-    made ??= import('./finding.js').then(({ createFinding }) => createFinding(parts));
+    made ??= import('./finding.js').then(({ createFinding }) => {
+      ready = createFinding(parts);
+      return ready;
+    });
     return made;
   }
 
@@ -54,6 +62,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     },
     findApps: async (purpose, apps) => (await finding()).findApps(purpose, apps),
     findReach: async (principal) => (await finding()).findReach(principal),
+    totals: () => ready?.totals() ?? zero(),
     close: async () => (await made)?.close(),
   };
 }

@@ -16,7 +16,7 @@ import {
   keyringMissing,
 } from '../../vault/index.js';
 
-interface Wiring extends Pick<AccountParts, 'egress' | 'publicUrl' | 'workers'> {
+interface Wiring extends Pick<AccountParts, 'egress' | 'publicUrl' | 'workers' | 'onRenewal'> {
   readonly storage: Storage;
   readonly now: () => Date;
   readonly registry: Registry;

@@ -34,6 +34,7 @@ import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
 import { checkToolDefinition, createNativeProvider } from '../../providers/native/index.js';
 import { createRegistry } from '../../registry/index.js';
+import { createCounts, createPrometheus, type Prometheus } from '../../telemetry/index.js';
 import { nativeToolkits } from '../../toolkits/index.js';
 import { defined } from '../../util/defined.js';
 import { logError } from '../../util/error-log.js';
@@ -53,6 +54,7 @@ import { createEventActs } from '../acts/events.js';
 import { createExplainActs } from '../acts/explain.js';
 import { createIssues } from '../acts/issues.js';
 import { createCallLists } from '../acts/list-calls.js';
+import { createMetrics } from '../acts/metrics.js';
 import { createPeople } from '../acts/people.js';
 import { createPlatform, type PlatformParts } from '../acts/platform.js';
 import { createReadiness } from '../acts/readiness.js';
@@ -74,7 +76,7 @@ import { connectUrl, link } from './places.js';
 import { createLazySandbox } from './sandbox.js';
 import { createWorkFolders } from './work-folders.js';
 
-export function createPlane(parts: MarketplaceParts): Plane {
+export function createPlane(parts: MarketplaceParts, prometheus: Prometheus): Plane {
   const accounts = createAccounts(parts.accounts);
   const inspected = { ...createAdministration(parts), ...createRecord(parts), ...createDoor(parts) };
   return checkPermissions({
@@ -90,6 +92,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...inspected,
     ...createDoctor(parts, inspected),
     ...createReadiness(parts),
+    ...createMetrics(parts, prometheus),
     ...createIdentityActs(parts),
     ...createIssues(parts),
     ...createPlaces(parts),
@@ -126,6 +129,7 @@ interface Foundation {
 
 /** Makes the parts of a plane; nothing runs yet. `close` ends what they hold, except the storage and the instance. */
 export function assemble({ options, config, storage, instance, stopping, now }: Foundation) {
+  const counts = createCounts();
   const toolkits = getToolkits(options);
   const authenticator = createAuthenticator(storage, now, config.sessions);
   const configurations = createConfigurationCache(storage, authenticator.forget);
@@ -171,6 +175,7 @@ export function assemble({ options, config, storage, instance, stopping, now }: 
     egress: services.egress,
     publicUrl: (path) => link(options, path),
     keys: options,
+    onRenewal: counts.credentialsRenewed,
   });
   const approvals = workspaceApprovals({ storage, now, lifetimeMs, maxPending, configurations, accounts, registry });
   const reportError = options.reportError ?? logError;
@@ -183,7 +188,7 @@ export function assemble({ options, config, storage, instance, stopping, now }: 
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const bindConnection = createBinder(accounts);
   const learner = config.code.learnTypes ? createTypeLearner({ storage, now, reportError }) : undefined;
-  const { pipeline, idle } = countRuns(
+  const { pipeline, idle, running } = countRuns(
     createCallPipeline({
       options,
       core,
@@ -191,6 +196,7 @@ export function assemble({ options, config, storage, instance, stopping, now }: 
       onStop: stopping.onStop,
       bindConnection,
       noteAnswer: learner?.note,
+      onEnded: counts.callEnded,
       // A program's calls go through this pipeline, and a call may run a program.
       codeModeFor: (request) => createCodeMode({ acts: programActs, configurations }, request),
       platformFor: (principal) => createPlatform(platformParts, principal),
@@ -284,7 +290,14 @@ export function assemble({ options, config, storage, instance, stopping, now }: 
     await journal.close();
     await Promise.all([registry.close(), services.close()]).finally(workers.close);
   };
-  return { parts, services, actors, workFolders, close };
+  const prometheus = createPrometheus({
+    counts,
+    runningCalls: running,
+    waitingForRecord: journal.waiting,
+    storePool: () => storage.pool(),
+    discovery: () => discovery.totals(),
+  });
+  return { parts, services, actors, workFolders, counts, prometheus, close };
 }
 
 function getToolkits({

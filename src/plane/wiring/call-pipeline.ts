@@ -36,6 +36,7 @@ interface PipelineWiring {
   readonly onStop: OnStop;
   readonly bindConnection: PipelineParts['bindConnection'];
   readonly noteAnswer: PipelineParts['noteAnswer'];
+  readonly onEnded: PipelineParts['onEnded'];
   readonly codeModeFor: PipelineParts['codeModeFor'];
   readonly platformFor: PipelineParts['platformFor'];
 }

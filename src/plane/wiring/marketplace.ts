@@ -3,6 +3,7 @@ import { redactText } from '../../audit/index.js';
 import { createSynchroniser, type KeptCatalogue } from '../../catalogue/index.js';
 import { type ConfigFile, defaultSyncHours } from '../../config/index.js';
 import type { CatalogueSource, CatalogueSourceName, SourceState, SyncJob } from '../../domain/catalogue.js';
+import type { ProcessCounts } from '../../domain/telemetry.js';
 import type { EgressLimits } from '../../domain/tool.js';
 import type { Instance } from '../../flows/calling/index.js';
 import type { EventSender, MarketplaceParts } from '../../flows/marketplace/index.js';
@@ -21,6 +22,7 @@ interface Wiring {
   readonly egress: (limits: EgressLimits) => Promise<Egress>;
   readonly instance: Instance;
   readonly reportError: (error: unknown) => void;
+  readonly counts: Pick<ProcessCounts, 'catalogueSynced'>;
   readonly http: PlaneServices['http'];
   readonly workers: PlaneServices['workers'];
   readonly places: Pick<Places, 'dataDir' | 'configFile'>;
@@ -37,7 +39,7 @@ const pollMs = 10_000;
 const hourMs = 60 * 60_000;
 
 export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace> {
-  const { config, parts, instance, reportError } = wiring;
+  const { config, parts, instance, reportError, counts } = wiring;
   const { storage, now, reader } = parts;
   const { sources, senders, addDirectory } = await wireSources(wiring, reader);
   const synchroniser = createSynchroniser({
@@ -50,7 +52,10 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
     clock: () => storage.now(),
     // This process reads what was published immediately; other processes notice at their next check.
     onStep: () => void reader.refresh().catch(reportError),
-    onEnd: (job) => recordEnd(parts, job),
+    onEnd(job) {
+      counts.catalogueSynced(job.source, job.status);
+      return recordEnd(parts, job);
+    },
   });
 
   async function lookAfter(): Promise<void> {

@@ -70,7 +70,7 @@ test('R-rest: replies, streams and refusals are described where they can come', 
   expect(refusalOf('post', '/api/tools/execute')).toEqual(['application/problem+json', 'application/json']);
   expect(refusalOf('get', '/api/policies')).toEqual(['application/problem+json']);
   const unavailable = operations.filter(({ operation }) => operation.responses['503']);
-  expect(unavailable.map(({ path }) => path)).toEqual(['/health']);
+  expect(unavailable.map(({ path }) => path)).toEqual(['/health', '/ready']);
 });
 
 test('R-rest: optional fields and limits are described', () => {

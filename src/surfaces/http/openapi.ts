@@ -88,13 +88,25 @@ function responses(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
   const { stream, reply } = route;
   const content = {
     ...(reply ? json(schemaOf(reply)) : {}),
-    ...(stream ? { [stream.mediaType]: { schema: schemaOf(stream.item), 'x-stream': 'one item at a time' } } : {}),
+    ...(stream
+      ? {
+          [stream.mediaType]: {
+            schema: schemaOf(stream.item),
+            ...(stream.mediaType === 'text/plain' ? {} : { 'x-stream': 'one item at a time' }),
+          },
+        }
+      : {}),
   };
   const refusal = reply && route.refusesInReply ? json(schemaOf(reply)) : {};
   return {
     [status]: { description: 'Done', ...(reply || stream ? { content } : {}) },
-    ...(route.path === '/health' && reply
-      ? { '503': { description: 'The store does not respond', content: json(schemaOf(reply)) } }
+    ...(['/health', '/ready'].includes(route.path) && reply
+      ? {
+          '503': {
+            description: route.path === '/health' ? 'The store does not respond' : 'Send requests elsewhere',
+            content: json(schemaOf(reply)),
+          },
+        }
       : {}),
     default: {
       description: route.refusesInReply

@@ -43,9 +43,9 @@ export interface Call<Runs extends Acts, Params, Query, Body> {
   readonly ifMatch: readonly string[] | undefined;
 }
 
-/** A reply that is sent item by item instead of as one JSON document. */
+/** A reply that is sent item by item, or as text, instead of as one JSON document. */
 export interface StreamReply {
-  readonly mediaType: 'text/event-stream' | 'application/x-ndjson';
+  readonly mediaType: 'text/event-stream' | 'application/x-ndjson' | 'text/plain';
   readonly item: z.ZodType;
 }
 

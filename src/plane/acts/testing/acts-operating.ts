@@ -71,7 +71,7 @@ type DoorActs =
   | 'signOutEverywhere'
   | keyof IdentityActs;
 
-const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'ready' | 'machineChecks'> = {
+const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'ready' | 'metrics' | 'machineChecks'> = {
   authenticate: {
     needs: secretSays,
     act: withToken,
@@ -163,6 +163,12 @@ const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'ready' | 'machin
     effect: 'answers',
     ...takesNoCaller,
   },
+  metrics: operating({
+    needs: ['audit:read'],
+    act: ({ plane }, by) => plane.metrics(by),
+    effect: 'answers',
+    workspace: 'forbidden',
+  }),
   machineChecks: operating({
     needs: ['audit:read'],
     act: ({ plane }, by) => plane.machineChecks(by),

@@ -28,6 +28,18 @@ export const getReadiness = defineRoute({
   },
 });
 
+export const getMetrics = defineRoute({
+  method: 'GET',
+  path: '/metrics',
+  summary: 'What this process has counted, in the text format of Prometheus',
+  acts: ['metrics'],
+  stream: { mediaType: 'text/plain', item: z.string() },
+  async handle({ plane, principal }) {
+    const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+    return new Response(await plane.metrics(principal), { headers });
+  },
+});
+
 export const getMachine = defineRoute({
   method: 'GET',
   path: '/api/machine',

@@ -42,7 +42,7 @@ import { describeTools, getDiscoveryStats, hintTools, searchTools } from './disc
 import { followEvents } from './events.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
 import { explain, getEffective, previewPolicies } from './explain.js';
-import { getHealth, getMachine, getReadiness } from './health.js';
+import { getHealth, getMachine, getMetrics, getReadiness } from './health.js';
 import {
   assignIssue,
   cancelIssue,
@@ -251,6 +251,7 @@ const typedRoutes = [
   getMachine,
   getHealth,
   getReadiness,
+  getMetrics,
   getOpenApi,
 ] as const;
 

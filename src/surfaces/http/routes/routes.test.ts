@@ -358,6 +358,7 @@ const successes = [
   ['GET /api/machine', undefined, 200],
   ['GET /health', undefined, 200],
   ['GET /ready', undefined, 200],
+  ['GET /metrics', undefined, 200],
   ['GET /api/openapi.json', undefined, 200],
 ] as const satisfies readonly Example[];
 

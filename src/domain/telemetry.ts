@@ -1,0 +1,45 @@
+/** What is counted about a process for whoever watches it: no names of tools, accounts or people, so that it stays small. */
+import type { FindTier, HintTier } from './discovery.js';
+import type { ErrorCode } from './errors.js';
+import type { ProviderKind } from './provider-kind.js';
+
+/** `unknown`: the call was refused before it was clear which tool it meant. */
+export type CallKind = ProviderKind | 'unknown';
+export type CallOutcome = 'ok' | 'failed' | 'refused';
+
+export interface EndedCall {
+  readonly kind: CallKind;
+  readonly outcome: CallOutcome;
+  /** Why it failed or was refused. */
+  readonly code: ErrorCode | 'none';
+  /** From its admission to its answer. */
+  readonly milliseconds: number;
+}
+
+/** `failed`: it is tried again later; `ended`: the account must be connected again. */
+export type RenewalOutcome = 'renewed' | 'failed' | 'ended';
+
+/** What the parts of a process report as it happens. Must neither throw nor take time. */
+export interface ProcessCounts {
+  callEnded(call: EndedCall): void;
+  credentialsRenewed(outcome: RenewalOutcome): void;
+  /** A synchronisation of the catalogue that this process ran. */
+  catalogueSynced(source: string, status: string): void;
+}
+
+/** The connections of this process to a store that has several. */
+export interface StorePool {
+  readonly max: number;
+  readonly open: number;
+  readonly idle: number;
+  /** Requests that wait for a free one. */
+  readonly waiting: number;
+}
+
+/** How searches and hints were answered in all workspaces since the process started. */
+export interface DiscoveryTotals {
+  readonly tiers: Readonly<Record<FindTier, { readonly count: number; readonly milliseconds: number }>>;
+  readonly hints: Readonly<Record<HintTier, number>>;
+  /** Searches that found nothing that fits. */
+  readonly abstained: number;
+}
