@@ -36,7 +36,9 @@ describe('group commit', () => {
     const journal = createJournal(commit);
     const first = journal.append(entry(0));
     await expect.poll(() => commits.length).toBe(1);
+    expect(journal.waiting()).toBe(0);
     const later = entries(1, 50).map((one) => journal.append(one));
+    expect(journal.waiting()).toBe(50);
     let answered = false;
     void later[0]?.then(() => {
       answered = true;

@@ -102,6 +102,13 @@ describe('PostgreSQL connections', () => {
     const location = await server.url();
     const storage = await open(location);
     expect(await storage.system.isMigrated()).toBe(true);
+    expect(storage.pool()).toMatchObject({ max: 10, open: expect.any(Number), waiting: 0 });
+    // More than it may have at a time: the others wait.
+    const many = Promise.all(Array.from({ length: 30 }, () => storage.now()));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(storage.pool()?.waiting).toBeGreaterThan(0);
+    await many;
+    expect(storage.pool()).toMatchObject({ max: 10, open: 10, waiting: 0 });
     await query(location, 'delete from helve.helve_schema where version > 20');
     expect(await storage.system.isMigrated()).toBe(false);
     await storage.close();

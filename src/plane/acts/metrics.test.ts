@@ -50,10 +50,11 @@ test('R-operate: each call is counted once, by kind, outcome and reason', async 
   ]);
 });
 
-test('R-operate: the durations are a histogram whose buckets add up', async () => {
+test('R-operate: synchronisations are counted, and durations are a histogram whose buckets add up', async () => {
   const counts = createCounts();
   for (const milliseconds of [0.5, 1, 3, 40, 90_000])
     counts.callEnded({ kind: 'mcp', outcome: 'ok', code: 'none', milliseconds });
+  for (const status of ['done', 'done', 'failed']) counts.catalogueSynced('composio', status);
   const text = await createPrometheus({
     counts,
     runningCalls: () => 0,
@@ -61,6 +62,10 @@ test('R-operate: the durations are a histogram whose buckets add up', async () =
     storePool: () => undefined,
     discovery: () => ({ tiers: {}, hints: {}, abstained: 0 }) as never,
   }).read();
+  expect(samples(text, 'helve_catalogue_syncs_total').map(({ labels, value }) => [labels?.status, value])).toEqual([
+    ['done', '2'],
+    ['failed', '1'],
+  ]);
   expect(family(text, 'helve_call_duration_seconds')?.type).toBe('HISTOGRAM');
   const labels = { kind: 'mcp', outcome: 'ok', code: 'none' };
   const buckets = samples(text, 'helve_call_duration_seconds_bucket');
