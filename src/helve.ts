@@ -20,6 +20,7 @@ import { outsideProviders } from './plane/wiring/outside-providers.js';
 import { getConfigFile, loadConfig } from './plane/wiring/places.js';
 import { openStore } from './plane/wiring/store.js';
 import { wireTasks } from './plane/wiring/tasks.js';
+import { wireTracing } from './plane/wiring/tracing.js';
 import type { Registry } from './registry/index.js';
 import { defined } from './util/defined.js';
 import { logError } from './util/error-log.js';
@@ -74,11 +75,12 @@ const firstAgent = 'first';
 export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const now = options.now ?? (() => new Date());
   const config = await loadConfig(options);
+  const tracing = await wireTracing(options, config);
   const storage = await openStore(options, now);
   const stopping = createStopping();
   const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
-  const assembled = assemble({ options, config, storage, instance, stopping, now });
+  const assembled = assemble({ options, config, storage, instance, stopping, tracing, now });
   const { parts, actors, workFolders, counts, prometheus, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     services: assembled.services,
@@ -145,6 +147,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
       await closeParts();
       await instance.stop();
       await storage.close();
+      await tracing?.close();
     },
   };
 }

@@ -16,6 +16,7 @@ import type { ToolMode } from '../domain/tool-mode.js';
 import type { WorkerKind } from '../domain/worker-kind.js';
 import { defined } from '../util/defined.js';
 import { configShape, type LanguageSettings, type ModelSettings, type OAuthSettings } from './config-shape.js';
+import { wantsTraces } from './environment.js';
 import { listSettings } from './settings.js';
 import { readIdentityProviders } from './sign-in-shape.js';
 import type {
@@ -25,6 +26,7 @@ import type {
   OpenApiSettings,
 } from './source-shapes.js';
 import { readTasks, type TasksSettings } from './tasks-shape.js';
+import { readTelemetry, type TelemetrySettings } from './telemetry-shape.js';
 import { expandVariables, type Variables } from './variables.js';
 
 export interface DeclaredAgent {
@@ -79,6 +81,7 @@ export interface ConfigFile {
     readonly limits: RunLimits;
   };
   readonly tasks: TasksSettings;
+  readonly telemetry: TelemetrySettings;
   readonly models: { readonly language?: LanguageSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** Every key of the file with its effective value and where that is from. */
   readonly settings: () => Promise<readonly Setting[]>;
@@ -167,6 +170,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       },
     },
     tasks: readTasks(data.tasks),
+    telemetry: readTelemetry(data.telemetry, wantsTraces(variables)),
     models: data.models,
     settings: async () => {
       const lineOf = (path: readonly (string | number)[]) =>

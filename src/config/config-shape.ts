@@ -6,6 +6,7 @@ import { defaultDirectTools, defaultMostPending, defaultRateLimits, defaultSessi
 import { signInShape } from './sign-in-shape.js';
 import { composioShape, mcpServerShape, openApiDirectoryShape, openApiShape } from './source-shapes.js';
 import { tasksShape } from './tasks-shape.js';
+import { telemetryShape } from './telemetry-shape.js';
 
 const agentShape = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,47}$/, 'use lower-case letters, digits and -, starting with a letter'),
@@ -125,5 +126,6 @@ export const configShape = z.strictObject({
     })
     .prefault({}),
   tasks: tasksShape,
+  telemetry: telemetryShape,
   models: z.strictObject({ language: languageShape.optional(), embedding: modelShape.optional() }).default({}),
 });

@@ -145,6 +145,12 @@ export function composioEnvironment(variables: Variables = process.env) {
   };
 }
 
+/** Whether the standard variables of OpenTelemetry ask for traces. Its SDK reads the rest of them by itself. */
+export function wantsTraces(variables: Variables): boolean {
+  if (variables.OTEL_SDK_DISABLED === 'true' || variables.OTEL_TRACES_EXPORTER === 'none') return false;
+  return Boolean(variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || variables.OTEL_EXPORTER_OTLP_ENDPOINT);
+}
+
 /** The variables that `${NAME}` in `helve.yaml` may refer to. */
 export function environmentVariables(): Variables {
   return process.env;

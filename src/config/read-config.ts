@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { defaultRunLimits } from '../domain/run.js';
 import type { ConfigFile } from './config-file.js';
 import { defaultDirectTools, defaultMostPending, defaultSessions, defaultTaskSettings } from './defaults.js';
-import { environmentVariables } from './environment.js';
+import { environmentVariables, wantsTraces } from './environment.js';
 
-const emptyConfig: ConfigFile = {
+const emptyConfig: Omit<ConfigFile, 'telemetry'> = {
   agents: [],
   limits: {},
   approvals: { elicitation: { enabled: true, agents: [] }, lifetimeMs: 60 * 60_000, maxPending: defaultMostPending },
@@ -30,7 +30,7 @@ const emptyConfig: ConfigFile = {
 
 /** A missing file counts as empty. Throws `invalid_config`. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
-  return existsSync(path) ? readConfigText(readFileSync(path, 'utf8'), path) : emptyConfig;
+  return readConfigText(existsSync(path) ? readFileSync(path, 'utf8') : '', path);
 }
 
 /** `file` is the name of the text in errors. Throws `invalid_config`. */
@@ -39,7 +39,8 @@ export async function readConfigText(
   file: string,
   variables = environmentVariables(),
 ): Promise<ConfigFile> {
-  if (text.trim() === '') return emptyConfig;
+  if (text.trim() === '')
+    return { ...emptyConfig, telemetry: { traces: wantsTraces(variables) ? { sample: 1 } : undefined } };
   const { parseConfig } = await import('./config-file.js');
   return parseConfig(text, file, variables);
 }

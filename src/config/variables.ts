@@ -4,7 +4,7 @@ import { HelveError } from '../domain/errors.js';
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Only in sections where an operator writes secrets: agents and rules are read literally. */
-const expanded = ['toolkits', 'models', 'oauth', 'mcp_servers', 'composio', 'sign_in'];
+const expanded = ['toolkits', 'models', 'oauth', 'mcp_servers', 'composio', 'sign_in', 'telemetry'];
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The variables that the value at `path` refers to. */

@@ -5,6 +5,7 @@ import type { ClientChannel, ProgressUpdate } from './context.js';
 import type { ErrorBody } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Principal } from './principal.js';
+import type { TraceContext } from './telemetry.js';
 import type { ContentBlock, Tool } from './tool.js';
 
 /** How a call comes to the plane, besides code in this process. */
@@ -21,6 +22,8 @@ export interface CallRequest {
   readonly intent?: string;
   /** The door that the call came through; absent for code in this process. */
   readonly door?: Door;
+  /** The trace that the caller's request belongs to. */
+  readonly trace?: TraceContext;
   /** Present if a program makes the call: its place in the run. */
   readonly run?: CallInRun;
   readonly signal?: AbortSignal;

@@ -7,6 +7,7 @@ import type { ToolFinder } from './discovery.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Platform } from './platform.js';
 import type { ProviderKind } from './provider-kind.js';
+import type { TraceContext } from './telemetry.js';
 import type { ContentBlock, Tool, Toolkit } from './tool.js';
 
 export interface ProviderCall {
@@ -28,6 +29,8 @@ export interface ProviderCall {
   /** Helve itself, for the person that the caller acts for. */
   readonly platform?: Platform;
   readonly client?: ClientChannel;
+  /** The trace of the call, for services that take part in it; absent if there are no traces. */
+  readonly trace?: TraceContext | undefined;
   readonly progress: (update: ProgressUpdate) => void;
 }
 

@@ -1,7 +1,10 @@
 /** What is counted about a process for whoever watches it: no names of tools, accounts or people, so that it stays small. */
 import type { FindTier, HintTier } from './discovery.js';
 import type { ErrorCode } from './errors.js';
+import type { Door } from './execution.js';
+import type { Principal } from './principal.js';
 import type { ProviderKind } from './provider-kind.js';
+import type { StageEnds } from './stages.js';
 
 /** `unknown`: the call was refused before it was clear which tool it meant. */
 export type CallKind = ProviderKind | 'unknown';
@@ -15,6 +18,35 @@ export interface EndedCall {
   /** From its admission to its answer. */
   readonly milliseconds: number;
 }
+
+/** W3C Trace Context: the values of the headers `traceparent` and `tracestate`. */
+export interface TraceContext {
+  readonly traceparent: string;
+  readonly tracestate?: string;
+}
+
+export interface BegunCall {
+  readonly executionId: string;
+  readonly door: Door | undefined;
+  readonly principal: Principal;
+  /** What the caller sent. */
+  readonly from: TraceContext | undefined;
+}
+
+export interface CallEnd extends EndedCall {
+  /** Undefined if it is not clear which tool was meant. */
+  readonly tool: { readonly name: string; readonly toolkit: string } | undefined;
+  readonly stages: StageEnds;
+}
+
+export interface CallTrace {
+  /** For the requests that the call sends. */
+  readonly context: TraceContext;
+  end(call: CallEnd): void;
+}
+
+/** Begins the trace of a call. Neither it nor `end` may throw or take time. */
+export type TraceCall = (call: BegunCall) => CallTrace;
 
 /** `failed`: it is tried again later; `ended`: the account must be connected again. */
 export type RenewalOutcome = 'renewed' | 'failed' | 'ended';

@@ -1,5 +1,6 @@
 /** The options for opening an installation. */
 
+import type { TracerProvider } from '@opentelemetry/api';
 import type { AgentDrivers } from '../domain/agent-driver.js';
 import type { Provider } from '../domain/provider.js';
 import type { Setting } from '../domain/settings.js';
@@ -51,6 +52,11 @@ export interface HelveOptions {
   readonly vaultKeys?: string;
   /** What this process was started with besides these options, for `GET /api/settings`. Default: nothing. */
   readonly processSettings?: readonly Setting[];
+  /**
+   * Where traces of calls go: a tracer provider of your own, with the sampler and the exporters that you choose. It stays yours to
+   * shut down. Default: what `telemetry` in `helve.yaml`, or the variables of OpenTelemetry, say.
+   */
+  readonly tracerProvider?: TracerProvider;
   readonly now?: () => Date;
   /** Receives errors that callers do not see. Default: standard error, where repeated errors are counted. */
   readonly reportError?: (error: unknown) => void;

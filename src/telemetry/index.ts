@@ -1,3 +1,5 @@
 /** What whoever runs a process sees of it. */
 export { type Counts, createCounts } from './counts.js';
+export { type OpenTracing, openTracing, type TraceSettings } from './open-tracing.js';
 export { createPrometheus, type ProcessReadings, type Prometheus } from './prometheus.js';
+export { createTracing } from './tracing.js';

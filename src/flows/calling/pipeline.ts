@@ -10,12 +10,12 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import type { CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
-import type { CallKind, EndedCall } from '../../domain/telemetry.js';
+import type { CallEnd, CallTrace, EndedCall } from '../../domain/telemetry.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from './calls.js';
 import { type ExplainedCall, explainCall } from './explain.js';
-import type { PipelineParts } from './parts.js';
+import type { NamedTool, PipelineParts } from './parts.js';
 import { refuse, tellable } from './refuse.js';
 import { createStageClock, type StageClock } from './stage-clock.js';
 import { approve } from './stages/approve.js';
@@ -64,13 +64,17 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
       }
     },
-    async run(request) {
+    async run(asked) {
       const executionId = newId();
       const startedAt = parts.now();
       const clock = createStageClock();
-      const progress: Progress = { executionId, startedAt, clock, counted: false, runs: 0, kind: 'unknown' };
-      const count = (result: ToolResult, isRefused: boolean): ToolResult => {
-        parts.onEnded?.(describeEnd(result, isRefused, progress));
+      const progress: Progress = { executionId, startedAt, clock, draft: false, counted: false, runs: 0 };
+      const trace = beginTrace(asked, executionId, parts);
+      const request = trace === undefined ? asked : { ...asked, trace: trace.context };
+      const ended = (result: ToolResult, isRefused: boolean): ToolResult => {
+        const end = describeEnd(result, isRefused, progress);
+        parts.onEnded?.(end);
+        trace?.end({ ...end, tool: describeTarget(progress.target), stages: clock.ends() });
         return result;
       };
       const timed = (no: Refusal): Refusal => {
@@ -80,26 +84,39 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       request.onStart?.(executionId);
       try {
         const over = await admit(request, parts);
-        if (over) return count(await refuse(request, executionId, timed(over), startedAt, parts), true);
+        if (over) return ended(await refuse(request, executionId, timed(over), startedAt, parts), true);
         clock.end('admit');
         const meant = await unwrap(request, executionId, parts);
-        if ('refused' in meant) return count(await refuse(request, executionId, timed(meant), startedAt, parts), true);
+        if ('refused' in meant) return ended(await refuse(request, executionId, timed(meant), startedAt, parts), true);
         const result = await attempt(meant, progress, parts);
-        if (!('refused' in result)) return count(result, false);
+        if (!('refused' in result)) return ended(result, false);
         const no = timed({ ...result, runs: progress.runs });
-        return count(await refuse(meant, executionId, no, startedAt, parts), true);
+        return ended(await refuse(meant, executionId, no, startedAt, parts), true);
       } catch (error) {
         const no = refusal('internal', tellable(error, parts));
-        return count(formatRefusal(executionId, request.tool, no, startedAt, parts), false);
+        return ended(formatRefusal(executionId, request.tool, no, startedAt, parts), false);
       }
     },
   };
 }
 
-function describeEnd(result: ToolResult, isRefused: boolean, { kind, clock }: Progress): EndedCall {
+function beginTrace(
+  { door, principal, trace: from }: CallRequest,
+  executionId: string,
+  { trace }: PipelineParts,
+): CallTrace | undefined {
+  return trace?.({ executionId, door, principal, from });
+}
+
+function describeEnd(result: ToolResult, isRefused: boolean, { target, clock }: Progress): EndedCall {
+  const kind = target?.provider.kind ?? 'unknown';
   const milliseconds = clock.milliseconds();
   if (result.ok) return { kind, outcome: 'ok', code: 'none', milliseconds };
   return { kind, outcome: isRefused ? 'refused' : 'failed', code: result.error.code, milliseconds };
+}
+
+function describeTarget(target: NamedTool | undefined): CallEnd['tool'] {
+  return target && { name: target.name, toolkit: target.tool.id.toolkit };
 }
 
 interface Attempted {
@@ -107,16 +124,20 @@ interface Attempted {
   readonly draft: boolean;
   /** Absent for a call that is not made. */
   readonly clock?: StageClock;
+  /** The tool that was meant, once that is clear. */
+  target?: NamedTool;
 }
 
 /** The stages before the approval. `stale`: the configuration changed meanwhile. */
 async function authoriseOnce(
   request: MeantCall,
-  { executionId, draft, clock }: Attempted,
+  attempted: Attempted,
   parts: PipelineParts,
 ): Promise<AuthorisedCall | Refusal | 'stale'> {
+  const { executionId, draft, clock } = attempted;
   const resolved = await resolve(request, executionId, parts);
   if ('refused' in resolved) return resolved;
+  attempted.target = resolved.target;
   clock?.end('resolve');
   const valid = (await checkIntent(resolved, parts)) ?? validate(resolved, { draft });
   if ('refused' in valid) return (await refuseOutright(resolved, parts)) ?? valid;
@@ -157,12 +178,10 @@ function describeCall(facts: AuthorisedFacts): CallPreview {
 }
 
 /** The state of a call over its rounds. */
-interface Progress {
-  readonly executionId: string;
+interface Progress extends Attempted {
   readonly startedAt: Date;
   readonly clock: StageClock;
   counted: boolean;
-  kind: CallKind;
   /** How often the tool has run. */
   runs: number;
   /** A read whose start is on disk and which has run: its answer is returned only while the grant exists. */
@@ -181,12 +200,11 @@ async function attempt(request: MeantCall, progress: Progress, parts: PipelinePa
 }
 
 async function rounds(request: MeantCall, progress: Progress, parts: PipelineParts): Promise<ToolResult | Refusal> {
-  const { executionId, clock } = progress;
+  const { clock } = progress;
   for (let round = 0; round < maxRounds; round++) {
-    const call = await authoriseOnce(request, { executionId, clock, draft: false }, parts);
+    const call = await authoriseOnce(request, progress, parts);
     if (call === 'stale') continue;
     if ('refused' in call) return call;
-    progress.kind = factsOf(call).target.provider.kind;
     const approvalId = progress.answer?.approvalId ?? (await approve(call, parts));
     if (typeof approvalId === 'object') return approvalId;
     clock.end('approve');

@@ -5,6 +5,7 @@ import type { BoundConnection, Connection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServiceClient, ServiceDefinition, ServiceRequest } from '../../domain/service.js';
+import type { TraceContext } from '../../domain/telemetry.js';
 import { defined } from '../../util/defined.js';
 import type { CallConnection, PipelineParts } from '../calling/index.js';
 import { type AccountParts, findScheme, inaccessible, requireAuth } from './account-parts.js';
@@ -13,10 +14,10 @@ import { serviceFetch } from './reach.js';
 
 /** Creates the function that binds a connection to a call. */
 export function createBinder(parts: AccountParts): PipelineParts['bindConnection'] {
-  return ({ connectionId, configuration, effectKey, signal }) => {
+  return ({ connectionId, configuration, ...call }) => {
     const facts = configuration.connections.find(({ id }) => id === connectionId);
     if (!facts) throw inaccessible('it no longer exists');
-    return bind(parts, { workspaceId: configuration.workspaceId, facts, effectKey, signal });
+    return bind(parts, { workspaceId: configuration.workspaceId, facts, ...call });
   };
 }
 
@@ -26,12 +27,14 @@ export interface Binding {
   /** Names the intended effect: the same when the call is repeated because its answer was lost. */
   readonly effectKey: string;
   readonly signal: () => AbortSignal;
+  /** The trace of the call, which its requests belong to. */
+  readonly trace?: TraceContext | undefined;
   /** Called instead of marking the account when it turns out that it can no longer be used. */
   readonly onBroken?: CredentialQuestion['onBroken'];
 }
 
 export function bind(parts: AccountParts, binding: Binding): CallConnection {
-  const { workspaceId, facts, effectKey, signal, onBroken } = binding;
+  const { workspaceId, facts, effectKey, signal, trace, onBroken } = binding;
   // The secrets of this call: its answer must not contain them.
   const scrub = createCallScrub();
   let keys = 0;
@@ -66,7 +69,15 @@ export function bind(parts: AccountParts, binding: Binding): CallConnection {
   const connection: BoundConnection = {
     facts,
     service: (definition, settings) =>
-      deferredService(parts, definition, settings, { facts, idempotencyKey, signal, ofAccount, scrub, onSend }),
+      deferredService(parts, definition, settings, {
+        facts,
+        idempotencyKey,
+        signal,
+        trace,
+        ofAccount,
+        scrub,
+        onSend,
+      }),
     async fields() {
       const { auth } = await requireAuth(parts.registry, facts.toolkit);
       if (!findScheme(auth, facts.toolkit, facts.scheme).exposed)
@@ -80,7 +91,7 @@ export function bind(parts: AccountParts, binding: Binding): CallConnection {
 }
 
 interface ServiceBinding
-  extends Pick<Binding, 'facts' | 'signal'>,
+  extends Pick<Binding, 'facts' | 'signal' | 'trace'>,
     Pick<ServiceClientParts, 'idempotencyKey' | 'scrub'> {
   readonly ofAccount: () => Promise<AccountCredentials>;
   readonly onSend: () => void;
@@ -90,7 +101,7 @@ function deferredService(
   parts: AccountParts,
   definition: ServiceDefinition,
   settings: JsonObject,
-  { facts, idempotencyKey, signal, ofAccount, scrub, onSend }: ServiceBinding,
+  { facts, idempotencyKey, signal, trace, ofAccount, scrub, onSend }: ServiceBinding,
 ): ServiceClient {
   const servers = definition.servers(settings, facts.settings);
   const fetch = serviceFetch(parts, definition, Object.values(servers), signal);
@@ -104,7 +115,7 @@ function deferredService(
     now: parts.now,
     fetch: (request) => {
       onSend();
-      return fetch(request);
+      return fetch(trace === undefined ? request : { ...request, headers: { ...request.headers, ...trace } });
     },
     credentials: {
       get: async (refused) => (await ofAccount()).get(refused),

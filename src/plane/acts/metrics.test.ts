@@ -45,7 +45,7 @@ test('R-operate: each call is counted once, by kind, outcome and reason', async 
   expect((await series()).toSorted()).toEqual([
     ['native', 'failed', 'tool_failed', 1],
     ['native', 'ok', 'none', 3],
-    ['unknown', 'refused', 'not_granted', 1],
+    ['native', 'refused', 'not_granted', 1],
     ['unknown', 'refused', 'tool_not_found', 1],
   ]);
 });

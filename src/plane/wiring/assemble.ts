@@ -34,7 +34,7 @@ import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
 import { checkToolDefinition, createNativeProvider } from '../../providers/native/index.js';
 import { createRegistry } from '../../registry/index.js';
-import { createCounts, createPrometheus, type Prometheus } from '../../telemetry/index.js';
+import { createCounts, createPrometheus, type OpenTracing, type Prometheus } from '../../telemetry/index.js';
 import { nativeToolkits } from '../../toolkits/index.js';
 import { defined } from '../../util/defined.js';
 import { logError } from '../../util/error-log.js';
@@ -124,11 +124,12 @@ interface Foundation {
   readonly storage: Storage;
   readonly instance: Instance;
   readonly stopping: Stopping;
+  readonly tracing: OpenTracing | undefined;
   readonly now: () => Date;
 }
 
 /** Makes the parts of a plane; nothing runs yet. `close` ends what they hold, except the storage and the instance. */
-export function assemble({ options, config, storage, instance, stopping, now }: Foundation) {
+export function assemble({ options, config, storage, instance, stopping, tracing, now }: Foundation) {
   const counts = createCounts();
   const toolkits = getToolkits(options);
   const authenticator = createAuthenticator(storage, now, config.sessions);
@@ -197,6 +198,7 @@ export function assemble({ options, config, storage, instance, stopping, now }: 
       bindConnection,
       noteAnswer: learner?.note,
       onEnded: counts.callEnded,
+      trace: tracing?.trace,
       // A program's calls go through this pipeline, and a call may run a program.
       codeModeFor: (request) => createCodeMode({ acts: programActs, configurations }, request),
       platformFor: (principal) => createPlatform(platformParts, principal),

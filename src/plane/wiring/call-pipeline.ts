@@ -37,6 +37,7 @@ interface PipelineWiring {
   readonly bindConnection: PipelineParts['bindConnection'];
   readonly noteAnswer: PipelineParts['noteAnswer'];
   readonly onEnded: PipelineParts['onEnded'];
+  readonly trace: PipelineParts['trace'];
   readonly codeModeFor: PipelineParts['codeModeFor'];
   readonly platformFor: PipelineParts['platformFor'];
 }

@@ -53,7 +53,8 @@ async function rounds(
   let more: { inputResponses?: Record<string, unknown>; requestState?: string } = {};
   // The capabilities of this call's client, not those of any client.
   const modern = link.client.getProtocolEra() !== 'legacy';
-  const _meta = modern ? { _meta: { [CLIENT_CAPABILITIES_META_KEY]: capabilitiesFor(call) } } : {};
+  const capabilities = modern ? { [CLIENT_CAPABILITIES_META_KEY]: capabilitiesFor(call) } : undefined;
+  const _meta = capabilities || call.trace ? { _meta: { ...capabilities, ...call.trace } } : {};
   for (let round = 0; round <= maxRounds; round++) {
     const params = { name, arguments: call.input as Record<string, unknown>, ..._meta, ...more };
     const result: CallToolResult | Interim = await link.client.callTool(params, options).catch((error: unknown) => {

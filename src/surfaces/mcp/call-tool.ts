@@ -14,9 +14,11 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
+import type { TraceContext } from '../../domain/telemetry.js';
 import { toMcpResult } from '../../formats/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
+import { traceInHeaders } from '../../util/trace-headers.js';
 import { askPerson, continueAfterPerson, type Round } from './ask-person.js';
 import { openChannel } from './client-channel.js';
 import { converse } from './converse.js';
@@ -32,7 +34,9 @@ export async function callTool(
   context: ServerContext,
   principal: Principal,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const intent = intentIn(_meta ?? context.mcpReq._meta);
+  const meta = _meta ?? context.mcpReq._meta;
+  const intent = intentIn(meta);
+  const trace = traceIn(meta) ?? (context.http?.req && traceInHeaders(context.http.req.headers));
   const round: Round = {
     parts,
     server,
@@ -52,7 +56,7 @@ export async function callTool(
           signal: talk.signal,
           client,
           onProgress,
-          ...defined({ approvalId, intent }),
+          ...defined({ approvalId, intent, trace }),
         });
       }),
   };
@@ -90,6 +94,13 @@ async function toAnswer(round: Round, result: ToolResult): Promise<CallToolResul
 function intentIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const intent = meta?.['helve/intent'];
   return typeof intent === 'string' && intent.length <= maxIntentLength ? intent : undefined;
+}
+
+/** The trace of the client: `_meta` names it as the headers of W3C Trace Context would. */
+function traceIn(meta: Readonly<Record<string, unknown>> | undefined): TraceContext | undefined {
+  const { traceparent, tracestate } = meta ?? {};
+  if (typeof traceparent !== 'string') return undefined;
+  return { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) };
 }
 
 /** The call has run; a failure to read the listing does not change that. */

@@ -6,6 +6,7 @@ import type { CallRequest } from '../../../domain/execution.js';
 import type { JsonValue } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { ProviderCall } from '../../../domain/provider.js';
+import type { TraceContext } from '../../../domain/telemetry.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { defined } from '../../../util/defined.js';
 import { nameEffect } from '../../../util/effect-key.js';
@@ -19,6 +20,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
   const { executionId, target, input, config, request, configuration } = factsOf(call);
   const { principal } = request;
   const effectKey = nameEffect(executionId, request.run);
+  const trace = ownTrace(request, parts);
   const stop = createStop(request, parts.onStop, target.tool.timeoutMs);
   let account: CallConnection | undefined;
   let begun = false;
@@ -27,7 +29,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     if (early) throw early;
     const { connectionId } = target;
     if (connectionId !== undefined)
-      account = parts.bindConnection({ connectionId, configuration, effectKey, signal: stop.signal });
+      account = parts.bindConnection({ connectionId, configuration, effectKey, signal: stop.signal, trace });
     begun = true;
     const providerCall: ProviderCall = {
       tool: target.tool,
@@ -49,6 +51,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
         return parts.platformFor(principal);
       },
       ...(account === undefined ? {} : { connection: account.connection }),
+      trace,
       progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
       ...(request.client === undefined ? {} : { client: withoutHaste(request.client, stop) }),
     };
@@ -78,6 +81,10 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     stop.release();
   }
 }
+
+/** Without traces of Helve, `trace` is still what the caller sent, and that is not passed on. */
+const ownTrace = ({ trace }: CallRequest, parts: PipelineParts): TraceContext | undefined =>
+  parts.trace === undefined ? undefined : trace;
 
 const countCharacters = (output: JsonValue): number =>
   typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);

@@ -28,6 +28,7 @@ import {
 import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
 import { parseBoundedJson } from '../../../util/json-text.js';
+import { traceInHeaders } from '../../../util/trace-headers.js';
 import { eventStream } from '../event-stream.js';
 import { retryAfter } from '../problem.js';
 import { defineRoute } from '../route.js';
@@ -111,7 +112,7 @@ export const executeTool = defineRoute({
       tool,
       input,
       door: 'api' as const,
-      ...defined({ approvalId, intent }),
+      ...defined({ approvalId, intent, trace: traceInHeaders(request.headers) }),
     };
     if (request.headers.get('accept')?.includes('text/event-stream')) return followCall(plane, call, { request, show });
     const result = show(await plane.execute({ ...call, signal: request.signal }));
