@@ -1,6 +1,8 @@
 /** Opens an installation: its store, its plane of acts, and what its start and its end take care of. */
+import { redactText } from './audit/index.js';
 import type { CodeVerdict, DeclarationsQuery, ToolDeclarations } from './domain/code-acts.js';
 import type { CallRequest, ListedTool, ToolResult } from './domain/execution.js';
+import type { Log } from './domain/log.js';
 import type { Plane } from './domain/plane.js';
 import type { Run, RunOptions, StartRun } from './domain/run.js';
 import { firstWorkspace } from './domain/workspaces.js';
@@ -22,6 +24,7 @@ import { openStore } from './plane/wiring/store.js';
 import { wireTasks } from './plane/wiring/tasks.js';
 import { wireTracing } from './plane/wiring/tracing.js';
 import type { Registry } from './registry/index.js';
+import { openLog } from './telemetry/index.js';
 import { defined } from './util/defined.js';
 import { logError } from './util/error-log.js';
 
@@ -46,6 +49,8 @@ export interface Helve {
   /** Everything a door can ask; each act checks the principal's permissions. */
   readonly plane: Plane;
   readonly registry: Registry;
+  /** For the doors; absent unless the options ask for it. */
+  readonly log: Log | undefined;
   /** Makes the workspace unless it is there. */
   ensureWorkspace(slug: string): Promise<{ workspaceId: string; created: boolean }>;
   /** Workspace, admin, first agent and the declared agents: what `helve serve` does at its start. */
@@ -72,15 +77,17 @@ export interface SetUp {
 const firstAgent = 'first';
 
 /** Opens the store, settles what a crash left, and is ready for calls. Throws `invalid_config` or `storage_failed`. */
-export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
+export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
+  const log = given.log && (await openLog({ ...given.log, redact: redactText }));
+  const reportError = given.reportError ?? log?.error ?? logError;
+  const options = { ...given, reportError };
   const now = options.now ?? (() => new Date());
   const config = await loadConfig(options);
   const tracing = await wireTracing(options, config);
   const storage = await openStore(options, now);
   const stopping = createStopping();
-  const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
-  const assembled = assemble({ options, config, storage, instance, stopping, tracing, now });
+  const assembled = assemble({ options, config, storage, instance, stopping, tracing, log, now });
   const { parts, actors, workFolders, counts, prometheus, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     services: assembled.services,
@@ -112,6 +119,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
 
   return {
     plane,
+    log,
     registry: parts.registry,
     execute: async (call) => plane.execute({ ...call, principal: await getPrincipal(call.principal) }),
     tools: async ({ principal, all = false }) => plane.tools(await getPrincipal(principal), { all }),

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { HelveError } from '../domain/errors.js';
 import type { JsonValue } from '../domain/json.js';
+import { type LogLevel, logLevels } from '../domain/log.js';
 import type { Setting } from '../domain/settings.js';
 import { defined } from '../util/defined.js';
 import { parseUrl } from '../util/parse-url.js';
@@ -21,6 +22,10 @@ export interface Environment {
   readonly trustedProxies: readonly string[];
   /** How long a stop is announced at /ready while requests are still accepted. */
   readonly drainSeconds: number;
+  /** `json`: lines of JSON; `text`: only errors, for people. */
+  readonly logFormat: 'text' | 'json';
+  /** Of lines of JSON. */
+  readonly logLevel: LogLevel;
   readonly resultMaxChars: number;
   /** The vault's keys, if the operator provides them: the vault checks them and reveals nothing of their content. */
   readonly vaultKeys: string | undefined;
@@ -69,6 +74,14 @@ const table: { readonly [Key in keyof Environment]: Variable<Environment[Key]> }
     variable: 'HELVE_DRAIN_SECONDS',
     read: (variables, name) => whole(variables, name, { fallback: 0, least: 0, most: 3_600 }),
   },
+  logFormat: {
+    variable: 'HELVE_LOG',
+    read: (variables, name) => oneOf(variables, name, ['text', 'json'] as const),
+  },
+  logLevel: {
+    variable: 'HELVE_LOG_LEVEL',
+    read: (variables, name) => oneOf(variables, name, ['info', ...logLevels] as const),
+  },
   resultMaxChars: {
     variable: 'TOOL_RESULT_MAX_CHARS',
     read: (variables, name) => whole(variables, name, { fallback: 10_000, least: 200, most: 10_000_000 }),
@@ -107,6 +120,16 @@ export function listEnvironment(given: GivenOptions = {}, variables: Variables =
           : { kind: 'default' },
     };
   });
+}
+
+/** The first one is the default. */
+function oneOf<Word extends string>(variables: Variables, name: string, words: readonly [Word, ...Word[]]): Word {
+  const text = variables[name];
+  if (text === undefined || text === '') return words[0];
+  const found = words.find((word) => word === text);
+  if (found !== undefined) return found;
+  const list = [...new Set(words)].join(', ');
+  throw new HelveError('invalid_config', `${name} is ${JSON.stringify(text)}; it must be one of ${list}`);
 }
 
 function whole(

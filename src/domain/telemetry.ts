@@ -34,15 +34,18 @@ export interface BegunCall {
 }
 
 export interface CallEnd extends EndedCall {
+  readonly executionId: string;
+  readonly workspaceId: string;
+  readonly caller: Pick<Principal, 'kind' | 'id'>;
+  readonly door: Door | undefined;
   /** Undefined if it is not clear which tool was meant. */
   readonly tool: { readonly name: string; readonly toolkit: string } | undefined;
-  readonly stages: StageEnds;
 }
 
 export interface CallTrace {
   /** For the requests that the call sends. */
   readonly context: TraceContext;
-  end(call: CallEnd): void;
+  end(call: CallEnd, stages: StageEnds): void;
 }
 
 /** Begins the trace of a call. Neither it nor `end` may throw or take time. */

@@ -2,6 +2,7 @@
 
 import type { TracerProvider } from '@opentelemetry/api';
 import type { AgentDrivers } from '../domain/agent-driver.js';
+import type { LogLevel } from '../domain/log.js';
 import type { Provider } from '../domain/provider.js';
 import type { Setting } from '../domain/settings.js';
 import type { Storage } from '../domain/storage.js';
@@ -58,6 +59,8 @@ export interface HelveOptions {
    */
   readonly tracerProvider?: TracerProvider;
   readonly now?: () => Date;
-  /** Receives errors that callers do not see. Default: standard error, where repeated errors are counted. */
+  /** Lines of JSON about errors, calls and requests: from which level on, and where to (default: standard error). Default: none. */
+  readonly log?: { readonly level: LogLevel; readonly write?: (line: string) => void };
+  /** Receives errors that callers do not see. Default: `log`, else standard error, where repeated errors are counted. */
   readonly reportError?: (error: unknown) => void;
 }

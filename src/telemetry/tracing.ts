@@ -21,11 +21,11 @@ export function createTracing(api: Api, provider: TracerProvider): TraceCall {
     const span = tracer.startSpan(nameSpan(isMcp), { kind, startTime, attributes: describeCall(call) }, parent);
     return {
       context: describeContext(span),
-      end(end) {
+      end(end, stages) {
         if (span.isRecording()) {
           finishSpan(span, isMcp, end);
           if (end.code !== 'none') span.setStatus({ code: api.SpanStatusCode.ERROR });
-          addStages({ tracer, below: api.trace.setSpan(parent, span), startTime }, end.stages);
+          addStages({ tracer, below: api.trace.setSpan(parent, span), startTime }, stages);
         }
         span.end(startTime + end.milliseconds);
       },

@@ -13,7 +13,7 @@ import type { Platform } from '../../domain/platform.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Provider } from '../../domain/provider.js';
 import type { StoredResult } from '../../domain/storage.js';
-import type { EndedCall, TraceCall, TraceContext } from '../../domain/telemetry.js';
+import type { CallEnd, TraceCall, TraceContext } from '../../domain/telemetry.js';
 import type { Tool } from '../../domain/tool.js';
 import type { AccessStep } from '../../grants/index.js';
 
@@ -154,7 +154,7 @@ export interface PipelineParts {
   /** Is told each answer of a tool without an output schema, as the caller gets it. Must neither throw nor take time. */
   readonly noteAnswer?: ((workspaceId: string, tool: Tool, answer: JsonValue) => void) | undefined;
   /** Is told how each call ended. Must neither throw nor take time. */
-  readonly onEnded?: ((call: EndedCall) => void) | undefined;
+  readonly onEnded?: ((call: CallEnd) => void) | undefined;
   /** Begins the trace of a call; absent if there are no traces. */
   readonly trace?: TraceCall | undefined;
   readonly resultMaxChars: number;

@@ -10,7 +10,7 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import type { CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
-import type { CallEnd, CallTrace, EndedCall } from '../../domain/telemetry.js';
+import type { CallEnd, CallTrace } from '../../domain/telemetry.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from './calls.js';
@@ -72,9 +72,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const trace = beginTrace(asked, executionId, parts);
       const request = trace === undefined ? asked : { ...asked, trace: trace.context };
       const ended = (result: ToolResult, isRefused: boolean): ToolResult => {
-        const end = describeEnd(result, isRefused, progress);
+        const end = describeEnd(asked, result, { progress, isRefused });
         parts.onEnded?.(end);
-        trace?.end({ ...end, tool: describeTarget(progress.target), stages: clock.ends() });
+        trace?.end(end, clock.ends());
         return result;
       };
       const timed = (no: Refusal): Refusal => {
@@ -108,11 +108,23 @@ function beginTrace(
   return trace?.({ executionId, door, principal, from });
 }
 
-function describeEnd(result: ToolResult, isRefused: boolean, { target, clock }: Progress): EndedCall {
-  const kind = target?.provider.kind ?? 'unknown';
-  const milliseconds = clock.milliseconds();
-  if (result.ok) return { kind, outcome: 'ok', code: 'none', milliseconds };
-  return { kind, outcome: isRefused ? 'refused' : 'failed', code: result.error.code, milliseconds };
+function describeEnd(
+  { principal, door }: CallRequest,
+  result: ToolResult,
+  { progress, isRefused }: { readonly progress: Progress; readonly isRefused: boolean },
+): CallEnd {
+  const { executionId, target, clock } = progress;
+  return {
+    executionId,
+    workspaceId: principal.workspaceId,
+    caller: principal,
+    door,
+    tool: describeTarget(target),
+    kind: target?.provider.kind ?? 'unknown',
+    outcome: result.ok ? 'ok' : isRefused ? 'refused' : 'failed',
+    code: result.ok ? 'none' : result.error.code,
+    milliseconds: clock.milliseconds(),
+  };
 }
 
 function describeTarget(target: NamedTool | undefined): CallEnd['tool'] {

@@ -8,10 +8,12 @@ import { createReader } from '../../catalogue/index.js';
 import { createChecker } from '../../checker/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
 import { checkPermissions } from '../../domain/acts.js';
+import type { Log } from '../../domain/log.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import type { RunActs } from '../../domain/run.js';
 import type { Storage } from '../../domain/storage.js';
+import type { CallEnd } from '../../domain/telemetry.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
 import { createAuthorization } from '../../flows/authorizing/index.js';
 import {
@@ -34,7 +36,14 @@ import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
 import { checkToolDefinition, createNativeProvider } from '../../providers/native/index.js';
 import { createRegistry } from '../../registry/index.js';
-import { createCounts, createPrometheus, type OpenTracing, type Prometheus } from '../../telemetry/index.js';
+import {
+  type Counts,
+  createCounts,
+  createPrometheus,
+  logCall,
+  type OpenTracing,
+  type Prometheus,
+} from '../../telemetry/index.js';
 import { nativeToolkits } from '../../toolkits/index.js';
 import { defined } from '../../util/defined.js';
 import { logError } from '../../util/error-log.js';
@@ -125,11 +134,12 @@ interface Foundation {
   readonly instance: Instance;
   readonly stopping: Stopping;
   readonly tracing: OpenTracing | undefined;
+  readonly log: Log | undefined;
   readonly now: () => Date;
 }
 
 /** Makes the parts of a plane; nothing runs yet. `close` ends what they hold, except the storage and the instance. */
-export function assemble({ options, config, storage, instance, stopping, tracing, now }: Foundation) {
+export function assemble({ options, config, storage, instance, stopping, tracing, log, now }: Foundation) {
   const counts = createCounts();
   const toolkits = getToolkits(options);
   const authenticator = createAuthenticator(storage, now, config.sessions);
@@ -197,7 +207,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
       onStop: stopping.onStop,
       bindConnection,
       noteAnswer: learner?.note,
-      onEnded: counts.callEnded,
+      onEnded: log === undefined ? counts.callEnded : countAndLog(counts, log),
       trace: tracing?.trace,
       // A program's calls go through this pipeline, and a call may run a program.
       codeModeFor: (request) => createCodeMode({ acts: programActs, configurations }, request),
@@ -301,6 +311,13 @@ export function assemble({ options, config, storage, instance, stopping, tracing
   });
   return { parts, services, actors, workFolders, counts, prometheus, close };
 }
+
+const countAndLog =
+  (counts: Counts, log: Log) =>
+  (call: CallEnd): void => {
+    counts.callEnded(call);
+    logCall(log, call);
+  };
 
 function getToolkits({
   tools,

@@ -10,11 +10,12 @@ import { addOAuth } from './oauth/index.js';
 import { addPages } from './pages/index.js';
 import { addPanel } from './panel.js';
 import { HttpRefusal, isTellable, problemResponse } from './problem.js';
+import { createRequestLog } from './request-log.js';
 import { routes } from './routes/index.js';
 import { runRoute } from './run-route.js';
 
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { plane, mcp, taskMcp, publicUrl, reportError = logError } = options;
+  const { plane, mcp, taskMcp, publicUrl, log, reportError = log?.error ?? logError } = options;
   const getAddress = listAddresses(options.trustedProxies);
   const identity: Identify = { plane, publicUrl, isSameOrigin: (context) => isSameOrigin(context, publicUrl) };
   const app: HttpApp = new Hono();
@@ -24,6 +25,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return problemResponse(error);
   });
   app.notFound((context) => problemResponse(nothingHere(app, context)));
+  if (log) app.use(createRequestLog(log));
   app.use(createGate(options, getAddress));
   if (taskMcp) app.all(taskPath, createTaskMount(plane, taskMcp, publicUrl));
   if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp, publicUrl));

@@ -1,6 +1,7 @@
 /** What all files of this surface know about a request and the application that serves it. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import type { Log } from '../../domain/log.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 
@@ -40,6 +41,8 @@ export interface HttpAppOptions {
   readonly panelFolder?: string;
   /** Default 4 MiB. */
   readonly maxBodyBytes?: number;
-  /** Receives errors that callers do not see. Default: standard error. */
+  /** Gets a line for each request. Default: none is written. */
+  readonly log?: Log | undefined;
+  /** Receives errors that callers do not see. Default: `log`, else standard error. */
   readonly reportError?: (error: unknown) => void;
 }

@@ -99,6 +99,7 @@ async function open(
     databasePoolSize: environment.databasePoolSize,
     processSettings: listEnvironment(options.given),
     ...defined({ vaultKeys: environment.vaultKeys, configFile: options.config }),
+    ...(environment.logFormat === 'json' ? { log: { level: environment.logLevel } } : {}),
   });
   try {
     const setUp = await helve.setUp();
@@ -161,6 +162,7 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
     mcp: async (request, principal) => (await door()).handle(request, principal),
     taskMcp: async (request, principal) => (await taskDoor()).handle(request, principal),
     publicUrl: address,
+    log: helve.log,
     trustedProxies: environment.trustedProxies,
     panelFolder: fileURLToPath(new URL('../../../panel/', import.meta.url)),
   });
@@ -168,10 +170,12 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
   // Before the announcement, because a program that reads it may stop the server immediately.
   const stopped = stopSignal();
   await announce(options, helve, setUp, address);
+  helve.log?.write('info', 'process.started', { url: address });
   // Nothing waits for this, and the first MCP client does not have to either.
   await Promise.all([stopped, door()]);
   process.stdout.write('Stopping…\n');
   helve.announceStop();
+  helve.log?.write('info', 'process.stopping');
   if (environment.drainSeconds > 0) await delay(environment.drainSeconds * 1_000);
   // Streams that MCP clients keep open end only with their door; running calls get a moment to end by themselves.
   const closing = listening.close();
@@ -179,6 +183,7 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
   await closeDoors();
   await closing;
   await helve.close();
+  helve.log?.write('info', 'process.stopped');
   process.stdout.write('Stopped.\n');
 }
 
