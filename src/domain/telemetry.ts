@@ -38,6 +38,8 @@ export interface CallEnd extends EndedCall {
   readonly workspaceId: string;
   readonly caller: Pick<Principal, 'kind' | 'id'>;
   readonly door: Door | undefined;
+  /** Its own; undefined without traces. */
+  readonly trace: TraceContext | undefined;
   /** Undefined if it is not clear which tool was meant. */
   readonly tool: { readonly name: string; readonly toolkit: string } | undefined;
 }

@@ -1,4 +1,5 @@
 /** The lines of a process: what they say, how they belong together, and that no secret is in them wherever one is planted. */
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterEach, expect, test } from 'vitest';
 import { HelveError } from '../domain/errors.js';
 import type { LogLevel } from '../domain/log.js';
@@ -17,6 +18,7 @@ const planted = {
 
 async function open(level: LogLevel) {
   const lines: string[] = [];
+  const spans = new InMemorySpanExporter();
   const boom = testTool({
     name: 'zebra',
     async execute() {
@@ -28,6 +30,7 @@ async function open(level: LogLevel) {
     nativeToolkits: [],
     tools: [okapi, boom],
     log: { level, write: (line) => lines.push(line) },
+    tracerProvider: new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] }),
   });
   opened.push(helve);
   const app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost', log: helve.log });
@@ -39,11 +42,11 @@ async function open(level: LogLevel) {
       body: JSON.stringify(body),
     });
   const read = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { helve, app, call, lines, read, secret };
+  return { helve, app, call, lines, read, secret, spans };
 }
 
 test('R-operate: a request and the call that it makes are two lines with one id, which the answer has too', async () => {
-  const { call, read, helve } = await open('info');
+  const { call, read, helve, spans } = await open('info');
   const response = await call({ tool: 'okapi', input: {} }, { 'x-request-id': planted.openai });
   const { executionId } = (await response.json()) as { executionId: string };
   const requestId = response.headers.get('x-request-id');
@@ -53,6 +56,7 @@ test('R-operate: a request and the call that it makes are two lines with one id,
       event: 'call.ended',
       requestId,
       executionId,
+      traceId: spans.getFinishedSpans()[0]?.spanContext().traceId,
       workspaceId: helve.workspaceId,
       caller: helve.agent.id,
       door: 'api',

@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log, LogFacts, LogLevel } from '../domain/log.js';
 import type { CallEnd } from '../domain/telemetry.js';
 import { createErrorLog } from '../util/error-log.js';
+import { readTraceparent } from './trace-context.js';
 
 export interface LogOptions {
   /** Lines of this level and of those above it are written. */
@@ -48,9 +49,10 @@ function redactFacts(facts: LogFacts, redact: (text: string) => string): LogFact
 
 /** The line of a call that has ended. `warn` for what an operator should look at. */
 export function logCall(log: Log, call: CallEnd): void {
-  const { executionId, workspaceId, caller, door, tool, kind, outcome, code, milliseconds } = call;
+  const { executionId, workspaceId, caller, door, trace, tool, kind, outcome, code, milliseconds } = call;
   log.write(troubles.has(code) ? 'warn' : 'info', 'call.ended', {
     executionId,
+    traceId: trace && readTraceparent(trace.traceparent)?.traceId,
     workspaceId,
     caller: caller.id,
     callerKind: caller.kind,

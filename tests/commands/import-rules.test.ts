@@ -23,6 +23,7 @@ const breaches: readonly (readonly [rule: string, from: string, to: string])[] =
   ['direction-providers-mcp', 'src/providers/mcp/planted.ts', 'src/providers/openapi/index.ts'],
   ['direction-checker', 'src/checker/planted.ts', 'src/schema/index.ts'],
   ['direction-actors', 'src/actors/planted.ts', 'src/storage/index.ts'],
+  ['direction-telemetry', 'src/telemetry/planted.ts', 'src/audit/index.ts'],
   ['direction-toolkits', 'src/toolkits/one/planted.ts', 'src/walls/files/index.ts'],
   ['toolkits-stand-alone', 'src/toolkits/one/other.ts', 'src/toolkits/two/index.ts'],
   ['direction-flows', 'src/flows/calling/planted.ts', 'src/storage/index.ts'],

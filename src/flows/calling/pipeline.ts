@@ -10,7 +10,7 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import type { CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
-import type { CallEnd, CallTrace } from '../../domain/telemetry.js';
+import type { CallEnd, CallTrace, TraceContext } from '../../domain/telemetry.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from './calls.js';
@@ -72,7 +72,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const trace = beginTrace(asked, executionId, parts);
       const request = trace === undefined ? asked : { ...asked, trace: trace.context };
       const ended = (result: ToolResult, isRefused: boolean): ToolResult => {
-        const end = describeEnd(asked, result, { progress, isRefused });
+        const end = describeEnd(asked, result, { progress, isRefused, trace: trace?.context });
         parts.onEnded?.(end);
         trace?.end(end, clock.ends());
         return result;
@@ -108,10 +108,16 @@ function beginTrace(
   return trace?.({ executionId, door, principal, from });
 }
 
+interface Ending {
+  readonly progress: Progress;
+  readonly isRefused: boolean;
+  readonly trace: TraceContext | undefined;
+}
+
 function describeEnd(
   { principal, door }: CallRequest,
   result: ToolResult,
-  { progress, isRefused }: { readonly progress: Progress; readonly isRefused: boolean },
+  { progress, isRefused, trace }: Ending,
 ): CallEnd {
   const { executionId, target, clock } = progress;
   return {
@@ -119,6 +125,7 @@ function describeEnd(
     workspaceId: principal.workspaceId,
     caller: principal,
     door,
+    trace,
     tool: describeTarget(target),
     kind: target?.provider.kind ?? 'unknown',
     outcome: result.ok ? 'ok' : isRefused ? 'refused' : 'failed',
