@@ -5,8 +5,8 @@ import type { ClientChannel, ProgressUpdate } from './context.js';
 import type { ErrorBody } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Principal } from './principal.js';
-import type { TraceContext } from './telemetry.js';
 import type { ContentBlock, Tool } from './tool.js';
+import type { TraceContext } from './trace-context.js';
 
 /** How a call comes to the plane, besides code in this process. */
 export type Door = 'api' | 'mcp';

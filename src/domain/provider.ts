@@ -7,8 +7,8 @@ import type { ToolFinder } from './discovery.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Platform } from './platform.js';
 import type { ProviderKind } from './provider-kind.js';
-import type { TraceContext } from './telemetry.js';
 import type { ContentBlock, Tool, Toolkit } from './tool.js';
+import type { TraceContext } from './trace-context.js';
 
 export interface ProviderCall {
   readonly tool: Tool;

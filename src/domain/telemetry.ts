@@ -5,6 +5,7 @@ import type { Door } from './execution.js';
 import type { Principal } from './principal.js';
 import type { ProviderKind } from './provider-kind.js';
 import type { StageEnds } from './stages.js';
+import type { TraceContext } from './trace-context.js';
 
 /** `unknown`: the call was refused before it was clear which tool it meant. */
 export type CallKind = ProviderKind | 'unknown';
@@ -17,12 +18,6 @@ export interface EndedCall {
   readonly code: ErrorCode | 'none';
   /** From its admission to its answer. */
   readonly milliseconds: number;
-}
-
-/** W3C Trace Context: the values of the headers `traceparent` and `tracestate`. */
-export interface TraceContext {
-  readonly traceparent: string;
-  readonly tracestate?: string;
 }
 
 export interface BegunCall {

@@ -1,6 +1,6 @@
 /** What whoever runs a process sees of it. */
 export { type Counts, createCounts } from './counts.js';
-export { type LogOptions, logCall, openLog } from './log.js';
-export { type OpenTracing, openTracing, type TraceSettings } from './open-tracing.js';
+export { logCall, openLog } from './log.js';
+export { type OpenTracing, openTracing } from './open-tracing.js';
 export { createPrometheus, type ProcessReadings, type Prometheus } from './prometheus.js';
 export { createTracing } from './tracing.js';

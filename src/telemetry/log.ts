@@ -8,7 +8,7 @@ import type { CallEnd } from '../domain/telemetry.js';
 import { createErrorLog } from '../util/error-log.js';
 import { readTraceparent } from './trace-context.js';
 
-export interface LogOptions {
+interface LogOptions {
   /** Lines of this level and of those above it are written. */
   readonly level: LogLevel;
   /** Receives each line with its end. Default: standard error. */
@@ -32,7 +32,7 @@ export async function openLog({ level, write, redact }: LogOptions): Promise<Log
       // A copy: pino adds the facts of the line to it.
       mixin: () => ({ ...requests.getStore() }),
     },
-    write === undefined ? pino.destination({ fd: standardError, sync: true }) : { write },
+    write === undefined ? pino.destination({ dest: standardError, sync: true }) : { write },
   );
   return {
     error: createErrorLog({ write: (text) => logger.error({ event: 'error', detail: redact(text) }) }),

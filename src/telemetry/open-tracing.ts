@@ -3,7 +3,7 @@ import type { TraceCall } from '../domain/telemetry.js';
 import { peer } from '../util/peer.js';
 import { createTracing } from './tracing.js';
 
-export interface TraceSettings {
+interface TraceSettings {
   /** Where spans are sent, by OTLP over HTTP as JSON. Default: what the variables of OpenTelemetry say. */
   readonly endpoint?: string | undefined;
   /** Sent along, for example a key of the collector. */

@@ -1,6 +1,6 @@
 /** The header `traceparent` of W3C Trace Context, which joins the spans of several programs to one trace. */
 
-export interface TraceIds {
+interface TraceIds {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
   /** 16 hexadecimal digits. */

@@ -5,7 +5,8 @@
  */
 import type { Attributes, Context, Span, Tracer, TracerProvider } from '@opentelemetry/api';
 import { callStages, type StageEnds } from '../domain/stages.js';
-import type { BegunCall, CallEnd, TraceCall, TraceContext } from '../domain/telemetry.js';
+import type { BegunCall, CallEnd, TraceCall } from '../domain/telemetry.js';
+import type { TraceContext } from '../domain/trace-context.js';
 import { readTraceparent, writeTraceparent } from './trace-context.js';
 
 type Api = typeof import('@opentelemetry/api');

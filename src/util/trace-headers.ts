@@ -1,5 +1,5 @@
 /** The trace that a request belongs to, from its headers. */
-import type { TraceContext } from '../domain/telemetry.js';
+import type { TraceContext } from '../domain/trace-context.js';
 
 /** Undefined without `traceparent`. Its form is checked where a trace begins. */
 export function traceInHeaders(headers: Pick<Headers, 'get'>): TraceContext | undefined {

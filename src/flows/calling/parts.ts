@@ -13,8 +13,9 @@ import type { Platform } from '../../domain/platform.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Provider } from '../../domain/provider.js';
 import type { StoredResult } from '../../domain/storage.js';
-import type { CallEnd, TraceCall, TraceContext } from '../../domain/telemetry.js';
+import type { CallEnd, TraceCall } from '../../domain/telemetry.js';
 import type { Tool } from '../../domain/tool.js';
+import type { TraceContext } from '../../domain/trace-context.js';
 import type { AccessStep } from '../../grants/index.js';
 
 /** A tool under one model-facing name. */

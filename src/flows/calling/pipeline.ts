@@ -10,7 +10,8 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import type { CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
-import type { CallEnd, CallTrace, TraceContext } from '../../domain/telemetry.js';
+import type { CallEnd, CallTrace } from '../../domain/telemetry.js';
+import type { TraceContext } from '../../domain/trace-context.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from './calls.js';

@@ -5,7 +5,7 @@ import type { BoundConnection, Connection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServiceClient, ServiceDefinition, ServiceRequest } from '../../domain/service.js';
-import type { TraceContext } from '../../domain/telemetry.js';
+import type { TraceContext } from '../../domain/trace-context.js';
 import { defined } from '../../util/defined.js';
 import type { CallConnection, PipelineParts } from '../calling/index.js';
 import { type AccountParts, findScheme, inaccessible, requireAuth } from './account-parts.js';

@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
-import type { TraceContext } from '../../domain/telemetry.js';
+import type { TraceContext } from '../../domain/trace-context.js';
 import { toMcpResult } from '../../formats/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';

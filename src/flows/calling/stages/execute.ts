@@ -6,7 +6,7 @@ import type { CallRequest } from '../../../domain/execution.js';
 import type { JsonValue } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { ProviderCall } from '../../../domain/provider.js';
-import type { TraceContext } from '../../../domain/telemetry.js';
+import type { TraceContext } from '../../../domain/trace-context.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { defined } from '../../../util/defined.js';
 import { nameEffect } from '../../../util/effect-key.js';
