@@ -1,0 +1,48 @@
+// What it costs to watch calls: CPU of `helve.execute` on `calculate` with nothing, with lines of the log, and with traces,
+// each in a plane of its own, in turns. The lines go nowhere, and spans are dropped when they end: a collector and a disk cost more.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NoopSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { createHelve } from 'helve';
+
+const rounds = Number(process.argv[2] ?? 9);
+const calls = 3_200;
+const lanes = 32;
+const watched = {
+  nothing: {},
+  'nothing again': {},
+  'lines of the log': { log: { level: 'info', write: () => undefined } },
+  traces: { tracerProvider: new TracerProvider({ spanProcessors: [new NoopSpanProcessor()] }) },
+};
+
+const planes = [];
+for (const [name, options] of Object.entries(watched)) {
+  const dataDir = mkdtempSync(join(process.env.HELVE_BENCH_DIR ?? tmpdir(), 'helve-bench-'));
+  const helve = await createHelve({ dataDir, limits: { perPrincipal: null, perTool: null }, ...options });
+  const { firstToken } = await helve.setUp();
+  planes.push({ name, dataDir, helve, principal: await helve.plane.authenticate(firstToken), seen: [] });
+}
+
+async function cpuPerCall({ helve, principal }) {
+  const before = process.cpuUsage();
+  for (let done = 0; done < calls; done += lanes)
+    await Promise.all(
+      Array.from({ length: lanes }, (_, lane) =>
+        helve.execute({ principal, tool: 'calculate', input: { expression: `${done + lane} + 1` } }),
+      ),
+    );
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / calls;
+}
+
+for (const plane of planes) for (let warm = 0; warm < 3; warm++) await cpuPerCall(plane);
+for (let round = 0; round < rounds; round++) for (const plane of planes) plane.seen.push(await cpuPerCall(plane));
+const median = (values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
+for (const { name, seen, helve, dataDir } of planes) {
+  console.log(
+    `${name}: ${median(seen).toFixed(1)} µs of CPU a call (${seen[0].toFixed(1)} to ${seen.at(-1).toFixed(1)})`,
+  );
+  await helve.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
