@@ -1,2 +1,16 @@
 /** Stores everything that must outlive the process: SQLite in one file, or PostgreSQL. */
+export {
+  type CopyRow,
+  type Counters,
+  createTableSum,
+  decodeRow,
+  type EmptyStore,
+  encodeRow,
+  fillStore,
+  type StoreSnapshot,
+  type TableLayout,
+  type TableSum,
+  withSnapshot,
+} from './copy/index.js';
+export { toEvent } from './event-rows.js';
 export { openStorage } from './open-storage.js';

@@ -13,6 +13,8 @@ import { createWorkspace } from './workspace.js';
 
 const postgresUrl = /^postgres(ql)?:\/\//;
 const otherUrl = /^[a-z][a-z0-9+.-]+:\/\//i;
+/** The schema of Helve's tables in a PostgreSQL database. */
+export const defaultSchema = 'helve';
 const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /**
@@ -20,7 +22,7 @@ const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;
  * else `storage_failed`.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const schema = options.schema ?? 'helve';
+  const schema = options.schema ?? defaultSchema;
   const engine = await openEngine(options, schema);
   try {
     await migrate(engine, schema);
@@ -54,8 +56,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   };
 }
 
-async function openEngine(
-  { location, poolSize, now = () => new Date() }: StorageOptions,
+/** Opens the database at a location, and migrates nothing. Throws as `openStorage` does. */
+export async function openEngine(
+  { location, poolSize, now = () => new Date() }: Pick<StorageOptions, 'location' | 'poolSize' | 'now'>,
   schema: string,
 ): Promise<Engine> {
   if (location === '') throw new HelveError('invalid_config', 'The store has no location: name a file or a URL');

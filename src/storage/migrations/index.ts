@@ -66,24 +66,35 @@ const migrations: readonly Migration[] = [
   { version: 27, name: 'recipes', up: recipes },
 ];
 
-const latest = migrations.at(-1)?.version ?? 0;
+/** The version of the schema that this Helve writes. */
+export const latestVersion = migrations.at(-1)?.version ?? 0;
 
 /** Any fixed number, the same for every Helve. */
 const advisoryLock = 4_835_018;
 
 export async function migrate(engine: Engine, schema: string): Promise<void> {
   if (engine.kind === 'sqlite' && (await isCurrent(engine))) return;
-  await engine.db.transaction().execute(async (transaction) => {
-    if (engine.kind === 'postgres') await preparePostgres(transaction, schema);
-    await sql`create table if not exists helve_schema
-      (version integer primary key, name text not null, applied_at text not null)`.execute(transaction);
-    const present = await schemaVersion(transaction, engine.place);
-    for (const migration of migrations.filter((candidate) => candidate.version > present)) {
-      await migration.up(transaction, engine.kind);
-      await sql`insert into helve_schema (version, name, applied_at)
-        values (${migration.version}, ${migration.name}, ${new Date().toISOString()})`.execute(transaction);
-    }
-  });
+  await engine.db.transaction().execute((transaction) => migrateWithin(transaction, { engine, schema }));
+}
+
+/**
+ * Migrates inside a transaction that the caller has opened. `upTo`: the last version to apply; by default the latest. Throws
+ * `invalid_config` for the schema of a newer Helve.
+ */
+export async function migrateWithin(
+  transaction: Kysely<Schema>,
+  { engine, schema }: { readonly engine: Engine; readonly schema: string },
+  upTo = latestVersion,
+): Promise<void> {
+  if (engine.kind === 'postgres') await preparePostgres(transaction, schema);
+  await sql`create table if not exists helve_schema
+    (version integer primary key, name text not null, applied_at text not null)`.execute(transaction);
+  const present = await schemaVersion(transaction, engine.place);
+  for (const migration of migrations.filter(({ version }) => version > present && version <= upTo)) {
+    await migration.up(transaction, engine.kind);
+    await sql`insert into helve_schema (version, name, applied_at)
+      values (${migration.version}, ${migration.name}, ${new Date().toISOString()})`.execute(transaction);
+  }
 }
 
 /** A check without the write lock, so that opening a current file does not wait for a writer. */
@@ -91,22 +102,23 @@ async function isCurrent(engine: Engine): Promise<boolean> {
   const found = await sql`select 1 from sqlite_master where type = 'table' and name = 'helve_schema'`.execute(
     engine.db,
   );
-  return found.rows.length > 0 && (await schemaVersion(engine.db, engine.place)) === latest;
+  return found.rows.length > 0 && (await schemaVersion(engine.db, engine.place)) === latestVersion;
 }
 
 /** Whether every migration of this Helve has been run; those of a newer one may have been run too. */
 export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
   const found = await sql<{ version: number | null }>`select max(version) as version from helve_schema`.execute(db);
-  return (found.rows[0]?.version ?? 0) >= latest;
+  return (found.rows[0]?.version ?? 0) >= latestVersion;
 }
 
-async function schemaVersion(db: Kysely<Schema>, place: string): Promise<number> {
+/** The version of the schema; 0 for a store without tables. Throws `invalid_config` if a newer Helve has written it. */
+export async function schemaVersion(db: Kysely<Schema>, place: string): Promise<number> {
   const result = await sql<{ version: number | null }>`select max(version) as version from helve_schema`.execute(db);
   const version = result.rows[0]?.version ?? 0;
-  if (version <= latest) return version;
+  if (version <= latestVersion) return version;
   throw new HelveError(
     'invalid_config',
-    `The store at ${place} was written by a newer Helve (schema ${version}, this one knows ${latest}): upgrade Helve, or use another store`,
+    `The store at ${place} was written by a newer Helve (schema ${version}, this one knows ${latestVersion}): upgrade Helve, or use another store`,
   );
 }
 
