@@ -1,4 +1,4 @@
 /** Secrets at rest. */
 export { type Keyring, keyringFromText, keyringInFile, keyringInMemory, keyringMissing } from './keyring.js';
-export type { SecretPlace } from './seal.js';
+export { getKeyId, type SecretPlace } from './seal.js';
 export { createVault, type Rotation, type Vault } from './vault.js';

@@ -39,6 +39,7 @@ export function openSecret(master: MasterKey, place: SecretPlace, sealed: string
   return secret?.toString('utf8');
 }
 
+/** Returns the id of the key that a text is sealed under; undefined if it is no sealed text. */
 export function getKeyId(sealed: string): string | undefined {
   return split(sealed)?.keyId;
 }

@@ -1,3 +1,12 @@
 /** What the command line does directly with an installation's files, without a server. */
+
+export { getLocation } from '../wiring/places.js';
+export {
+  type BackupReport,
+  backup,
+  type CopyFacts,
+  copyKeys,
+  restore,
+} from './backup/index.js';
 export { installDirectory } from './install-directory.js';
 export { verifyStore } from './verify-store.js';

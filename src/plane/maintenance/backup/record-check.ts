@@ -1,0 +1,53 @@
+/** Follows the chain of the record through the rows of a copy. */
+import { createChainCheck } from '../../../audit/index.js';
+import { chainStart } from '../../../domain/storage.js';
+import { type CopyRow, toEvent } from '../../../storage/index.js';
+
+type AuditRow = Parameters<typeof toEvent>[0];
+
+interface Head {
+  readonly slug: string;
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export interface RecordCheck {
+  /** A row of any table. Returns what is wrong with the record, if this row shows it. */
+  accept(table: string, columns: readonly string[], row: CopyRow): string | undefined;
+  /** Returns what is wrong with the record, after the last row. */
+  end(): string | undefined;
+}
+
+/** The rows of `workspaces` must come before those of the record, which come in their order. */
+export function createRecordCheck(): RecordCheck {
+  const heads = new Map<string, Head>();
+  const checks = new Map<string, ReturnType<typeof createChainCheck>>();
+
+  function acceptEvent(row: AuditRow): string | undefined {
+    const head = heads.get(row.workspace_id);
+    if (!head) return `a row of the record belongs to no workspace (${row.workspace_id})`;
+    const check = checks.get(row.workspace_id) ?? createChainCheck();
+    checks.set(row.workspace_id, check);
+    const broken = check.accept(toEvent(row));
+    return broken && `the record of ${head.slug} is broken at row ${broken.seq}: ${broken.problem}`;
+  }
+
+  return {
+    accept(table, columns, row) {
+      if (table !== 'workspaces' && table !== 'audit_events') return undefined;
+      const named = Object.fromEntries(columns.map((column, place) => [column, row[place]]));
+      if (table === 'audit_events') return acceptEvent(named as unknown as AuditRow);
+      const { id, slug, audit_seq, audit_hash } = named;
+      heads.set(String(id), { slug: String(slug), seq: Number(audit_seq), hash: String(audit_hash) });
+      return undefined;
+    },
+    end() {
+      for (const [id, { slug, seq, hash }] of heads) {
+        const end = checks.get(id) ?? { seq: 0, hash: chainStart };
+        if (end.seq !== seq || end.hash !== hash)
+          return `the record of ${slug} ends at row ${end.seq}, and its head is row ${seq}`;
+      }
+      return undefined;
+    },
+  };
+}
