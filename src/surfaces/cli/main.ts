@@ -8,6 +8,7 @@ import { addAgents } from './commands/agents.js';
 import { addApprovals } from './commands/approvals.js';
 import { addAudit } from './commands/audit.js';
 import { addAuth } from './commands/auth.js';
+import { addBackup } from './commands/backup.js';
 import { addCall } from './commands/call.js';
 import { addCheck } from './commands/check.js';
 import { addCompletion } from './commands/completion.js';
@@ -41,6 +42,7 @@ function createProgram(): Command {
     .exitOverride()
     .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
   addServe(program, environment);
+  addBackup(program, environment);
   addCompletion(program);
   for (const add of [
     addCall,

@@ -6,6 +6,7 @@ import type { ChainReport, RowName } from '../../../domain/chain.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
+import { offline } from '../offline.js';
 import type { Output } from '../print.js';
 import { createProgress } from '../progress.js';
 
@@ -58,18 +59,21 @@ export function addAudit(program: Command, settings: CliSettings): void {
     .option('--after <row:hash>', 'only rows after the head that an earlier check printed')
     .option('--checkpoint <text>', 'only rows after the checkpoint that an earlier check printed with --json')
     .option('--store <file or URL>', 'check every workspace of a store that no server has open')
-    .action(
-      action<[VerifyOptions]>(async (context, { after, checkpoint, store }) => {
-        const { client, output } = context;
-        if (store !== undefined) return printStoreReports(store, output);
-        const report =
-          after === undefined
-            ? await followCheck(context, checkpoint)
-            : await client.call('GET /api/audit/verify', { query: { after } });
-        output.value(report, proved(report));
-      }),
-    );
+    .action(function (this: Command, options: VerifyOptions, command: Command) {
+      return (options.store === undefined ? checkServer : checkStore).call(this, options, command);
+    });
 }
+
+const checkServer = action<[VerifyOptions]>(async (context, { after, checkpoint }) => {
+  const { client, output } = context;
+  const report =
+    after === undefined
+      ? await followCheck(context, checkpoint)
+      : await client.call('GET /api/audit/verify', { query: { after } });
+  output.value(report, proved(report));
+});
+
+const checkStore = offline<[VerifyOptions]>(({ output }, { store = '' }) => printStoreReports(store, output));
 
 function withFilter(command: Command): Command {
   return command
