@@ -28,6 +28,9 @@ export function databaseFailure(thrown: unknown, place: string): HelveError {
   return new HelveError('storage_failed', `The store at ${place} ${reason}`, { cause: thrown });
 }
 
+/** No other rule of the tables is ever broken: see `copy/moved.ts`. */
+const movedAway = 'was moved elsewhere: start Helve again to read where';
+
 const poolIsEmpty =
   'gave no connection in time: all of this process are in use, or the server does not answer (HELVE_DATABASE_POOL_SIZE sets how many there are)';
 
@@ -57,6 +60,9 @@ function describe(code: string): string {
     '53200': 'is out of memory',
     '53300':
       'has no connection left: raise its max_connections, or let fewer programs connect (HELVE_DATABASE_POOL_SIZE)',
+    '55P03': 'is locked by another process that works on it: stop that one, or wait',
+    '23514': movedAway,
+    SQLITE_CONSTRAINT_TRIGGER: movedAway,
     '57014': 'took too long over a statement and stopped it',
     '57P01': 'is shutting down',
     '57P03': 'is starting up, or recovering',

@@ -7,6 +7,7 @@ export {
   type EmptyStore,
   encodeRow,
   fillStore,
+  moveAway,
   type StoreSnapshot,
   type TableLayout,
   type TableSum,

@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { startPostgres } from '../../src/testing/postgres.js';
 import { ask } from './support/requests.js';
 import { killChildren, removeTemporaryFolders, run, serve, temporaryFolder } from './support/server.js';
 
@@ -66,6 +67,47 @@ test('R-operate: a backup while calls run is restored elsewhere with every call 
     expect(JSON.stringify(reply.body)).toContain(key);
   }
   await copy.stop();
+});
+
+test('R-operate: an installation moves to PostgreSQL and back, and never while it serves', async () => {
+  const postgres = await startPostgres();
+  try {
+    const dataDir = await withConfig(join(await temporaryFolder('move'), 'data'));
+    const url = await postgres.url();
+    const server = await serve(dataDir);
+    const made = await run(['agents', 'token', 'writer', '--data', dataDir, '--json']);
+    const { secret } = JSON.parse(made.stdout) as { secret: string };
+    const put = (base: string, key: string) =>
+      ask(base, 'POST /api/tools/execute', secret, { tool: 'key_value_set', input: { key, value: key } });
+    expect((await put(server.url, 'one')).body).toMatchObject({ ok: true });
+    const refused = await run(['move', '--to', url, '--data', dataDir]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('already being served')]);
+    await server.stop();
+
+    expect(await run(['move', '--to', url, '--data', dataDir])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/read them back.*HELVE_DATABASE_URL/),
+    });
+    const old = await run(['serve', '--port', '0', '--data', dataDir]);
+    expect([old.code, old.stderr]).toEqual([1, expect.stringContaining('was moved to postgres://127.0.0.1')]);
+    const database = { HELVE_DATABASE_URL: url };
+    const moved = await serve(dataDir, [], database);
+    expect((await put(moved.url, 'two')).body).toMatchObject({ ok: true });
+    await moved.stop();
+
+    const back = ['move', '--to', join(dataDir, 'helve.db'), '--data', dataDir, '--json'];
+    expect(await run(back, database)).toMatchObject({ code: 0, stderr: '' });
+    const again = await serve(dataDir);
+    for (const key of ['one', 'two']) {
+      const read = await ask(again.url, 'POST /api/tools/execute', secret, { tool: 'key_value_get', input: { key } });
+      expect(read.body).toMatchObject({ ok: true });
+      expect(read.text).toContain(`"${key}"`);
+    }
+    expect((await run(['audit', 'verify', '--data', dataDir])).stdout).toMatch(/unbroken/);
+    await again.stop();
+  } finally {
+    await postgres.stop();
+  }
 });
 
 async function withConfig(dataDir: string): Promise<string> {

@@ -6,6 +6,7 @@ export {
   backup,
   type CopyFacts,
   copyKeys,
+  move,
   restore,
 } from './backup/index.js';
 export { installDirectory } from './install-directory.js';

@@ -13,6 +13,7 @@ import { defaultSchema, openEngine } from '../open-storage.js';
 import type { Schema } from '../schema.js';
 import { type Counters, raiseCounters } from './counters.js';
 import { describeTables, type TableLayout } from './layout.js';
+import { setFileAside, setSchemaAside } from './moved.js';
 import { type CopyRow, countRows, createTableSum, encodeRow, readRows, type TableSum } from './rows.js';
 import { allowLongWork } from './snapshot.js';
 
@@ -46,6 +47,7 @@ export async function fillStore<T>(filling: Filling, work: (store: EmptyStore) =
       `The copy was made by a newer Helve (schema ${schema}, this one knows ${latestVersion})`,
       { hint: 'Upgrade Helve, and do it again.' },
     );
+  const putBack = await setFileAside(location);
   const isNew = !location.includes('://') && !existsSync(location);
   const engine = await openEngine({ location, poolSize: 2 }, defaultSchema);
   let done = false;
@@ -56,6 +58,7 @@ export async function fillStore<T>(filling: Filling, work: (store: EmptyStore) =
   } finally {
     await engine.close();
     if (isNew && !done) for (const path of sqliteFiles(engine.place)) await rm(path, { force: true });
+    if (!done) await putBack?.();
   }
 }
 
@@ -64,7 +67,10 @@ async function fill<T>(
   { engine, schema, counters }: Filling & { readonly engine: Engine },
   work: (store: EmptyStore) => Promise<T>,
 ): Promise<T> {
-  if (engine.kind === 'postgres') await allowLongWork(db);
+  if (engine.kind === 'postgres') {
+    await allowLongWork(db);
+    await setSchemaAside(db, defaultSchema);
+  }
   const target = { engine, schema: defaultSchema };
   await migrateWithin(db, target, 0);
   await refuseRows(db, engine, schema);

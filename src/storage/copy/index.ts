@@ -2,5 +2,6 @@
 export type { Counters } from './counters.js';
 export { type EmptyStore, fillStore } from './fill.js';
 export type { TableLayout } from './layout.js';
+export { moveAway } from './moved.js';
 export { type CopyRow, createTableSum, decodeRow, encodeRow, type TableSum } from './rows.js';
 export { type StoreSnapshot, withSnapshot } from './snapshot.js';

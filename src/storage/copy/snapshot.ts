@@ -31,7 +31,7 @@ export interface StoreSnapshot {
  * `not_found` if there is no Helve store, `invalid_config` for that of a newer Helve, `storage_failed`.
  */
 export async function withSnapshot<T>(location: string, work: (snapshot: StoreSnapshot) => Promise<T>): Promise<T> {
-  if (!location.includes('://') && !existsSync(location)) throw noStore(location);
+  requireStore(location);
   const engine = await openEngine({ location, poolSize: 2 }, defaultSchema);
   try {
     return await readTogether(engine.db, async (db) => work(await takeSnapshot(engine, db)));
@@ -40,7 +40,8 @@ export async function withSnapshot<T>(location: string, work: (snapshot: StoreSn
   }
 }
 
-async function takeSnapshot({ kind, place }: Engine, db: Kysely<Schema>): Promise<StoreSnapshot> {
+/** In a transaction that the caller has opened. */
+export async function takeSnapshot({ kind, place }: Engine, db: Kysely<Schema>): Promise<StoreSnapshot> {
   if (kind === 'postgres') await allowLongWork(db);
   if (!(await isHelve(db, kind))) throw noStore(place);
   return {
@@ -61,12 +62,17 @@ export async function allowLongWork(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Whether the store has tables of Helve. */
-async function isHelve(db: Kysely<Schema>, kind: Engine['kind']): Promise<boolean> {
+export async function isHelve(db: Kysely<Schema>, kind: Engine['kind']): Promise<boolean> {
   const query =
     kind === 'sqlite'
       ? sql`select 1 from sqlite_master where type = 'table' and name = 'helve_schema'`
       : sql`select 1 from pg_class where relname = 'helve_schema' and relnamespace = to_regnamespace(current_schema()::text)`;
   return (await query.execute(db)).rows.length > 0;
+}
+
+/** Throws `not_found` for the path of a file that is not there: opening it would make it. */
+export function requireStore(location: string): void {
+  if (!location.includes('://') && !existsSync(location)) throw noStore(location);
 }
 
 function noStore(place: string): HelveError {

@@ -111,16 +111,27 @@ export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
   return (found.rows[0]?.version ?? 0) >= latestVersion;
 }
 
-/** The version of the schema; 0 for a store without tables. Throws `invalid_config` if a newer Helve has written it. */
+/**
+ * The version of the schema; 0 for a store without tables. Throws `invalid_config` if a newer Helve has written it, or it
+ * was moved elsewhere.
+ */
 export async function schemaVersion(db: Kysely<Schema>, place: string): Promise<number> {
-  const result = await sql<{ version: number | null }>`select max(version) as version from helve_schema`.execute(db);
-  const version = result.rows[0]?.version ?? 0;
-  if (version <= latestVersion) return version;
+  const result = await sql<{ version: number | null; moved: string | null }>`select max(version) as version,
+    max(case when version = ${sql.lit(movedVersion)} then name end) as moved from helve_schema`.execute(db);
+  const { version, moved } = result.rows[0] ?? { version: 0, moved: null };
+  if (moved !== null)
+    throw new HelveError('invalid_config', `The store at ${place} was moved to ${moved}`, {
+      hint: 'Name that one: HELVE_DATABASE_URL, or the data folder that it is in. `helve move` brings it back.',
+    });
+  if ((version ?? 0) <= latestVersion) return version ?? 0;
   throw new HelveError(
     'invalid_config',
     `The store at ${place} was written by a newer Helve (schema ${version}, this one knows ${latestVersion}): upgrade Helve, or use another store`,
   );
 }
+
+/** The row of a store that was moved elsewhere: its name is the place. No migration has this version. */
+export const movedVersion = -1;
 
 async function preparePostgres(db: Kysely<Schema>, schema: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(db);

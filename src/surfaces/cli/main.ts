@@ -18,6 +18,7 @@ import { addDoctor } from './commands/doctor.js';
 import { addExplain } from './commands/explain.js';
 import { addGrants } from './commands/grants.js';
 import { addKnowledge } from './commands/knowledge.js';
+import { addMove } from './commands/move.js';
 import { addPolicies } from './commands/policies.js';
 import { addRecipe } from './commands/recipe.js';
 import { addRun } from './commands/run.js';
@@ -43,6 +44,7 @@ function createProgram(): Command {
     .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
   addServe(program, environment);
   addBackup(program, environment);
+  addMove(program, environment);
   addCompletion(program);
   for (const add of [
     addCall,

@@ -15,6 +15,20 @@ export interface FillOptions {
   /** After everything was read back, before it is committed. */
   readonly beforeCommit?: (facts: CopyFacts) => Promise<void>;
   readonly onCopied?: OnCopied | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FilledStore extends CopyFacts {
+  /** For people: a path, or an address without its password. */
+  readonly place: string;
+}
+
+/** Throws `conflict` if the chain of the record is broken and nobody has said that this is known. */
+export function refuseBroken({ brokenRecord }: CopyFacts, isKnown = false): void {
+  if (brokenRecord === undefined || isKnown) return;
+  throw new HelveError('conflict', `In this copy ${brokenRecord}`, {
+    hint: 'Use another one, or take it as it is with --broken-record. Nothing has been changed.',
+  });
 }
 
 /** Reads the head of a copy. Throws `invalid_input` if the first item is none. */
@@ -25,18 +39,19 @@ export async function readHead(items: CheckedItems): Promise<CopyHead> {
 }
 
 /** All or nothing. Throws as `fillStore` and the items do, and `storage_failed` if a table reads back differently. */
-export function fillFromItems(head: CopyHead, items: CheckedItems, options: FillOptions): Promise<CopyFacts> {
+export function fillFromItems(head: CopyHead, items: CheckedItems, options: FillOptions): Promise<FilledStore> {
   const filling = { location: options.location, schema: head.schema, counters: head.counters };
   return fillStore(filling, async (store) => {
     const facts = await insertItems(store, { head, items, options });
     let read = 0;
     for (const [name, sum] of facts.tables) {
+      options.signal?.throwIfAborted();
       options.onCopied?.(read, facts.tables.size, `reading back ${name}`);
       await compare(store, name, sum);
       read += 1;
     }
     await options.beforeCommit?.(facts);
-    return facts;
+    return { ...facts, place: store.place };
   });
 }
 

@@ -3,9 +3,8 @@ import { rm } from 'node:fs/promises';
 import { HelveError } from '../../../domain/errors.js';
 import { makeFolder } from '../../../util/make-folder.js';
 import { readBackup } from './backup-file.js';
-import type { CopyFacts } from './check-items.js';
 import { type FileStage, stageFiles } from './files.js';
-import { fillFromItems, readHead } from './fill-from-items.js';
+import { type FilledStore, fillFromItems, readHead, refuseBroken } from './fill-from-items.js';
 import type { CopyHead } from './items.js';
 import { type KeyPlaces, keyFile, missingKeys, placeKeys } from './keys.js';
 import type { ReadStoreOptions } from './read-store.js';
@@ -27,7 +26,7 @@ export interface RestoreOptions extends ReadStoreOptions, KeyPlaces {
  * `conflict` if the store or the data folder is not empty or the record is broken, `precondition_failed` if keys of the vault are missing,
  * `invalid_config` for the backup of a newer Helve, `storage_failed`.
  */
-export async function restore(options: RestoreOptions): Promise<CopyFacts> {
+export async function restore(options: RestoreOptions): Promise<FilledStore> {
   const { file, location, dataDir, onCopied, signal } = options;
   makeFolder(dataDir);
   const stage = await stageFiles(dataDir);
@@ -40,10 +39,11 @@ export async function restore(options: RestoreOptions): Promise<CopyFacts> {
       location,
       onFile: stage.accept,
       async beforeCommit(facts) {
-        refuseBroken(options, facts);
+        refuseBroken(facts, options.brokenRecord);
         await stage.place();
       },
       onCopied,
+      signal,
     });
   } catch (thrown) {
     await undo(stage, ownKeys ? keyFile(dataDir) : undefined);
@@ -51,13 +51,6 @@ export async function restore(options: RestoreOptions): Promise<CopyFacts> {
   } finally {
     await items.return(undefined as never);
   }
-}
-
-function refuseBroken({ brokenRecord = false }: RestoreOptions, facts: CopyFacts): void {
-  if (facts.brokenRecord === undefined || brokenRecord) return;
-  throw new HelveError('conflict', `In this backup ${facts.brokenRecord}`, {
-    hint: 'Use another backup, or restore it as it is with --broken-record. Nothing has been changed.',
-  });
 }
 
 async function undo(stage: FileStage, keys: string | undefined): Promise<void> {
