@@ -79,9 +79,6 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-mcp-server': { state: 'now' },
   'R-sdk': { state: 'now' },
   'R-panel': { state: 'now' },
-  'R-operate': {
-    state: 'part',
-    note: 'a container image, backup while running, restore, moving from SQLite to PostgreSQL, retention, traces',
-  },
+  'R-operate': { state: 'part', note: 'a container image and retention' },
   'R-cli': { state: 'now' },
 };

@@ -1,5 +1,5 @@
 /**
- * A store that was moved elsewhere keeps its rows and says where they went, so that no process goes on with the old ones. If a
+ * A store that was moved elsewhere keeps its rows and says where they went, so that no process continues with the old ones. If a
  * store comes back to the same place, the old one is set aside under another name and never deleted.
  */
 import { existsSync } from 'node:fs';
