@@ -85,6 +85,8 @@ export interface SystemStorage {
   removeInstance(instanceId: string, seenAt?: string): Promise<void>;
   listInstances(): Promise<InstanceRow[]>;
   listIntents(): Promise<PendingIntent[]>;
+  /** How many bytes the whole store takes, with its indexes. */
+  measure(): Promise<number>;
   /** The calls of this process that somebody has asked to stop. */
   listStops(instanceId: string): Promise<{ readonly workspaceId: string; readonly executionId: string }[]>;
   /** Runs that have not ended, in any workspace. */

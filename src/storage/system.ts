@@ -12,6 +12,7 @@ import { isMigrated } from './migrations/index.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
 import type { Schema } from './schema.js';
 import { systemSecrets } from './secrets.js';
+import { measureStore } from './size.js';
 import { findTaskSources } from './task-sources.js';
 import { findSubscription } from './triggers.js';
 
@@ -96,6 +97,7 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
         ...defined({ owner: owner ?? undefined, wakeAt: wake_at ?? undefined }),
       }));
     },
+    measure: () => measureStore(engine),
     purgeExpired: (now) => purgeExpired(db, encodeTime(now)),
   };
 }

@@ -2,6 +2,7 @@
  * The contract of every store, run against each implementation. Every test works in two workspaces with
  * equal ids, so that a query that forgets its workspace fails.
  */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GrantInput, Policy } from '../domain/grant.js';
 import type { Storage, WorkspaceStorage } from '../domain/storage.js';
@@ -98,6 +99,13 @@ function workspaces({ under, one }: ContractParts): void {
     expect(await system.findWorkspace(expected.slug)).toEqual(expected);
     expect(await system.findWorkspace('nobody')).toBeUndefined();
     expect(await system.listWorkspaces()).toContainEqual(expected);
+  });
+  it('R-operate: knows how much room it takes, and that grows with its rows', async () => {
+    const { system } = under().storage;
+    const before = await system.measure();
+    const body = { text: randomBytes(200_000).toString('hex') };
+    await under().storage.commit([{ workspaceId: one().workspaceId, events: [draft({ body })] }]);
+    expect((await system.measure()) - before).toBeGreaterThan(0);
   });
   it('refuses an id that exists under another slug', async () => {
     const { system } = under().storage;

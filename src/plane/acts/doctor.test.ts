@@ -14,9 +14,22 @@ interface Faults {
   readonly machine?: boolean;
 }
 
+/** With a row of the record for each of these days before now. */
+function installation(daysAgo: readonly number[] = [20, 9, 6.9, 3, 0], slug = 'default') {
+  const now = new Date('2026-05-01T12:00:00.000Z');
+  const rows = daysAgo.map((days, place) => ({
+    seq: place + 1,
+    at: new Date(now.getTime() - days * 86_400_000).toISOString(),
+  }));
+  const page = async (after: number, limit: number) => rows.slice(after, after + limit);
+  const audit = { head: async () => ({ seq: rows.length, hash: '' }), page };
+  const system = { findWorkspace: async () => ({ id: 'w', slug }), measure: async () => 3 * 1_048_576 };
+  return { dataDir: '/nowhere/helve', now: () => now, storage: { workspace: () => ({ audit }), system } } as never;
+}
+
 function list({ healthy = true, broken = false, policy = false, machine = false }: Faults, record?: 'skip') {
   let verified = 0;
-  const doctor = createDoctor({ dataDir: '/nowhere/helve' }, {
+  const doctor = createDoctor(installation(), {
     healthy: async () => {
       if (!healthy) throw new Error('no disk');
       return true;
@@ -40,6 +53,7 @@ test('R-cli: an installation without a fault is in order', async () => {
     ['Node.js', 'ok'],
     ['data folder', 'ok'],
     ['server', 'ok'],
+    ['store', 'ok'],
     ['record', 'ok'],
     ['sandbox', 'ok'],
   ]);
@@ -76,4 +90,20 @@ test('leak: a setting with the name of a secret is not shown, though its shape d
   } finally {
     await helve.close();
   }
+});
+
+test.each<[readonly number[], string, string]>([
+  [[20, 9, 6.9, 3, 0], 'default', '3.0 MB; rows in the record: 5, 3 of them in the last 7 days'],
+  [[], 'default', '3.0 MB; rows in the record: 0, 0 of them in the last 7 days'],
+  [[30, 20, 8], 'default', '3.0 MB; rows in the record: 3, 0 of them in the last 7 days'],
+  // How much happens in other workspaces is nothing for the people of this one.
+  [[1], 'other', 'rows in the record: 1, 1 of them in the last 7 days'],
+])('R-operate: doctor says how large the store is and how fast the record grows: %#', async (daysAgo, slug, detail) => {
+  const asked = {
+    healthy: async () => true,
+    policies: async () => ({ withoutEffect: [] }),
+    machineChecks: async () => [],
+  };
+  const checks = await createDoctor(installation(daysAgo, slug), asked as never).doctor(by, { record: 'skip' });
+  expect(checks.find(({ check }) => check === 'store')).toEqual({ check: 'store', state: 'ok', detail });
 });

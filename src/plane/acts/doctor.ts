@@ -6,11 +6,13 @@ import type { Plane } from '../../domain/plane.js';
 import type { MachineCheck } from '../../domain/reach.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { checkDataFolder, checkNode } from '../../util/installation-checks.js';
+import { describeSize } from './doctor-store.js';
 
 type Asked = Pick<Plane, 'healthy' | 'verifyAudit' | 'policies' | 'machineChecks'>;
 
 /** `asked`: the acts whose answers the list is made of. */
-export function createDoctor({ dataDir }: Pick<PlaneParts, 'dataDir'>, asked: Asked): DoctorActs {
+export function createDoctor(parts: Pick<PlaneParts, 'dataDir' | 'storage' | 'now'>, asked: Asked): DoctorActs {
+  const { dataDir } = parts;
   return {
     async doctor(principal, { record = 'verify' } = {}) {
       const healthy = await asked.healthy().catch(() => false);
@@ -19,6 +21,8 @@ export function createDoctor({ dataDir }: Pick<PlaneParts, 'dataDir'>, asked: As
         checkNode(),
         ...(dataDir === undefined ? [] : [checkDataFolder(dataDir)]),
         describeStore(healthy),
+        // Without the store there is nothing to measure, and the row above says why.
+        ...(healthy ? [await describeSize(parts, principal)] : []),
         ...(record === 'skip' ? [] : [describeRecord(await asked.verifyAudit(principal))]),
         ...withoutEffect.map(describePolicy),
         ...(await asked.machineChecks(principal)).map(describeMachine),
