@@ -156,11 +156,16 @@ const firstBroken = z.object({
     .describe('The row as it stands in the store now; absent if there is none'),
 });
 
+const archived = chainPoint
+  .optional()
+  .describe('The last row that is in a signed archive and no longer in the store: the check began after it');
+
 export const chainReport = z.object({
   ok: z.boolean(),
   rows: z.number(),
   firstBroken: firstBroken.optional(),
   head: chainPoint,
+  archived,
 });
 namedShapes.add(chainReport, { id: 'ChainReport' });
 
@@ -183,6 +188,7 @@ export const chainProgress = z.discriminatedUnion('type', [
     ok: z.boolean(),
     firstBroken: firstBroken.optional(),
     head: chainPoint,
+    archived,
     earlier: z
       .object({ seq: z.number(), at: timestamp })
       .optional()

@@ -1,5 +1,14 @@
 /** Append and read: the chained audit record. */
 export {
+  type ArchiveFacts,
+  archiveKeySubject,
+  findArchiveKey,
+  isSigned,
+  newArchiveKey,
+  publicArchiveKey,
+  signArchive,
+} from './archive.js';
+export {
   type CallColumns,
   type CallCondition,
   type CallIndex,
@@ -26,4 +35,4 @@ export { createRecordFeed, type FeedOptions, type RecordFeed } from './feed.js';
 export { createJournal, type Journal } from './journal.js';
 export { redact, redactText } from './redact.js';
 export { createChainCheck, seal } from './seal.js';
-export { auditRows, checkChain, createTurns, verifyChain } from './verify-chain.js';
+export { auditRows, type ChainStep, type CheckOptions, checkChain, createTurns, verifyChain } from './verify-chain.js';

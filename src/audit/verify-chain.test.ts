@@ -110,12 +110,12 @@ describe('the end of the chain', () => {
 describe('from an already verified row', () => {
   test('R-audit: only later rows are read', async () => {
     const { table, read } = tableOf(rows);
-    expect(await verifyChain(table, pointAt(1_000))).toEqual({ ok: true, rows: 1_300, head: pointAt(1_300) });
+    expect(await verifyChain(table, { from: pointAt(1_000) })).toEqual({ ok: true, rows: 1_300, head: pointAt(1_300) });
     // The row itself, and then only rows after it.
     expect(read[0]).toBe(999);
     expect(Math.min(...read.slice(1))).toBe(1_000);
     expect(read.at(-1)).toBe(1_300);
-    expect(await verifyChain(tableOf(rows).table, pointAt(1_300))).toMatchObject({ ok: true, rows: 1_300 });
+    expect(await verifyChain(tableOf(rows).table, { from: pointAt(1_300) })).toMatchObject({ ok: true, rows: 1_300 });
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('from an already verified row', () => {
     ],
     ['the next row is missing', rows.filter(({ seq }) => seq !== 10), pointAt(9), 10, 'is missing'],
   ])('attack: %s, and that is seen', async (_, given, from, seq, problem) => {
-    const report = await verifyChain(tableOf(given).table, from);
+    const report = await verifyChain(tableOf(given).table, { from });
     expect(report).toMatchObject({ ok: false, rows: seq - 1, firstBroken: { seq, problem: `row ${seq} ${problem}` } });
   });
 });

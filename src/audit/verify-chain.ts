@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditEvent } from '../domain/audit.js';
 import type { ChainPoint, ChainReport, RowName } from '../domain/chain.js';
+import { HelveError } from '../domain/errors.js';
 import type { AuditTable } from '../domain/storage.js';
 import { defined } from '../util/defined.js';
 import { createChainCheck } from './seal.js';
@@ -55,6 +56,8 @@ export interface CheckOptions {
    * unchanged.
    */
   readonly from?: ChainPoint;
+  /** The last row that is in an archive: the rows up to it need not be in the store. */
+  readonly archived?: ChainPoint;
   readonly takeTurn?: TakeTurn;
 }
 
@@ -69,7 +72,7 @@ export interface ChainStep extends ChainPoint {
  */
 export async function* checkChain(
   audit: Pick<AuditTable, 'head' | 'page'>,
-  { from, takeTurn }: CheckOptions = {},
+  { from, archived, takeTurn }: CheckOptions = {},
 ): AsyncGenerator<ChainStep, ChainReport> {
   // The head is read first: rows that are added meanwhile come after it.
   const head = await audit.head();
@@ -78,9 +81,12 @@ export async function* checkChain(
     rows: seq - 1,
     firstBroken: { seq, problem, ...(row === undefined ? {} : { event: nameRow(row) }) },
     head,
+    ...defined({ archived }),
   });
-  if (from && !(await isThere(audit, from))) return broken(from.seq, `row ${from.seq} is not the one that was checked`);
-  const check = createChainCheck(from);
+  const start = startAfter(from, archived);
+  if (start && start !== archived && !(await isThere(audit, start)))
+    return broken(start.seq, `row ${start.seq} is not the one that was checked`);
+  const check = createChainCheck(start);
   const step = (): ChainStep => ({ seq: check.seq, hash: check.hash, total: Math.max(head.seq, check.seq) });
   yield step();
   for await (const event of auditRows(audit, takeTurn, check.seq)) {
@@ -97,16 +103,24 @@ export async function* checkChain(
     if (check.seq > end)
       return broken(end + 1, `row ${end + 1} is not the record's: it comes after the end of the chain`);
   }
-  return { ok: true, rows: check.seq, head };
+  return { ok: true, rows: check.seq, head, ...defined({ archived }) };
+}
+
+/** The later one of the row that was checked and the last one in an archive. Throws `invalid_input` if they contradict. */
+function startAfter(from: ChainPoint | undefined, archived: ChainPoint | undefined): ChainPoint | undefined {
+  if (from === undefined || archived === undefined || from.seq > archived.seq) return from ?? archived;
+  if (from.seq === archived.seq && from.hash === archived.hash) return archived;
+  throw new HelveError('invalid_input', `Row ${from.seq} is in an archive, so it cannot be the beginning of a check`, {
+    hint: 'Check from the beginning, or with the archives: helve audit verify --store <store> --archives <folder>.',
+  });
 }
 
 /** As `checkChain`, without its steps. */
 export async function verifyChain(
   audit: Pick<AuditTable, 'head' | 'page'>,
-  from?: ChainPoint,
-  takeTurn?: TakeTurn,
+  options: CheckOptions = {},
 ): Promise<ChainReport> {
-  const check = checkChain(audit, defined({ from, takeTurn }));
+  const check = checkChain(audit, options);
   for (;;) {
     const { done, value } = await check.next();
     if (done) return value;

@@ -18,6 +18,8 @@ export interface ChainReport {
   /** The first row that does not follow from those before it; `event` is absent if there is no such row. */
   readonly firstBroken?: { readonly seq: number; readonly problem: string; readonly event?: RowName };
   readonly head: ChainPoint;
+  /** The last row that is no longer in the store, but in a signed archive: the check began after it. */
+  readonly archived?: ChainPoint;
 }
 
 interface Checkpointed {
@@ -45,6 +47,7 @@ export type ChainProgress =
       readonly ok: boolean;
       readonly firstBroken?: ChainReport['firstBroken'];
       readonly head: ChainPoint;
+      readonly archived?: ChainPoint;
       /** If the check began at a checkpoint: the rows up to it were verified then, not now. */
       readonly earlier?: EarlierCheck;
     });

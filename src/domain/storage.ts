@@ -29,6 +29,7 @@ import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
 import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
 import type { DocumentStore } from './reach.js';
 import type { RecipeTable } from './recipe.js';
+import type { RecordArchiveTable } from './record-archive.js';
 import type { RunError, RunLog, RunMode, RunStatus, RunWait, StoredPlan } from './run.js';
 import type { TaskSource, TaskSourceProvider, TaskSourceTable } from './task-source.js';
 import type { StorePool } from './telemetry.js';
@@ -172,6 +173,7 @@ export interface WorkspaceStorage {
   readonly issues: IssueTable;
   readonly taskSources: TaskSourceTable;
   readonly recipes: RecipeTable;
+  readonly recordArchives: RecordArchiveTable;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;
   readonly secrets: SecretTable;

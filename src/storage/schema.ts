@@ -138,6 +138,19 @@ export interface AuditEventRow extends TenantRow {
   hash: string;
 }
 
+/** See `record-archives.ts`. */
+export interface RecordArchiveRow extends TenantRow {
+  first_seq: number;
+  previous_hash: string;
+  last_seq: number;
+  last_hash: string;
+  first_at: string;
+  last_at: string;
+  content_hash: string;
+  signature: string;
+  archived_at: string;
+}
+
 /** See `audit-blocks.ts`. */
 export interface AuditBlockRow extends TenantRow {
   block: number;
@@ -365,6 +378,7 @@ export interface Schema extends CatalogueSchema, ActorSchema, IssueSchema {
   approvals: ApprovalRow;
   audit_events: AuditEventRow;
   audit_blocks: AuditBlockRow;
+  record_archives: RecordArchiveRow;
   call_blocks: CallBlockRow;
   intents: IntentRow;
   instances: InstanceTableRow;

@@ -20,6 +20,7 @@ import { createKeyValues } from './key-values.js';
 import { createLearnedTypes } from './learned-types.js';
 import { withHead } from './locked.js';
 import { createRecipes } from './recipes.js';
+import { createRecordArchives } from './record-archives.js';
 import { createResults } from './results.js';
 import { toAgent, toUser } from './rows.js';
 import { createRuns } from './runs.js';
@@ -81,6 +82,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     issues: createIssues(engine, journal, workspaceId),
     taskSources: createTaskSources(scope),
     recipes: createRecipes(engine, journal, workspaceId),
+    recordArchives: createRecordArchives(engine, workspaceId),
     runs: createRuns(engine, journal, workspaceId),
     secrets: createSecrets(scope),
     flows: createFlows(scope),

@@ -55,6 +55,7 @@ export async function upgradeFromBefore(
   await query(`alter table ${table('approvals')} drop column note`);
   await query(`alter table ${table('intents')} drop column stop_requested`);
   for (const added of [
+    'record_archives',
     'recipes',
     'task_sources',
     'tool_configs',
@@ -101,5 +102,6 @@ export async function upgradeFromBefore(
   expect(await after.workspace('w').issues.find('i')).toBeUndefined();
   expect(await after.workspace('w').taskSources.list()).toEqual([]);
   expect(await after.workspace('w').recipes.list()).toEqual([]);
+  expect(await after.workspace('w').recordArchives.list()).toEqual([]);
   await after.close();
 }

@@ -19,6 +19,8 @@ export interface TableLayout {
 
 const ofThisInstallation: ReadonlySet<string> = new Set(['helve_schema', 'instances', 'actor_driver']);
 
+const record = 'audit_events';
+
 interface ColumnRow {
   readonly table: string;
   readonly column: string;
@@ -36,7 +38,9 @@ export async function describeTables(db: Kysely<Schema>, kind: DatabaseKind): Pr
   const columns = (await columnsOf(kind).execute(db)).rows;
   const parents = (await parentsOf(kind).execute(db)).rows;
   const names = [...new Set(columns.map(({ table }) => table))].filter((name) => !ofThisInstallation.has(name)).sort();
-  return parentsFirst(names, parents).map((name) => {
+  // The record is the last one: who follows its chain needs to know where it begins.
+  const ordered = [...names.filter((name) => name !== record), ...names.filter((name) => name === record)];
+  return parentsFirst(ordered, parents).map((name) => {
     const own = columns.filter(({ table }) => table === name);
     const key = own.filter((one) => one.key > 0).sort((a, b) => a.key - b.key);
     return { name, columns: own.map(({ column }) => column).sort(), key: key.map(({ column }) => column) };

@@ -25,6 +25,7 @@ import { up as learnedTypes } from './learned-types.js';
 import { up as people } from './people.js';
 import { up as personPrograms } from './person-programs.js';
 import { up as recipes } from './recipes.js';
+import { up as recordArchives } from './record-archives.js';
 import { up as renewalPauses } from './renewal-pauses.js';
 import { up as runTakeovers } from './run-takeovers.js';
 import { up as runs } from './runs.js';
@@ -64,6 +65,7 @@ const migrations: readonly Migration[] = [
   { version: 25, name: 'person programs', up: personPrograms },
   { version: 26, name: 'agent workers', up: agentWorkers },
   { version: 27, name: 'recipes', up: recipes },
+  { version: 28, name: 'record archives', up: recordArchives },
 ];
 
 /** The version of the schema that this Helve writes. */
