@@ -53,6 +53,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
   };
   const workspace = {
     audit,
+    recordArchives: { newest: async () => undefined },
     findUser: async () => undefined,
     approvals: { list: async () => [approval], findLastApproved: async () => undefined },
   };

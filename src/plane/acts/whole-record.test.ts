@@ -61,7 +61,7 @@ function createScene(given: readonly AuditEvent[] = rows, keyring = keyringInMem
     head: async () => ({ seq: rows.length, hash: rows.at(-1)!.hash }),
   };
   const acts = createWholeRecord({
-    storage: { workspace: () => ({ audit }) },
+    storage: { workspace: () => ({ audit, recordArchives: { newest: async () => undefined } }) },
     now: () => new Date('2026-02-01T00:00:00.000Z'),
     accounts: { vault: createVault(keyring) },
     catalogue: async () => ({ match: () => [] }),

@@ -1,7 +1,16 @@
 /** The record as a whole: its check, which can go on from a checkpoint, and its export. */
-import { auditRows, checkChain, createTurns, verifyChain } from '../../audit/index.js';
+import {
+  auditRows,
+  type ChainStep,
+  type CheckOptions,
+  checkChain,
+  createTurns,
+  findArchiveKey,
+  isSigned,
+  verifyChain,
+} from '../../audit/index.js';
 import type { AuditEvent } from '../../domain/audit.js';
-import type { ChainActs, ChainPoint, ChainProgress, EarlierCheck } from '../../domain/chain.js';
+import type { ChainActs, ChainPoint, ChainProgress, ChainReport, EarlierCheck } from '../../domain/chain.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import type { PlaneParts } from '../../flows/parts.js';
@@ -15,9 +24,14 @@ type WholeRecordParts = Pick<PlaneParts, 'storage' | 'now' | 'accounts' | 'catal
 export function createWholeRecord(parts: WholeRecordParts): WholeRecordActs {
   const { storage } = parts;
   const takeTurn = createTurns();
-  const verify = shared((workspaceId, from?: ChainPoint) =>
-    verifyChain(storage.workspace(workspaceId).audit, from, takeTurn),
-  );
+  const verify = shared(async (workspaceId, from?: ChainPoint): Promise<ChainReport> => {
+    for (;;) {
+      const archived = await readArchived(parts, workspaceId);
+      const options = defined({ from, archived: archived.point, takeTurn });
+      const report = archived.refusal ?? (await verifyChain(storage.workspace(workspaceId).audit, options));
+      if (report.ok || !(await hasMoved(parts, workspaceId, archived))) return report;
+    }
+  });
   return {
     async *exportAudit(principal, filter = {}) {
       const { audit } = storage.workspace(principal.workspaceId);
@@ -36,20 +50,68 @@ export function createWholeRecord(parts: WholeRecordParts): WholeRecordActs {
     async *followAuditCheck({ workspaceId }, checkpoint, signal) {
       const from = checkpoint === undefined ? undefined : await openCheckpoint(parts, workspaceId, checkpoint);
       const earlier = from && { seq: from.seq, at: from.at };
-      const check = checkChain(storage.workspace(workspaceId).audit, defined({ from, takeTurn }));
+      let archived = await readArchived(parts, workspaceId);
+      const begin = () => beginCheck(parts, workspaceId, { archived, ...defined({ from, takeTurn }) });
+      let check = begin();
       for (let verified: ChainPoint | undefined; !signal.aborted; ) {
         const { done, value } = await check.next();
-        if (done) {
+        if (done && !value.ok && (await hasMoved(parts, workspaceId, archived))) {
+          archived = await readArchived(parts, workspaceId);
+          check = begin();
+        } else if (done) {
           const { rows, ...report } = value;
           const kept = await makeCheckpoint(parts, workspaceId, value.ok ? value.head : verified);
           yield { type: 'done', ...report, checked: rows, ...defined({ earlier, checkpoint: kept }) };
           return;
+        } else {
+          verified = value;
+          yield await toProgress(parts, workspaceId, value);
         }
-        verified = value;
-        yield await toProgress(parts, workspaceId, value);
       }
     },
   };
+}
+
+interface Archived {
+  /** The last row that is said to be in an archive; 0 for none. */
+  readonly seq: number;
+  /** The same row, if this installation has signed the archive. */
+  readonly point?: ChainPoint;
+  /** The report instead of a check, if the archive is not this installation's. */
+  readonly refusal?: ChainReport;
+}
+
+/** Missing rows are accepted only if an archive with the installation's own signature has them. */
+async function readArchived({ storage, accounts }: WholeRecordParts, workspaceId: string): Promise<Archived> {
+  const workspace = storage.workspace(workspaceId);
+  const newest = await workspace.recordArchives.newest();
+  if (newest === undefined) return { seq: 0 };
+  const { seq } = newest.last;
+  const key = await findArchiveKey(workspace, accounts.vault).catch(() => undefined);
+  if (key !== undefined && isSigned(newest, key)) return { seq, point: newest.last };
+  const problem = `rows 1 to ${seq} are said to be in an archive that this installation has not signed`;
+  return { seq, refusal: { ok: false, rows: 0, firstBroken: { seq: 1, problem }, head: await workspace.audit.head() } };
+}
+
+/** Whether rows that a check was reading have been archived meanwhile. */
+async function hasMoved({ storage }: WholeRecordParts, workspaceId: string, { seq }: Archived): Promise<boolean> {
+  return ((await storage.workspace(workspaceId).recordArchives.newest())?.last.seq ?? 0) !== seq;
+}
+
+interface Beginning extends Pick<CheckOptions, 'from' | 'takeTurn'> {
+  readonly archived: Archived;
+}
+
+async function* beginCheck(
+  { storage }: WholeRecordParts,
+  workspaceId: string,
+  { archived, from, takeTurn }: Beginning,
+): AsyncGenerator<ChainStep, ChainReport> {
+  if (archived.refusal !== undefined) return archived.refusal;
+  // What was verified up to a checkpoint has been archived since.
+  const later = from !== undefined && from.seq < (archived.point?.seq ?? 0) ? undefined : from;
+  const { audit } = storage.workspace(workspaceId);
+  return yield* checkChain(audit, defined({ from: later, takeTurn, archived: archived.point }));
 }
 
 /** Rows read in one statement of a filtered export. */

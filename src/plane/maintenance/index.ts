@@ -1,6 +1,7 @@
 /** What the command line does directly with an installation's files, without a server. */
 
 export { getLocation } from '../wiring/places.js';
+export { type Archived, archiveRecord } from './archive/index.js';
 export {
   type BackupReport,
   backup,

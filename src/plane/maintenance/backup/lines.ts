@@ -51,7 +51,8 @@ export async function* decodeItems(chunks: AsyncIterable<Uint8Array>): AsyncGene
   if (!sealed) throw new Error('its end is missing');
 }
 
-async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Yields the lines of UTF-8 text, without their ends. Throws `Error` if the last one has none. */
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let parts: Uint8Array[] = [];
   for await (const chunk of chunks) {
     let start = 0;

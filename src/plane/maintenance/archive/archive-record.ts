@@ -1,0 +1,156 @@
+/**
+ * Moves old rows of the record into archive files, one for each month, also while servers use the store. An archive ends at the
+ * end of a block of the indexes over the record, so a month that fills no block goes together with the next one.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { archiveKeySubject, auditRows, findArchiveKey, newArchiveKey, seal } from '../../../audit/index.js';
+import type { AuditEvent } from '../../../domain/audit.js';
+import type { ChainPoint } from '../../../domain/chain.js';
+import type { RecordArchive } from '../../../domain/record-archive.js';
+import { type AuditTable, chainStart, type Storage, type WorkspaceStorage } from '../../../domain/storage.js';
+import { openStorage } from '../../../storage/index.js';
+import { createVault, keyringFromText, keyringInFile, type Vault } from '../../../vault/index.js';
+import { type KeyPlaces, keyFile } from '../backup/index.js';
+import { writeArchive } from './archive-file.js';
+
+/** The indexes over the record have blocks of this many rows, and are deleted with them. */
+const blockRows = 1_024;
+const prunedAtOnce = 500;
+/** Between two deletions others get the store. */
+const pauseMs = 20;
+
+export interface ArchiveOptions extends KeyPlaces {
+  /** The path of an SQLite file, or a `postgres://` URL. */
+  readonly location: string;
+  /** Where the files are put; it is created. */
+  readonly folder: string;
+  /** Rows that are older are archived, except those since the oldest call, run or approval that has not ended. */
+  readonly before: Date;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Archived {
+  /** Slug of the workspace. */
+  readonly workspace: string;
+  readonly file: string;
+  readonly archive: RecordArchive;
+}
+
+/**
+ * Yields each archive when its rows have left the store. The file is complete and read back before the store notes it, and
+ * only then are rows deleted; if the work is cut off anywhere, the next one finishes it. Throws `conflict` for a broken
+ * record, `storage_failed`.
+ */
+export async function* archiveRecord(options: ArchiveOptions): AsyncGenerator<Archived> {
+  const { location, dataDir, vaultKeys, folder } = options;
+  const vault = createVault(vaultKeys === undefined ? keyringInFile(keyFile(dataDir)) : keyringFromText(vaultKeys));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const storage = await openStorage({ location, seal });
+  try {
+    for (const { id, slug } of await storage.system.listWorkspaces())
+      yield* archiveWorkspace({ storage, vault, slug, workspace: storage.workspace(id), options });
+  } finally {
+    await storage.close();
+  }
+}
+
+interface Work {
+  readonly storage: Storage;
+  readonly vault: Vault;
+  readonly slug: string;
+  readonly workspace: WorkspaceStorage;
+  readonly options: ArchiveOptions;
+}
+
+async function* archiveWorkspace(work: Work): AsyncGenerator<Archived> {
+  const { workspace, slug, options } = work;
+  const { audit, recordArchives } = workspace;
+  await prune(workspace, options.signal);
+  const openSince = await recordArchives.openSince();
+  const before = [options.before.toISOString(), ...(openSince === undefined ? [] : [openSince])].sort()[0] ?? '';
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const after = (await recordArchives.newest())?.last ?? { seq: 0, hash: chainStart };
+    const end = await findEnd(audit, after, before);
+    if (end <= after.seq) return;
+    const file = join(options.folder, archiveName(workspace.workspaceId, after.seq + 1, end));
+    const archive = await writeArchive({
+      path: file,
+      workspaceId: workspace.workspaceId,
+      after,
+      rows: rowsUpTo(audit, after, end),
+      privateKey: await getKey(work),
+      archivedAt: (await work.storage.now()).toISOString(),
+    });
+    await recordArchives.add(archive);
+    await prune(workspace, options.signal);
+    yield { workspace: slug, file, archive };
+  }
+}
+
+/** The name of the file with these rows. */
+export const archiveName = (workspaceId: string, first: number, last: number): string =>
+  `${encodeURIComponent(workspaceId)}-${first}-${last}.record`;
+
+async function* rowsUpTo(audit: AuditTable, after: ChainPoint, end: number): AsyncGenerator<AuditEvent> {
+  for await (const row of auditRows(audit, undefined, after.seq)) {
+    if (row.seq > end) return;
+    yield row;
+    if (row.seq === end) return;
+  }
+}
+
+async function prune({ recordArchives }: WorkspaceStorage, signal: AbortSignal | undefined): Promise<void> {
+  while ((await recordArchives.prune(prunedAtOnce)) > 0) {
+    signal?.throwIfAborted();
+    await pause(pauseMs);
+  }
+}
+
+/**
+ * The last row of the next archive: the last whole block of the month in which the next block was filled, as far as it is older
+ * than `before`. No such row: that of `after`.
+ */
+async function findEnd(audit: AuditTable, after: ChainPoint, before: string): Promise<number> {
+  const [full] = await audit.page(after.seq + blockRows - 1, 1);
+  if (full === undefined || full.at >= before) return after.seq;
+  const time = [endOfMonth(full.at), before].sort()[0] ?? before;
+  const { seq: head } = await audit.head();
+  return wholeBlocks(await countBefore(audit, { low: after.seq, high: head, time }));
+}
+
+const wholeBlocks = (rows: number): number => Math.floor(rows / blockRows) * blockRows;
+
+/** The number of the last row that is older, found without reading all of them. */
+async function countBefore(
+  audit: AuditTable,
+  { low, high, time }: { low: number; high: number; readonly time: string },
+): Promise<number> {
+  let [least, most] = [low, high];
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    const [row] = await audit.page(middle, 1);
+    if (row !== undefined && row.at < time) least = middle + 1;
+    else most = middle;
+  }
+  return least;
+}
+
+function endOfMonth(at: string): string {
+  const date = new Date(at);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString();
+}
+
+/** The workspace's key; made at the first archive. */
+async function getKey({ workspace, vault }: Work): Promise<string> {
+  const known = await findArchiveKey(workspace, vault);
+  if (known !== undefined) return known;
+  const { workspaceId } = workspace;
+  const sealed = await vault.seal({ workspaceId, subject: archiveKeySubject }, newArchiveKey());
+  const at = new Date().toISOString();
+  // Two processes may be here at once: both then use the one that is stored.
+  await workspace.change([], (tables) => tables.putSecret(archiveKeySubject, sealed, at));
+  return (await findArchiveKey(workspace, vault)) ?? '';
+}
