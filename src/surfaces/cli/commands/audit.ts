@@ -1,13 +1,15 @@
 /** `helve audit` lists the record, newest first; `verify` checks that it was not changed, `export` prints it as lines of JSON. */
 import { once } from 'node:events';
-import type { Command } from 'commander';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Api, HelveClient } from '../../../api/index.js';
+import { readEnvironment } from '../../../config/index.js';
 import type { ChainReport, RowName } from '../../../domain/chain.js';
 import { HelveError } from '../../../domain/errors.js';
+import type { Archived } from '../../../plane/maintenance/index.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { offline } from '../offline.js';
-import type { Output } from '../print.js';
 import { createProgress } from '../progress.js';
 
 type Filter = NonNullable<Api['GET /api/audit/export']['query']>;
@@ -22,10 +24,19 @@ interface FilterOptions {
   readonly until?: string;
 }
 
+interface ArchiveOptions {
+  /** Days. */
+  readonly keep: number;
+  readonly to: string;
+  readonly data: string;
+}
+
 interface VerifyOptions {
   readonly after?: string;
   readonly checkpoint?: string;
   readonly store?: string;
+  readonly archives?: string;
+  readonly data: string;
 }
 
 export function addAudit(program: Command, settings: CliSettings): void {
@@ -59,9 +70,11 @@ export function addAudit(program: Command, settings: CliSettings): void {
     .option('--after <row:hash>', 'only rows after the head that an earlier check printed')
     .option('--checkpoint <text>', 'only rows after the checkpoint that an earlier check printed with --json')
     .option('--store <file or URL>', 'check every workspace of a store that no server has open')
+    .option('--archives <folder>', 'with --store: read the archives there too, from the first row on')
     .action(function (this: Command, options: VerifyOptions, command: Command) {
       return (options.store === undefined ? checkServer : checkStore).call(this, options, command);
     });
+  addArchive(audit, settings);
 }
 
 const checkServer = action<[VerifyOptions]>(async (context, { after, checkpoint }) => {
@@ -73,7 +86,52 @@ const checkServer = action<[VerifyOptions]>(async (context, { after, checkpoint 
   output.value(report, proved(report));
 });
 
-const checkStore = offline<[VerifyOptions]>(({ output }, { store = '' }) => printStoreReports(store, output));
+const checkStore = offline<[VerifyOptions]>(async ({ output }, { store = '', archives, data }) => {
+  const { verifyStore } = await import('../../../plane/maintenance/index.js');
+  const { vaultKeys } = readEnvironment();
+  for await (const { workspace, archives: read, report } of verifyStore(store, {
+    archives,
+    keys: { dataDir: resolve(data), vaultKeys },
+  }))
+    output.value({ workspace, archives: read, ...report }, proved(report, workspace, read));
+});
+
+function addArchive(audit: Command, settings: CliSettings): void {
+  audit
+    .command('archive')
+    .description('move old rows to signed files, also while a server uses the store')
+    .requiredOption('--keep <days>', 'how long rows stay in the store: 400d', parseDays)
+    .requiredOption('--to <folder>', 'where the files are put')
+    .option('--data <folder>', 'data folder (HELVE_DATA)', settings.dataDir)
+    .option('--json', 'print JSON for programs')
+    .action(
+      offline<[ArchiveOptions]>(async ({ output, signal }, { keep, to, data }) => {
+        const { archiveRecord, getLocation } = await import('../../../plane/maintenance/index.js');
+        const { databaseUrl, vaultKeys } = readEnvironment();
+        const dataDir = resolve(data);
+        const location = getLocation({ dataDir, ...defined({ database: databaseUrl }) });
+        const before = new Date(Date.now() - keep * dayMs);
+        const done: Archived[] = [];
+        for await (const one of archiveRecord({ location, dataDir, vaultKeys, folder: resolve(to), before, signal })) {
+          done.push(one);
+          const { firstSeq, last } = one.archive;
+          if (!output.json) output.line(`${one.file}: rows ${firstSeq} to ${last.seq} of ${one.workspace}`);
+        }
+        if (output.json) output.value(done, '');
+        else if (done.length === 0) output.line('No rows are old enough to fill an archive.');
+      }),
+    );
+}
+
+const dayMs = 86_400_000;
+/** So that a slip of the pen does not empty the record. */
+const leastDays = 30;
+
+function parseDays(text: string): number {
+  const days = Number(/^(\d+)d$/.exec(text)?.[1]);
+  if (Number.isSafeInteger(days) && days >= leastDays) return days;
+  throw new InvalidArgumentError(`It must be a number of days, at least ${leastDays}d.`);
+}
 
 function withFilter(command: Command): Command {
   return command
@@ -120,11 +178,12 @@ async function followCheck({ client, output }: CommandContext, checkpoint?: stri
 }
 
 /** Throws `conflict` if the record is broken. */
-function proved(report: ChainReport, workspace?: string): string {
-  const { ok, rows, firstBroken, head } = report;
+function proved(report: ChainReport, workspace?: string, archives = 0): string {
+  const { ok, rows, firstBroken, head, archived } = report;
   const of = workspace === undefined ? '' : ` of ${workspace}`;
   const name = firstBroken?.event === undefined ? '' : ` (${nameRow(firstBroken.event)})`;
-  if (ok) return `${rows} rows${of}, unbroken. Head: ${head.seq}:${head.hash}`;
+  if (ok)
+    return `${rows} rows${of}, unbroken${describeArchives(archived?.seq, archives)}. Head: ${head.seq}:${head.hash}`;
   throw new HelveError(
     'conflict',
     `The record${of} is broken at row ${firstBroken?.seq}${name}: ${firstBroken?.problem}`,
@@ -135,12 +194,12 @@ function proved(report: ChainReport, workspace?: string): string {
   );
 }
 
-function nameRow({ type, at, actor, tool }: RowName): string {
-  return [type, ...(tool === undefined ? [] : [tool]), `by ${actor.name}`, at].join(' ');
+function describeArchives(last: number | undefined, read: number): string {
+  if (last === undefined) return '';
+  const how = read > 0 ? `were read in their archives` : 'are in signed archives, which were not read';
+  return ` (rows 1 to ${last} ${how})`;
 }
 
-async function printStoreReports(location: string, output: Output): Promise<void> {
-  const { verifyStore } = await import('../../../plane/maintenance/index.js');
-  for await (const { workspace, report } of verifyStore(location))
-    output.value({ workspace, ...report }, proved(report, workspace));
+function nameRow({ type, at, actor, tool }: RowName): string {
+  return [type, ...(tool === undefined ? [] : [tool]), `by ${actor.name}`, at].join(' ');
 }
