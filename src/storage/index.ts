@@ -7,6 +7,7 @@ export {
   type EmptyStore,
   encodeRow,
   fillStore,
+  isEmptyStore,
   moveAway,
   type StoreSnapshot,
   type TableLayout,

@@ -90,13 +90,33 @@ async function fill<T>(
   return result;
 }
 
+/**
+ * Whether there is no store at `location` (the path of an SQLite file or a `postgres://` URL), or one without rows. Throws
+ * `storage_failed`.
+ */
+export async function isEmptyStore(location: string): Promise<boolean> {
+  if (!location.includes('://') && !existsSync(location)) return true;
+  const engine = await openEngine({ location, poolSize: 2 }, defaultSchema);
+  try {
+    return (await findRows(engine.db, engine.kind)) === undefined;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** The first table that has rows. */
+async function findRows(db: Kysely<Schema>, kind: Engine['kind']): Promise<TableLayout | undefined> {
+  for (const table of await describeTables(db, kind)) if ((await countRows(db, table)) > 0) return table;
+  return undefined;
+}
+
 async function refuseRows(db: Kysely<Schema>, { kind, place }: Engine, schema: number): Promise<void> {
   const version = await schemaVersion(db, place);
-  for (const table of await describeTables(db, kind))
-    if ((await countRows(db, table)) > 0)
-      throw new HelveError('conflict', `The store at ${place} is not empty: ${table.name} has rows`, {
-        hint: 'Name an empty database or a new data folder. Nothing has been changed.',
-      });
+  const table = await findRows(db, kind);
+  if (table !== undefined)
+    throw new HelveError('conflict', `The store at ${place} is not empty: ${table.name} has rows`, {
+      hint: 'Name an empty database or a new data folder. Nothing has been changed.',
+    });
   if (version > schema)
     throw new HelveError('conflict', `The store at ${place} is empty, but its tables are newer than the copy`, {
       hint: `Name a new database or data folder (its schema is ${version}, that of the copy ${schema}).`,

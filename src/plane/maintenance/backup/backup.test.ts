@@ -299,3 +299,36 @@ describe('a stop in the middle', () => {
     expect((await readAll(target)).chains[0]).toMatchObject({ ok: true, rows: 702 });
   });
 });
+
+describe('a restore that was killed', () => {
+  it('leaves nothing that keeps the next one from its work, and takes no files of others', async () => {
+    const source = await newInstallation('sqlite');
+    await plant(source);
+    const { file } = await backup({ ...source, target: await newFolder() });
+    const keys = join(source.dataDir, 'vault-keys.json');
+    const target = await newInstallation('sqlite');
+    // As a kill just before the commit leaves it: files and keys are in their places, and the store is empty.
+    await writeFile(join(target.dataDir, 'restore-in-progress.json'), '{"keys":true}');
+    await writeFile(join(target.dataDir, 'vault-keys.json'), keyText);
+    await mkdir(join(target.dataDir, 'files'));
+    await mkdir(join(target.dataDir, 'restoring'));
+    await restore({ ...target, file, keys });
+    expect((await readAll(target)).chains[0]).toMatchObject({ ok: true, rows: 702 });
+    const left = (await readdir(target.dataDir)).filter((name) => /restor/.test(name));
+    expect(left).toEqual([expect.stringMatching(/^cut-off-restore-/)]);
+    expect((await readdir(join(target.dataDir, left[0] ?? ''))).sort()).toEqual([
+      'files',
+      'restoring',
+      'vault-keys.json',
+    ]);
+    // Killed after its commit: the store has rows, so nothing is set aside.
+    await writeFile(join(target.dataDir, 'restore-in-progress.json'), '{"keys":true}');
+    await expect(restore({ ...target, file, keys })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await readFile(join(target.dataDir, 'files/w/a.bin'))).toHaveLength(4);
+    // Without the note the files are somebody's own.
+    const other = await newInstallation('sqlite');
+    await mkdir(join(other.dataDir, 'files'));
+    await expect(restore({ ...other, file, keys })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await readdir(other.dataDir)).toEqual(['files']);
+  });
+});

@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { HelveError } from '../../../domain/errors.js';
 import type { FileItem, Owner } from './items.js';
 
-const belongings = ['helve.yaml', 'files', 'work'] as const;
+export const belongings = ['helve.yaml', 'files', 'work'] as const;
+
+/** Where files are collected before they come to their places. */
+export const stageName = 'restoring';
 
 const bytesAtOnce = 256 * 1_024;
 
@@ -80,7 +83,7 @@ export async function stageFiles(dataDir: string): Promise<FileStage> {
       throw new HelveError('conflict', `The data folder ${dataDir} is not empty: it has ${name}`, {
         hint: 'Name a new data folder with --data. Nothing has been changed.',
       });
-  const folder = join(dataDir, `restoring-${process.pid}`);
+  const folder = join(dataDir, stageName);
   const links: Extract<FileItem, { kind: 'link' }>[] = [];
   const folders: Extract<FileItem, { kind: 'folder' }>[] = [];
   const placed: string[] = [];

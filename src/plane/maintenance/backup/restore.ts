@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { HelveError } from '../../../domain/errors.js';
 import { makeFolder } from '../../../util/make-folder.js';
 import { readBackup } from './backup-file.js';
+import { clearCutOff, noteRestore } from './cut-off.js';
 import { type FileStage, stageFiles } from './files.js';
 import { type FilledStore, fillFromItems, readHead, refuseBroken } from './fill-from-items.js';
 import type { CopyHead } from './items.js';
@@ -29,7 +30,9 @@ export interface RestoreOptions extends ReadStoreOptions, KeyPlaces {
 export async function restore(options: RestoreOptions): Promise<FilledStore> {
   const { file, location, dataDir, onCopied, signal } = options;
   makeFolder(dataDir);
+  await clearCutOff(dataDir, location);
   const stage = await stageFiles(dataDir);
+  const forget = await noteRestore(dataDir, options.keys !== undefined);
   const items = readBackup(file, signal);
   let ownKeys = false;
   try {
@@ -49,6 +52,7 @@ export async function restore(options: RestoreOptions): Promise<FilledStore> {
     await undo(stage, ownKeys ? keyFile(dataDir) : undefined);
     throw thrown;
   } finally {
+    await forget();
     await items.return(undefined as never);
   }
 }

@@ -1,0 +1,51 @@
+/**
+ * A restore that was killed may leave files in the data folder while the store is still empty. A note in the folder tells
+ * the next restore that they are not somebody's own: it sets them aside and begins again.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HelveError } from '../../../domain/errors.js';
+import { isEmptyStore } from '../../../storage/index.js';
+import { belongings, stageName } from './files.js';
+import { keyFile } from './keys.js';
+
+const noteName = 'restore-in-progress.json';
+
+interface Note {
+  /** Whether the restore brings the vault's keys. */
+  readonly keys: boolean;
+}
+
+/**
+ * Notes that from now on a restore puts files into the folder; returns what removes the note. Throws `conflict` if the
+ * folder has keys of its own and the restore brings some.
+ */
+export async function noteRestore(dataDir: string, keys: boolean): Promise<() => Promise<void>> {
+  if (keys && existsSync(keyFile(dataDir)))
+    throw new HelveError('conflict', `The data folder ${dataDir} has keys of a vault already`, {
+      hint: 'Leave out --keys to use these, or name a new data folder with --data.',
+    });
+  const path = join(dataDir, noteName);
+  const note: Note = { keys };
+  await writeFile(path, JSON.stringify(note), { mode: 0o600, flush: true });
+  return () => rm(path, { force: true });
+}
+
+/** If a restore was cut off before its commit, sets aside what it left. Nobody else may be restoring to the folder. */
+export async function clearCutOff(dataDir: string, location: string): Promise<void> {
+  const path = join(dataDir, noteName);
+  if (!existsSync(path)) return;
+  if (await isEmptyStore(location)) {
+    const { keys } = JSON.parse((await readFile(path, 'utf8')) || '{}') as Partial<Note>;
+    const aside = join(dataDir, `cut-off-restore-${Date.now()}`);
+    await mkdir(aside, { mode: 0o700 });
+    for (const name of [stageName, ...belongings]) await moveIfThere(join(dataDir, name), join(aside, name));
+    if (keys === true) await moveIfThere(keyFile(dataDir), join(aside, 'vault-keys.json'));
+  }
+  await rm(path, { force: true });
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  if (existsSync(from)) await rename(from, to);
+}
