@@ -57,6 +57,8 @@ async function plant(kind: Kind) {
 
 type Scene = Awaited<ReturnType<typeof plant>>;
 
+const vaultOf = ({ dataDir }: Pick<Scene, 'dataDir'>) => createVault(keyringInFile(join(dataDir, 'vault-keys.json')));
+
 async function archive(scene: Scene, before = '2025-12-01T00:00:00.000Z'): Promise<Archived[]> {
   const done: Archived[] = [];
   for await (const one of archiveRecord({ ...scene, before: new Date(before) })) done.push(one);
@@ -147,27 +149,31 @@ describe('R-operate: the check of a server', () => {
 });
 
 describe('R-operate: what an archive does not hide', () => {
-  it('attack: rows that were deleted from the store, with an archive that somebody else has signed', async () => {
+  it.each([
+    ['before the first one', 0],
+    ['after one of its own', 1_024],
+  ])('attack: rows that were deleted, with an archive that somebody else has signed: %s', async (_, own) => {
     const scene = await plant('sqlite');
     const { audit, recordArchives } = scene.storage.workspace('w');
-    const [last] = await audit.page(1_023, 1);
+    if (own > 0) expect(await archive(scene, '2025-02-01T00:00:00.000Z')).toHaveLength(1);
+    expect((await verify(scene)).report).toMatchObject({ ok: true });
+    const [last] = await audit.page(own + 1_023, 1);
     if (!last) throw new Error('no row');
     const facts = {
       workspaceId: 'w',
-      firstSeq: 1,
-      previousHash: chainStart,
+      firstSeq: own + 1,
+      previousHash: (await recordArchives.newest())?.last.hash ?? chainStart,
       last: { seq: last.seq, hash: last.hash },
       firstAt: last.at,
       lastAt: last.at,
       contentHash: '0'.repeat(64),
     };
-    const forge = async (key: string) => {
-      await recordArchives.add({ ...facts, signature: signArchive(facts, key), archivedAt: last.at });
-      while ((await recordArchives.prune(1_000)) > 0);
-    };
-    await forge(newArchiveKey());
-    expect((await verify(scene)).report).toMatchObject({ ok: false, firstBroken: { seq: 1 } });
-    expect((await verify(scene, scene.folder)).report).toMatchObject({ ok: false, rows: 0 });
+    await recordArchives.add({ ...facts, signature: signArchive(facts, newArchiveKey()), archivedAt: last.at });
+    while ((await recordArchives.prune(1_000)) > 0);
+    expect((await verify(scene)).report).toMatchObject({ ok: false, firstBroken: { seq: own + 1 } });
+    expect((await verify(scene, scene.folder)).report).toMatchObject({ ok: false, rows: own });
+    const acts = createWholeRecord({ storage: scene.storage, accounts: { vault: vaultOf(scene) } } as never);
+    expect(await acts.verifyAudit({ workspaceId: 'w' } as Principal)).toMatchObject({ ok: false, rows: 0 });
     await scene.storage.close();
   });
 
