@@ -29,11 +29,12 @@ if (unused.length > 0) throw new Error(`Not used any more: ${unused.map(([name])
 
 /** Types belong to a package that is used. */
 const isTypes = (name) => name.startsWith('@types/');
-const typed = Object.keys(JSON.parse(read('package.json')).dependencies).concat(peers, 'node');
+const own = Object.keys(JSON.parse(read('package.json')).dependencies);
+const typed = own.concat(peers, 'node');
 const idleTypes = peers.filter((name) => isTypes(name) && !typed.includes(name.slice('@types/'.length)));
 if (idleTypes.length > 0) throw new Error(`Types of nothing that is used: ${idleTypes.join(', ')}`);
 
-const imported = peers.filter((name) => !isTypes(name) && !Object.hasOwn(usedByName, name));
+const imported = peers.filter((name) => !isTypes(name) && !own.includes(name) && !Object.hasOwn(usedByName, name));
 
 export default {
   entry: [

@@ -20,7 +20,10 @@ const versions = [
 
 describe.each(versions)('R-operate: %s', (_, mode, kind) => {
   /** Calls a tool of a server behind Helve; returns what that server got in `_meta`, and the spans of Helve. */
-  async function callThrough(traced: boolean, sent: { meta?: Record<string, unknown>; headers?: Record<string, string> }) {
+  async function callThrough(
+    traced: boolean,
+    sent: { meta?: Record<string, unknown>; headers?: Record<string, string> },
+  ) {
     const got: unknown[] = [];
     const look: TestTool = {
       name: 'look',

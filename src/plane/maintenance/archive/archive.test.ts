@@ -212,9 +212,7 @@ describe('R-operate: what an archive does not hide', () => {
   it('rows since the oldest call that has not ended stay', async () => {
     const scene = await plant('sqlite');
     const startedAt = '2025-02-10T00:00:00.000Z';
-    await scene.storage.commit([
-      { workspaceId: 'w', events: [draft()], openIntent: { ...intent('open'), workspaceId: 'w', startedAt } },
-    ]);
+    await scene.storage.commit([{ workspaceId: 'w', events: [draft()], openIntent: { ...intent('open'), startedAt } }]);
     const done = await archive(scene);
     expect(done.map(({ archive: { last } }) => last.seq)).toEqual([1_024]);
     await scene.storage.close();
