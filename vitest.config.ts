@@ -12,6 +12,7 @@ const groups = [
     include: [
       'src/{actors,storage}/**/*.test.ts',
       'src/plane/acts/list-agents.test.ts',
+      'src/plane/maintenance/{archive,backup}/*.test.ts',
       'src/vault/key-file.test.ts',
       'src/walls/files/{crash,race}.test.ts',
       'tests/accounts/{rotation,stampede}.test.ts',

@@ -105,8 +105,8 @@ const commands = ofLanguage('sh').flatMap(([page, text]) =>
       : [[page, command.replace('source <(', '').replace(/^node bin\/helve\.js/, 'helve')]];
   }),
 );
-/** Pages whose commands need an account elsewhere: only the commands and their options are checked. */
-const elsewhere = new Set(['docs/accounts.md', 'docs/github.md', 'docs/marketplace.md']);
+/** Pages whose commands need an account, a folder or a server elsewhere: only the commands and their options are checked. */
+const elsewhere = new Set(['docs/accounts.md', 'docs/github.md', 'docs/marketplace.md', 'docs/operate.md']);
 
 describe('commands', () => {
   const execute = promisify(execFile);
