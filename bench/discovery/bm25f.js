@@ -4,7 +4,7 @@ import { stopWords } from './stop-words.js';
 const fields = [
   { of: (tool) => tool.toolkitName ?? tool.toolkit, weight: 4, length: 0.3 },
   { of: (tool) => tool.name, weight: 6, length: 0.75 },
-  { of: (tool) => tool.description ?? '', weight: 1, length: 0.75 },
+  { of: ({ description = '', searchWords = '' }) => `${description} ${searchWords}`, weight: 1, length: 0.75 },
   { of: (tool) => namesOf(tool.parameters).join(' '), weight: 0.1, length: 0.75 },
 ];
 const saturation = 1.2;

@@ -38,12 +38,13 @@ export async function readBundled() {
       .map(async (toolkit) => ({ ...toolkit, tools: await toolkit.load() })),
   );
   return loaded.flatMap(({ slug, title, tools }) =>
-    tools.map(({ name, description, inputSchema }) => ({
+    tools.map(({ name, description, searchWords, inputSchema }) => ({
       id: `${slug}/${name}`,
       toolkit: slug,
       toolkitName: title,
       name,
       description,
+      searchWords,
       parameters: Object.fromEntries(Object.keys(inputSchema.shape ?? {}).map((key) => [key, {}])),
     })),
   );

@@ -13,6 +13,8 @@ export interface DiscoveredTool {
    */
   readonly name: string;
   readonly description?: string | undefined;
+  /** Further words that people ask for it with; read like the description. */
+  readonly searchWords?: string | undefined;
   /** The JSON Schema of its input, or a plain map from parameter to schema. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -22,6 +22,8 @@ export interface Tool {
   readonly id: ToolId;
   readonly title: string;
   readonly description: string;
+  /** Further words that people ask for it with: searches read them, and nobody is shown them. */
+  readonly searchWords?: string;
   readonly inputSchema: JsonSchema;
   /** Argument names that are accepted but never shown: from the old name to the present one. */
   readonly inputAliases?: Readonly<Record<string, string>>;
@@ -115,6 +117,8 @@ export interface ToolDefinition<
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** Further words that people ask for it with, beyond those of the description: only searches read them. */
+  readonly searchWords?: string;
   readonly inputSchema: Input;
   /** Former argument names: from the old name to the present one, which is the only one in the schema. */
   readonly inputAliases?: Readonly<Record<string, string>>;

@@ -63,9 +63,10 @@ export function titleStems({ toolkit, toolkitName }: Pick<DiscoveredTool, 'toolk
 }
 
 /** Everything that is read of a tool, unprocessed: its name, its description and the names of its parameters. */
-export function listTexts({ name, description, parameters }: DiscoveredTool): readonly [string, string, ...string[]] {
-  const names = Object.keys(parameterMap(parameters ?? {})).slice(0, maxParameters);
-  return [name, (description ?? '').slice(0, maxDescription), ...names];
+export function listTexts(tool: DiscoveredTool): readonly [string, string, ...string[]] {
+  const { name, description = '', searchWords = '', parameters = {} } = tool;
+  const names = Object.keys(parameterMap(parameters)).slice(0, maxParameters);
+  return [name, `${description.slice(0, maxDescription)} ${searchWords.slice(0, maxDescription)}`, ...names];
 }
 
 export function readToolText(toolkit: string, texts: ReturnType<typeof listTexts>, vocabulary: Vocabulary): ToolText {

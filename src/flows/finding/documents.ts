@@ -9,13 +9,14 @@ export function toolKey({ toolkit, name }: ToolId): string {
 }
 
 export function getDocument(tool: Tool, toolkitName: string): DiscoveredTool {
-  const { id, description, inputSchema } = tool;
+  const { id, description, searchWords, inputSchema } = tool;
   return {
     id: toolKey(id),
     toolkit: id.toolkit,
     name: id.name,
     toolkitName,
     description,
+    searchWords,
     parameters: inputSchema as Readonly<Record<string, unknown>>,
   };
 }

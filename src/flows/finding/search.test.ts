@@ -52,6 +52,20 @@ const names = async (query: string, more: object = {}, who = helve.agent) =>
   (await search(query, more, who)).hits.map(({ name }) => name);
 
 describe('R-tiers: what is found', () => {
+  test('R-tiers: by the search words of a tool, which nobody is shown', async () => {
+    const searchWords = 'drizzle umbrella';
+    for (const found of ['get_blue', 'get_green']) {
+      const toolNamed = (name: string) =>
+        testTool({ name, description: 'Returns a value.', ...(name === found ? { searchWords } : {}) });
+      await open({ tools: [toolNamed('get_blue'), toolNamed('get_green')] });
+      const findings = await search('will I need an umbrella');
+      expect(findings.hits[0]).toMatchObject({ name: found });
+      const described = await helve.plane.describeTools(helve.agent, [found]);
+      expect(JSON.stringify([findings, described])).not.toContain('drizzle');
+      await helve.close();
+    }
+  });
+
   test('R-tiers: by meaning, under its model-facing name, with signature and summary', async () => {
     await open({ connections: [connection('chatter', 'Work')] });
     const found = await search('send a message to the team', { explain: true });

@@ -183,7 +183,7 @@ function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition:
     title: definition.title,
     description: definition.description,
     inputSchema: jsonSchema(definition.inputSchema, 'input'),
-    ...defined({ inputAliases: definition.inputAliases }),
+    ...defined({ searchWords: definition.searchWords, inputAliases: definition.inputAliases }),
     ...(outputSchema === undefined ? {} : { outputSchema: jsonSchema(outputSchema, 'output') }),
     ...(configSchema === undefined ? {} : { configSchema: jsonSchema(configSchema, 'input') }),
     annotations,

@@ -13,6 +13,8 @@ export const fetchPage = defineTool({
   title: 'Read a web page',
   description:
     'Open a web page and return what a person would read, as Markdown with whole links. Scripts run where a browser is installed.',
+  searchWords:
+    'read website article web page url link open visit browse summarize what does the page say content scrape text markdown blog',
   inputSchema: z.strictObject({
     url: pageUrl,
     format: z.enum(['markdown', 'text', 'html']).default('markdown').describe('Form of content'),

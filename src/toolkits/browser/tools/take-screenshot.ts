@@ -7,6 +7,7 @@ export const takeScreenshot = defineTool({
   name: 'take_screenshot',
   title: 'Take a screenshot',
   description: 'Open a web page in a real browser and return a picture of it (PNG).',
+  searchWords: 'screen shot picture capture snapshot image of website page how does it look photo',
   inputSchema: z.strictObject({
     url: pageUrl,
     width: z.int().min(200).max(3_840).default(1_280).describe('Pixels'),

@@ -13,6 +13,8 @@ export const executeCode = defineTool({
   title: 'Run a program',
   description:
     'Run a TypeScript or JavaScript program over the data in `input`, and return what it returns. Top-level await and return work. It has no tools, no network and no files; it can import packages that install_package has installed.',
+  searchWords:
+    'javascript typescript script snippet program sort filter group parse transform convert data csv json list compute regex dates format evaluate',
   inputSchema: z.strictObject({
     code: z.string().min(1).max(262_144).describe('Statements that end with return, or a module with a default export'),
     language: z.enum(['typescript', 'javascript']).default('typescript'),

@@ -12,6 +12,7 @@ export const installPackage = defineTool({
   title: 'Install a package',
   description:
     'Make an npm package importable in the programs of this workspace. Only packages that the operator allows, in the versions that they name. None of its scripts run.',
+  searchWords: 'npm library module dependency add install need lodash',
   inputSchema: z.strictObject({
     name: packageName.describe('Name in the registry'),
     version: z.string().max(100).optional().describe('Refused if it is not the version that is allowed'),

@@ -11,6 +11,7 @@ export const describeDatabase = defineTool({
   title: 'Describe a database',
   description:
     'The tables of a database with their columns, types and keys. Without a connection: the databases there are.',
+  searchWords: 'schema tables columns structure fields keys which databases are there data model',
   inputSchema: z.strictObject({ connection: connectionName.optional() }),
   outputSchema: z.strictObject({
     databases: z.array(

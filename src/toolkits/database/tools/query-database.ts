@@ -13,6 +13,7 @@ export const queryDatabase = defineTool({
   title: 'Query a database',
   description:
     'Run one SQL statement and return its rows. Read-only unless the operator allows writes. Pass values as parameters, never inside the text.',
+  searchWords: 'SQL select rows table records postgres mysql sqlite count join insert update',
   inputSchema: z.strictObject({
     connection: connectionName,
     sql: z

@@ -13,6 +13,8 @@ export const smartQueryDatabase = defineTool({
   title: 'Ask a database in words',
   description:
     'Turn a question into one SELECT, checked against the database and shown before it runs. Where nobody can be shown it, the SQL comes back unrun: look at it, then call again with sql.',
+  searchWords:
+    'ask data question in plain words how many customers orders sales revenue last month which top without SQL statistics numbers from our database',
   inputSchema: z.strictObject({
     connection: connectionName,
     question: z.string().trim().min(1).max(4_000).describe('What to find out, in plain words'),

@@ -14,6 +14,8 @@ export const createDocument = defineTool({
   title: 'Create a document',
   description:
     'Make a PDF, Word (docx), Excel (xlsx) or PowerPoint (pptx) file from blocks: headings, text, tables, charts, pictures, sheets, slides.',
+  searchWords:
+    'make write generate PDF Word docx Excel xlsx spreadsheet PowerPoint pptx slides presentation deck report invoice letter memo table chart export',
   inputSchema: documentInput,
   outputSchema: z.strictObject({
     format,

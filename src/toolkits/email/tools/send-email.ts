@@ -23,6 +23,7 @@ export const sendEmail = defineTool({
   title: 'Send an email',
   description:
     'Send one mail, as text or HTML, to allowed recipients. All of them must be allowed, or nothing is sent.',
+  searchWords: 'mail message write to somebody notify tell inform let know letter recipient subject attachment post',
   inputSchema: emailInput,
   inputAliases: { text: 'body' },
   outputSchema: z.strictObject({

@@ -7,6 +7,7 @@ export const createDirectory = defineTool({
   name: 'create_directory',
   title: 'Create a folder',
   description: 'Create a folder and the missing folders above it. A folder that is there already is left as it is.',
+  searchWords: 'make new folder mkdir subfolder',
   inputSchema: z.strictObject({ path: path.describe('The folder; a relative path starts in the allowed folder') }),
   outputSchema: z.strictObject({
     path: z.string().describe('Where the folder really is'),

@@ -10,6 +10,7 @@ export const deleteFile = defineTool({
   name: 'delete_file',
   title: 'Delete a file or folder',
   description: 'Delete a file or an empty folder; with recursive=true a folder and all that is in it.',
+  searchWords: 'remove erase throw away trash rm get rid of clean up wipe folder directory',
   inputSchema: z.strictObject({
     path: path.describe('The file or folder'),
     recursive: z.boolean().default(false).describe('Delete a folder with everything in it'),

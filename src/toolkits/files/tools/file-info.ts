@@ -7,6 +7,7 @@ export const fileInfo = defineTool({
   name: 'file_info',
   title: 'Look at a file or folder',
   description: 'Type, size and time of last change of a file or folder, without reading it. Links are followed.',
+  searchWords: 'how big large size when last changed modified date exists metadata type stat',
   inputSchema: z.strictObject({ path: path.describe('The file or folder') }),
   outputSchema: z.strictObject({
     name: z.string(),

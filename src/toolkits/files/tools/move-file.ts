@@ -9,6 +9,7 @@ export const moveFile = defineTool({
   name: 'move_file',
   title: 'Move or rename a file or folder',
   description: 'Move or rename a file or folder. Nothing is ever replaced: the destination must be free.',
+  searchWords: 'rename change name put somewhere else relocate mv transfer into another folder call it',
   inputSchema: z.strictObject({
     source: path.describe('The file or folder'),
     destination: path.describe('Its new path, with its name'),

@@ -8,6 +8,7 @@ export const readFile = defineTool({
   name: 'read_file',
   title: 'Read a file',
   description: 'Read a text file, or with binary=true the bytes of any file as base64.',
+  searchWords: 'open show print view display cat contents text of what does it say what is in load look inside',
   inputSchema: z.strictObject({
     path: path.describe('The file; a relative path starts in the allowed folder'),
     encoding: z.string().min(1).max(40).default('utf-8').describe('How the text is written, e.g. windows-1252'),

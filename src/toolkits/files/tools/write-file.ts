@@ -9,6 +9,7 @@ export const writeFile = defineTool({
   name: 'write_file',
   title: 'Write a file',
   description: 'Write a file, replacing what was there, or append to it. Its folder must exist.',
+  searchWords: 'save store create new edit update overwrite append add line text to disk note down put into',
   inputSchema: z.strictObject({
     path: path.describe('The file; a relative path starts in the allowed folder'),
     content: z.string().describe('The text, or base64 with binary=true'),

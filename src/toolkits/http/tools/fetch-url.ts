@@ -11,6 +11,8 @@ export const fetchUrl = defineTool({
   name: 'fetch_url',
   title: 'Fetch a URL',
   description: 'Send an HTTP request to a public address and return status, headers and body. Redirects are followed.',
+  searchWords:
+    'call API endpoint REST GET POST PUT PATCH DELETE request headers JSON response status code curl ping download link is the site up online reachable check address',
   inputSchema: z.strictObject({
     url: z.string().min(1).max(8_192).describe('http: or https: address'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).default('GET'),

@@ -8,6 +8,7 @@ export const keyValueDelete = defineTool({
   name: 'key_value_delete',
   title: 'Delete a stored value',
   description: 'Forget the value stored under a key.',
+  searchWords: 'remove clear erase saved setting variable counter state flag entry',
   inputSchema: z.strictObject({ key, namespace }),
   outputSchema: z.strictObject({ deleted: z.boolean().describe('Whether there was one') }),
   annotations: local(effects.replaces),

@@ -7,6 +7,7 @@ export const keyValueGet = defineTool({
   name: 'key_value_get',
   title: 'Get a stored value',
   description: 'Read the value stored under a key; null when there is none.',
+  searchWords: 'look up saved setting variable counter state note flag what did I store remembered value under name',
   inputSchema: z.strictObject({ key, namespace }),
   outputSchema: z.strictObject({ value: z.unknown().describe('The stored value, or null') }),
   annotations: local(effects.reads),

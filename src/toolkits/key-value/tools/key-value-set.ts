@@ -11,6 +11,7 @@ export const keyValueSet = defineTool({
   name: 'key_value_set',
   title: 'Store a value',
   description: 'Store a JSON value under a key, replacing what was there.',
+  searchWords: 'save put keep setting variable counter state note flag under name for later expire cache',
   inputSchema: z.strictObject({
     key,
     value: z.unknown().describe('Any JSON value'),

@@ -11,6 +11,8 @@ export const ingestDocument = defineTool({
   title: 'Ingest a document',
   description:
     'Take a document into the knowledge of the workspace: Markdown, HTML, PDF, DOCX, XLSX, CSV, source code, text, or an image with a caption. A source of the same path is replaced.',
+  searchWords:
+    'learn add upload text manual notes knowledge base remember this document import article make searchable',
   inputSchema: z.strictObject({
     path: z.string().min(1).max(1_024).describe('Name of the source as hits will cite it, e.g. handbook/travel.md'),
     content: z.string().optional().describe('The text; either this or content_base64'),

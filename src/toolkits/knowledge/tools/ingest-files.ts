@@ -9,6 +9,8 @@ export const ingestFiles = defineTool({
   title: 'Ingest files',
   description:
     'Take a file, or all files of a folder, into the knowledge of the workspace. Unchanged files are skipped, so a call that was stopped can be made again. The caption of image.png may stand in image.png.txt or image.png.caption.',
+  searchWords:
+    'learn add import folder directory of documents knowledge base index pdfs manuals make searchable read in',
   inputSchema: z.strictObject({
     path: z.string().min(1).max(8_192).describe('File or folder; a relative path starts in the allowed folder'),
     pattern: z.string().min(1).max(500).optional().describe('Glob of files below it, e.g. *.md or docs/**/*.pdf'),

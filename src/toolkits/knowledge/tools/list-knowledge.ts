@@ -11,6 +11,7 @@ export const listKnowledge = defineTool({
   name: 'list_knowledge',
   title: 'List known sources',
   description: 'The sources that the workspace has ingested, by path, with what was found in each.',
+  searchWords: 'what do you know which documents sources have been read added in the knowledge base',
   inputSchema: z.strictObject({
     prefix,
     after: z.string().max(1_024).optional().describe('Only paths behind this one: the last of the page before'),

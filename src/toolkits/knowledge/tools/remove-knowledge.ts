@@ -9,6 +9,7 @@ export const removeKnowledge = defineTool({
   name: 'remove_knowledge',
   title: 'Remove a source',
   description: 'Forget a source and everything that was found in it.',
+  searchWords: 'forget unlearn delete document source from the knowledge base outdated',
   inputSchema: z.strictObject({ path: z.string().min(1).max(1_024).describe('As list_knowledge shows it') }),
   outputSchema: z.strictObject({ path: z.string(), removed: z.boolean() }),
   configSchema: searchConfig,

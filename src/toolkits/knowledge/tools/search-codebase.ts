@@ -10,6 +10,7 @@ export const searchCodebase = defineTool({
   title: 'Search code',
   description:
     'Find functions, classes and other symbols by name or part of it, and code by its text, with line numbers.',
+  searchWords: 'where is function class method symbol defined source code repository implementation variable used',
   inputSchema: z.strictObject({
     query: query.describe('A name (parseConfig, parse config) or text of the code'),
     kind: z.enum(['symbol', 'text']).optional().describe('Default: both'),

@@ -10,6 +10,7 @@ export const searchFormulas = defineTool({
   title: 'Search formulas',
   description:
     'Find formulas by their shape, however they are written (LaTeX, MathML, Word, a spreadsheet), or by words near them.',
+  searchWords: 'equation formula mathematical expression integral in our documents papers latex',
   inputSchema: z.strictObject({
     query: query.describe('A formula, e.g. E = mc^2 or \\\frac{a}{b}, or words near it'),
     limit,

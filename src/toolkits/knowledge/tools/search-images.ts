@@ -9,6 +9,7 @@ export const searchImages = defineTool({
   name: 'search_images',
   title: 'Search images',
   description: 'Find images by their captions, alternative texts and names.',
+  searchWords: 'picture diagram chart figure drawing photo in our documents showing',
   inputSchema: z.strictObject({ query: query.describe('What the image shows'), limit, prefix }),
   outputSchema: z.strictObject({ hits }),
   configSchema: searchConfig,

@@ -9,6 +9,8 @@ export const searchKnowledge = defineTool({
   name: 'search_knowledge',
   title: 'Search knowledge',
   description: 'Find text, tables, images, formulas and code by words in what the workspace has ingested.',
+  searchWords:
+    'look up in our documents manual handbook policy what do our docs say about knowledge base answer find passage',
   inputSchema: z.strictObject({ query: query.describe('Words to look for'), limit, types, prefix }),
   outputSchema: z.strictObject({ hits }),
   configSchema: searchConfig,

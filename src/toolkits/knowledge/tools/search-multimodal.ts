@@ -9,6 +9,7 @@ export const searchMultimodal = defineTool({
   name: 'search_multimodal',
   title: 'Search everything',
   description: 'Find text, tables, images, formulas and code together: each type that has something is represented.',
+  searchWords: 'anything everything about text pictures tables and code together all kinds in our documents',
   inputSchema: z.strictObject({ query: query.describe('Words to look for'), limit, types, prefix }),
   outputSchema: z.strictObject({ hits }),
   configSchema: searchConfig,

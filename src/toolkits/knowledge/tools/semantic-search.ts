@@ -11,6 +11,7 @@ export const semanticSearch = defineTool({
   name: 'semantic_search',
   title: 'Search by meaning',
   description: 'Find what means the same, even in other words. method tells whether a model or only words were used.',
+  searchWords: 'similar meaning related idea concept paraphrase in other words our documents something like about',
   inputSchema: z.strictObject({ query: query.describe('A question or a statement'), limit, types, prefix }),
   outputSchema: z.strictObject({
     hits,

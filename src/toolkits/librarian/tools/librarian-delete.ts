@@ -10,6 +10,7 @@ export const librarianDelete = defineTool({
   name: 'librarian_delete',
   title: 'Delete an XML document',
   description: 'Delete a stored XML document by its full path.',
+  searchWords: 'remove erase XML document from collection',
   inputSchema: z.strictObject({ path }),
   outputSchema: z.strictObject({ deleted: z.boolean().describe('Whether there was one') }),
   configSchema,

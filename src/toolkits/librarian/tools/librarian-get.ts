@@ -10,6 +10,7 @@ export const librarianGet = defineTool({
   name: 'librarian_get',
   title: 'Get an XML document',
   description: 'Read a stored XML document by its full path.',
+  searchWords: 'open read show XML document by path fetch',
   inputSchema: z.strictObject({ path }),
   outputSchema: z.strictObject({ content: z.string().describe('The XML') }),
   configSchema,

@@ -9,6 +9,7 @@ export const librarianList = defineTool({
   name: 'librarian_list',
   title: 'List XML documents',
   description: 'List the stored XML documents of a collection and those below it, by path.',
+  searchWords: 'which XML documents are in the collection show contents',
   inputSchema: z.strictObject({
     collection: optionalCollection,
     limit: z.int().min(1).max(5_000).default(500).describe('At most so many'),

@@ -14,6 +14,7 @@ export const librarianQuery = defineTool({
   title: 'Query XML documents',
   description:
     'Run an XQuery over the stored XML documents. A path that begins with / or // begins at every document. Pass values as variables, never inside the query text.',
+  searchWords: 'XQuery XPath XML documents elements attributes extract nodes',
   inputSchema: z.strictObject({
     query: z.string().min(1).max(50_000).describe('XQuery expression, e.g. //message[@from = "greeter"]'),
     collection: optionalCollection,

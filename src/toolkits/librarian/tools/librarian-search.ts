@@ -9,6 +9,7 @@ export const librarianSearch = defineTool({
   name: 'librarian_search',
   title: 'Search XML documents',
   description: 'Find stored XML documents by words, best first, with the place where they occur.',
+  searchWords: 'find XML documents that mention words full text',
   inputSchema: z.strictObject({
     query: z.string().min(1).max(1_000).describe('Words to look for; case and accents do not matter'),
     collection: optionalCollection,

@@ -12,6 +12,7 @@ export const librarianStore = defineTool({
   name: 'librarian_store',
   title: 'Store an XML document',
   description: 'Store a well-formed XML document in a collection, replacing one of the same name.',
+  searchWords: 'save put XML document collection archive add',
   inputSchema: z.strictObject({
     collection,
     document_name: z.string().min(1).max(255).describe('File name of the document, e.g. conversation-001.xml'),

@@ -9,6 +9,8 @@ export const calculate = defineTool({
   title: 'Calculate',
   description:
     'Evaluate a mathematical expression in Python syntax: + - * / // % **, comparisons, parentheses, abs round min max sqrt sin cos tan log log10 and more, pi and e. Integers are exact.',
+  searchWords:
+    'add plus sum total subtract minus difference multiply times product divide split share ratio percent percentage discount tax tip interest average mean square root power exponent factorial logarithm sine angle formula maths arithmetic number how much how many convert units remainder round up',
   inputSchema: z.strictObject({
     expression: z.string().min(1).max(4_000).describe('A maths expression in Python syntax, e.g. sqrt(16) + pi'),
   }),

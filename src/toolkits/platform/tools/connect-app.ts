@@ -8,6 +8,7 @@ export const connectApp = defineTool({
   title: 'Connect an app',
   description:
     'Get the link where the person you act for connects an account of an app. Show them the link; do not open it.',
+  searchWords: 'link account log in sign in authorize integrate hook up service integration',
   inputSchema: z.strictObject({ app: z.string().min(1).max(100).describe('`github`, `slack`') }),
   outputSchema: z.strictObject({ app: z.string(), url: z.string().describe('For the person') }),
   annotations: local(effects.reads),

@@ -8,6 +8,7 @@ export const createAgent = defineTool({
   name: 'create_agent',
   title: 'Create an agent',
   description: 'Add an agent to this workspace. It has no tools until somebody grants it some: see propose_grant.',
+  searchWords: 'new bot assistant set up another agent hire add helper',
   inputSchema: z.strictObject({
     agent: z
       .string()

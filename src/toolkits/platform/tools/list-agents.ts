@@ -6,6 +6,7 @@ export const listAgents = defineTool({
   name: 'list_agents',
   title: 'List agents',
   description: 'The agents of this workspace by name: the first hundred, or those whose name has the words of search.',
+  searchWords: 'which bots assistants are there who works here team of agents',
   inputSchema: z.strictObject({ search: z.string().max(200).optional().describe('Words of a name') }),
   outputSchema: z.strictObject({
     agents: z.array(z.strictObject({ agent: z.string().describe('Its name for other tools'), title: z.string() })),

@@ -6,6 +6,7 @@ export const listConnections = defineTool({
   name: 'list_connections',
   title: 'List connected accounts',
   description: 'Which accounts are connected that the person you act for can see: their names and apps, nothing else.',
+  searchWords: 'which accounts logins services apps integrations are linked connected signed in',
   inputSchema: z.strictObject({ app: z.string().max(100).optional().describe('Only accounts of this app') }),
   outputSchema: z.strictObject({
     connections: z.array(

@@ -9,6 +9,7 @@ export const listGrants = defineTool({
   title: 'List grants',
   description:
     'Which tools an agent has been granted and, with search, which others could be granted. Its version is needed to propose a grant.',
+  searchWords: 'permissions rights access what may is allowed which tools can use',
   inputSchema: z.strictObject({
     agent: z.string().max(100).describe('Its name, as list_agents shows it'),
     search: z

@@ -8,6 +8,7 @@ export const proposeGrant = defineTool({
   title: 'Propose a grant',
   description:
     'Ask a person to grant tools to an agent. The person sees exactly these tools. Once they have approved, the same call grants them, one time.',
+  searchWords: 'permission rights access allow give enable let use tool ask for approval',
   inputSchema: z.strictObject({
     agent: z.string().max(100).describe('Its name, as list_agents shows it'),
     tools: z

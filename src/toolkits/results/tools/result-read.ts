@@ -9,6 +9,7 @@ export const resultRead = defineTool({
   name: 'result_read',
   title: 'Read a long result',
   description: 'Read a stored result by its handle, part by part; with a JSONPath query, only what matches.',
+  searchWords: 'rest remaining more continue next part truncated cut off long output answer page through handle',
   inputSchema: z.strictObject({
     handle: z.string().min(1).max(100).describe('The handle that came with the shortened result'),
     query: z

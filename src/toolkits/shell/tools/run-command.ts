@@ -17,6 +17,7 @@ export const runCommand = defineTool({
     'Run one program that the operator allows, in a sandbox. No shell: no pipes, redirections, variables or patterns. ' +
     'It starts in /work, an empty folder that is new for each call and gone afterwards: give data as stdin or files, take results from stdout. ' +
     'For those who work on an issue, /work is the folder of the issue: it is kept, and the tools for files use it too.',
+  searchWords: 'execute program terminal shell bash command line run script build compile test git',
   inputSchema: z.strictObject({
     command: z.string().min(1).max(100_000).optional().describe('Program and arguments; quotes as in a shell'),
     argv: z

@@ -22,6 +22,7 @@ export const sendSmtpEmail = defineTool({
   name: 'send_smtp_email',
   title: 'Send an email',
   description: 'Send one mail from the connected mailbox, as text, HTML or both, with attachments.',
+  searchWords: 'mail message write to somebody notify tell inform let know letter recipient subject attachment mailbox',
   inputSchema: z.strictObject({
     to: peopleInput.describe('Who gets it: addresses; names are not put into the mail'),
     cc: peopleInput.optional(),

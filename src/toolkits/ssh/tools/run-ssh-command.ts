@@ -14,6 +14,7 @@ export const runSshCommand = defineTool({
   description:
     'Run one command line on a machine that the operator set up, as the user and with the key set up for it. ' +
     'No terminal: programs that ask questions get only stdin. Never sent twice.',
+  searchWords: 'remote server machine host log in execute restart service uptime disk over there deploy',
   inputSchema: sshInput,
   outputSchema: sshOutput,
   configSchema: sshConfig,

@@ -8,6 +8,7 @@ export const imageSearch = defineTool({
   name: 'image_search',
   title: 'Search for images',
   description: 'Search the web for images and return their addresses with the pages that show them, best first.',
+  searchWords: 'pictures photos photographs images of find online internet illustration logo wallpaper',
   inputSchema: z.strictObject({
     query: z.string().trim().min(1).max(500).describe('Search query'),
     num_results: z.int().min(1).max(20).default(5).describe('How many results, 1 to 20'),

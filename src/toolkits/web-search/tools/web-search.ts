@@ -8,6 +8,8 @@ export const webSearchTool = defineTool({
   name: 'web_search',
   title: 'Search the web',
   description: 'Search the web and return titles, addresses and snippets, best first. Read a page with fetch_page.',
+  searchWords:
+    'google look up online internet find out news articles websites sources information about latest research',
   inputSchema: z.strictObject({
     query: z.string().trim().min(1).max(500).describe('Search query'),
     num_results: z.int().min(1).max(20).default(5).describe('How many results, 1 to 20'),

@@ -10,6 +10,7 @@ export const webhookTool = defineTool({
   title: 'Call a webhook',
   description:
     'Send a JSON payload to an allowed webhook URL, once. Any status is an answer; redirects are not followed.',
+  searchWords: 'notify ping post payload hook trigger external system callback push event',
   inputSchema: z.strictObject({
     url: z.string().min(1).max(2_048).describe('https: address of the webhook'),
     payload: z.record(z.string(), z.unknown()).describe('JSON object to send'),

@@ -10,6 +10,7 @@ export const forget = defineTool({
   name: 'forget',
   title: 'Forget',
   description: 'Remove a memory that is wrong or no longer matters.',
+  searchWords: "erase memory no longer true delete what you know don't remember that any more",
   inputSchema: z.strictObject({
     id: z
       .string()

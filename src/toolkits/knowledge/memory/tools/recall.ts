@@ -9,6 +9,8 @@ export const recall = defineTool({
   name: 'recall',
   title: 'Recall',
   description: 'Find what was remembered: by words or meaning, or the newest without a query.',
+  searchWords:
+    'what did I tell you what do you know about me remember last time preferences earlier conversation previously',
   inputSchema: z.strictObject({
     query: z.string().regex(/\S/, 'holds something').max(2_000).optional().describe('Default: the newest memories'),
     scope: scope.optional().describe('Default: every scope that you may use'),

@@ -10,6 +10,7 @@ export const remember = defineTool({
   title: 'Remember',
   description:
     'Keep a fact, a preference or a decision for later conversations. Remember one thing at a time, in a sentence that can be understood alone.',
+  searchWords: "note keep in mind don't forget save for next time preference fact memorize learn that I like",
   inputSchema: z.strictObject({
     text: z.string().regex(/\S/, 'holds something').max(4_000).describe('What to remember'),
     about: z.string().regex(/\S/, 'holds something').max(200).optional().describe('What or whom it concerns'),
