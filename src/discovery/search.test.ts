@@ -54,6 +54,19 @@ it('R-abstain: nothing is offered in place of an app that is named but not allow
   expect(index.named('create an issue', () => true)).toEqual([]);
 });
 
+it('R-abstain: a tool that has the name of a missing app in its own is offered, if it does what is asked', async () => {
+  const others = [
+    ...tools,
+    tool('Mirror', 'delete_github_issue', 'Deletes an issue'),
+    tool('Mirror', 'send_report', 'Sends a report'),
+  ];
+  const real = await createToolIndex(others);
+  const answer = (text: string) => real.search(text, { toolkits: ['Mirror', 'Gmail'] });
+  const offered = answer('delete an issue in Github');
+  expect([offered.missing, offered.hits[0]?.id]).toEqual([[], 'Mirror/delete_github_issue']);
+  expect(answer('create an issue in Github')).toMatchObject({ missing: ['Github'], hits: [] });
+});
+
 it('R-abstain: tools in use come first, unless another app is named', () => {
   for (const app of ['Github', 'Gitlab', 'Bitbucket']) {
     const context = { connected: [app] };

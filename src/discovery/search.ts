@@ -9,15 +9,15 @@ import { findNames, findPlace, getShard, type Naming, toTool } from './names/fin
 import { nameIn } from './postings/shard.js';
 import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
-import { fitnessWidth, writeFitness } from './rank/fitness.js';
+import { getFitness } from './rank/fitness.js';
 import { asksToDestroy, isDestroying } from './rank/harmless.js';
 import { judge } from './rank/judge.js';
-import { findMissing } from './rank/missing.js';
+import { findMissing, isSpokenOf, maxSpeaking } from './rank/missing.js';
 import type { Ranker } from './rank/ranker.js';
 import { type Request, readRequest } from './rank/request.js';
 import type { Scope } from './rank/scope.js';
 import type { WordVectors } from './semantic/word-vectors.js';
-import { squash } from './text/split-words.js';
+import { agreement } from './text/verbs.js';
 import type { Answer, Hit, SearchOptions, SearchResult } from './tool.js';
 
 interface Candidate {
@@ -30,8 +30,6 @@ const defaultLimit = 10;
 const maxCharacters = 8_000;
 const maxLimit = 200;
 const maxFallback = 30;
-/** Of so many likely tools, the names are asked whether they speak of an app that is missing. */
-const maxSpeaking = 10;
 /** A name with one wrong letter, or the end of a name, ranks above everything found by meaning. */
 const nameScores: Readonly<Record<Naming, number>> = { written: 5e3, full: 4e3, bare: 3e3, part: 2e3, mistyped: 1e3 };
 const nameReasons: Readonly<Record<Naming, string>> = {
@@ -66,13 +64,12 @@ export function searchAct(
     return give({ answer: 'these', tier: 'exact', hits: top(state, hits, limit, why) });
   }
   const candidates = findCandidates(state, request, ranker.vectors, named.keys(), limit);
-  const missing = named.size > 0 ? [] : missingFor(state, { request, candidates, options });
-  if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
-  if (candidates.places.length === 0)
-    return give({ answer: 'nothing', tier: 'fallback', hits: inReach(state, request, limit) });
   const all = order(state, request, candidates, named, ranker);
+  const missing = named.size > 0 ? [] : missingFor(state, { request, all, options });
+  if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
+  if (all.length === 0) return give({ answer: 'nothing', tier: 'fallback', hits: inReach(state, request, limit) });
   const mayDestroy = named.size > 0 || asksFor(request);
-  const answer = named.size > 0 ? 'these' : judgeBest({ request, candidates, all }, ranker);
+  const answer = named.size > 0 ? 'these' : judgeBest({ text, request, candidates, all }, ranker);
   const why = explain(state, request, candidates, named);
   const isFitting = createFitting(state, readIntent(text, request.query.language), named);
   const best = all.slice(0, limit);
@@ -85,22 +82,30 @@ export function searchAct(
   return give({ answer, tier: 'semantic', hits });
 }
 
-/** Toolkits that the request names but may not use, unless the name of a likely tool speaks of one of them. */
+/** Toolkits that the request names but may not use, except those that the best tools speak of. */
 function missingFor(
   state: CatalogueState,
   {
     request: { query, scope },
-    candidates: { places },
+    all,
     options: { toolkits, known },
-  }: { readonly request: Request; readonly candidates: Candidates; readonly options: SearchOptions },
+  }: { readonly request: Request; readonly all: readonly Candidate[]; readonly options: SearchOptions },
 ): readonly string[] {
   if (toolkits === undefined) return [];
   const knownOnes = known === undefined ? undefined : new Set(known);
   const isKnown = (toolkit: string) => knownOnes?.has(toolkit) ?? true;
   const missing = findMissing(state, query, { isAllowed: scope.isAllowed, isKnown });
-  const names =
-    missing.length === 0 ? [] : places.slice(0, maxSpeaking).map((place) => squash(getFacts(state, place).name));
-  return missing.some((toolkit) => names.some((name) => name.includes(squash(toolkit)))) ? [] : missing;
+  if (missing.length === 0) return [];
+  const asked = query.action | query.anyAction;
+  const doesIt = ({ place }: Candidate) => {
+    const own = getActions(state, place);
+    return asked === 0 || own === 0 || agreement(asked, own) > 0;
+  };
+  const names = all
+    .slice(0, maxSpeaking)
+    .filter(doesIt)
+    .map(({ place }) => getFacts(state, place).name);
+  return missing.filter((toolkit) => !isSpokenOf([toolkit], names));
 }
 
 /** The toolkits in the index that a text surely names, those that pass `isMeant`. */
@@ -136,7 +141,11 @@ const listReasons = (naming: Naming | undefined): string[] => (naming === undefi
 
 /** Words of the request that no available tool has, as written. */
 function unmatchedIn({ query, words }: Request): string[] {
-  return [...new Set(query.words.filter((_, at) => words[at]?.own === 0).map(({ written }) => written))];
+  return [
+    ...new Set(
+      query.words.filter(({ written }, at) => written !== '' && words[at]?.own === 0).map(({ written }) => written),
+    ),
+  ];
 }
 
 function namesIn(state: CatalogueState, text: string, scope: Scope): Map<number, Naming> {
@@ -177,24 +186,26 @@ const asksFor = ({ query }: Request) => asksToDestroy([query.action, query.anyAc
 
 /** A tool that destroys something is not the first for a request that does not ask for that, if there is any other. */
 function harmlessFirst<One extends Candidate>(state: CatalogueState, all: readonly One[]): readonly One[] {
-  const first = all.find(
-    ({ place }) => !isDestroying(state.shards[getShard(place)]?.facts().actions[toTool(place)] ?? 0),
-  );
+  const first = all.find(({ place }) => !isDestroying(getActions(state, place)));
   return first === undefined ? all : [first, ...all.filter((one) => one !== first)];
 }
 
+/** The verb classes of a tool's name. */
+const getActions = (state: CatalogueState, place: number) =>
+  state.shards[getShard(place)]?.facts().actions[toTool(place)] ?? 0;
+
 interface Considered {
+  readonly text: string;
   readonly request: Request;
   readonly candidates: Candidates;
   readonly all: readonly Ordered[];
 }
 
-function judgeBest({ request, candidates, all }: Considered, ranker: Ranker): Answer {
+function judgeBest({ text, request, candidates, all }: Considered, ranker: Ranker): Answer {
   const [best, next] = all;
   if (best === undefined) return 'nothing';
-  const numbers = new Float32Array(fitnessWidth);
-  writeFitness(numbers, request, candidates, best.at, best.own, next?.own ?? best.own - 10);
-  return judge(ranker, numbers);
+  const ordering = { at: best.at, best: best.own, next: next?.own ?? best.own - 10, wording: ranker.wording(text) };
+  return judge(ranker, getFitness(request, candidates, ordering));
 }
 
 /** Nothing matches: the tools of the toolkits in use, or else of the allowed ones, in their own order. */

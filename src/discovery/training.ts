@@ -7,20 +7,21 @@ import { createCatalogueState, getId } from './catalogue-state.js';
 import { groupByToolkit } from './group-by-toolkit.js';
 import { buildShard } from './postings/build-shard.js';
 import { findCandidates } from './rank/candidates.js';
-import { fitnessWidth, writeFitness } from './rank/fitness.js';
+import { getFitness, type Ordering } from './rank/fitness.js';
 import { readRequest } from './rank/request.js';
 import { loadWordVectors } from './semantic/word-vectors.js';
 import type { DiscoveredTool, SearchOptions } from './tool.js';
 
 export { featureNames } from './rank/features.js';
 export { fitnessWidth, requestFactNames, strata, stratumOf } from './rank/fitness.js';
+export { createWording, listMarks } from './rank/wording.js';
 
 export interface ExaminedRequest {
   /** Best by words first. */
   readonly ids: readonly string[];
   readonly features: Float32Array;
-  /** The numbers of `rank/fitness.ts`, for the candidate that the ranker puts first. */
-  fitness(place: number, best: number, next: number): Float32Array;
+  /** The numbers of `rank/fitness.ts`. */
+  fitness(ordering: Ordering): Float32Array;
 }
 
 /** Creates an index with the word vectors of this file, by default the shipped ones. */
@@ -39,11 +40,7 @@ export async function createTrainingIndex(tools: readonly DiscoveredTool[], word
       return {
         ids: found.places.map((place) => getId(state, place)),
         features: found.features,
-        fitness(place, best, next) {
-          const numbers = new Float32Array(fitnessWidth);
-          writeFitness(numbers, request, found, place, best, next);
-          return numbers;
-        },
+        fitness: (ordering) => getFitness(request, found, ordering),
       };
     },
   };

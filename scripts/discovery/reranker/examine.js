@@ -18,12 +18,13 @@ export async function openCatalogue(tools, vectors) {
     if (group === undefined) groups.set(tool.toolkit, [tool]);
     else group.push(tool);
   }
-  const toIndexed = ({ id, toolkit, title, name, description, parameters }) => ({
+  const toIndexed = ({ id, toolkit, title, name, description, searchWords, parameters }) => ({
     id,
     toolkit,
     toolkitName: title,
     name,
     description,
+    searchWords,
     parameters: Object.fromEntries(parameters.map((key) => [key, {}])),
   });
   const index = await createTrainingIndex(tools.map(toIndexed), vectors);
@@ -76,15 +77,20 @@ export function examine({ index }, request, { byWords, byMeaning }) {
   return { features, count: kept.length, relevant: Uint8Array.from(kept, ({ isRight }) => Number(isRight)) };
 }
 
-/** What the second network sees of a request, and whether a right tool is among the first ten. */
-export function examineFitness({ index }, { text, toolkits, relevant = [] }, score) {
+/** What the second network sees of a request made from the text `origin`, and whether a right tool is among the first ten. */
+export function examineFitness({ index }, { text, origin = text, toolkits, relevant = [] }, { score, wordingOf }) {
   const found = index.candidates(text, toolkits === undefined ? {} : { toolkits });
   const order = found.ids
     .map((_, at) => ({ at, score: score(found.features, at * width) }))
     .sort((a, b) => b.score - a.score || a.at - b.at);
   const [best, next] = order;
   if (best === undefined) return undefined;
-  const numbers = found.fitness(best.at, best.score, next?.score ?? best.score - 10);
+  const numbers = found.fitness({
+    at: best.at,
+    best: best.score,
+    next: next?.score ?? best.score - 10,
+    wording: wordingOf(text, origin),
+  });
   return { numbers, isFound: order.slice(0, 10).some(({ at }) => relevant.includes(found.ids[at])) };
 }
 

@@ -141,11 +141,9 @@ const fillers = /\b(?:a|an|the|all|your|specific|new|existing)\b ?/g;
 
 /** A step as a guide writes it: `find the project ID`, `verify webhook if unknown`. Undefined if there is nothing to name. */
 function makeStep(pair, luck) {
-  const [verb = '', ...rest] = toInstruction(pair.query).split(' ');
-  const cut = rest.findIndex((word, at) => at > 0 && narrowing.test(word));
-  const named = (cut < 0 ? rest : rest.slice(0, cut)).join(' ').toLowerCase();
-  const thing = named.replace(fillers, '').trim();
-  if (thing === '' || thing.split(' ').length > 4) return undefined;
+  const [verb = ''] = toInstruction(pair.query).split(' ');
+  const thing = thingOf(pair.query, 4);
+  if (thing === undefined) return undefined;
   const said = readers.test(verb) && luck.chance(0.6) ? luck.pick(lookups)(thing) : `${verb} ${thing}`;
   return `${vary(said, luck, 0.5)}${luck.chance(0.5) ? luck.pick(tails) : ''}`;
 }
@@ -157,6 +155,43 @@ function single(pair, luck, text) {
   const said = vary(toInstruction(text) || pair.name, luck, pair.hides === 'none' ? 1.5 : 1);
   const worded = `${luck.pick(openings)}${lowerFirst(said)}`;
   return `${worded}${luck.chance(0.2) ? luck.pick(values) : ''}`;
+}
+
+/** How people ask for information. */
+const questions = [
+  (thing) => `What is the ${thing}?`,
+  (thing) => `what's the ${thing} here`,
+  (thing) => `Can you tell me about the ${thing}?`,
+  (thing) => `Do you know any ${thing}?`,
+  (thing) => `I want to know the ${thing}.`,
+  (thing) => `I'm curious about ${thing}`,
+  (thing) => `I am looking for ${thing}. Can you help me?`,
+  (thing) => `Could you recommend a ${thing}?`,
+  (thing) => `Which ${thing} would you suggest?`,
+  (thing) => `Where can I find ${thing}?`,
+  (thing) => `How do I get ${thing}?`,
+  (thing) => `is there any ${thing}`,
+  (thing) => `I need some ${thing} for tonight`,
+  (thing) => `How many ${thing} are there?`,
+  (thing) => `I can't believe there is no ${thing}!`,
+  (thing) => `my friend told me about ${thing}, can you find it for me?`,
+];
+
+/** A question for what an operation reads. Undefined if it does not read, or there is nothing to name. */
+export function makeQuestion(pair, luck) {
+  const [verb = ''] = toInstruction(pair.query).split(' ');
+  const thing = thingOf(pair.query, 5);
+  if (!readers.test(verb) || thing === undefined) return undefined;
+  return luck.pick(questions)(thing);
+}
+
+/** What an operation works on, in at most so many words. */
+function thingOf(query, most) {
+  const [, ...rest] = toInstruction(query).split(' ');
+  const cut = rest.findIndex((word, at) => at > 0 && narrowing.test(word));
+  const named = (cut < 0 ? rest : rest.slice(0, cut)).join(' ').toLowerCase();
+  const thing = named.replace(fillers, '').trim();
+  return thing === '' || thing.split(' ').length > most ? undefined : thing;
 }
 
 const lowerFirst = (text) => (/^[A-Z][a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text);
@@ -182,11 +217,11 @@ export function makeSummary(pairs, luck) {
 
 /** Operations on the same thing: their instructions are the same after the verb. */
 export function alike(tool, all) {
-  const own = thingOf(tool);
-  return [tool, ...all.filter((one) => one !== tool && own !== undefined && thingOf(one) === own)].slice(0, 4);
+  const own = firstThingOf(tool);
+  return [tool, ...all.filter((one) => one !== tool && own !== undefined && firstThingOf(one) === own)].slice(0, 4);
 }
 
-function thingOf({ query }) {
+function firstThingOf({ query }) {
   const after = toInstruction(query).split(' ').slice(1, 4).join(' ').toLowerCase();
   return after.replace(fillers, '').split(' ')[0]?.replace(/s$/, '') || undefined;
 }

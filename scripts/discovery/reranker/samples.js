@@ -3,7 +3,7 @@
 import { examineFitness } from './examine.js';
 import { withTypos } from './spoken.js';
 import { makeStranger } from './strangers.js';
-import { drawSome, strangers } from './worlds.js';
+import { drawSome } from './worlds.js';
 
 /** Toolkits of a scope, from one to all. */
 const drawToolkits = ({ names }, luck) =>
@@ -32,30 +32,34 @@ function withoutItsTools(world, request, luck) {
   return toolkits.length === 0 ? undefined : { ...request, toolkits };
 }
 
-function drawStranger(words, luck) {
-  if (luck.chance(0.35)) return makeStranger(words, luck);
-  const text = luck.pick(strangers);
-  return luck.chance(0.1) ? withTypos(text, luck) : text;
+function drawStranger(words, among, luck) {
+  if (luck.chance(0.15)) return { text: makeStranger(words, luck) };
+  const origin = luck.pick(among);
+  return { text: luck.chance(0.1) ? withTypos(origin, luck) : origin, origin };
 }
 
-/** Samples `{ numbers, isFound, isFit, kind }` of one world, `count` of them drawn from its requests. */
-export function drawSamples(worlds, name, { count, score, words, luck }) {
+/**
+ * Samples `{ numbers, isFound, isFit, kind }` of one world, `count` of them drawn from its requests; `strangers` are texts
+ * that no tool serves, `examiner` is `{ score, wordingOf }`.
+ */
+export function drawSamples(worlds, name, { count, examiner, words, strangers, luck }) {
   const world = worlds[name];
   const samples = [];
   const add = (request, isFit, kind) => {
-    const examined = request && examineFitness(world, request, score);
+    const examined = request && examineFitness(world, request, examiner);
     if (examined !== undefined) samples.push({ ...examined, isFit, kind: `${name} ${kind}` });
   };
   for (let left = count; left > 0; left--) {
-    const request = world.draw(luck);
+    const request = (world.drawTalk ?? world.draw)(luck);
     add(withItsTools(world, request, luck), true, request.isNamed ? 'named' : 'unnamed');
     if (world.names.length > 1 && luck.chance(0.45)) add(withoutItsTools(world, request, luck), false, 'missing');
     if (luck.chance(0.5))
-      add({ text: drawStranger(words, luck), toolkits: drawToolkits(world, luck) }, false, 'stranger');
+      add({ ...drawStranger(words, strangers, luck), toolkits: drawToolkits(world, luck) }, false, 'stranger');
     if (luck.chance(0.3)) {
       const other = worlds[luck.pick(foreign[name])].draw(luck);
       const toolkits = drawSome(world.names, Math.min(60, world.names.length), luck);
-      if (!other.isNamed) add({ text: other.text, toolkits: [...new Set(toolkits)] }, false, 'foreign');
+      if (!other.isNamed)
+        add({ text: other.text, origin: other.origin, toolkits: [...new Set(toolkits)] }, false, 'foreign');
     }
   }
   return samples;

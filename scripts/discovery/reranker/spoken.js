@@ -113,6 +113,7 @@ export function drawSpoken({ known, groups }, luck) {
   const relevant = [...new Set(all.flatMap(({ tools }) => tools))];
   return {
     text: luck.chance(0.12) ? withTypos(text, luck) : text,
+    origin: first.text,
     relevant,
     not: all.flatMap((request) => request.not).filter((id) => !relevant.includes(id)),
     same: all.flatMap(({ same }) => same).filter((id) => !relevant.includes(id)),

@@ -1,27 +1,29 @@
 // Trains the network that orders candidates, and the network that says how probable it is that any of them fits.
+import { bundledRequests } from '../bundled.js';
 import { hashOf } from '../kept-out.js';
 import { calibrate } from './calibrate.js';
 import { readCatalogue } from './catalogue.js';
 import { createLuck, examine, featureNames, fitnessWidth, requestFactNames } from './examine.js';
 import { createNetwork, scoreOf, toWeights, train } from './network.js';
 import { drawSamples } from './samples.js';
-import { openWorlds } from './worlds.js';
+import { learnWording } from './wording.js';
+import { openWorlds, strangers } from './worlds.js';
 
 const settings = {
   seed: 20_261_126,
   /** Requests of each world that the order is learned from, and that the fitness is. */
   order: { documented: 10_000, spoken: 5_000, flat: 1_500, bundled: 1_000 },
-  fitness: { documented: 1_500, spoken: 5_000, flat: 1_500, bundled: 2_000 },
+  fitness: { documented: 3_000, spoken: 9_000, flat: 5_000, bundled: 3_000 },
   calibration: { documented: 600, spoken: 1_800, flat: 600, bundled: 600 },
   /** The weight of one request: written ones weigh less, because some cannot be found, and those must not decide. */
   weights: { documented: 1, spoken: 0.3, flat: 0.2, bundled: 0.4 },
   near: { byWords: 24, byMeaning: 14 },
   hidden: 32,
-  fitnessHidden: 16,
+  fitnessHidden: 24,
 };
 
-/** One app in ten serves for calibration only: the networks never see its requests. */
-const isForCalibration = (toolkit) => Number.parseInt(hashOf(toolkit).slice(0, 8), 16) % 10 === 1;
+/** One app in ten serves for calibration only, and one text in ten that no tool serves: the networks never see them. */
+const isForCalibration = (name) => Number.parseInt(hashOf(name).slice(0, 8) || '0', 16) % 10 === 1;
 
 /** The world with only those requests for which `is` holds. */
 function only(world, is) {
@@ -47,17 +49,22 @@ export async function trainRanker({ pairs, written, words, vectors, report }) {
   const learned = { ...worlds, spoken: only(worlds.spoken, isLearned) };
   const order = trainOrder(learned, report);
   const score = (features, start) => scoreOf(order, features, start);
-  const draw = (some, counts, seed) =>
+  const requests = [...written.requests, ...bundledRequests].map(({ text }) => text);
+  const wording = learnWording(requests, strangers);
+  const examiner = { score, wordingOf: wording.of };
+  report('wording learned');
+  const draw = (some, counts, { seed, isFor }) =>
     Object.entries(counts).flatMap(([name, count]) =>
-      drawSamples(some, name, { count, score, words, luck: createLuck(seed) }),
+      drawSamples(some, name, { count, examiner, words, strangers: strangers.filter(isFor), luck: createLuck(seed) }),
     );
-  const fitness = trainFitness(draw(learned, settings.fitness, settings.seed + 4), report);
+  const seen = { seed: settings.seed + 4, isFor: (text) => !isForCalibration(text) };
+  const fitness = trainFitness(draw(learned, settings.fitness, seen), report);
   report('fitness trained');
   const unseen = { ...worlds, spoken: only(worlds.spoken, (request) => !isLearned(request)) };
-  const samples = draw(unseen, settings.calibration, settings.seed + 8);
+  const samples = draw(unseen, settings.calibration, { seed: settings.seed + 8, isFor: isForCalibration });
   const curve = calibrate(samples, (numbers) => scoreOf(fitness, numbers, 0), report);
   const features = [...featureNames, ...requestFactNames];
-  return { features, order: toWeights(order), fitness: toWeights(fitness), ...curve };
+  return { features, order: toWeights(order), fitness: toWeights(fitness), ...curve, wording: wording.weights };
 }
 
 function trainOrder(worlds, report) {

@@ -1,24 +1,13 @@
 // The catalogues that requests are put to, as different as those of installations: a large one of documentation, one of
 // real apps with requests that people wrote, the bundled tools, and one without apps, whose tools all belong to one toolkit.
 import { readFileSync } from 'node:fs';
-import { dist } from './dist.js';
+import { bundledRequests, readBundledTools } from '../bundled.js';
 import { drawRequest, openCatalogue } from './examine.js';
-import { makeRequest } from './requests.js';
+import { makeQuestion, makeRequest } from './requests.js';
 import { createSpoken, drawSpoken, toSpokenTool, withTypos } from './spoken.js';
 
 const here = (name) => new URL(`../${name}`, import.meta.url);
 const linesOf = (name) => readFileSync(here(name), 'utf8').trim().split('\n');
-/** Toolkits that stand for apps that are kept out, and the meta-tools, which are never found. */
-const notBundled = new Set([
-  'discovery',
-  'google_gmail',
-  'google_workspace',
-  'github',
-  'linear',
-  'slack',
-  'stripe',
-  'telegram',
-]);
 const flatTools = 1_500;
 
 export const strangers = linesOf('strangers.txt');
@@ -68,53 +57,39 @@ async function openFlat(pairs, vectors, luck) {
     description: tool.description || (luck.chance(0.7) ? tool.query : ''),
   }));
   const catalogue = await openCatalogue(tools, vectors);
-  const draw = (from) => {
+  const drawAs = (isTalk) => (from) => {
     const tool = from.pick(tools);
     const others = from.chance(0.45)
       ? Array.from({ length: 1 + from.below(3) }, () => from.pick(tools)).filter(({ id }) => id !== tool.id)
       : [];
-    const { text, relevant } = makeRequest({ ...tool, title: '' }, others, from);
+    const made = makeRequest({ ...tool, title: '' }, others, from);
+    const question = isTalk && others.length === 0 && from.chance(0.4) ? makeQuestion(tool, from) : undefined;
+    const { text, relevant } = question === undefined ? made : { text: question, relevant: [tool.id] };
     const bare = text.replace(/ (?:in|on|using|via|with|from) (?=\.|$)/, '').replace(/^: /, '');
+    const said = isTalk && from.chance(0.2) ? `${from.pick(strangers)}. ${bare}` : bare;
     return {
-      text: from.chance(0.05) ? withTypos(bare, from) : bare,
+      text: from.chance(0.05) ? withTypos(said, from) : said,
       relevant: [...new Set(relevant)],
       toolkit: 'tools',
       needed: ['tools'],
       isNamed: false,
     };
   };
-  return { ...catalogue, draw };
+  return { ...catalogue, draw: drawAs(false), drawTalk: drawAs(true) };
 }
 
 async function openBundled(vectors) {
-  const { nativeToolkits } = await import(new URL('toolkits/index.js', dist));
-  const loaded = await Promise.all(
-    nativeToolkits
-      .filter(({ slug }) => !notBundled.has(slug))
-      .map(async ({ slug, title, load }) => ({ slug, title, tools: await load() })),
-  );
-  const tools = loaded.flatMap(({ slug, title, tools: own }) =>
-    own.map(({ name, description, inputSchema }) => ({
-      id: `${slug}/${name}`,
-      toolkit: slug,
-      title,
-      name,
-      description,
-      parameters: Object.keys(inputSchema.shape ?? {}),
-    })),
-  );
+  const tools = await readBundledTools();
   const catalogue = await openCatalogue(tools, vectors);
   const known = new Set(tools.map(({ id }) => id));
-  const requests = linesOf('bundled.txt')
-    .map((line) => line.split(' | '))
-    .map(([text, ids]) => ({ text, relevant: ids.split(',') }))
-    .filter(({ relevant }) => relevant.every((id) => known.has(id)));
+  const requests = bundledRequests.filter(({ relevant }) => relevant.every((id) => known.has(id)));
   const draw = (luck) => {
     const { text, relevant } = luck.pick(requests);
     const needed = [...new Set(relevant.map((id) => id.split('/')[0]))];
     const toolkits = luck.chance(0.6) ? undefined : [...new Set([...needed, ...drawSome(catalogue.names, 20, luck)])];
     return {
       text: luck.chance(0.12) ? withTypos(text, luck) : text,
+      origin: text,
       relevant,
       toolkit: needed[0],
       needed,
@@ -125,7 +100,10 @@ async function openBundled(vectors) {
   return { ...catalogue, draw };
 }
 
-/** All worlds by name. Each has `draw(luck)`, which gives a request with its right tools and the toolkits it may use. */
+/**
+ * All worlds by name. Each has `draw(luck)`, which gives a request with its right tools and the toolkits it may use; some have
+ * `drawTalk(luck)`, which puts it as people talk to each other.
+ */
 export async function openWorlds({ tools, written, words, vectors, luck }) {
   const documented = await openWritten(tools, vectors);
   return {

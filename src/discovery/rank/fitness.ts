@@ -23,6 +23,7 @@ export const requestFactNames = [
   'spokenTo',
   'spread',
   'agreed',
+  'wording',
 ] as const;
 const cosineAt = featureNames.indexOf('cosine');
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem));
@@ -51,17 +52,24 @@ export function stratumOf(numbers: Float32Array): number {
   return (numbers[routedAt] ?? 0) >= named ? sizes.length + 1 + size : size;
 }
 
-/**
- * `best` and `next` are the ranker's scores of the two best candidates; `at` is the position of the best among them.
- */
-export function writeFitness(
-  target: Float32Array,
+/** What is known of a request when its candidates have been ordered. */
+export interface Ordering {
+  /** The position of the best candidate. */
+  readonly at: number;
+  /** The ranker's scores of the two best candidates. */
+  readonly best: number;
+  readonly next: number;
+  /** The log-odds of `wording.ts`. */
+  readonly wording: number;
+}
+
+/** The numbers of the second network. */
+export function getFitness(
   { query, words, scope, mass, rarest }: Request,
   { features, covered }: Candidates,
-  at: number,
-  best: number,
-  next: number,
-): void {
+  { at, best, next, wording }: Ordering,
+): Float32Array {
+  const target = new Float32Array(fitnessWidth);
   const width = featureNames.length;
   target.set(features.subarray(at * width, (at + 1) * width));
   const unknown = words.reduce((sum, word) => sum + (word.own === 0 ? word.weight : 0), 0);
@@ -78,8 +86,10 @@ export function writeFitness(
     ...questions.map((words) => Number(words.has(query.titleStems[0] ?? ''))),
     Number(!polite.has(query.titleStems[0] ?? '') && query.titleStems.some((word) => reader.has(word))),
     ...standingOut(features, at),
+    squeeze(wording / 4),
   ];
   target.set(facts, width);
+  return target;
 }
 
 /** How far the best candidate's meaning stands out from that of the others, and the share of them that come near it. */

@@ -8,6 +8,7 @@ import { computedOnce } from '../../util/computed-once.js';
 import { loadWordVectors, type WordVectors } from '../semantic/word-vectors.js';
 import { featureNames } from './features.js';
 import { requestFactNames, strata, stratumOf } from './fitness.js';
+import { createWording, type WordingWeights } from './wording.js';
 
 /** One hidden layer: `output = second · relu(first · features + bias) + linear · features`. */
 export interface NetworkWeights {
@@ -30,6 +31,7 @@ export interface RankerWeights {
   readonly calibration: readonly { readonly slope: number; readonly offset: number }[];
   readonly nothing: number;
   readonly perhaps: number;
+  readonly wording: WordingWeights;
 }
 
 /** Computes the output for the numbers that start at `start`. */
@@ -41,6 +43,8 @@ export interface Ranker {
   readonly score: Network;
   /** How probable it is that the available tools can do what was requested, 0 to 1, by the numbers of `fitness.ts`. */
   probability(numbers: Float32Array): number;
+  /** The log-odds that a text is a request for a tool, by its wording alone. */
+  wording(text: string): number;
   /** Below this probability nothing fits. */
   readonly nothing: number;
   /** Below this probability, and not below the other, something perhaps fits. */
@@ -56,7 +60,7 @@ export const loadRanker = computedOnce(async (): Promise<Ranker> => {
 });
 
 function createRanker(weights: RankerWeights, vectors: WordVectors | undefined): Ranker {
-  const { order, fitness, calibration, nothing, perhaps } = weights;
+  const { order, fitness, calibration, wording, nothing, perhaps } = weights;
   const measure = createNetwork(fitness);
   return {
     vectors,
@@ -65,6 +69,7 @@ function createRanker(weights: RankerWeights, vectors: WordVectors | undefined):
       const { slope, offset } = calibration[stratumOf(numbers)] ?? { slope: 1, offset: 0 };
       return 1 / (1 + Math.exp(-(slope * measure(numbers, 0) + offset)));
     },
+    wording: createWording(wording),
     nothing,
     perhaps,
   };

@@ -5,12 +5,14 @@ import { foldWord } from '../text/languages/stems.js';
 import { type Translated, translate } from '../text/languages/translate.js';
 import { letterPattern } from '../text/letters.js';
 import { findPhrases, type Phrase } from '../text/phrases.js';
+import { readSigns } from '../text/signs.js';
 import { stem } from '../text/stem.js';
 import { isAskedVerb, verbMask } from '../text/verbs.js';
 import { stopWords } from '../text/vocabulary-data.js';
 import type { Correct } from './spelling.js';
 
 export interface ReadWord {
+  /** Empty for what the text says without a word. */
   readonly written: string;
   /** In the letters of the request, unless it was read as another word. */
   readonly read: string;
@@ -42,11 +44,15 @@ const wordMeaning = 0.6;
 const translatedShare = 0.95;
 const unknownWeight = 0.5;
 const valueWeight = 0.25;
+/** The weight of what a text says without a word for it. */
+const signWeight = 0.6;
+const signShare = 0.95;
 
 /** `language`: if it is not English, the words are translated, and in the order of English ones. */
 export function readWords(text: string, language: Language | undefined, most: number): ReadWord[] {
   const words = language === undefined ? splitWords(text) : translate(text, language).flatMap(fromTranslated);
-  return words.slice(0, most);
+  const signs = readSigns(text).map((word) => ({ ...asWritten(''), read: word, share: signShare, weight: signWeight }));
+  return [...words.slice(0, most), ...signs];
 }
 
 const splitWords = (text: string): ReadWord[] => (text.match(wordShape(text)) ?? []).map(asWritten);

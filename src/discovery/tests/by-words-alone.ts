@@ -8,6 +8,7 @@ export const byWordsAlone: Ranker = {
   vectors: undefined,
   score: (features, start) => features[start + textFeature] ?? 0,
   probability: () => 1,
+  wording: () => 0,
   nothing: 0,
   perhaps: 0,
 };

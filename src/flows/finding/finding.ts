@@ -108,8 +108,8 @@ function isShownMetaTools({ entries, configuration, catalogue }: Reach, principa
   return first !== undefined && isMetaTool(first.tool.id);
 }
 
-const explainMismatch: Finding['intentMismatch'] = (intent, { id, description }) => {
-  const verdict = checkIntent(intent.slice(0, maxIntent), { toolkit: id.toolkit, name: id.name, description });
+const explainMismatch: Finding['intentMismatch'] = (intent, { id, description, capabilities }) => {
+  const verdict = checkIntent(intent.slice(0, maxIntent), { ...id, description, capabilities });
   if (verdict.fits) return undefined;
   const words = (list: typeof verdict.asked): string =>
     list.map(({ verb, object }) => `${verb} ${object}`.trim()).join(', ');

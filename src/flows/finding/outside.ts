@@ -1,5 +1,5 @@
 /** What a search says of the apps that its caller has no tools of: those that are named, and those that would fit. */
-import { squash } from '../../discovery/index.js';
+import { isSpokenOf, maxSpeaking } from '../../discovery/index.js';
 import type { FindAnswer, FindTier, NearestToolkit } from '../../domain/discovery.js';
 import type { Library } from './library.js';
 import { nearestToolkits } from './nearest-toolkits.js';
@@ -8,8 +8,6 @@ import type { Reach, ReachedTool } from './reach.js';
 
 /** The first read of the catalogue takes a while; a caller does not wait longer than this. */
 const patienceMs = 15_000;
-/** So many hits are looked at for the name of an app that the caller has no tools of. */
-const maxSpeaking = 10;
 
 export interface Asked {
   readonly query: string;
@@ -55,14 +53,8 @@ async function findMissing(
   const index = await library.index;
   const named = index.named(query, (slug) => known.has(slug));
   if (named.some((slug) => reach.toolkits.has(slug))) return [];
-  const texts = hits
-    .slice(0, maxSpeaking)
-    .map(({ entry: { tool } }) => squash(`${tool.id.name} ${tool.title} ${tool.description}`));
-  const isSpokenOf = (slug: string) => {
-    const names = [slug, library.open.get(slug)?.title ?? slug].map(squash);
-    return texts.some((text) => names.some((name) => text.includes(name)));
-  };
-  return named.filter((slug) => !isSpokenOf(slug));
+  const best = hits.slice(0, maxSpeaking).map(({ entry: { tool } }) => `${tool.id.name} ${tool.title}`);
+  return named.filter((slug) => !isSpokenOf([slug, library.open.get(slug)?.title ?? slug], best));
 }
 
 /** Toolkits out of reach that everyone may know of. */

@@ -115,8 +115,8 @@ const isNaming = (reason: string): boolean => namings.has(reason);
 /** Returns a test for tools that do what a text asks for; a vague text accepts any. */
 export function thoseThatDo(text: string): (entry: ReachedTool) => boolean {
   const intent = readIntent(text);
-  return ({ tool: { id, description } }) =>
-    checkAgainst(intent, { toolkit: id.toolkit, name: id.name, description }).fits;
+  return ({ tool: { id, description, capabilities } }) =>
+    checkAgainst(intent, { ...id, description, capabilities }).fits;
 }
 
 /** Model-facing names, including accounts, which no index knows; or a text that is only a name. */
