@@ -53,7 +53,9 @@ async function findMissing(
   const index = await library.index;
   const named = index.named(query, (slug) => known.has(slug));
   if (named.some((slug) => reach.toolkits.has(slug))) return [];
-  const best = hits.slice(0, maxSpeaking).map(({ entry: { tool } }) => `${tool.id.name} ${tool.title}`);
+  const best = hits
+    .slice(0, maxSpeaking)
+    .map(({ entry: { tool } }) => `${tool.id.toolkit} ${tool.id.name} ${tool.title}`);
   return named.filter((slug) => !isSpokenOf([slug, library.open.get(slug)?.title ?? slug], best));
 }
 

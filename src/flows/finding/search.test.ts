@@ -232,6 +232,14 @@ describe('R-abstain: an honest abstention', () => {
     expect((await search('send a message in Ticketing')).hits.map(({ name }) => name)).toContain('post_to_ticketing');
   });
 
+  test('R-abstain: a toolkit that has the name of the missing app in its own is offered', async () => {
+    const bot = { ...chat, slug: 'ticketingbot', title: 'Bot', load: async () => [testTool({ name: 'ban_member' })] };
+    const connections = [connection('chatter', 'Work'), connection('ticketingbot', 'Bot')];
+    await open({ nativeToolkits: [chat, tickets, bot], connections });
+    expect((await search('ban a member in Ticketing')).hits[0]?.name).toBe('bot__ban_member');
+    expect(await search('send a message in Ticketing')).toMatchObject({ answer: 'nothing', hits: [] });
+  });
+
   test('R-visibility: whether a name is an app is not told of apps that only others may know', async () => {
     await open({ connections: [{ ...connection('chatter', 'Mine'), visibility: 'private' }] });
     const [named, invented] = [
