@@ -9,5 +9,6 @@ export {
   readIntent,
 } from './capability.js';
 export { isSpokenOf, maxSpeaking } from './rank/missing.js';
+export { digestOf, snapshotStamp } from './stamp.js';
 export type { Answer, DiscoveredTool, Hit, SearchContext, SearchOptions, SearchResult, SearchTier } from './tool.js';
 export { createToolIndex, type ToolIndex, type ToolIndexOptions } from './tool-index.js';

@@ -156,7 +156,7 @@ export interface DiscoveryStats {
   readonly abstained: number;
   readonly tiers: Readonly<Record<FindTier, { readonly count: number; readonly milliseconds: number }>>;
   readonly hints: Readonly<Record<HintTier, number>>;
-  /** Tools and toolkits of all workspaces that this process has read so far. */
+  /** Tools and toolkits in the index of this process, for all workspaces. */
   readonly indexed: { readonly tools: number; readonly toolkits: number };
 }
 

@@ -10,6 +10,7 @@ import type { PipelineParts } from '../calling/index.js';
 import { describeTool } from './describe.js';
 import { createFindApps, type FindApps } from './find-apps.js';
 import { hintsFor } from './hints.js';
+import { createKeptIndex } from './kept/kept-index.js';
 import { createLibrary } from './library.js';
 import type { DiscoveryParts } from './parts.js';
 import { createReaches, type Reach, type ReachedTool } from './reach.js';
@@ -30,7 +31,7 @@ export interface Finding {
   readonly findReach: (principal: Principal) => Promise<Reach>;
   readonly findApps: FindApps;
   readonly totals: () => DiscoveryTotals;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const maxDescribed = 50;
@@ -38,7 +39,8 @@ const maxFitting = 5;
 const maxIntent = 4_000;
 
 export function createFinding(parts: DiscoveryParts): Finding {
-  const library = createLibrary(parts);
+  const kept = parts.keptIn === undefined ? undefined : createKeptIndex(parts.keptIn);
+  const library = createLibrary({ ...parts, kept });
   const getReach = createReaches(parts, library);
   const recentUse = createRecentUse(parts);
   const counters = createCounters();

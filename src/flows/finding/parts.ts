@@ -15,5 +15,7 @@ export interface DiscoveryParts {
   readonly catalogue: FindCatalogue;
   /** An agent with more tools than this sees the meta-tools, unless its tool mode is set. */
   readonly directTools: number;
+  /** The folder for what a restart would have to make again; undefined: nothing is kept. */
+  readonly keptIn: string | undefined;
   readonly reportError: (error: unknown) => void;
 }

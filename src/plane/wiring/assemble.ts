@@ -3,6 +3,7 @@
  * providers or which walls a plane has.
  */
 
+import { join } from 'node:path';
 import { createCallIndex, createJournal, createRecordFeed } from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';
 import { createChecker } from '../../checker/index.js';
@@ -194,7 +195,9 @@ export function assemble({ options, config, storage, instance, stopping, tracing
   const catalogue = catalogues.find;
 
   const findFrom = { reader: createReader(storage.catalogue), directTools: config.discovery.directTools };
-  const discovery = createDiscovery({ ...findFrom, storage, now, registry, configurations, catalogue, reportError });
+  const keptIn = options.dataDir === undefined ? undefined : join(options.dataDir, 'discovery');
+  const found = { storage, now, registry, configurations, catalogue, reportError };
+  const discovery = createDiscovery({ ...findFrom, ...found, keptIn });
   const checker = createChecker();
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const bindConnection = createBinder(accounts);
