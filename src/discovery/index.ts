@@ -8,7 +8,20 @@ export {
   listCapabilities,
   readIntent,
 } from './capability.js';
+export { compare, type KeyedTool } from './embeddings/nearness.js';
+export { embeddedText } from './embeddings/text.js';
+export { normalised, type UnitVector } from './embeddings/unit-vector.js';
+export { createVectorTable, type PackedVectors, type VectorTable } from './embeddings/vector-table.js';
 export { isSpokenOf, maxSpeaking } from './rank/missing.js';
 export { digestOf, snapshotStamp } from './stamp.js';
-export type { Answer, DiscoveredTool, Hit, SearchContext, SearchOptions, SearchResult, SearchTier } from './tool.js';
+export type {
+  Answer,
+  DiscoveredTool,
+  Hit,
+  Likeness,
+  SearchContext,
+  SearchOptions,
+  SearchResult,
+  SearchTier,
+} from './tool.js';
 export { createToolIndex, type ToolIndex, type ToolIndexOptions } from './tool-index.js';

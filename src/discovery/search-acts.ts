@@ -5,7 +5,7 @@
 import type { CatalogueState } from './catalogue-state.js';
 import type { Ranker } from './rank/ranker.js';
 import { sureMention } from './rank/read-query.js';
-import type { Request } from './rank/request.js';
+import { type Request, readRequest } from './rank/request.js';
 import { searchAct } from './search.js';
 import { clauseWords, readAskedActs } from './text/acts.js';
 import { splitActs } from './text/split-acts.js';
@@ -28,14 +28,29 @@ export function searchCatalogue(
 ): SearchResult {
   const { result, request } = searchAct(state, asked, { options, ranker });
   if (result.tier !== 'semantic' || result.missing.length > 0) return result;
-  const parts = splitActs(asked.slice(0, maxCharacters), request.query.language);
+  const { parts, texts } = findActs(state, asked, request);
   if (parts.length === 0) return result;
-  const title = findTitle(request, state);
-  const texts = parts.map((part, at) => withContext(part, parts[at - 1], title));
   const found = texts.map((text) => searchAct(state, text, { options, ranker }).result);
   const acts = parts.map((text, at): SearchedAct => ({ text, answer: found[at]?.answer ?? 'nothing' }));
   const hits = merge(found, result).slice(0, options.limit ?? defaultLimit);
   return { ...result, ...answer(result.answer, acts), hits, acts };
+}
+
+/** The texts that a search looks at: the whole, and each act with what the others say for it. */
+export function listSearched(
+  state: CatalogueState,
+  asked: string,
+  { options, ranker }: { readonly options: SearchOptions; readonly ranker: Ranker },
+): readonly string[] {
+  const whole = asked.slice(0, maxCharacters);
+  return [whole, ...findActs(state, whole, readRequest(state, whole, options, ranker.vectors)).texts];
+}
+
+/** The acts of a request as written, none if it has one, and as they are searched for. */
+function findActs(state: CatalogueState, asked: string, request: Request) {
+  const parts = splitActs(asked.slice(0, maxCharacters), request.query.language);
+  const title = findTitle(request, state);
+  return { parts, texts: parts.map((part, at) => withContext(part, parts[at - 1], title)) };
 }
 
 /** The name of the only app that the request surely names. */

@@ -5,6 +5,7 @@
  */
 import { checkAgainst, type Intent, readIntent } from './capability.js';
 import { type CatalogueState, getId } from './catalogue-state.js';
+import { nearestPlaces } from './likeness.js';
 import { findNames, findPlace, getShard, type Naming, toTool } from './names/find-names.js';
 import { nameIn } from './postings/shard.js';
 import { type Candidates, findCandidates } from './rank/candidates.js';
@@ -18,7 +19,7 @@ import { type Request, readRequest } from './rank/request.js';
 import type { Scope } from './rank/scope.js';
 import type { WordVectors } from './semantic/word-vectors.js';
 import { agreement } from './text/verbs.js';
-import type { Answer, Hit, SearchOptions, SearchResult } from './tool.js';
+import type { Answer, Hit, Likeness, SearchOptions, SearchResult } from './tool.js';
 
 interface Candidate {
   readonly place: number;
@@ -63,13 +64,16 @@ export function searchAct(
     const why = ({ place }: Candidate) => listReasons(named.get(place));
     return give({ answer: 'these', tier: 'exact', hits: top(state, hits, limit, why) });
   }
-  const candidates = findCandidates(state, request, ranker.vectors, named.keys(), limit);
-  const all = order(state, request, candidates, named, ranker);
+  const likeness = options.likeness?.(text);
+  const always = [...named.keys(), ...nearestPlaces(state, likeness, request.scope.isAllowed)];
+  const candidates = findCandidates(state, request, ranker.vectors, always, limit);
+  const own = order(state, request, candidates, named, ranker);
+  const all = likeness === undefined ? own : withLikeness(state, own, likeness);
   const missing = named.size > 0 ? [] : missingFor(state, { request, all, options });
   if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
   if (all.length === 0) return give({ answer: 'nothing', tier: 'fallback', hits: inReach(state, request, limit) });
   const mayDestroy = named.size > 0 || asksFor(request);
-  const answer = named.size > 0 ? 'these' : judgeBest({ text, request, candidates, all }, ranker);
+  const answer = named.size > 0 ? 'these' : judgeBest({ text, request, candidates, all: own, shown: all }, ranker);
   const why = explain(state, request, candidates, named);
   const isFitting = createFitting(state, readIntent(text, request.query.language), named);
   const best = all.slice(0, limit);
@@ -182,6 +186,12 @@ function order(
   return all.sort((a, b) => b.score - a.score || byId(state, a, b));
 }
 
+/** The order that the embeddings give it. */
+function withLikeness(state: CatalogueState, all: readonly Ordered[], likeness: Likeness): Ordered[] {
+  const liked = all.map((one) => ({ ...one, score: one.score + likeness.bonus(getId(state, one.place)) }));
+  return liked.sort((a, b) => b.score - a.score || byId(state, a, b));
+}
+
 const asksFor = ({ query }: Request) => asksToDestroy([query.action, query.anyAction], query.titleStems);
 
 /** A tool that destroys something is not the first for a request that does not ask for that, if there is any other. */
@@ -198,14 +208,20 @@ interface Considered {
   readonly text: string;
   readonly request: Request;
   readonly candidates: Candidates;
+  /** In the ranker's own order. */
   readonly all: readonly Ordered[];
+  /** As they are shown: embeddings may put another one first. */
+  readonly shown: readonly Ordered[];
 }
 
-function judgeBest({ text, request, candidates, all }: Considered, ranker: Ranker): Answer {
-  const [best, next] = all;
-  if (best === undefined) return 'nothing';
-  const ordering = { at: best.at, best: best.own, next: next?.own ?? best.own - 10, wording: ranker.wording(text) };
-  return judge(ranker, getFitness(request, candidates, ordering));
+/** Whether the best one fits: the ranker's own or the one that is shown, so that embeddings never lose an answer. */
+function judgeBest({ text, request, candidates, all, shown }: Considered, ranker: Ranker): Answer {
+  const judged = (all[0] === shown[0] ? [all] : [all, shown]).map(([best, next]): Answer => {
+    if (best === undefined) return 'nothing';
+    const ordering = { at: best.at, best: best.own, next: next?.own ?? best.own - 10, wording: ranker.wording(text) };
+    return judge(ranker, getFitness(request, candidates, ordering));
+  });
+  return judged.find((one) => one === 'these') ?? judged.find((one) => one === 'perhaps') ?? 'nothing';
 }
 
 /** Nothing matches: the tools of the toolkits in use, or else of the allowed ones, in their own order. */

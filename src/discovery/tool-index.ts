@@ -10,7 +10,7 @@ import { groupByToolkit } from './group-by-toolkit.js';
 import { buildShard } from './postings/build-shard.js';
 import { loadRanker, type Ranker } from './rank/ranker.js';
 import { findNamedToolkits } from './search.js';
-import { searchCatalogue } from './search-acts.js';
+import { listSearched, searchCatalogue } from './search-acts.js';
 import { loadState, saveState } from './snapshot.js';
 import type { DiscoveredTool, SearchOptions, SearchResult } from './tool.js';
 
@@ -24,6 +24,8 @@ export interface ToolIndex {
   readonly size: number;
   /** Returns the best tools for a request, best first. Never throws, for any text. */
   search(query: string, options?: SearchOptions): SearchResult;
+  /** The texts that such a search compares with tools: the query and, if it has several acts, each of them. */
+  textsOf(query: string, options?: SearchOptions): readonly string[];
   /** The toolkits that a text names as apps, of those that pass the test. */
   named(text: string, isMeant: (toolkit: string) => boolean): readonly string[];
   /**
@@ -82,6 +84,7 @@ export async function createToolIndex(
       return state.size;
     },
     search: (query, searchOptions = {}) => searchCatalogue(state, query, { options: searchOptions, ranker }),
+    textsOf: (query, searchOptions = {}) => listSearched(state, query, { options: searchOptions, ranker }),
     named: (text, isMeant) => findNamedToolkits(state, text, { vectors: ranker.vectors, isMeant }),
     add: (added) => inTurn(() => add(added)),
     remove(toolkit) {

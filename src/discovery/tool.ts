@@ -26,6 +26,14 @@ export interface SearchContext {
   readonly recent?: Iterable<string> | undefined;
 }
 
+/** How near tools are to a text by embeddings from elsewhere. */
+export interface Likeness {
+  /** What to add to the ranker's score of a tool; 0 if nothing is known of it. */
+  bonus(id: string): number;
+  /** The nearest of the caller's tools. */
+  readonly nearest: readonly { readonly id: string; readonly toolkit: string }[];
+}
+
 export interface SearchOptions {
   /** Maximum number of hits; 10 by default. */
   readonly limit?: number | undefined;
@@ -37,6 +45,8 @@ export interface SearchOptions {
    * `toolkits` allows, nothing is offered in its place.
    */
   readonly known?: Iterable<string> | undefined;
+  /** For each of the texts that `ToolIndex.textsOf` names: what embeddings say, undefined if nothing is known. */
+  readonly likeness?: ((text: string) => Likeness | undefined) | undefined;
 }
 
 export interface Hit {
