@@ -150,6 +150,31 @@ export interface ToolHints {
   readonly tier: HintTier;
 }
 
+/** The vectors that the operator's model made of tools, for all workspaces together. */
+export interface EmbeddingProgress {
+  readonly model: string;
+  /** Texts of tools that have one. */
+  readonly vectors: number;
+  /** Texts that wait for theirs. */
+  readonly waiting: number;
+  /** Texts of which the model makes none. */
+  readonly refused: number;
+  /** There is no room for more. */
+  readonly isFull: boolean;
+  /** Why the last request failed; absent if it did not. */
+  readonly failure?: string;
+}
+
+/** How many searches used them, and why the others did without. */
+export interface EmbeddingCounts {
+  readonly used: number;
+  /** The answer did not come in time. */
+  readonly late: number;
+  readonly failed: number;
+  /** Too few of the caller's tools had vectors, or the model had failed several times just before. */
+  readonly skipped: number;
+}
+
 /** How searches in this workspace were answered since this process started. */
 export interface DiscoveryStats {
   readonly searches: number;
@@ -158,6 +183,8 @@ export interface DiscoveryStats {
   readonly hints: Readonly<Record<HintTier, number>>;
   /** Tools and toolkits in the index of this process, for all workspaces. */
   readonly indexed: { readonly tools: number; readonly toolkits: number };
+  /** Absent if no model for embeddings is set. */
+  readonly embeddings?: EmbeddingCounts & Pick<EmbeddingProgress, 'model' | 'vectors' | 'waiting'>;
 }
 
 /** Lets a tool search for tools; bound to its caller. */

@@ -1,0 +1,42 @@
+/** The model that the operator gave for finding tools, and how its vectors are asked for and checked. */
+import { normalised, type UnitVector } from '../../../discovery/index.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { EmbeddingModel } from '../../../domain/reach.js';
+
+export interface EmbeddingSettings {
+  readonly model: (signal: AbortSignal) => EmbeddingModel;
+  /** How long a search waits for the vector of its text. */
+  readonly timeoutMs: number;
+  /** What one standard deviation adds to the ranker's score. */
+  readonly weight: number;
+  /** What some models want before a request and before a tool's text. */
+  readonly queryPrefix: string;
+  readonly toolPrefix: string;
+}
+
+/** Returns a vector of length 1 for each text. Throws `upstream_failed` for an answer that is none, or what fails. */
+export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<readonly UnitVector[]>;
+
+export function createEmbed(model: EmbeddingSettings['model']): Embed {
+  return async (texts, signal) => {
+    const bound = model(signal);
+    const vectors = (await bound.embed(texts)).map((given) => normalised(given));
+    const [first] = vectors;
+    const good = vectors.flatMap((vector) =>
+      vector?.length === first?.length && vector !== undefined ? [vector] : [],
+    );
+    if (good.length !== texts.length) throw unusable(bound.id);
+    return good;
+  };
+}
+
+function unusable(model: string): HelveError {
+  return new HelveError(
+    'upstream_failed',
+    `${model} answered something that is no vector, or vectors of several lengths`,
+    {
+      hint: 'Look at discovery.embeddings in helve.yaml: is it a model for embeddings?',
+      details: { status: 422 },
+    },
+  );
+}
