@@ -41,6 +41,11 @@ describe('mistakes in the file itself', () => {
     ['a Restate of another kind', 'tasks:\n  restate: builtin\n', /^f\.yaml:2: tasks\.restate: /],
     ['an isolation that there is not', 'code:\n  isolation: none\n', /^f\.yaml:2: code\.isolation: /],
     ['a switch that is no switch', 'code:\n  learn_types: maybe\n', /^f\.yaml:2: code\.learn_types: /],
+    [
+      'a model for finding tools without an address',
+      'discovery: { embeddings: { model: m } }\n',
+      /^f\.yaml:1: discovery\.embeddings/,
+    ],
     ['a threshold below nothing', 'discovery: { direct_tools: -1 }\n', /^f\.yaml:1: discovery\.direct_tools: /],
     ['a tool mode that is none', 'agents:\n  - name: a\n    tool_mode: some\n', /^f\.yaml:3: agents\.0\.tool_mode: /],
     ['a limit below one', 'limits: { per_tool: 0 }\n', /^f\.yaml:1: limits\.per_tool: /],

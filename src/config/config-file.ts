@@ -15,7 +15,13 @@ import type { Setting } from '../domain/settings.js';
 import type { ToolMode } from '../domain/tool-mode.js';
 import type { WorkerKind } from '../domain/worker-kind.js';
 import { defined } from '../util/defined.js';
-import { configShape, type LanguageSettings, type ModelSettings, type OAuthSettings } from './config-shape.js';
+import {
+  configShape,
+  type LanguageSettings,
+  type ModelSettings,
+  type OAuthSettings,
+  type ToolEmbeddingSettings,
+} from './config-shape.js';
 import { wantsTraces } from './environment.js';
 import { listSettings } from './settings.js';
 import { readIdentityProviders } from './sign-in-shape.js';
@@ -72,7 +78,7 @@ export interface ConfigFile {
   readonly composio: ComposioSettings;
   readonly openapiDirectory: OpenApiDirectorySettings;
   /** An agent with more tools than this sees the meta-tools, unless its tool mode is set. */
-  readonly discovery: { readonly directTools: number };
+  readonly discovery: { readonly directTools: number; readonly embeddings?: ToolEmbeddingSettings | undefined };
   /** Whether the types of answers are learned where a tool does not declare them. */
   readonly code: {
     readonly learnTypes: boolean;
@@ -155,7 +161,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     mcpServers: data.mcp_servers,
     composio: data.composio,
     openapiDirectory: data.openapi_directory,
-    discovery: { directTools: data.discovery.direct_tools },
+    discovery: { directTools: data.discovery.direct_tools, ...defined({ embeddings: data.discovery.embeddings }) },
     code: {
       learnTypes: data.code.learn_types,
       isolation: data.code.isolation,

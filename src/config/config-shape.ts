@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { defaultRunLimits } from '../domain/run.js';
 import { workerKinds } from '../domain/worker-kind.js';
-import { defaultDirectTools, defaultMostPending, defaultRateLimits, defaultSessions } from './defaults.js';
+import {
+  defaultDirectTools,
+  defaultEmbeddings,
+  defaultMostPending,
+  defaultRateLimits,
+  defaultSessions,
+} from './defaults.js';
 import { signInShape } from './sign-in-shape.js';
 import { composioShape, mcpServerShape, openApiDirectoryShape, openApiShape } from './source-shapes.js';
 import { tasksShape } from './tasks-shape.js';
@@ -34,6 +40,16 @@ const dollars = z.number().nonnegative();
 const languageShape = modelShape.extend({
   price: z.strictObject({ input: dollars, output: dollars, cached: dollars.optional() }).optional(),
 });
+
+/** A model for finding tools. What `prefix` is depends on the model: `search_query: `, `passage: `. */
+const toolEmbeddingShape = modelShape.extend({
+  timeout_ms: z.int().min(20).max(10_000).default(defaultEmbeddings.timeoutMs),
+  weight: z.number().min(0).max(4).default(defaultEmbeddings.weight),
+  query_prefix: z.string().max(200).default(''),
+  tool_prefix: z.string().max(200).default(''),
+});
+
+export type ToolEmbeddingSettings = z.infer<typeof toolEmbeddingShape>;
 
 export type LanguageSettings = z.infer<typeof languageShape>;
 
@@ -103,7 +119,12 @@ export const configShape = z.strictObject({
   mcp_servers: z.record(slug, mcpServerShape).default({}),
   composio: composioShape.default({}),
   openapi_directory: openApiDirectoryShape.default({}),
-  discovery: z.strictObject({ direct_tools: z.int().min(0).default(defaultDirectTools) }).prefault({}),
+  discovery: z
+    .strictObject({
+      direct_tools: z.int().min(0).default(defaultDirectTools),
+      embeddings: toolEmbeddingShape.optional(),
+    })
+    .prefault({}),
   code: z
     .strictObject({
       learn_types: z.boolean().default(true),

@@ -7,6 +7,12 @@ export const defaultDirectTools = 60;
 /** Maximum calls of one caller that may wait for a person: among more, the important one is lost. */
 export const defaultMostPending = 20;
 
+/**
+ * How long a search waits for the vector of its text, and what a standard deviation of nearness adds to the ranker's
+ * score: with more, a poor model makes finding worse (decision 0044).
+ */
+export const defaultEmbeddings = { timeoutMs: 300, weight: 1 };
+
 /** Calls and requests per minute. */
 export { defaultRateLimits } from '../domain/rate-limits.js';
 

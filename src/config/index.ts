@@ -1,6 +1,6 @@
 /** The operator's configuration: the environment and `helve.yaml`. */
 export type { ConfigFile, DeclaredAgent } from './config-file.js';
-export type { ModelSettings, OAuthSettings } from './config-shape.js';
+export type { ModelSettings, OAuthSettings, ToolEmbeddingSettings } from './config-shape.js';
 export { defaultComposioPrefix, defaultSyncHours } from './defaults.js';
 export {
   composioEnvironment,

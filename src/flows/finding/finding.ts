@@ -1,6 +1,12 @@
 /** Finding tools, for the plane's operations and for the pipeline. Loaded on the first search. */
+import { join } from 'node:path';
 import { checkIntent } from '../../discovery/index.js';
-import { type DiscoveryActs, isMetaTool, type ToolDescriptions } from '../../domain/discovery.js';
+import {
+  type DiscoveryActs,
+  type EmbeddingProgress,
+  isMetaTool,
+  type ToolDescriptions,
+} from '../../domain/discovery.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
 import type { DiscoveryTotals } from '../../domain/telemetry.js';
@@ -8,6 +14,7 @@ import type { Tool } from '../../domain/tool.js';
 import { nearest } from '../../util/nearest.js';
 import type { PipelineParts } from '../calling/index.js';
 import { describeTool } from './describe.js';
+import { createToolVectors, type ToolVectors } from './embeddings/tool-vectors.js';
 import { createFindApps, type FindApps } from './find-apps.js';
 import { hintsFor } from './hints.js';
 import { createKeptIndex } from './kept/kept-index.js';
@@ -31,6 +38,7 @@ export interface Finding {
   readonly findReach: (principal: Principal) => Promise<Reach>;
   readonly findApps: FindApps;
   readonly totals: () => DiscoveryTotals;
+  readonly embeddings: () => EmbeddingProgress | undefined;
   close(): Promise<void>;
 }
 
@@ -41,7 +49,8 @@ const maxIntent = 4_000;
 export function createFinding(parts: DiscoveryParts): Finding {
   const kept = parts.keptIn === undefined ? undefined : createKeptIndex(parts.keptIn);
   const library = createLibrary({ ...parts, kept });
-  const getReach = createReaches(parts, library);
+  const vectors = createVectors(parts);
+  const getReach = createReaches(parts, { library, vectors });
   const recentUse = createRecentUse(parts);
   const counters = createCounters();
 
@@ -77,7 +86,10 @@ export function createFinding(parts: DiscoveryParts): Finding {
       return counters.hinted(principal.workspaceId, hints);
     },
     async discoveryStats(principal) {
-      return { ...counters.of(principal.workspaceId), indexed: library.size };
+      const counts = { ...counters.of(principal.workspaceId), indexed: library.size };
+      if (vectors === undefined) return counts;
+      const { model, vectors: done, waiting } = vectors.progress();
+      return { ...counts, embeddings: { model, vectors: done, waiting, ...vectors.counts(principal.workspaceId) } };
     },
   };
   return {
@@ -95,8 +107,17 @@ export function createFinding(parts: DiscoveryParts): Finding {
     findReach: getReach,
     findApps: createFindApps(library, parts.reportError),
     totals: counters.total,
-    close: library.close,
+    embeddings: () => vectors?.progress(),
+    async close() {
+      await Promise.all([library.close(), vectors?.close()]);
+    },
   };
+}
+
+function createVectors({ embeddings: settings, keptIn, reportError }: DiscoveryParts): ToolVectors | undefined {
+  if (settings === undefined) return undefined;
+  const folder = keptIn === undefined ? undefined : join(keptIn, 'vectors');
+  return createToolVectors({ settings, folder, reportError });
 }
 
 function namesThatFit({ hits, abstained }: Findings, text: string): readonly string[] {

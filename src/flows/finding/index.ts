@@ -4,7 +4,7 @@
  */
 
 import { checkPermissions } from '../../domain/acts.js';
-import type { DiscoveryActs } from '../../domain/discovery.js';
+import type { DiscoveryActs, EmbeddingProgress } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import type { DiscoveryTotals } from '../../domain/telemetry.js';
 import type { PipelineParts } from '../calling/index.js';
@@ -14,6 +14,7 @@ import type { DiscoveryParts } from './parts.js';
 import type { Reach } from './reach.js';
 import { zero } from './stats.js';
 
+export type { EmbeddingSettings } from './embeddings/settings.js';
 export type { DiscoveryParts } from './parts.js';
 export type { Reach, ReachedTool } from './reach.js';
 export { describeSummary } from './summary.js';
@@ -28,6 +29,8 @@ export interface Discovery {
   readonly findApps: FindApps;
   /** How searches were answered in all workspaces. */
   totals(): DiscoveryTotals;
+  /** The vectors of the operator's model; undefined if none is set. */
+  embeddings(): EmbeddingProgress | undefined;
   close(): Promise<void>;
 }
 
@@ -63,6 +66,14 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     findApps: async (purpose, apps) => (await finding()).findApps(purpose, apps),
     findReach: async (principal) => (await finding()).findReach(principal),
     totals: () => ready?.totals() ?? zero(),
+    embeddings: () => (ready === undefined ? beforeSearches(parts) : ready.embeddings()),
     close: async () => (await made)?.close(),
   };
+}
+
+/** Nothing is read from the data folder, and no model asked, before the first search. */
+function beforeSearches({ embeddings }: DiscoveryParts): EmbeddingProgress | undefined {
+  if (embeddings === undefined) return undefined;
+  const { id } = embeddings.model(new AbortController().signal);
+  return { model: id, vectors: 0, waiting: 0, refused: 0, isFull: false };
 }

@@ -4,6 +4,7 @@ import type { Storage } from '../../domain/storage.js';
 import type { Registry } from '../../registry/index.js';
 import type { FindCatalogue } from '../calling/index.js';
 import type { ConfigurationCache } from '../workspaces/index.js';
+import type { EmbeddingSettings } from './embeddings/settings.js';
 
 export interface DiscoveryParts {
   readonly storage: Storage;
@@ -17,5 +18,7 @@ export interface DiscoveryParts {
   readonly directTools: number;
   /** The folder for what a restart would have to make again; undefined: nothing is kept. */
   readonly keptIn: string | undefined;
+  /** The operator's model for embeddings; undefined: searches do without. */
+  readonly embeddings: EmbeddingSettings | undefined;
   readonly reportError: (error: unknown) => void;
 }

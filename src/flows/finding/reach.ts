@@ -8,10 +8,12 @@ import type { Connection } from '../../domain/connection.js';
 import { isMetaTool } from '../../domain/discovery.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Principal } from '../../domain/principal.js';
+import type { Tool } from '../../domain/tool.js';
 import { isVisible } from '../../grants/index.js';
 import { isShared, type Registry } from '../../registry/index.js';
 import { type Catalogue, decideCall, type NamedTool } from '../calling/index.js';
 import { getDocument, toolKey } from './documents.js';
+import type { FindLikeness, ToolVectors } from './embeddings/tool-vectors.js';
 import type { Library } from './library.js';
 import type { DiscoveryParts } from './parts.js';
 
@@ -40,6 +42,8 @@ export interface Searchable {
   readonly toolkits: readonly string[] | undefined;
   /** Whether it contains tools that the principal does not have. */
   readonly holdsMore: boolean;
+  /** What embeddings say of the tools that the principal has; undefined: there are none. */
+  readonly findLikeness: FindLikeness | undefined;
 }
 
 /** A separate index of this many tools is built faster than a person notices. */
@@ -52,11 +56,12 @@ interface IndexParts {
   readonly registry: Registry;
   readonly library: Library;
   readonly budget: Budget;
+  readonly vectors: ToolVectors | undefined;
 }
 
 export function createReaches(
   parts: Pick<DiscoveryParts, 'configurations' | 'catalogue' | 'registry'>,
-  library: Library,
+  { library, vectors }: Pick<IndexParts, 'library' | 'vectors'>,
 ): (principal: Principal) => Promise<Reach> {
   const kept = new WeakMap<Catalogue, Map<string, Reach>>();
   const budget = createBudget(maxInOwn);
@@ -71,7 +76,7 @@ export function createReaches(
     const key = getKey(principal, configuration);
     const known = reaches.get(key);
     if (known) return known;
-    const index = { registry: parts.registry, library, budget };
+    const index = { registry: parts.registry, library, budget, vectors };
     const reach = buildReach({ principal, configuration, catalogue }, index);
     const [oldest = ''] = reaches.keys();
     if (reaches.size >= maxKept) reaches.delete(oldest);
@@ -155,25 +160,30 @@ function createBudget(most: number): Budget {
 async function makeSearchable(
   byKey: ReadonlyMap<string, readonly ReachedTool[]>,
   toolkits: ReadonlyMap<string, number>,
-  { registry, library, budget }: IndexParts,
+  { registry, library, budget, vectors }: IndexParts,
   forget: () => void,
 ): Promise<Searchable> {
   const slugs = [...toolkits.keys()];
   const titles = new Map<string, string>();
-  let areShared = true;
+  const shared = new Set<string>();
   for (const toolkit of await registry.toolkits()) {
     titles.set(toolkit.slug, toolkit.title);
-    if (toolkits.has(toolkit.slug) && !isShared(toolkit)) areShared = false;
+    if (isShared(toolkit)) shared.add(toolkit.slug);
   }
+  const areShared = slugs.every((slug) => shared.has(slug) || !titles.has(slug));
+  const tools = [...byKey.values()].flatMap(([entry]) => (entry ? [entry.tool] : []));
+  const titleOf = (tool: Tool) => titles.get(tool.id.toolkit) ?? '';
+  // What is listed for one account only does not leave this machine.
+  const open = tools.filter(({ id }) => shared.has(id.toolkit));
+  const findLikeness = vectors?.likenessAmong(open.map((tool) => [tool, titleOf(tool)]));
   let areWhole = true;
   if (areShared)
     for (const [slug, count] of toolkits) if ((await registry.tools(slug)).length !== count) areWhole = false;
   if (areShared && (areWhole || byKey.size > maxOwn)) {
     await library.ensure(slugs);
-    return { index: await library.index, toolkits: slugs, holdsMore: !areWhole };
+    return { index: await library.index, toolkits: slugs, holdsMore: !areWhole, findLikeness };
   }
   budget.take(byKey.size, forget);
-  const tools = [...byKey.values()].flatMap(([entry]) => (entry ? [entry.tool] : []));
-  const index = await createToolIndex(tools.map((tool) => getDocument(tool, titles.get(tool.id.toolkit) ?? '')));
-  return { index, toolkits: undefined, holdsMore: false };
+  const index = await createToolIndex(tools.map((tool) => getDocument(tool, titleOf(tool))));
+  return { index, toolkits: undefined, holdsMore: false, findLikeness };
 }

@@ -1,5 +1,5 @@
 /** One search for one principal: by names in the text, by meaning, or else the available tools. */
-import { checkAgainst, readIntent, type SearchResult } from '../../discovery/index.js';
+import { checkAgainst, readIntent, type SearchOptions, type SearchResult } from '../../discovery/index.js';
 import type { FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import { defined } from '../../util/defined.js';
@@ -81,16 +81,27 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const asked = question.toolkits?.filter((slug) => reach.toolkits.has(slug));
   if (reach.entries.length === 0 || asked?.length === 0)
     return { hits: [], tier: 'fallback', answer: 'nothing', unmatched: [], readAs: [], acts: [] };
-  const { index, toolkits, holdsMore } = await reach.searchable();
+  const { index, toolkits, holdsMore, findLikeness } = await reach.searchable();
   const within = asked ?? toolkits;
-  const result = index.search(query, {
+  const options: SearchOptions = {
     limit: holdsMore ? maxLooked : limit + spare,
     ...defined({ toolkits: within }),
     // `lookOutside` says which apps are missing: it knows which of them everybody may hear of.
     known: [],
     // Every available tool can be called, with an account or without: neither ranks higher for that.
-    context: { granted: reach.toolkits.keys(), recent: recentKeys(reach, recent) },
-  });
+    context: { granted: [...reach.toolkits.keys()], recent: recentKeys(reach, recent) },
+  };
+  const plain = index.search(query, options);
+  // A text that names tools needs nothing else, and stays here.
+  const likeness =
+    plain.tier === 'exact' || plain.missing.length > 0
+      ? undefined
+      : await findLikeness?.({
+          workspaceId: question.principal.workspaceId,
+          texts: index.textsOf(query, options),
+          within: asked,
+        });
+  const result = likeness === undefined ? plain : index.search(query, { ...options, likeness });
   const { tier, unmatched, readAs, acts } = result;
   const reached = result.hits.filter(({ id }) => reach.byKey.has(id));
   const doesIt = thoseThatDo(query);

@@ -80,7 +80,7 @@ import { createCallPipeline } from './call-pipeline.js';
 import { createDocumentFetch } from './document-fetch.js';
 import { keptFiles } from './kept-files.js';
 import { decideKept } from './kept-results.js';
-import { createAgentModel, createModels } from './models.js';
+import { createAgentModel, createModels, createToolEmbeddings } from './models.js';
 import { createNativeServices } from './native-services.js';
 import { connectUrl, link } from './places.js';
 import { createLazySandbox } from './sandbox.js';
@@ -197,7 +197,8 @@ export function assemble({ options, config, storage, instance, stopping, tracing
   const findFrom = { reader: createReader(storage.catalogue), directTools: config.discovery.directTools };
   const keptIn = options.dataDir === undefined ? undefined : join(options.dataDir, 'discovery');
   const found = { storage, now, registry, configurations, catalogue, reportError };
-  const discovery = createDiscovery({ ...findFrom, ...found, keptIn });
+  const embeddings = createToolEmbeddings(config.discovery.embeddings, egress);
+  const discovery = createDiscovery({ ...findFrom, ...found, keptIn, embeddings });
   const checker = createChecker();
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const bindConnection = createBinder(accounts);

@@ -2,10 +2,11 @@
  * Models for the tools that need one: those of the embedding program (any AI SDK model), else the endpoint in
  * `helve.yaml`, with OpenAI's protocol and through the egress wall.
  */
-import type { ConfigFile, ModelSettings } from '../../config/index.js';
+import type { ConfigFile, ModelSettings, ToolEmbeddingSettings } from '../../config/index.js';
 import type { AgentModel, ModelPrice } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
 import type { EmbeddingModel, LanguageModel, Models } from '../../domain/reach.js';
+import type { EmbeddingSettings } from '../../flows/finding/index.js';
 import { defined } from '../../util/defined.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
@@ -26,6 +27,10 @@ export interface GivenModels {
 }
 
 const embeddingsPerCall = 96;
+const mostBytes = 32 * 1_024 * 1_024;
+/** A vector has at most 4,096 numbers of some twenty letters. */
+const bytesPerVector = 96 * 1_024;
+const bytesPerAnswer = 64 * 1_024;
 
 export function createModels(
   settings: ConfigFile['models'],
@@ -38,6 +43,22 @@ export function createModels(
     language: language && boundLanguage(language, signal),
     embedding: embedding && boundEmbedding(embedding, signal),
   });
+}
+
+/** The model that finding tools may ask. Undefined if the operator named none. */
+export function createToolEmbeddings(
+  settings: ToolEmbeddingSettings | undefined,
+  egress: EgressPolicy = {},
+): EmbeddingSettings | undefined {
+  if (settings === undefined) return undefined;
+  const model = remoteEmbedding(settings, egress);
+  return {
+    model: (signal) => boundEmbedding(model, signal),
+    timeoutMs: settings.timeout_ms,
+    weight: settings.weight,
+    queryPrefix: settings.query_prefix,
+    toolPrefix: settings.tool_prefix,
+  };
 }
 
 /** The language model of the installation, as a model that works with tools. Undefined if there is none. */
@@ -128,7 +149,7 @@ function remoteLanguage(settings: ModelSettings, egress: EgressPolicy): GivenLan
         ...defined({ tools: functions?.length ? functions : undefined }),
       };
       const signal = abortSignal ?? new AbortController().signal;
-      const answer = (await post(settings, egress, 'chat/completions', body, signal)) as ChatAnswer;
+      const answer = (await post(settings, egress, { path: 'chat/completions', body, signal })) as ChatAnswer;
       const [choice] = answer.choices ?? [];
       const { content: text, tool_calls: calls = [] } = choice?.message ?? {};
       if (typeof text !== 'string' && calls.length === 0) throw unusable(settings);
@@ -155,7 +176,8 @@ function remoteEmbedding(settings: ModelSettings, egress: EgressPolicy): GivenEm
     modelId: settings.model,
     async doEmbed({ values, abortSignal }) {
       const body = { model: settings.model, input: values, encoding_format: 'float' };
-      const answer = await post(settings, egress, 'embeddings', body, abortSignal);
+      const maxBytes = bytesPerAnswer + values.length * bytesPerVector;
+      const answer = await post(settings, egress, { path: 'embeddings', body, signal: abortSignal, maxBytes });
       const { data } = answer as { data?: { index: number; embedding: number[] }[] };
       if (!Array.isArray(data)) throw unusable(settings);
       return { embeddings: [...data].sort((a, b) => a.index - b.index).map(({ embedding }) => embedding) };
@@ -163,12 +185,18 @@ function remoteEmbedding(settings: ModelSettings, egress: EgressPolicy): GivenEm
   };
 }
 
+interface Posted {
+  readonly path: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+  readonly maxBytes?: number;
+}
+
+/** A redirect would take the text to a host that the operator did not name. */
 async function post(
   { base_url, api_key }: ModelSettings,
   operator: EgressPolicy,
-  path: string,
-  body: unknown,
-  signal: AbortSignal,
+  { path, body, signal, maxBytes = mostBytes }: Posted,
 ): Promise<unknown> {
   const url = new URL(path, base_url.endsWith('/') ? base_url : `${base_url}/`);
   const { createEgress } = await import('../../walls/egress/index.js');
@@ -183,10 +211,13 @@ async function post(
       },
       body: JSON.stringify(body),
       signal,
-      maxBytes: 32 * 1024 * 1024,
+      maxBytes,
+      redirect: 'error',
     });
     if (response.status === 200) return JSON.parse(response.text());
-    throw new HelveError('upstream_failed', `The model at ${url.host} answered ${response.status}`);
+    throw new HelveError('upstream_failed', `The model at ${url.host} answered ${response.status}`, {
+      details: { status: response.status },
+    });
   } finally {
     await egress.close();
   }
