@@ -116,5 +116,17 @@ export const discoveryStats = z.object({
     none: z.int(),
   }),
   indexed: z.object({ tools: z.int(), toolkits: z.int() }),
+  embeddings: z
+    .object({
+      model: z.string(),
+      vectors: z.int().describe('Texts of tools that have one'),
+      waiting: z.int().describe('Texts of tools that wait for theirs'),
+      used: z.int().describe('Searches that used them'),
+      late: z.int().describe('Searches for which the answer came too late'),
+      failed: z.int().describe('Searches for which the request failed'),
+      skipped: z.int().describe('Searches before enough vectors were there, or soon after several failures'),
+    })
+    .optional()
+    .describe('The operator’s model for finding tools, if one is set'),
 });
 namedShapes.add(discoveryStats, { id: 'DiscoveryStats' });

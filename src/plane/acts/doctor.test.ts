@@ -1,5 +1,6 @@
 /** One list of what is in order: each fault shows in it, with what to do about it. */
 import { expect, test } from 'vitest';
+import type { EmbeddingProgress } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import { createTestHelve } from '../../testing/index.js';
 import { createDoctor } from './doctor.js';
@@ -15,7 +16,11 @@ interface Faults {
 }
 
 /** With a row of the record for each of these days before now. */
-function installation(daysAgo: readonly number[] = [20, 9, 6.9, 3, 0], slug = 'default') {
+function installation(
+  daysAgo: readonly number[] = [20, 9, 6.9, 3, 0],
+  slug = 'default',
+  embeddings?: EmbeddingProgress,
+) {
   const now = new Date('2026-05-01T12:00:00.000Z');
   const rows = daysAgo.map((days, place) => ({
     seq: place + 1,
@@ -24,7 +29,13 @@ function installation(daysAgo: readonly number[] = [20, 9, 6.9, 3, 0], slug = 'd
   const page = async (after: number, limit: number) => rows.slice(after, after + limit);
   const audit = { head: async () => ({ seq: rows.length, hash: '' }), page };
   const system = { findWorkspace: async () => ({ id: 'w', slug }), measure: async () => 3 * 1_048_576 };
-  return { dataDir: '/nowhere/helve', now: () => now, storage: { workspace: () => ({ audit }), system } } as never;
+  const discovery = { embeddings: () => embeddings };
+  return {
+    dataDir: '/nowhere/helve',
+    now: () => now,
+    storage: { workspace: () => ({ audit }), system },
+    discovery,
+  } as never;
 }
 
 function list({ healthy = true, broken = false, policy = false, machine = false }: Faults, record?: 'skip') {
@@ -68,6 +79,32 @@ test.each<[keyof Faults | 'healthy', Faults, string, string]>([
   const { checks } = await list(faults);
   expect(checks.filter((one) => one.state !== 'ok').map((one) => [one.check, one.state])).toEqual([[row, state]]);
   if (row !== 'sandbox') expect(checks.find(({ check }) => check === row)).toHaveProperty('hint');
+});
+
+test.each<[string, Partial<EmbeddingProgress>, string, RegExp]>([
+  ['no fault', {}, 'ok', /^m: 3 texts of tools have vectors, 2 wait$/],
+  ['texts that are refused', { refused: 4 }, 'ok', /2 wait, 4 refused$/],
+  [
+    'a failure',
+    { failure: 'the model at x answered 401' },
+    'warning',
+    /the last request failed: the model at x answered 401$/,
+  ],
+  ['no room', { isFull: true }, 'warning', /there is no room for more$/],
+])('R-cli: the row of embeddings with %s', async (_what, more, state, detail) => {
+  const progress = { model: 'm', vectors: 3, waiting: 2, refused: 0, isFull: false, ...more };
+  const asked = {
+    healthy: async () => true,
+    policies: async () => ({ withoutEffect: [] }),
+    machineChecks: async () => [],
+  };
+  const checks = await createDoctor(installation([0], 'default', progress), asked as never).doctor(by, {
+    record: 'skip',
+  });
+  expect(checks.find(({ check }) => check === 'embeddings')).toMatchObject({
+    state,
+    detail: expect.stringMatching(detail),
+  });
 });
 
 test('R-cli: the record is read only if it is asked for', async () => {

@@ -1,5 +1,6 @@
 /** One list of what is in order with the installation, and what to do about the rest. */
 import type { ChainReport } from '../../domain/chain.js';
+import type { EmbeddingProgress } from '../../domain/discovery.js';
 import type { DoctorActs, DoctorCheck } from '../../domain/doctor.js';
 import type { PolicyWithoutEffect } from '../../domain/grant.js';
 import type { Plane } from '../../domain/plane.js';
@@ -11,7 +12,10 @@ import { describeSize } from './doctor-store.js';
 type Asked = Pick<Plane, 'healthy' | 'verifyAudit' | 'policies' | 'machineChecks'>;
 
 /** `asked`: the acts whose answers the list is made of. */
-export function createDoctor(parts: Pick<PlaneParts, 'dataDir' | 'storage' | 'now'>, asked: Asked): DoctorActs {
+export function createDoctor(
+  parts: Pick<PlaneParts, 'dataDir' | 'storage' | 'now' | 'discovery'>,
+  asked: Asked,
+): DoctorActs {
   const { dataDir } = parts;
   return {
     async doctor(principal, { record = 'verify' } = {}) {
@@ -24,6 +28,7 @@ export function createDoctor(parts: Pick<PlaneParts, 'dataDir' | 'storage' | 'no
         // Without the store there is nothing to measure, and the row above says why.
         ...(healthy ? [await describeSize(parts, principal)] : []),
         ...(record === 'skip' ? [] : [describeRecord(await asked.verifyAudit(principal))]),
+        ...describeEmbeddings(parts.discovery.embeddings()),
         ...withoutEffect.map(describePolicy),
         ...(await asked.machineChecks(principal)).map(describeMachine),
       ];
@@ -53,6 +58,19 @@ function describeRecord({ ok, rows, firstBroken }: ChainReport): DoctorCheck {
         detail: `broken at row ${firstBroken.seq}: ${firstBroken.problem}`,
         hint: 'Somebody changed the store. Keep a copy of it as it is, and find out who can write to it.',
       };
+}
+
+function describeEmbeddings(progress: EmbeddingProgress | undefined): DoctorCheck[] {
+  if (progress === undefined) return [];
+  const { model, vectors, waiting, refused, isFull, failure } = progress;
+  const check = 'embeddings';
+  const refusals = refused === 0 ? '' : `, ${refused} refused`;
+  const detail = `${model}: ${vectors} texts of tools have vectors, ${waiting} wait${refusals}`;
+  const off = 'Searches do without them.';
+  if (failure !== undefined)
+    return [{ check, state: 'warning', detail: `${detail}; the last request failed: ${failure}`, hint: off }];
+  if (isFull) return [{ check, state: 'warning', detail: `${detail}; there is no room for more`, hint: off }];
+  return [{ check, state: 'ok', detail }];
 }
 
 function describePolicy({ policy, path, message, nearest }: PolicyWithoutEffect): DoctorCheck {
