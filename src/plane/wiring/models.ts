@@ -9,7 +9,7 @@ import type { EmbeddingModel, LanguageModel, Models } from '../../domain/reach.j
 import type { EmbeddingSettings } from '../../flows/finding/index.js';
 import { defined } from '../../util/defined.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
-import type { EgressPolicy } from '../../walls/egress/index.js';
+import type { Egress, EgressPolicy } from '../../walls/egress/index.js';
 import { type GivenLanguageModel, type GivenQuestion, toAgentModel, toChatMessages } from './given-model.js';
 
 /** The part of the AI SDK's `EmbeddingModelV2` and later that is used here. */
@@ -51,9 +51,14 @@ export function createToolEmbeddings(
   egress: EgressPolicy = {},
 ): EmbeddingSettings | undefined {
   if (settings === undefined) return undefined;
-  const model = remoteEmbedding(settings, egress);
+  let kept: Promise<Egress> | undefined;
+  const model = remoteEmbedding(settings, egress, () => {
+    kept ??= openEgress(settings, egress);
+    return kept;
+  });
   return {
     model: (signal) => boundEmbedding(model, signal),
+    close: async () => (await kept)?.close(),
     timeoutMs: settings.timeout_ms,
     weight: settings.weight,
     queryPrefix: settings.query_prefix,
@@ -171,13 +176,17 @@ function remoteLanguage(settings: ModelSettings, egress: EgressPolicy): GivenLan
   };
 }
 
-function remoteEmbedding(settings: ModelSettings, egress: EgressPolicy): GivenEmbeddingModel {
+function remoteEmbedding(
+  settings: ModelSettings,
+  egress: EgressPolicy,
+  kept?: () => Promise<Egress>,
+): GivenEmbeddingModel {
   return {
     modelId: settings.model,
     async doEmbed({ values, abortSignal }) {
       const body = { model: settings.model, input: values, encoding_format: 'float' };
       const maxBytes = bytesPerAnswer + values.length * bytesPerVector;
-      const answer = await post(settings, egress, { path: 'embeddings', body, signal: abortSignal, maxBytes });
+      const answer = await post(settings, egress, { path: 'embeddings', body, signal: abortSignal, maxBytes, kept });
       const { data } = answer as { data?: { index: number; embedding: number[] }[] };
       if (!Array.isArray(data)) throw unusable(settings);
       return { embeddings: [...data].sort((a, b) => a.index - b.index).map(({ embedding }) => embedding) };
@@ -189,18 +198,19 @@ interface Posted {
   readonly path: string;
   readonly body: unknown;
   readonly signal: AbortSignal;
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
+  /** Connections that stay open for the next question; the default are those of this question alone. */
+  readonly kept?: (() => Promise<Egress>) | undefined;
 }
 
 /** A redirect would take the text to a host that the operator did not name. */
 async function post(
   { base_url, api_key }: ModelSettings,
   operator: EgressPolicy,
-  { path, body, signal, maxBytes = mostBytes }: Posted,
+  { path, body, signal, maxBytes = mostBytes, kept }: Posted,
 ): Promise<unknown> {
   const url = new URL(path, base_url.endsWith('/') ? base_url : `${base_url}/`);
-  const { createEgress } = await import('../../walls/egress/index.js');
-  const egress = createEgress({ ...operator, openHosts: [httpEndpoint(url)], timeoutMs: 120_000 });
+  const egress = await (kept?.() ?? openEgress({ base_url }, operator));
   try {
     const response = await egress.fetch({
       url,
@@ -219,8 +229,13 @@ async function post(
       details: { status: response.status },
     });
   } finally {
-    await egress.close();
+    if (kept === undefined) await egress.close();
   }
+}
+
+async function openEgress({ base_url }: Pick<ModelSettings, 'base_url'>, operator: EgressPolicy): Promise<Egress> {
+  const { createEgress } = await import('../../walls/egress/index.js');
+  return createEgress({ ...operator, openHosts: [httpEndpoint(base_url)], timeoutMs: 120_000 });
 }
 
 function unusable({ model }: ModelSettings): HelveError {

@@ -1,5 +1,5 @@
 /** Searches with the operator's own embeddings: what they bring, what they send, and that no fault of theirs is noticed. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -78,6 +78,7 @@ async function startMock() {
 /** A service with a fault in its answers to requests; its answers about tools are good. */
 async function startFaulty(fault: (response: ServerResponse, request: IncomingMessage) => void, dimensions = 8) {
   const asked: string[] = [];
+  const connections: unknown[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -92,13 +93,14 @@ async function startFaulty(fault: (response: ServerResponse, request: IncomingMe
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
     });
   });
+  server.on('connection', (socket) => connections.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, server, queries: () => asked.filter((text) => !text.startsWith('Custom: ')) };
+  return { url, server, connections, queries: () => asked.filter((text) => !text.startsWith('Custom: ')) };
 }
 
 const json = (response: ServerResponse, value: unknown) =>
@@ -142,6 +144,7 @@ describe('R-tiers: the operator’s own embeddings', () => {
     await open(configFor(mock.url), { dataDir });
     await fill();
     await helve?.close();
+    expect((await readdir(join(dataDir, 'discovery'))).sort()).toEqual(['index.bin', 'vectors']);
     mock.clearRequests();
     await open(configFor(mock.url), { dataDir, workspace: 'later' });
     expect((await search()).hits[0]?.name).toBe(right);
@@ -193,6 +196,16 @@ describe('R-tiers: the operator’s own embeddings', () => {
     expect(queries()).toEqual([query]);
     expect(await statsOf()).toMatchObject({ used: 0, [counted]: 1 });
     expect(JSON.stringify(errors.map(String))).not.toContain(secret);
+  });
+
+  test('R-tiers: a connection is used again, so that the time of a search is not spent on opening one', async () => {
+    const good = vector([1, 1, 1, 1, 1, 1, 1, 1]);
+    const { url, connections, queries } = await startFaulty((response) => json(response, good));
+    await open(configFor(url, ', timeout_ms: 10000'));
+    await fill();
+    for (let at = 0; at < 5; at++) await search(`zorblat number ${at}`);
+    expect(queries()).toHaveLength(5);
+    expect(connections.length).toBeLessThan(6);
   });
 
   test('R-tiers: an endpoint that failed three times in a row is left alone', async () => {

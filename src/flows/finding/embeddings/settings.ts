@@ -12,6 +12,8 @@ export interface EmbeddingSettings {
   /** What some models want before a request and before a tool's text. */
   readonly queryPrefix: string;
   readonly toolPrefix: string;
+  /** Ends the connections to it, when nothing is asked any more. */
+  readonly close: () => Promise<void>;
 }
 
 /** Returns a vector of length 1 for each text. Throws `upstream_failed` for an answer that is none, or what fails. */

@@ -155,6 +155,7 @@ export function createToolVectors({ settings, folder, reportError }: VectorParts
     async close() {
       queries.close();
       await filling.close();
+      await settings.close();
     },
   };
 }

@@ -92,7 +92,7 @@ export function createVectorStore({ kept, reportError }: StoreParts): VectorStor
         if (table !== undefined && isConfirmed) throw ofOtherLength(length, table.dimensions);
         table = createVectorTable(length);
         unwritten = [];
-        inTurn(() => kept?.remove(loaded) ?? Promise.resolve());
+        void inTurn(() => kept?.remove(loaded) ?? Promise.resolve());
       }
       isConfirmed = true;
     },

@@ -39,6 +39,10 @@ export function addTools(program: Command, settings: CliSettings): void {
       output.table(rows, ['tier', 'count', 'average'], '');
       output.line(`${stats.searches} searches, ${stats.abstained} found no match.`);
       output.line(`${stats.indexed.tools} tools of ${stats.indexed.toolkits} toolkits are indexed.`);
+      if (stats.embeddings === undefined) return;
+      const { model, vectors, waiting, used, late, failed, skipped } = stats.embeddings;
+      output.line(printable(`Embeddings of ${model}: ${vectors} texts of tools have vectors, ${waiting} wait.`));
+      output.line(`${used} searches used them; without: ${late} late, ${failed} failed, ${skipped} skipped.`);
     }),
   );
 }
