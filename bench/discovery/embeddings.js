@@ -9,6 +9,7 @@ import { corpora, isHere, readCorpus } from './corpora.js';
 import { fromDist } from './dist.js';
 import { askModel, letters, oracle } from './embedders.js';
 import { measure } from './measures.js';
+import { outOfScope } from './out-of-scope.js';
 
 const { compare, createToolIndex, createVectorTable, embeddedText, normalised } = await fromDist('discovery/index.js');
 const { atOnce } = await fromDist('util/slices.js');
@@ -90,6 +91,11 @@ for (const corpus of given === 'all' ? corpora : given.split(',')) {
     const requests = all.filter((_, at) => at % Number(step) === 0);
     const parts = { index, tools, models: await createModels(tools, requests) };
     report(name, parts, requests);
+    if (name === 'composio text') {
+      // For an oracle, a request without a right tool is noise.
+      const none = outOfScope.map(({ text }) => ({ text, relevant: [] }));
+      report(`out of scope, ${corpus}`, { ...parts, models: await createModels(tools, none) }, none);
+    }
     if (name !== 'written' && name !== 'composio text_noapp') continue;
     report(
       `${name}, the right app and nine others`,
