@@ -105,10 +105,8 @@ function missingFor(
     const own = getActions(state, place);
     return asked === 0 || own === 0 || agreement(asked, own) > 0;
   };
-  const names = all
-    .slice(0, maxSpeaking)
-    .filter(doesIt)
-    .map(({ place }) => getFacts(state, place).name);
+  const best = all.slice(0, maxSpeaking).filter(doesIt);
+  const names = best.map(({ place }) => getFacts(state, place)).map(({ toolkit, name }) => `${toolkit} ${name}`);
   return missing.filter((toolkit) => !isSpokenOf([toolkit], names));
 }
 
