@@ -25,6 +25,8 @@ export interface WorkerDefinition<Module extends object = WorkerModule, Memory =
   readonly residentMb: number | undefined;
   readonly niceness: number;
   readonly needsBubblewrap: boolean;
+  /** The set of packages (`util/packages.ts`) that its processes see if it is installed. */
+  readonly packages: string | undefined;
   /** The type of the module; there is never a value. */
   readonly module?: Module;
 }
@@ -36,6 +38,8 @@ export interface WorkerFile {
   /** Absolute path inside; absent: the same. Only bubblewrap can show a file elsewhere. */
   readonly target?: string;
   readonly writable?: boolean;
+  /** Whether it is a `node_modules` folder in which the worker finds packages. */
+  readonly packages?: boolean;
 }
 
 export interface WorkerRequest {

@@ -11,4 +11,5 @@ export {
   restore,
 } from './backup/index.js';
 export { installDirectory } from './install-directory.js';
+export { addPackages } from './install-packages.js';
 export { verifyStore } from './verify-store.js';

@@ -150,7 +150,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     blockedDomains: config.egress.blockedDomains,
     ...options.egress,
   };
-  const workers = createWorkers();
+  const workers = createWorkers({ dataDir: options.dataDir });
   const sandbox = createLazySandbox({ isolation: config.code.isolation });
   const keepMs = config.tasks.keepFoldersHours * 3_600_000;
   const workFolders = createWorkFolders({ dataDir: options.dataDir, keepMs, now });
@@ -199,7 +199,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
   const found = { storage, now, registry, configurations, catalogue, reportError };
   const embeddings = createToolEmbeddings(config.discovery.embeddings, egress);
   const discovery = createDiscovery({ ...findFrom, ...found, keptIn, embeddings });
-  const checker = createChecker();
+  const checker = createChecker({ dataDir: options.dataDir });
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const bindConnection = createBinder(accounts);
   const learner = config.code.learnTypes ? createTypeLearner({ storage, now, reportError }) : undefined;

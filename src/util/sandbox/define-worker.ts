@@ -16,6 +16,7 @@
  * A definition is data. The processes belong to a plane, which makes its `Workers` with `createWorkers` and closes them.
  */
 import type { WorkerDefinition, WorkerPlaces } from '../../domain/workers.js';
+import type { PackageSetName } from '../packages.js';
 
 export interface WorkerOptions<Memory> {
   /** The module, as an import in the defining file would name it: `./search-json.js`. */
@@ -29,6 +30,8 @@ export interface WorkerOptions<Memory> {
   readonly niceness?: number;
   /** Whether only bubblewrap may confine the process. Default: where it cannot, Node's permission model does. */
   readonly needsBubblewrap?: boolean;
+  /** The set of packages that it uses with `requirePackage` where they are installed. */
+  readonly packages?: PackageSetName;
 }
 
 /** For rarely called functions that keep nothing between two calls: they share a few processes. */
@@ -39,7 +42,7 @@ export function defineWorker<Module extends object, Memory = undefined>(
   from: string,
   options: WorkerOptions<Memory>,
 ): WorkerDefinition<Module, Memory> {
-  const { module, places, residentMb, niceness = 0, needsBubblewrap = false } = options;
+  const { module, places, residentMb, niceness = 0, needsBubblewrap = false, packages } = options;
   const name = from.endsWith('.ts') ? module.replace(/\.js$/, '.ts') : module;
   return {
     entry: new URL(name, from).href,
@@ -48,5 +51,6 @@ export function defineWorker<Module extends object, Memory = undefined>(
     residentMb,
     niceness,
     needsBubblewrap,
+    packages,
   };
 }

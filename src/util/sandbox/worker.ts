@@ -7,7 +7,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { HelveError } from '../../domain/errors.js';
@@ -108,6 +108,12 @@ function kernelLimits({ memoryMb }: WorkerPlan): string[] {
   return [`--data=${memoryMb * 1_048_576}`, '--nofile=256', '--core=0', '--memlock=65536', '--msgqueue=0'];
 }
 
+/** Where `require` looks for packages that are not beside Helve's code. */
+function packagePath(files: readonly WorkerFile[]): Record<string, string> {
+  const places = files.flatMap(({ source, packages }) => (packages ? [source] : []));
+  return places.length === 0 ? {} : { NODE_PATH: places.join(delimiter) };
+}
+
 /** Libraries that Node itself needs. No programs: only Node can be started inside. */
 const systemLibraries = [
   '/lib',
@@ -142,6 +148,7 @@ function view(node: string, files: readonly WorkerFile[]): string[] {
     '--setenv',
     'NODE_CHANNEL_SERIALIZATION_MODE',
     'advanced',
+    ...Object.entries(packagePath(files)).flatMap(([name, value]) => ['--setenv', name, value]),
     ...systemLibraries.flatMap(sameAsHost),
     ...['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'].flatMap((path) => ['--ro-bind-try', path, path]),
     '--proc',
@@ -191,7 +198,7 @@ function startUnderPermissions(plan: WorkerPlan): ChildProcess {
   return spawn(process.execPath, [...flags, ...nodeArguments(plan)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
-    env: {},
+    env: packagePath(plan.files),
     cwd: tmpdir(),
   });
 }

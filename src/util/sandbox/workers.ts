@@ -1,6 +1,7 @@
 /** The worker processes of one plane: a pool for each set of places, made when it is first needed. */
 import { HelveError } from '../../domain/errors.js';
-import type { WorkerPlaces, Workers } from '../../domain/workers.js';
+import type { WorkerDefinition, WorkerPlaces, WorkerRequest, Workers } from '../../domain/workers.js';
+import { type PackageSetName, packagePlaces } from '../packages.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
 export interface PlaneWorkers extends Workers {
@@ -8,7 +9,8 @@ export interface PlaneWorkers extends Workers {
   close(): void;
 }
 
-export function createWorkers(): PlaneWorkers {
+/** `dataDir`: where an operator may have added packages. */
+export function createWorkers({ dataDir }: { readonly dataDir?: string | undefined } = {}): PlaneWorkers {
   const pools = new Map<WorkerPlaces, WorkerPool>();
   let closed = false;
 
@@ -21,7 +23,8 @@ export function createWorkers(): PlaneWorkers {
     return pool;
   }
 
-  const use: Workers['use'] = async (worker, request, work) => findPool(worker.places).use(worker, request, work);
+  const use: Workers['use'] = async (worker, request, work) =>
+    findPool(worker.places).use(worker, withPackages(worker, request, dataDir), work);
   return {
     use,
     ask: (worker, { call, message, ...request }) =>
@@ -31,4 +34,17 @@ export function createWorkers(): PlaneWorkers {
       for (const pool of pools.values()) pool.close();
     },
   };
+}
+
+/** Shows the worker the packages that are installed now. A process that was started before they were added does not serve the request. */
+function withPackages(
+  { packages }: Pick<WorkerDefinition, 'packages'>,
+  request: WorkerRequest,
+  dataDir: string | undefined,
+): WorkerRequest {
+  if (packages === undefined) return request;
+  const { key = '', files = [], heapMb, signal } = request;
+  const places = packagePlaces(packages as PackageSetName, dataDir);
+  const shown = places.map((source) => ({ source, packages: true }));
+  return { heapMb, signal, key: `${key} ${places.join(':')}`, files: [...files, ...shown] };
 }
