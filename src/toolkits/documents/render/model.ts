@@ -91,23 +91,16 @@ export interface Document {
   readonly pageSize: 'a4' | 'letter';
   /** The time that the file says it was made at. */
   readonly at: Date;
-  /** Files of fonts: regular, bold, italic, both; then those for characters that these lack. */
-  readonly fonts: Fonts;
+  /** Files of fonts for characters that ours lack. */
+  readonly fonts: readonly string[];
   /** What had to be done differently in this format, for who asked. */
   readonly notes: string[];
 }
 
-export interface Fonts {
-  readonly regular: string;
-  readonly bold: string;
-  readonly italic: string;
-  readonly boldItalic: string;
-  readonly others: readonly string[];
-}
-
 export interface RenderRequest {
   readonly input: DocumentInput;
-  readonly fonts: Fonts;
+  /** Files of fonts for characters that ours lack. */
+  readonly fonts: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
 }

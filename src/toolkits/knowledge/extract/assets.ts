@@ -1,10 +1,15 @@
 /** Files of libraries, by path: grammars of languages, and what the characters of a PDF mean. */
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { packageFolder } from '../../../util/packages.js';
 
-const { resolve } = createRequire(import.meta.url);
-const pdf = dirname(resolve('pdfjs-dist/package.json'));
+/** Each throws `invalid_config` if the package is not installed. */
+export const findGrammars = (): string => join(packageFolder('@vscode/tree-sitter-wasm', 'knowledge'), 'wasm');
 
-export const grammars = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm');
-export const cMaps = `${join(pdf, 'cmaps')}/`;
-export const fonts = `${join(pdf, 'standard_fonts')}/`;
+export function findPdfReader() {
+  const folder = packageFolder('pdfjs-dist', 'knowledge');
+  return {
+    module: join(folder, 'legacy', 'build', 'pdf.mjs'),
+    cMaps: `${join(folder, 'cmaps')}/`,
+    fonts: `${join(folder, 'standard_fonts')}/`,
+  };
+}

@@ -1,7 +1,8 @@
 /** Source code: every line of it in pieces, and with a grammar (tree-sitter) each symbol that is declared in it. */
 
+import { requirePackage } from '../../../util/packages.js';
 import type { Extracted, SymbolFacts } from '../elements.js';
-import { grammars } from './assets.js';
+import { findGrammars } from './assets.js';
 import { addElement, finish, flushText, newBuilder } from './build.js';
 import { declaredKinds } from './kinds.js';
 import { languageName } from './languages.js';
@@ -109,13 +110,13 @@ interface SyntaxParser {
 }
 
 async function getParser(grammar: string): Promise<SyntaxParser> {
-  const { Parser, Language } = (await import('web-tree-sitter')) as unknown as {
+  const { Parser, Language } = requirePackage<{
     Parser: { new (): SyntaxParser; init(): Promise<void> };
     Language: { load(path: string): Promise<unknown> };
-  };
+  }>('web-tree-sitter', 'knowledge');
   await Parser.init();
   const parser = new Parser();
-  parser.setLanguage(await Language.load(`${grammars}/tree-sitter-${grammar}.wasm`));
+  parser.setLanguage(await Language.load(`${findGrammars()}/tree-sitter-${grammar}.wasm`));
   return parser;
 }
 

@@ -7,6 +7,7 @@ const worker = defineWorker<typeof import('./read.js')>(import.meta.url, {
   module: './read.js',
   places: { most: 2, mostOfKey: 1, idleMs: 30_000 },
   residentMb: 1_500,
+  packages: 'knowledge',
 });
 
 const limits = { heapMb: 768, timeoutMs: 30_000 };

@@ -1,6 +1,7 @@
 /** DOCX and XLSX. Both are archives: what is in them is unpacked within bounds first, and only that goes on. */
 
 import { HelveError } from '../../../domain/errors.js';
+import { requirePackage } from '../../../util/packages.js';
 import type { Element, Extracted } from '../elements.js';
 import { addElement, addTable, finish, flushText, newBuilder, tidy } from './build.js';
 import { addHtml } from './html.js';
@@ -58,7 +59,7 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
     const xml = new TextDecoder().decode(content);
     if (xml.includes('<m:oMath')) files[name] = new TextEncoder().encode(await withMath(xml));
   }
-  const mammoth = ((await import('mammoth')) as unknown as { default: Mammoth }).default;
+  const mammoth = requirePackage<Mammoth>('mammoth', 'knowledge');
   const buffer = Buffer.from(await packArchive(files));
   const builder = newBuilder();
   let html: string;
@@ -122,7 +123,7 @@ export async function extractXlsx(bytes: Uint8Array): Promise<Extracted> {
   for (const [name, content] of Object.entries(files)) {
     if (/^xl\/worksheets\/[^/]+\.xml$/.test(name)) files[name] = withoutRanges(content);
   }
-  const exceljs = ((await import('exceljs')) as unknown as { default: { Workbook: new () => Workbook } }).default;
+  const exceljs = requirePackage<{ Workbook: new () => Workbook }>('exceljs', 'knowledge');
   const workbook = new exceljs.Workbook();
   try {
     await workbook.xlsx.load(Buffer.from(await packArchive(files)));

@@ -1,8 +1,9 @@
 /** CSV, PDF and images. */
 
+import { pathToFileURL } from 'node:url';
 import { HelveError } from '../../../domain/errors.js';
 import type { Extracted } from '../elements.js';
-import { cMaps, fonts } from './assets.js';
+import { findPdfReader } from './assets.js';
 import { addElement, addHeading, addTable, finish, flushText, newBuilder, tidy } from './build.js';
 import { addInline } from './inline.js';
 import { refuse } from './refuse.js';
@@ -85,7 +86,8 @@ export interface PdfDocument {
 export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
   // The library wants these for drawing, which nothing here does. Its own are native code, which a confined process cannot load.
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) Reflect.set(globalThis, name, class {});
-  const pdfjs = (await import('pdfjs-dist/legacy/build/pdf.mjs')) as unknown as {
+  const { module, cMaps, fonts } = findPdfReader();
+  const pdfjs = (await import(pathToFileURL(module).href)) as {
     getDocument: (options: object) => { promise: Promise<PdfDocument> };
     VerbosityLevel: { ERRORS: number };
   };

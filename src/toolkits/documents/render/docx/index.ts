@@ -1,5 +1,6 @@
 /** Word with `docx`; its charts are put into the package afterwards, which the library cannot. */
 import type * as Docx from 'docx';
+import { requirePackage } from '../../../../util/packages.js';
 import { chartContentType, chartXml } from '../chart-xml.js';
 import { toFlow } from '../flow.js';
 import { colours, headingSizes, pageSizes } from '../look.js';
@@ -12,7 +13,7 @@ const twips = (points: number): number => Math.round(points * 20);
 const margin = 62;
 
 export async function renderDocx(document: Document): Promise<Uint8Array> {
-  const docx = await import('docx');
+  const docx = requirePackage<typeof Docx>('docx', 'documents');
   const [short, long] = pageSizes[document.pageSize];
   const width = (document.landscape ? long : short) - 2 * margin;
   const height = (document.landscape ? short : long) - 2 * margin;

@@ -1,7 +1,9 @@
 /** PDF with pdfkit, block by block. */
 
 import { defined } from '../../../../util/defined.js';
+import { requirePackage } from '../../../../util/packages.js';
 import { toFlow } from '../flow.js';
+import { findFonts } from '../fonts.js';
 import { parseInline, plainText } from '../inline.js';
 import { colours, headingSize, pageSizes } from '../look.js';
 import type { Document, Flow, Item, Run } from '../model.js';
@@ -13,9 +15,9 @@ import { createTypesetter, lineHeight } from './typesetting.js';
 const body = { size: 10.5 };
 
 export async function renderPdf(document: Document): Promise<Uint8Array> {
-  const { default: Pdf } = await import('pdfkit');
+  const Pdf = requirePackage<typeof import('pdfkit')>('pdfkit', 'documents');
   const { title, author, landscape, pageSize, at } = document;
-  const doc: PDFKit.PDFDocument = new Pdf({
+  const doc = new Pdf({
     size: [...pageSizes[pageSize]],
     layout: landscape ? 'landscape' : 'portrait',
     // pdfkit would begin pages of its own where text comes near a margin.
@@ -33,7 +35,7 @@ export async function renderPdf(document: Document): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve) => doc.once('end', resolve));
-  const page = openPage(doc, createTypesetter(doc, document.fonts));
+  const page = openPage(doc, createTypesetter(doc, findFonts(document.fonts)));
   for (const block of toFlow(document, 'pdf')) writeBlock(page, block);
   numberPages(page);
   doc.end();

@@ -2,8 +2,10 @@
  * Lines of text in mixed fonts. pdfkit's own wrapping knows one font a paragraph and writes what a font lacks as
  * empty boxes; here each character takes the first font that has it, and one that none has is refused by name.
  */
+
+import type { Fonts } from '../fonts.js';
 import { colours, rightToLeft } from '../look.js';
-import type { Fonts, Run } from '../model.js';
+import type { Run } from '../model.js';
 import { getName, refuse } from '../refuse.js';
 
 export interface Setting {

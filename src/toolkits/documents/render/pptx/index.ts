@@ -2,7 +2,8 @@
  * PowerPoint with `pptxgenjs`. What stands outside a slide begins slides of its own at each heading of level 1 or
  * 2; what does not fit goes on on a further slide.
  */
-import { createRequire } from 'node:module';
+import { requirePackage } from '../../../../util/packages.js';
+import { findFonts } from '../fonts.js';
 import { colours } from '../look.js';
 import type { Document, Flow, Run, Slide } from '../model.js';
 import { openPackage } from '../package.js';
@@ -13,10 +14,9 @@ import type { PptxGen } from './library.js';
 import { createMeasure } from './measure.js';
 import { textProps } from './text.js';
 
-/** Its types speak of a module that Node does not see; the one for `require` is plain. */
-const Library = createRequire(import.meta.url)('pptxgenjs') as new () => PptxGen;
-
 export async function renderPptx(document: Document): Promise<Uint8Array> {
+  // Its types speak of a module that Node does not see.
+  const Library = requirePackage<new () => PptxGen>('pptxgenjs', 'documents');
   const deck = new Library();
   deck.layout = 'LAYOUT_WIDE';
   Object.assign(deck, {
@@ -27,7 +27,7 @@ export async function renderPptx(document: Document): Promise<Uint8Array> {
     revision: '1',
     theme: { headFontFace: 'Arial', bodyFontFace: 'Arial' },
   });
-  const measure = await createMeasure(document.fonts);
+  const measure = createMeasure(findFonts(document.fonts));
   for (const slide of buildSlides(document)) {
     if (slide.layout === 'title') drawTitle(deck, slide);
     const areas = listAreas(slide);

@@ -1,14 +1,15 @@
 /** How many lines a text takes in Arial, whose widths Liberation Sans has. What it lacks counts as one em. */
-import type { Fonts } from '../model.js';
+import { requirePackage } from '../../../../util/packages.js';
+import type { Fonts } from '../fonts.js';
 
 export interface Measure {
   /** `width` in inches, `size` in points. */
   lines(text: string, size: number, width: number): string[];
 }
 
-export async function createMeasure(fonts: Fonts): Promise<Measure> {
-  const { default: Pdf } = await import('pdfkit');
-  const doc: PDFKit.PDFDocument = new Pdf({ autoFirstPage: false });
+export function createMeasure(fonts: Fonts): Measure {
+  const Pdf = requirePackage<typeof import('pdfkit')>('pdfkit', 'documents');
+  const doc = new Pdf({ autoFirstPage: false });
   const known = new Map<string, number>();
   const measureWidth = (character: string): number => {
     const answer = known.get(character) ?? measured(doc, fonts.bold, character);

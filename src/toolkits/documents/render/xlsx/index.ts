@@ -2,7 +2,8 @@
  * Excel with `exceljs`. Sheets are sheets; a table and a chart get a sheet of their own, the chart drawn natively
  * beside its numbers (put into the package afterwards, which the library cannot); texts become the rows of a sheet.
  */
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
+import { requirePackage } from '../../../../util/packages.js';
 import { numericColumns } from '../columns.js';
 import { plainText } from '../inline.js';
 import { colours, headingSize } from '../look.js';
@@ -35,7 +36,8 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 export async function renderXlsx(document: Document): Promise<Uint8Array> {
-  const workbook = new ExcelJS.Workbook();
+  const { Workbook } = requirePackage<typeof ExcelJS>('exceljs', 'documents');
+  const workbook = new Workbook();
   const { title, author, at } = document;
   if (title !== undefined) workbook.title = title;
   Object.assign(workbook, { creator: author ?? '', lastModifiedBy: author ?? '', created: at, modified: at });
