@@ -14,6 +14,8 @@ const { createNamespaces } = await piece('flows/code/namespaces.js');
 const { printNamespace } = await piece('flows/code/print.js');
 const { createChecker } = await piece('checker/index.js');
 const { startNative } = await piece('checker/engines/native.js');
+const { loadCompiler } = await piece('checker/engines/load-native.js');
+const native = await loadCompiler(undefined);
 const { sampleInput } = await piece('providers/openapi/sample-input.js');
 const { schemaIssues } = await piece('schema/checks.js');
 
@@ -91,7 +93,7 @@ const planted = {
 
 /** The texts as one program, because the compiler does not report what is wrong with declarations that it only reads. */
 function createCompiler() {
-  let engine = startNative();
+  let engine = startNative(native);
   let waiting = [];
   let size = 0;
   const compile = () => {
@@ -115,7 +117,7 @@ function createCompiler() {
     waiting = [];
     size = 0;
     engine.close();
-    engine = startNative();
+    engine = startNative(native);
   };
   return {
     add(slug, text) {

@@ -1,6 +1,7 @@
 /** Checks programs before anything of them runs: several at once, each by itself, none for long. */
 import type { CheckedProgram, CodeChecker, CodeIssue } from '../domain/code.js';
 import { HelveError } from '../domain/errors.js';
+import { addHint } from '../util/packages.js';
 import { createTurns } from '../util/turns.js';
 import { untilAborted } from '../util/until-aborted.js';
 import type { EngineName } from './engine.js';
@@ -15,13 +16,15 @@ export interface CheckerOptions {
   readonly timeoutMs?: number;
   /** Memory that one place may use. */
   readonly residentMb?: number;
+  /** Where an operator may have added the compiler. */
+  readonly dataDir?: string | undefined;
 }
 
 const maxBytes = 256 * 1024;
 const cancelled = 'The check was cancelled';
 
 export function createChecker(options: CheckerOptions = {}, makePlace = createPlace): CodeChecker {
-  const { engine, places: maxBusy = 2, timeoutMs = 2_000, residentMb = 1_024 } = options;
+  const { engine, places: maxBusy = 2, timeoutMs = 2_000, residentMb = 1_024, dataDir } = options;
   let preferred: EngineName = engine ?? 'native';
   const idle: { readonly engine: EngineName; readonly place: Place }[] = [];
   const open = new Set<Place>();
@@ -32,7 +35,7 @@ export function createChecker(options: CheckerOptions = {}, makePlace = createPl
     if (closed) throw stopping();
     const found = idle.findLastIndex((one) => one.engine === name);
     const [taken] = found === -1 ? [] : idle.splice(found, 1);
-    const used = taken ?? { engine: name, place: makePlace({ engine: name, timeoutMs, residentMb }) };
+    const used = taken ?? { engine: name, place: makePlace({ engine: name, timeoutMs, residentMb, dataDir }) };
     open.add(used.place);
     const outcome = await used.place.check(program);
     idle.push(used);
@@ -55,8 +58,10 @@ export function createChecker(options: CheckerOptions = {}, makePlace = createPl
       if (outcome.is === 'unavailable') preferred = 'javascript';
       return check(program, 'javascript');
     }
-    throw new HelveError('internal', 'No compiler could check the program', {
-      hint: 'Install the optional package typescript-js (npm:typescript@5.9), or run Helve where TypeScript 7 has a native compiler',
+    // A compiler may be added while Helve runs.
+    preferred = engine ?? 'native';
+    throw new HelveError('tool_failed', 'No compiler could check the program', {
+      hint: `${addHint('code')} Where TypeScript 7 has no native compiler, install typescript-js beside Helve: npm install typescript-js@npm:typescript@5.9`,
       cause: outcome.reason,
     });
   }

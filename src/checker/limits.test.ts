@@ -183,8 +183,8 @@ describe('limits', () => {
     expect(tried.splice(0)).toEqual(['native', 'javascript', 'native', 'javascript']);
     const neither = fake(() => ({ is: 'unavailable', reason: 'no' }));
     await expect(neither.check(program)).rejects.toMatchObject({
-      code: 'internal',
-      hint: expect.stringContaining('typescript-js'),
+      code: 'tool_failed',
+      hint: expect.stringMatching('helve toolkits add code.*typescript-js'),
     });
   });
 

@@ -21,6 +21,7 @@ export interface PlaceOptions {
   /** Milliseconds in which the compiler works; where that cannot be known, milliseconds that pass. */
   readonly timeoutMs: number;
   readonly residentMb: number;
+  readonly dataDir?: string | undefined;
 }
 
 interface Thread {
@@ -36,7 +37,7 @@ const patience = 10;
 /** Milliseconds of a unit in which the system counts the time of processes. */
 const tickMs = 10;
 
-export function createPlace({ engine, timeoutMs, residentMb }: PlaceOptions): Place {
+export function createPlace({ engine, timeoutMs, residentMb, dataDir }: PlaceOptions): Place {
   let thread: Promise<Thread | string> | undefined;
 
   function start(): Promise<Thread | string> {
@@ -44,7 +45,7 @@ export function createPlace({ engine, timeoutMs, residentMb }: PlaceOptions): Pl
       new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url).href,
     );
     const worker = new Worker(new URL(entry), {
-      workerData: { engine },
+      workerData: { engine, dataDir },
       // Its server is a Go program, which would print the stacks of its threads when it dies.
       env: { GOTRACEBACK: 'none', GOMEMLIMIT: `${Math.floor(residentMb / 2)}MiB` },
       execArgv: [],

@@ -18,10 +18,17 @@ export type ThreadMessage =
   /** The compiler, or we, did what was not foreseen. */
   | { readonly is: 'broken'; readonly reason: string };
 
-async function startEngine(name: EngineName): Promise<Engine> {
-  if (name === 'javascript') return startJavaScript();
+/** What the host says about the compiler. */
+interface Wanted {
+  readonly engine: EngineName;
+  readonly dataDir: string | undefined;
+}
+
+async function startEngine({ engine, dataDir }: Wanted): Promise<Engine> {
+  if (engine === 'javascript') return startJavaScript();
+  const { loadCompiler } = await import('./engines/load-native.js');
   const { startNative } = await import('./engines/native.js');
-  return startNative();
+  return startNative(await loadCompiler(dataDir));
 }
 
 function check(engine: Engine, program: CheckedProgram): ThreadMessage {
@@ -36,7 +43,7 @@ function check(engine: Engine, program: CheckedProgram): ThreadMessage {
 async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   const send = (message: ThreadMessage) => port.postMessage(message);
   try {
-    const engine = await startEngine((workerData as { readonly engine: EngineName }).engine);
+    const engine = await startEngine(workerData as Wanted);
     // Loads the libraries, so that no program waits for them.
     inspectProgram(engine, { code: 'return [1].map(String)', namespaces: [], known: [] });
     send({ is: 'ready', processId: engine.processId });

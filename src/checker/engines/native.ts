@@ -1,9 +1,6 @@
 /** TypeScript 7: its server is kept alive beside this thread, with one project whose libraries stay loaded. */
 
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { SyntaxKind } from 'typescript/unstable/ast';
-import { API, type Diagnostic, type Snapshot, TypeFlags } from 'typescript/unstable/sync';
+import type { API, Diagnostic, Snapshot } from 'typescript/unstable/sync';
 import {
   compilerOptions,
   type Engine,
@@ -14,13 +11,14 @@ import {
   type Types,
 } from '../engine.js';
 import { guestLib } from '../guest-lib.js';
+import type { NativeCompiler } from './load-native.js';
 
 const config = '/check/tsconfig.json';
 const tools = '/check/tools.d.ts';
 const program = '/check/program.ts';
 
 /** Throws where the platform has no native compiler, or where its API is not the one that we know. */
-export function startNative(): Engine {
+export function startNative({ api: compiler, ast, libraries }: NativeCompiler): Engine {
   const files = new Map<string, string>([
     [
       config,
@@ -41,11 +39,10 @@ export function startNative(): Engine {
     [tools, ''],
     [program, ''],
   ]);
-  const libraries = findLibraries();
   const isLibrary = (path: string) =>
     path.startsWith(libraries) && /^lib\.[\w.]+\.d\.ts$/.test(path.slice(libraries.length));
   // `undefined` makes the compiler read the real file system: allowed only for its own libraries.
-  const api = new API({
+  const api = new compiler.API({
     cwd: '/check',
     fs: {
       readFile: (path) => files.get(path) ?? (isLibrary(path) ? undefined : null),
@@ -55,8 +52,9 @@ export function startNative(): Engine {
       realpath: (path) => path,
     },
   });
+  const { TypeFlags } = compiler;
   const flags = { any: TypeFlags.Any, unknown: TypeFlags.Unknown, void: TypeFlags.Void };
-  const kinds = nameKinds(SyntaxKind as unknown as Readonly<Record<string, string | number>>);
+  const kinds = nameKinds(ast.SyntaxKind as unknown as Readonly<Record<string, string | number>>);
   let snapshot: Snapshot = api.updateSnapshot({ openProjects: [config] });
 
   function update(texts: SourceTexts): void {
@@ -101,14 +99,6 @@ function readProblem({ pos, end, code, ...rest }: Diagnostic, isSyntax: boolean)
     current = current.messageChain?.[0];
   }
   return { start: pos, end, code, causes, isSyntax };
-}
-
-function findLibraries(): string {
-  const own = createRequire(import.meta.url).resolve('typescript/package.json');
-  const platform = createRequire(own).resolve(
-    `@typescript/typescript-${process.platform}-${process.arch}/package.json`,
-  );
-  return `${join(dirname(platform), 'lib').replaceAll('\\', '/')}/`;
 }
 
 /** The API has no other way to stop a server that is busy. */
