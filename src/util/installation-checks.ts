@@ -1,6 +1,7 @@
 /** What a start of Helve needs: the version of Node.js and the data folder. Checked with and without a server. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import type { DoctorCheck } from '../domain/doctor.js';
+import { addHint, missingPackages, type PackageSetName, packageSets } from './packages.js';
 
 const oldestNode = [20, 19] as const;
 
@@ -27,4 +28,18 @@ export function checkDataFolder(folder: string): DoctorCheck {
       hint: 'Give this user the rights to it, or start with --data and another folder.',
     };
   }
+}
+
+/** Packages that are not installed with Helve, and what cannot be done without them. */
+export function checkPackages(set: PackageSetName, dataDir: string | undefined): DoctorCheck {
+  const check = `packages for ${set}`;
+  const missing = missingPackages(set, dataDir);
+  const { purpose } = packageSets[set];
+  if (missing.length === 0) return { check, state: 'ok', detail: `${purpose}: all there` };
+  return {
+    check,
+    state: 'warning',
+    detail: `${purpose}: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not installed`,
+    hint: addHint(set),
+  };
 }

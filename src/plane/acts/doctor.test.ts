@@ -67,6 +67,9 @@ test('R-cli: an installation without a fault is in order', async () => {
     ['store', 'ok'],
     ['record', 'ok'],
     ['sandbox', 'ok'],
+    ['packages for documents', 'ok'],
+    ['packages for knowledge', 'ok'],
+    ['packages for code', 'ok'],
   ]);
 });
 

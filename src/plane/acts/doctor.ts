@@ -6,7 +6,8 @@ import type { PolicyWithoutEffect } from '../../domain/grant.js';
 import type { Plane } from '../../domain/plane.js';
 import type { MachineCheck } from '../../domain/reach.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { checkDataFolder, checkNode } from '../../util/installation-checks.js';
+import { checkDataFolder, checkNode, checkPackages } from '../../util/installation-checks.js';
+import { packageSetNames } from '../../util/packages.js';
 import { describeSize } from './doctor-store.js';
 
 type Asked = Pick<Plane, 'healthy' | 'verifyAudit' | 'policies' | 'machineChecks'>;
@@ -31,6 +32,7 @@ export function createDoctor(
         ...describeEmbeddings(parts.discovery.embeddings()),
         ...withoutEffect.map(describePolicy),
         ...(await asked.machineChecks(principal)).map(describeMachine),
+        ...packageSetNames.map((set) => checkPackages(set, dataDir)),
       ];
     },
   };

