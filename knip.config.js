@@ -7,6 +7,7 @@ const peers = Object.keys(JSON.parse(read('tests/peers/package.json')).dependenc
 
 /** Programs and data, and the part of their name that the file has. */
 const usedByName = {
+  '@arethetypeswrong/cli': ['tests/e2e/package.test.ts', "'attw'"],
   '@biomejs/biome': ['package.json', 'biome'],
   '@cfworker/json-schema': ['src/schema/real.test.ts', '@cfworker/json-schema'],
   '@modelcontextprotocol/conformance': ['src/testing/conformance-suite.ts', '@modelcontextprotocol/conformance'],
@@ -20,6 +21,9 @@ const usedByName = {
   'dependency-cruiser': ['package.json', 'depcruise'],
   'esbuild-wasm': ['src/toolkits/code/packages/install.ts', "'esbuild-wasm/package.json'"],
   knip: ['package.json', 'knip'],
+  '@vscode/tree-sitter-wasm': ['src/util/packages.ts', '@vscode/tree-sitter-wasm'],
+  'web-tree-sitter': ['src/util/packages.ts', 'web-tree-sitter'],
+  publint: ['tests/e2e/package.test.ts', "'publint'"],
   'mcp-remote': ['tests/authorization/mcp-remote.test.ts', 'mcp-remote'],
 };
 const unused = Object.entries(usedByName).filter(
@@ -99,7 +103,7 @@ export default {
   project: ['src/**/*.ts', 'tests/**/*.ts', 'bench/**/*.js', 'scripts/**/*.js', 'bin/**/*.js', 'examples/**/*.js'],
   includeEntryExports: false,
   exclude: ['types'],
-  ignoreDependencies: [...imported, '@vscode/tree-sitter-wasm', 'fontoxpath'],
+  ignoreDependencies: [...imported, 'fontoxpath'],
   // Without this, a peer that nothing imports is only a hint.
   treatConfigHintsAsErrors: true,
   ignoreBinaries: [

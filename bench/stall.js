@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createTestHelve } from 'helve/testing';
+import { createTestHelve } from '../dist/testing/index.js';
 import { makeBombs, optionsFor, startSite } from './stall/bombs.js';
 
 const [only = '', seconds = '3', lanes = '2'] = process.argv.slice(2);

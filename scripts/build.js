@@ -1,7 +1,7 @@
 /**
- * Builds dist/ from src/. `node scripts/build.js` also checks the types (`npm run build`). With `--if-stale` it does nothing
- * if dist/ was built from the current sources, and otherwise only compiles them, which needs none of the development
- * dependencies (`npm start`). It also builds the panel.
+ * Builds dist/ from src/. `node scripts/build.js` also checks the types (`npm run build`). With `--clean` what earlier builds
+ * left in dist/ is removed first (`npm pack`). With `--if-stale` it does nothing if dist/ was built from the current sources,
+ * and otherwise only compiles them, which needs nothing of `tests/peers` (`npm start`). It also builds the panel.
  *
  * Helve loads parts of itself when they are first used, so a build would mix two versions in a running process. Therefore
  * nothing is built while a server runs from dist/.
@@ -19,6 +19,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built-from');
 const ifStale = process.argv.includes('--if-stale');
+const clean = process.argv.includes('--clean');
 
 const sources = hashSources();
 const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
@@ -36,6 +37,7 @@ async function build() {
     return 1;
   }
   if (ifStale) console.error(existsSync(stamp) ? 'The sources have changed: building…' : 'Building…');
+  if (clean) rmSync(dist, { recursive: true, force: true });
   const project = ifStale ? 'tsconfig.start.json' : 'tsconfig.build.json';
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   const compiling = spawn(process.execPath, [compiler, '-p', join(root, project)], { stdio: 'inherit' });

