@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanEnvironment } from './support/server.js';
+import { pack } from './support/packed.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -26,13 +26,7 @@ beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'helve-package-'));
   project = join(base, 'project');
   await mkdir(project);
-  const home = join(base, 'home');
-  await mkdir(home);
-  const cache = (await run('npm', ['config', 'get', 'cache'])).stdout.trim();
-  environment = { ...cleanEnvironment(), HOME: home, npm_config_cache: cache, npm_config_prefer_offline: 'true' };
-  // `npm test` has just built; otherwise `prepack` would do it again.
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', base], { cwd: root });
-  tarball = join(base, JSON.parse(packed.stdout)[0].filename);
+  ({ tarball, environment } = await pack(base));
   await writeFile(join(project, 'package.json'), '{"name":"empty","private":true}');
   const options = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', [...options, tarball], { cwd: project, env: environment });
