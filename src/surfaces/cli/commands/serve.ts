@@ -14,6 +14,7 @@ import { markBuildServed } from '../../../util/served-build.js';
 import type { HttpApp, ListenOptions } from '../../http/index.js';
 import type { McpDoor } from '../../mcp/index.js';
 import { fail } from '../context.js';
+import { loadToolkits } from '../load-toolkits.js';
 import { claimDataFolder, findLocalAccess, writeLocalAccess } from '../local-access.js';
 import { createOutput } from '../print.js';
 import { snippets } from '../snippets.js';
@@ -25,6 +26,7 @@ interface ServeOptions {
   readonly config?: string;
   readonly stdio?: boolean;
   readonly agent?: string;
+  readonly toolkit?: readonly string[];
   /** Another process already serves the data folder, and the command line continues to use that one. */
   readonly beside?: boolean;
 }
@@ -57,6 +59,7 @@ export function addServe(program: Command, environment: Environment): void {
     .option('--config <file>', 'helve.yaml (default: in the data folder)')
     .option('--stdio', 'serve MCP on standard input and output, for clients that start their servers')
     .option('--agent <name>', 'with --stdio: the agent that calls')
+    .option('--toolkit <module...>', 'modules that export toolkits of yours; they run with the rights of Helve')
     .option('--beside', 'serve a data folder that another process already serves')
     .action(async (options: ServeOptions, command: Command) => {
       try {
@@ -94,6 +97,7 @@ async function open(
   const helve = await createHelve({
     dataDir: options.data,
     publicUrl,
+    toolkits: await loadToolkits(options.toolkit),
     resultMaxChars: environment.resultMaxChars,
     ...defined({ database: environment.databaseUrl }),
     databasePoolSize: environment.databasePoolSize,

@@ -5,8 +5,10 @@ import { environmentVariables } from '../../../config/index.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
+import { offline } from '../offline.js';
 import { createProgress } from '../progress.js';
 import { addPackagesOr } from './add-packages.js';
+import { newToolkit } from './new-toolkit.js';
 
 type SyncReport = Api['POST /api/tools/sync']['reply'];
 
@@ -45,6 +47,11 @@ export function addToolkits(program: Command, settings: CliSettings): void {
       ),
     settings,
   ).action(addPackagesOr(action<[string, AddOptions]>(add)));
+  toolkits
+    .command('new <name>')
+    .description('make a folder with a toolkit of your own and its tests')
+    .option('--json', 'print JSON for programs')
+    .action(offline<[string]>(newToolkit));
   withSharedOptions(program.command('sync').description('update the catalogue of apps'), settings)
     .option('--changes', 'only what has changed')
     .option('--parameters', 'only missing parameters, app by app')
