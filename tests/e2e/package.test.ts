@@ -63,7 +63,16 @@ test('R-operate: what is installed stays under 150 MB, and the package has no te
     files.filter((path) => /\.map$|\.test\.|(?:^|\/)testing\/|(?:^|\/)\.[^/]|^(?:src|tests)\//.test(path)),
   ).toEqual([]);
   expect(new Set(files.map((path) => path.split('/')[0]))).toEqual(
-    new Set(['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES.md', 'bin', 'dist', 'package.json', 'weights']),
+    new Set([
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'THIRD_PARTY_NOTICES.md',
+      'bin',
+      'dist',
+      'package.json',
+      'weights',
+    ]),
   );
   expect(files).toContain('dist/panel/index.html');
 });
@@ -146,3 +155,25 @@ test('R-operate: what needs more packages says how to add them, and works when t
   });
   expect((await helve('doctor')).said).toMatch(/ok +packages for code/);
 }, 240_000);
+
+test('R-operate: the bill of materials names what npm installs with the package, and what the panel contains', async () => {
+  const { stdout } = await run(process.execPath, ['scripts/sbom.js'], { cwd: root, maxBuffer: 2 ** 27 });
+  const { bomFormat, components } = JSON.parse(stdout);
+  expect(bomFormat).toBe('CycloneDX');
+  const listed = components as {
+    name: string;
+    version: string;
+    purl: string;
+    properties: unknown[];
+    hashes: unknown[];
+  }[];
+  const names = listed.map(({ name, version }) => `${name}@${version}`);
+  expect(listed.filter(({ hashes, purl }) => hashes.length === 0 || !purl.startsWith('pkg:npm/'))).toEqual([]);
+  const lock = JSON.parse(await readFile(join(project, 'node_modules/.package-lock.json'), 'utf8')).packages;
+  const missing = Object.keys(lock)
+    .map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
+    .filter((name) => name !== 'helve' && !names.some((one) => one.startsWith(`${name}@`)));
+  expect(missing).toEqual([]);
+  expect(names.some((name) => name.startsWith('react-dom@'))).toBe(true);
+  expect(names.filter((name) => /^(?:typescript|vitest|vite|exceljs)@/.test(name))).toEqual([]);
+});
