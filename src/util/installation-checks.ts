@@ -14,6 +14,21 @@ export function checkNode(version = process.versions.node): DoctorCheck {
     : { ...row, state: 'failed', hint: `Install Node.js ${oldestNode.join('.')} or newer.` };
 }
 
+/** Which walls the operating system can give. `platform`: as Node names it. */
+export function checkSystem(platform: string = process.platform): DoctorCheck {
+  const check = 'system';
+  if (platform === 'linux') return { check, state: 'ok', detail: platform };
+  return {
+    check,
+    state: 'warning',
+    detail:
+      `${platform}: Helve is tested on Linux only. What needs no wall of Linux works: grants, policies, approvals, accounts, the record, ` +
+      'the panel, requests through the egress wall, and programs of agents. Off are run_command, the file tools and SQLite of agents. ' +
+      "Workers that read documents, HTML and XML are confined by Node's permission model alone, which leaves them the network",
+    hint: 'For all walls run Helve on Linux: in a container (see docs/operate.md), in a virtual machine, or on Windows in WSL 2.',
+  };
+}
+
 export function checkDataFolder(folder: string): DoctorCheck {
   const check = 'data folder';
   if (!existsSync(folder)) return { check, state: 'ok', detail: `${folder} will be created at the first start` };

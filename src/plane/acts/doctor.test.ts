@@ -62,6 +62,7 @@ test('R-cli: an installation without a fault is in order', async () => {
   const { checks } = await list({});
   expect(checks.map(({ check, state }) => [check, state])).toEqual([
     ['Node.js', 'ok'],
+    ['system', 'ok'],
     ['data folder', 'ok'],
     ['server', 'ok'],
     ['store', 'ok'],

@@ -6,7 +6,7 @@ import type { PolicyWithoutEffect } from '../../domain/grant.js';
 import type { Plane } from '../../domain/plane.js';
 import type { MachineCheck } from '../../domain/reach.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { checkDataFolder, checkNode, checkPackages } from '../../util/installation-checks.js';
+import { checkDataFolder, checkNode, checkPackages, checkSystem } from '../../util/installation-checks.js';
 import { packageSetNames } from '../../util/packages.js';
 import { describeSize } from './doctor-store.js';
 
@@ -24,6 +24,7 @@ export function createDoctor(
       const { withoutEffect } = await asked.policies(principal);
       return [
         checkNode(),
+        checkSystem(),
         ...(dataDir === undefined ? [] : [checkDataFolder(dataDir)]),
         describeStore(healthy),
         // Without the store there is nothing to measure, and the row above says why.

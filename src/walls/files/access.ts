@@ -75,8 +75,9 @@ async function told<T>(path: string, act: () => Promise<T>): Promise<T> {
 
 const confinesByDescriptor = computedOnce(() => holding(pin('/'), async ({ real }) => real === '/'));
 
-async function requireDescriptors(): Promise<void> {
-  if (process.platform === 'linux' && (await confinesByDescriptor().catch(() => false))) return;
+/** Throws `invalid_config` where files cannot be confined. */
+export async function requireDescriptors(platform: string = process.platform): Promise<void> {
+  if (platform === 'linux' && (await confinesByDescriptor().catch(() => false))) return;
   throw new HelveError('invalid_config', 'Files cannot be confined on this system: it has no /proc/self/fd', {
     hint: 'The operator runs Helve on Linux, or in a Linux container, with /proc mounted.',
   });

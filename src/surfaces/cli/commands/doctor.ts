@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { createClient } from '../../../api/client.js';
 import type { DoctorCheck } from '../../../domain/doctor.js';
-import { checkDataFolder, checkNode } from '../../../util/installation-checks.js';
+import { checkDataFolder, checkNode, checkSystem } from '../../../util/installation-checks.js';
 import type { CliSettings } from '../context.js';
 import { findLocalAccess } from '../local-access.js';
 import { createOutput } from '../print.js';
@@ -30,6 +30,7 @@ async function askServer(folder: string): Promise<readonly DoctorCheck[]> {
   const local = findLocalAccess(folder);
   const alone = (detail: string, hint: string): readonly DoctorCheck[] => [
     checkNode(),
+    checkSystem(),
     checkDataFolder(folder),
     { check: 'server', state: 'failed', detail, hint },
   ];
