@@ -146,7 +146,13 @@ test('R-operate: what needs more packages says how to add them, and works when t
     code: 0,
     said: expect.stringContaining('pdfkit'),
   });
-  expect(await helve(...make)).toMatchObject({ code: 0, said: expect.stringContaining('"bytes"') });
+  const made = await helve(...make);
+  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('"bytes"') });
+  const pdf = await readFile(JSON.parse(made.said).path, 'base64');
+  const read = ['call', 'ingest_document', JSON.stringify({ path: 'a.pdf', content_base64: pdf })];
+  // Only what documents need was added, and the reader of PDF is among it; that of Word is not.
+  expect(await helve(...read)).toMatchObject({ code: 0, said: expect.stringContaining('"text":1') });
+  expect((await helve('doctor')).said).toMatch(/warning +packages for knowledge .*mammoth/);
   expect(await helve('toolkits', 'add', 'code')).toMatchObject({ code: 0 });
   expect((await helve('toolkits', 'add', 'code')).said).toContain('All packages are there already');
   expect(await helve('run', program, '--agent', 'first')).toMatchObject({
