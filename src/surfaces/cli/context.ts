@@ -68,7 +68,7 @@ function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'cli
 function unreachable(error: unknown): HelveError | undefined {
   if (!(error instanceof TypeError) || !/fetch failed/.test(error.message)) return undefined;
   return new HelveError('upstream_failed', 'Helve does not respond', {
-    hint: 'Is it running? Start it with `npm start` (or `helve serve`).',
+    hint: 'Is it running? Start it with `helve serve` (in the repository: `npm start`).',
     cause: error,
   });
 }

@@ -20,7 +20,7 @@ export function readLocalAccess(dataDir: string): LocalAccess {
   const known = findLocalAccess(dataDir);
   if (known) return known;
   throw new HelveError('upstream_failed', `No Helve has been started with the data folder ${dataDir}`, {
-    hint: 'Start it with `npm start` (or `helve serve`), or name its folder with --data.',
+    hint: 'Start it with `helve serve` (in the repository: `npm start`), or name its folder with --data.',
   });
 }
 

@@ -34,11 +34,14 @@ async function askServer(folder: string): Promise<readonly DoctorCheck[]> {
     checkDataFolder(folder),
     { check: 'server', state: 'failed', detail, hint },
   ];
-  if (!local) return alone('has not been started yet', 'Start it: npm start');
+  if (!local) return alone('has not been started yet', 'Start it: helve serve, or npm start in the repository');
   const client = createClient({ url: local.url, token: local.key });
   try {
     return (await client.call('GET /api/doctor')).checks;
   } catch (error) {
-    return alone(`${local.url}: ${(error as Error).message}`, 'Is it running? Start it: npm start');
+    return alone(
+      `${local.url}: ${(error as Error).message}`,
+      'Is it running? Start it: helve serve, or npm start in the repository',
+    );
   }
 }
