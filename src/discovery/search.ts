@@ -43,7 +43,7 @@ const nameReasons: Readonly<Record<Naming, string>> = {
 const exact: ReadonlySet<Naming> = new Set(['written', 'full', 'bare']);
 const actionAt = featureNames.indexOf('action');
 
-/** Searches for a text as one act. `language`: that of the text, for those who split it into acts. */
+/** Searches for a text as one act. `request`: how the text was read. */
 export function searchAct(
   state: CatalogueState,
   asked: string,
