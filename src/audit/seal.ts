@@ -3,26 +3,13 @@
  * unnoticed.
  */
 import type { AuditEvent, Seal } from '../domain/audit.js';
-import type { ChainPoint } from '../domain/chain.js';
-import type { PrincipalRef } from '../domain/principal.js';
+import { type ChainPoint, sealedText } from '../domain/chain.js';
 import { chainStart } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';
 
-/**
- * `JSON.stringify` gives the same text however often a value was stored and read back: keys keep their order. The
- * hashed text is the JSON of an array; it is concatenated manually because this runs twice per call.
- */
-export const seal: Seal = (previousHash, event, bodyText = JSON.stringify(event.body)) => {
-  const { workspaceId, seq, at, type, executionId, tool, actor, onBehalfOf } = event;
-  const place = `"${previousHash}",${JSON.stringify(workspaceId)},${seq},${JSON.stringify(at)},${JSON.stringify(type)}`;
-  const subject = `${jsonOrNull(executionId)},${jsonOrNull(tool)},${actorText(actor)}`;
-  return sha256(`[${place},${subject},${onBehalfOf ? actorText(onBehalfOf) : null},${bodyText}]`);
-};
-
-const jsonOrNull = (text: string | undefined): string => (text === undefined ? 'null' : JSON.stringify(text));
-
-const actorText = ({ kind, id, name }: PrincipalRef): string =>
-  `[${JSON.stringify(kind)},${JSON.stringify(id)},${JSON.stringify(name)}]`;
+/** `JSON.stringify` gives the same text however often a value was stored and read back: keys keep their order. */
+export const seal: Seal = (previousHash, event, bodyText = JSON.stringify(event.body)) =>
+  sha256(sealedText(previousHash, event, bodyText));
 
 export interface ChainBreak {
   readonly seq: number;

@@ -1,6 +1,6 @@
 /** Whether the record of a workspace is as it was written: points of its chain, reports, and a check that is followed. */
-import type { AuditEvent } from './audit.js';
-import type { Principal } from './principal.js';
+import type { AuditDraft, AuditEvent } from './audit.js';
+import type { Principal, PrincipalRef } from './principal.js';
 
 /** A row of the audit record, by its number and its hash. */
 export interface ChainPoint {
@@ -66,3 +66,23 @@ export interface ChainActs {
     signal: AbortSignal,
   ): AsyncIterable<ChainProgress>;
 }
+
+/**
+ * The text whose SHA-256 is the hash of a row: the JSON of an array, concatenated because this runs twice per call. In it
+ * come the hash before, the workspace, the row's number, its subject and its body. PostgreSQL joins the same parts in
+ * `append_to_record`.
+ */
+export function sealedText(previousHash: string, event: Omit<AuditEvent, 'hash'>, bodyText: string): string {
+  return `["${previousHash}",${JSON.stringify(event.workspaceId)},${event.seq},${sealedSubject(event)},${bodyText}]`;
+}
+
+/** What a row says besides its place and its body, as it is hashed. `at`: as it is stored. */
+export function sealedSubject({ at, type, executionId, tool, actor, onBehalfOf }: Omit<AuditDraft, 'body'>): string {
+  const moment = `${JSON.stringify(at)},${JSON.stringify(type)},${jsonOrNull(executionId)},${jsonOrNull(tool)}`;
+  return `${moment},${actorText(actor)},${onBehalfOf ? actorText(onBehalfOf) : null}`;
+}
+
+const jsonOrNull = (text: string | undefined): string => (text === undefined ? 'null' : JSON.stringify(text));
+
+const actorText = ({ kind, id, name }: PrincipalRef): string =>
+  `[${JSON.stringify(kind)},${JSON.stringify(id)},${JSON.stringify(name)}]`;

@@ -7,6 +7,7 @@
  * locked in the order of their ids, so two batches can never deadlock.
  */
 import type { AuditDraft, JournalEntry, JournalOutcome, Seal, StepWrite } from '../domain/audit.js';
+import { onlyAdds } from './append-at-once.js';
 import { insertStatements } from './audit-insert.js';
 import { encodePrincipal, encodeTime } from './codec.js';
 import type { DatabaseKind, Statement, Steps } from './engine.js';
@@ -194,10 +195,7 @@ function onlyAddsTo(head: Head, entry: JournalEntry): boolean {
   return (
     entry.workspaceId === head.workspaceId &&
     (entry.revision === undefined || entry.revision === head.revision) &&
-    entry.useApproval === undefined &&
-    entry.closeIntent === undefined &&
-    entry.openIntent === undefined &&
-    entry.step === undefined
+    onlyAdds(entry)
   );
 }
 

@@ -1,6 +1,7 @@
 /** Chooses the dialect by the location, migrates its schema and creates the repositories on it. */
 import { HelveError } from '../domain/errors.js';
 import type { Storage, StorageOptions } from '../domain/storage.js';
+import { appendAtOnce, canAppendAtOnce } from './append-at-once.js';
 import { createAuditBlocks } from './audit-blocks.js';
 import { createCatalogue } from './catalogue.js';
 import type { Engine } from './engine.js';
@@ -45,7 +46,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     system: createSystem(engine, journal),
     catalogue: createCatalogue(engine),
     workspace: (workspaceId) => createWorkspace(parts, workspaceId),
-    commit: async (entries) => (entries.length === 0 ? [] : engine.run(() => journal.commit(entries))),
+    async commit(entries) {
+      if (entries.length === 0) return [];
+      if (canAppendAtOnce(engine, entries)) return appendAtOnce(engine, entries);
+      return engine.run(() => journal.commit(entries));
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

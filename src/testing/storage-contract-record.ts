@@ -38,6 +38,25 @@ function chain({ under, one, two }: ContractParts): void {
     expect(await checkChain(under().storage, one().workspaceId)).toBe(1001);
     expect(await checkChain(under().storage, two().workspaceId)).toBe(251);
   }, 60_000);
+  it('R-audit: the chain stays intact when one handle only adds rows and another also opens intents', async () => {
+    const second = await under().second();
+    const { workspaceId } = one();
+    const adder = async () => {
+      for (let n = 0; n < 100; n++) {
+        const stale = entry(workspaceId, { revision: 99, events: [draft({ body: { stale: n } })] });
+        const events = [draft({ body: { n } }), draft({ body: { n, second: true } })];
+        const outcomes = await under().storage.commit([entry(workspaceId, { events }), stale, entry(workspaceId)]);
+        expect(outcomes).toEqual(['committed', 'stale_revision', 'committed']);
+      }
+    };
+    const opener = async () => {
+      for (let n = 0; n < 100; n++) await second.commit([entry(workspaceId, { openIntent: intent(`opened-${n}`) })]);
+    };
+    await Promise.all([adder(), opener()]);
+    await second.close();
+    expect(await checkChain(under().storage, workspaceId)).toBe(401);
+    expect(await one().intents.list()).toHaveLength(100);
+  }, 60_000);
   it('R-audit: stores exactly the fields of an event', async () => {
     const principal = { ...actor, workspaceId: 'x', permissions: [] };
     const full = { executionId: 'e', tool: 'gmail.send', onBehalfOf: { kind: 'user', id: 'u', name: 'Ada' } } as const;

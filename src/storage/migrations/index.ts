@@ -25,6 +25,7 @@ import { up as learnedTypes } from './learned-types.js';
 import { up as people } from './people.js';
 import { up as personPrograms } from './person-programs.js';
 import { up as recipes } from './recipes.js';
+import { up as recordAppend } from './record-append.js';
 import { up as recordArchives } from './record-archives.js';
 import { up as renewalPauses } from './renewal-pauses.js';
 import { up as runTakeovers } from './run-takeovers.js';
@@ -66,6 +67,7 @@ const migrations: readonly Migration[] = [
   { version: 26, name: 'agent workers', up: agentWorkers },
   { version: 27, name: 'recipes', up: recipes },
   { version: 28, name: 'record archives', up: recordArchives },
+  { version: 29, name: 'record append', up: recordAppend },
 ];
 
 /** The version of the schema that this Helve writes. */
