@@ -27,6 +27,7 @@ import type { IssueTable } from './issue-storage.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
 import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
+import type { SharedCounts } from './rate-limits.js';
 import type { DocumentStore } from './reach.js';
 import type { RecipeTable } from './recipe.js';
 import type { RecordArchiveTable } from './record-archive.js';
@@ -57,6 +58,8 @@ export interface Storage {
    * differ; on SQLite the clock of this machine.
    */
   now(): Promise<Date>;
+  /** Absent on SQLite, where each process counts for itself. */
+  readonly counts?: SharedCounts;
   /** The connections of this process, where there are several: on PostgreSQL. */
   pool(): StorePool | undefined;
   close(): Promise<void>;

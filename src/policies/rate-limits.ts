@@ -1,9 +1,7 @@
-/**
- * Rate limits: counters per address, per credential, per principal, per tool and per policy, in this process's memory.
- */
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+/** Rate limits: counters per address, per credential, per principal, per tool and per policy. */
 import { HelveError } from '../domain/errors.js';
-import { defaultRateLimits } from '../domain/rate-limits.js';
+import { defaultRateLimits, type SharedCounts } from '../domain/rate-limits.js';
+import { type Counter, createCounter } from './counters.js';
 
 /** Calls per minute; `null` switches the limit off. */
 export interface RateLimitOptions {
@@ -46,28 +44,30 @@ export interface RateLimits {
 const maxFailuresEach = 10;
 const maxPolicyLimiters = 1_000;
 
-/** Creates the counters of this process. */
-export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
+/** `shared`: where all processes on the store count together. Without it this process counts for itself. */
+export function createRateLimits(options: RateLimitOptions = {}, shared?: SharedCounts): RateLimits {
   const { perIp, perCredential, perPrincipal, perTool } = { ...defaultRateLimits, ...options };
-  const address = limiter(perIp, 60);
-  const failures = limiter(perIp, 60);
-  const failuresEach = limiter(perIp === null ? null : Math.min(perIp, maxFailuresEach), 60);
-  const credential = limiter(perCredential, 60);
-  const principal = limiter(perPrincipal, 60);
-  const tool = limiter(perTool, 60);
-  const byPolicy = new Map<string, RateLimiterMemory>();
+  const aMinute = (name: string, limit: number | null): Counter | undefined =>
+    limit === null ? undefined : createCounter({ name, limit, seconds: 60 }, shared);
+  const address = aMinute('address', perIp);
+  const failures = aMinute('failures', perIp);
+  const failuresEach = aMinute('failures each', perIp === null ? null : Math.min(perIp, maxFailuresEach));
+  const credential = aMinute('credential', perCredential);
+  const principal = aMinute('principal', perPrincipal);
+  const tool = aMinute('tool', perTool);
+  const byPolicy = new Map<string, Counter>();
 
-  function policyLimiter(workspaceId: string, policy: LimitedCall['policies'][number]): RateLimiterMemory {
+  function policyLimiter(workspaceId: string, policy: LimitedCall['policies'][number]): Counter {
     const key = JSON.stringify([workspaceId, policy.policyId, policy.seconds]);
     const known = byPolicy.get(key);
     if (known) {
       // The calls so far count against a changed limit too: otherwise a lower one would let more calls through.
-      known.points = policy.calls;
+      known.limit = policy.calls;
       return known;
     }
     // A removed policy leaves its limiter behind; dropping all of them only restarts the counts.
     if (byPolicy.size >= maxPolicyLimiters) byPolicy.clear();
-    const created = new RateLimiterMemory({ points: policy.calls, duration: policy.seconds });
+    const created = createCounter({ name: `policy ${key}`, limit: policy.calls, seconds: policy.seconds }, shared);
     byPolicy.set(key, created);
     return created;
   }
@@ -104,32 +104,21 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
   };
 }
 
-type Use = (counter: RateLimiterMemory | undefined, key: string, what: string) => Promise<void>;
+type Use = (counter: Counter | undefined, key: string, what: string) => Promise<void>;
 
-function limiter(points: number | null, duration: number): RateLimiterMemory | undefined {
-  return points === null ? undefined : new RateLimiterMemory({ points, duration });
-}
-
-async function consume(counter: RateLimiterMemory | undefined, key: string, what: string): Promise<void> {
-  if (!counter) return;
-  try {
-    await counter.consume(key);
-  } catch (refusal) {
-    if (refusal instanceof Error) throw refusal;
-    // Only what was admitted counts, so that a limit that is raised lets calls through at once.
-    await counter.reward(key);
-    throw tooMany(what, refusal as RateLimiterRes);
-  }
+async function consume(counter: Counter | undefined, key: string, what: string): Promise<void> {
+  const waitMs = await counter?.consume(key);
+  if (waitMs !== undefined) throw tooMany(what, waitMs);
 }
 
 /** Throws if `consume` would throw now. */
-async function foresee(counter: RateLimiterMemory | undefined, key: string, what: string): Promise<void> {
-  const used = await counter?.get(key);
-  if (used && used.remainingPoints <= 0) throw tooMany(what, used);
+async function foresee(counter: Counter | undefined, key: string, what: string): Promise<void> {
+  const waitMs = await counter?.foresee(key);
+  if (waitMs !== undefined) throw tooMany(what, waitMs);
 }
 
-function tooMany(what: string, { msBeforeNext }: RateLimiterRes): HelveError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1_000));
+function tooMany(what: string, waitMs: number): HelveError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
   return new HelveError('rate_limited', `Too many ${what}`, {
     hint: `Wait ${retryAfterSeconds} s before the next call.`,
     details: { retryAfterSeconds },

@@ -8,6 +8,7 @@ import type { Engine } from './engine.js';
 import { createJournal } from './journal.js';
 import { migrate } from './migrations/index.js';
 import { openPostgres } from './postgres.js';
+import { createSharedCounts } from './shared-counts.js';
 import { openSqlite } from './sqlite.js';
 import { createSystem } from './system.js';
 import { createWorkspace } from './workspace.js';
@@ -56,6 +57,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       return () => void listeners.delete(listener);
     },
     now: () => engine.now(),
+    ...(engine.kind === 'postgres' && { counts: createSharedCounts(engine) }),
     pool: () => engine.pool(),
     close: () => engine.close(),
   };

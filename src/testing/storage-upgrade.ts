@@ -76,6 +76,7 @@ export async function upgradeFromBefore(
     'runs',
   ])
     await query(`drop table ${table(added)}`);
+  await query(`drop table if exists ${table('shared_counts')}`);
   await query(`delete from ${table('helve_schema')} where version > 9`);
   // As a failed renewal left it, without a time.
   await query(`update ${table('secrets')} set retry_at = '${time(9)}'`);

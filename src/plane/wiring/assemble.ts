@@ -173,7 +173,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     if (entries.some(({ openIntent }) => openIntent !== undefined)) await instance.ensureSeen();
     return storage.commit(entries);
   });
-  const limits = createRateLimits({ ...config.limits, ...options.limits });
+  const limits = createRateLimits({ ...config.limits, ...options.limits }, storage.counts);
   const { elicitation, maxPending } = config.approvals;
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
   const accounts = wireAccounts({

@@ -1,9 +1,9 @@
 /**
  * The tables of a store as the database describes them, so that a copy is complete whatever migration added a table.
  *
- * Three tables describe the installation and not its data, and are never copied: which migrations ran, which processes are
- * alive, and which of them drives the actors. Without the last two a restored store has no living process, and the next
- * start settles what the old ones left open.
+ * Four tables describe the installation and not its data, and are never copied: which migrations ran, which processes are
+ * alive, which of them drives the actors, and the counts of rate limits. Without the second and third a restored store has
+ * no living process, and the next start settles what the old ones left open.
  */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
@@ -17,7 +17,7 @@ export interface TableLayout {
   readonly key: readonly string[];
 }
 
-const ofThisInstallation: ReadonlySet<string> = new Set(['helve_schema', 'instances', 'actor_driver']);
+const ofThisInstallation: ReadonlySet<string> = new Set(['helve_schema', 'instances', 'actor_driver', 'shared_counts']);
 
 const record = 'audit_events';
 

@@ -25,11 +25,11 @@ import { up as learnedTypes } from './learned-types.js';
 import { up as people } from './people.js';
 import { up as personPrograms } from './person-programs.js';
 import { up as recipes } from './recipes.js';
-import { up as recordAppend } from './record-append.js';
 import { up as recordArchives } from './record-archives.js';
 import { up as renewalPauses } from './renewal-pauses.js';
 import { up as runTakeovers } from './run-takeovers.js';
 import { up as runs } from './runs.js';
+import { up as severalProcesses } from './several-processes.js';
 import { up as taskSources } from './task-sources.js';
 import { up as toolModes } from './tool-modes.js';
 import { up as whose } from './whose.js';
@@ -67,7 +67,7 @@ const migrations: readonly Migration[] = [
   { version: 26, name: 'agent workers', up: agentWorkers },
   { version: 27, name: 'recipes', up: recipes },
   { version: 28, name: 'record archives', up: recordArchives },
-  { version: 29, name: 'record append', up: recordAppend },
+  { version: 29, name: 'several processes', up: severalProcesses },
 ];
 
 /** The version of the schema that this Helve writes. */

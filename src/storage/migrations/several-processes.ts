@@ -1,9 +1,13 @@
 /**
- * Version 29: PostgreSQL adds rows to the chain by itself, so that its lock is not held while a process is answered. The
- * text that is hashed is the one of `sealedText` (`domain/chain.ts`). SQLite needs nothing: it has one writer.
+ * Version 29: what several processes on one PostgreSQL need. SQLite needs nothing of it: it has one writer.
  *
- * Returns the revision of the workspace's configuration, or null if there is no such workspace. Rows that expect another
- * revision are not added.
+ * - `append_to_record` adds rows to the chain, so that its lock is not held while a process is answered. The text that is
+ *   hashed is the one of `sealedText` (`domain/chain.ts`).
+ * - `shared_counts` is how often something was done in its present period. It is not logged: after a crash of the server
+ *   counts begin again, and no commit waits for the disk.
+ *
+ * `append_to_record` returns the revision of the workspace's configuration, or null if there is no such workspace. Rows
+ * that expect another revision are not added.
  */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
@@ -39,6 +43,11 @@ begin
   return head.revision;
 end $$`;
 
+const sharedCounts = `create unlogged table shared_counts (key text collate "C" primary key, used bigint not null,
+  granted bigint not null, ends_at timestamptz not null)`;
+
 export async function up(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
-  if (kind === 'postgres') await sql.raw(appendToRecord).execute(db);
+  if (kind !== 'postgres') return;
+  await sql.raw(appendToRecord).execute(db);
+  await sql.raw(sharedCounts).execute(db);
 }
