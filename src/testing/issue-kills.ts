@@ -55,12 +55,18 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
   const counterpart = await startCounterpart(options);
   const person = startPerson(options, counterpart);
   const crew = createCrew({ start: () => startProcess(options, counterpart.url), processes });
-  async function killOne(): Promise<void> {
+  /** The process that drives; undefined if none does now, or if its name is not its number. */
+  async function findDriver(): Promise<ChildProcess | undefined> {
+    const { lease } = await answered(() => storage.system.actors.look());
+    return crew.members.find(({ pid }) => String(pid) === lease?.owner);
+  }
+  async function killOne(kill: number): Promise<void> {
     const all = Object.entries(others);
     const other = Math.random() < 0.5 ? all[Math.floor(Math.random() * all.length)] : undefined;
     const name = other?.[0] ?? 'process';
     killed[name] = (killed[name] ?? 0) + 1;
-    if (!other) return crew.kill();
+    // Chance alone might never hit it in a few kills.
+    if (!other) return crew.kill(kill % 2 === 0 ? findDriver : undefined);
     await sleep(Math.random() * lifeMs);
     await other[1]();
   }
@@ -68,7 +74,7 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
     await crew.open();
     for (let kill = 0; kill < kills; kill++) {
       await file(options, Math.floor((kill * issues) / kills), Math.floor(((kill + 1) * issues) / kills));
-      await killOne();
+      await killOne(kill);
     }
     await file(options, kills === 0 ? 0 : issues, issues);
     await waitForWork({
