@@ -61,7 +61,7 @@ export async function killAndCount(campaign: KillCampaign): Promise<void> {
     });
     for (let kill = 0; kill < kills || !told; kill++) {
       await sleep(Math.random() * lifeMs);
-      if (kill < kills) await crew.kill();
+      if (kill < kills) await crew.kill(kill % 2 === 0);
     }
     await telling;
     await crew.end();
@@ -139,10 +139,11 @@ function createCrew({ folder, parameters }: KillCampaign, effects: string) {
       for (const child of members) child.stdin?.write(`${JSON.stringify(whole)}\n`);
       return done;
     },
-    async kill(): Promise<void> {
+    /** Of two that take turns, the older one drives: chance alone might seldom hit it. */
+    async kill(oldest: boolean): Promise<void> {
       await ready;
       const all = [...members];
-      const child = all[Math.floor(Math.random() * all.length)];
+      const child = all[oldest ? 0 : Math.floor(Math.random() * all.length)];
       if (!child || isOver) return;
       child.kill('SIGKILL');
       await join();
