@@ -1,10 +1,12 @@
 // What it costs to watch calls: CPU of `helve.execute` on `calculate` with nothing, with lines of the log, and with traces,
-// each in a plane of its own, in turns. The lines go nowhere, and spans are dropped when they end: a collector and a disk cost more.
+// each in a plane of its own, in turns. Lines and spans are discarded; a disk and a collector would add to this.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NoopSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { createHelve } from 'helve';
+import { cpuPerCall } from './support/cpu-per-call.js';
+import { median } from './support/median.js';
 
 const rounds = Number(process.argv[2] ?? 9);
 const calls = 3_200;
@@ -24,24 +26,14 @@ for (const [name, options] of Object.entries(watched)) {
   planes.push({ name, dataDir, helve, principal: await helve.plane.authenticate(firstToken), seen: [] });
 }
 
-async function cpuPerCall({ helve, principal }) {
-  const before = process.cpuUsage();
-  for (let done = 0; done < calls; done += lanes)
-    await Promise.all(
-      Array.from({ length: lanes }, (_, lane) =>
-        helve.execute({ principal, tool: 'calculate', input: { expression: `${done + lane} + 1` } }),
-      ),
-    );
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / calls;
-}
+const cpuOf = ({ helve, principal }) =>
+  cpuPerCall((expression) => helve.execute({ principal, tool: 'calculate', input: { expression } }), { calls, lanes });
 
-for (const plane of planes) for (let warm = 0; warm < 3; warm++) await cpuPerCall(plane);
-for (let round = 0; round < rounds; round++) for (const plane of planes) plane.seen.push(await cpuPerCall(plane));
-const median = (values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
+for (const plane of planes) for (let warm = 0; warm < 3; warm++) await cpuOf(plane);
+for (let round = 0; round < rounds; round++) for (const plane of planes) plane.seen.push(await cpuOf(plane));
 for (const { name, seen, helve, dataDir } of planes) {
   console.log(
-    `${name}: ${median(seen).toFixed(1)} µs of CPU a call (${seen[0].toFixed(1)} to ${seen.at(-1).toFixed(1)})`,
+    `${name}: ${median(seen).toFixed(1)} µs of CPU a call (${Math.min(...seen).toFixed(1)} to ${Math.max(...seen).toFixed(1)})`,
   );
   await helve.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
+import { serve } from '../support/serve.js';
 
 const [lanes = '16', rows = '20000', sourceUrl = '', targetUrl = ''] = process.argv.slice(2);
 const program = fileURLToPath(new URL('../../bin/helve.js', import.meta.url));
@@ -18,7 +19,7 @@ const config =
 mkdirSync(first);
 writeFileSync(join(first, 'helve.yaml'), config);
 
-const source = await serve(first, sourceUrl);
+const source = await serveOn(first, sourceUrl);
 const { secret } = JSON.parse(await run(['agents', 'token', 'writer', '--data', first, '--json']));
 const calls = { sent: 0, answered: [], failed: 0 };
 let phase = [];
@@ -42,7 +43,7 @@ const restoring = performance.now();
 await run(['restore', file, '--data', second], targetUrl);
 const restoreMs = performance.now() - restoring;
 const verified = await run(['audit', 'verify', '--store', targetUrl || join(second, 'helve.db')]);
-const copy = await serve(second, targetUrl);
+const copy = await serveOn(second, targetUrl);
 const starts = await countStarts();
 copy.kill('SIGKILL');
 const lost = before.filter((key) => !starts.has(key)).length;
@@ -129,20 +130,8 @@ function run(args, database = '') {
   });
 }
 
-function serve(dataDir, database) {
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', dataDir], {
-    env: environment(database),
-  });
-  let out = '';
-  return new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Error(out)));
-    child.stderr.on('data', (chunk) => (out += chunk));
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-      const url = /Helve serves at\s+(\S+)/.exec(out)?.[1];
-      if (url && out.includes('Stop with Ctrl-C')) resolve(Object.assign(child, { url }));
-    });
-  });
+function serveOn(dataDir, database) {
+  return serve(dataDir, { env: environment(database) });
 }
 
 function pause(ms) {

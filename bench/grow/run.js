@@ -9,7 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import { connect, load, median } from '../mcp/load.js';
+import { connect, load } from '../mcp/load.js';
+import { median } from '../support/median.js';
+import { serve } from '../support/serve.js';
 
 const root = new URL(process.env.HELVE_DIST ?? '../../dist/', import.meta.url);
 const [rounds = '5', roundMs = '3000', lanes = '32', counts = '1,2,4', warmUpMs = '15000'] = process.argv.slice(2);
@@ -57,7 +59,7 @@ async function install(count) {
   for (let number = 0; number < count; number++) {
     mkdirSync(data(number));
     writeFileSync(join(data(number), 'helve.yaml'), config);
-    balancer.add(await serve(data(number), database));
+    balancer.add(await startServer(data(number), database));
   }
   const made = await run(['agents', 'token', 'counter', '--data', data(0), '--json'], database);
   const { secret } = JSON.parse(made);
@@ -160,19 +162,8 @@ async function run(args, database) {
 }
 
 /** Resolves to the port of a new process. */
-function serve(data, database) {
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', data], {
-    env: environment(database),
-  });
-  children.push(child);
-  let out = '';
-  return new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Error(out)));
-    child.stderr.on('data', (chunk) => (out += chunk));
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-      const port = /Helve serves at\s+\S+:(\d+)/.exec(out)?.[1];
-      if (port !== undefined && out.includes('Stop with Ctrl-C')) resolve(Number(port));
-    });
-  });
+async function startServer(data, database) {
+  const onStart = (child) => children.push(child);
+  const { url } = await serve(data, { env: environment(database), onStart, program });
+  return Number(new URL(url).port);
 }

@@ -66,8 +66,3 @@ export async function load(client, lanes, ms) {
   const seconds = (performance.now() - began) / 1_000;
   return { latencies, throughput: latencies.length / seconds };
 }
-
-export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}

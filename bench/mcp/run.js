@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { connect, load, median } from './load.js';
+import { median } from '../support/median.js';
+import { connect, load } from './load.js';
 
 const rounds = Number(process.argv[2] ?? 6);
 const roundMs = Number(process.argv[3] ?? 2_000);

@@ -8,6 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cpuPerCall } from '../support/cpu-per-call.js';
+import { median } from '../support/median.js';
 
 const calls = 6_400;
 const lanes = 32;
@@ -58,10 +60,6 @@ async function measure(subjects, round) {
   return seen;
 }
 
-function median(values) {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
-}
-
 async function start(dist, how) {
   const child = fork(fileURLToPath(import.meta.url), ['subject', dist, how]);
   await new Promise((resolve) => child.once('message', resolve));
@@ -82,17 +80,8 @@ async function subject(dist, followed) {
   const helve = await createHelve({ dataDir, limits: { perPrincipal: null, perTool: null } });
   const { firstToken } = await helve.setUp();
   const principal = await helve.plane.authenticate(firstToken);
-  const round = async () => {
-    const before = process.cpuUsage();
-    for (let done = 0; done < calls; done += lanes)
-      await Promise.all(
-        Array.from({ length: lanes }, (_, lane) =>
-          helve.execute({ principal, tool: 'calculate', input: { expression: `${done + lane} + 1` } }),
-        ),
-      );
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / calls;
-  };
+  const call = (expression) => helve.execute({ principal, tool: 'calculate', input: { expression } });
+  const round = () => cpuPerCall(call, { calls, lanes });
   if (followed) {
     const { workspaceId } = await helve.ensureWorkspace('default');
     const { principal: admin } = await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId));

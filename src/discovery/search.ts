@@ -76,11 +76,8 @@ export function searchAct(
   const answer = named.size > 0 ? 'these' : judgeBest({ text, request, candidates, all: own, shown: all }, ranker);
   const why = explain(state, request, candidates, named);
   const isFitting = createFitting(state, readIntent(text, request.query.language), named);
-  const best = all.slice(0, limit);
-  const fitting = best.filter(({ place }) => isFitting(place));
-  const inOrder = [...fitting, ...best.filter((one) => !fitting.includes(one)), ...all.slice(limit)];
-  const shown = mayDestroy ? inOrder : harmlessFirst(state, inOrder);
-  const hits = shown
+  const inOrder = fittingFirst(all, limit, isFitting);
+  const hits = (mayDestroy ? inOrder : harmlessFirst(state, inOrder))
     .slice(0, limit)
     .map((one) => toHit(state, one, isFitting(one.place) ? why(one) : [...why(one), 'another act']));
   return give({ answer, tier: 'semantic', hits });
@@ -191,6 +188,17 @@ function withLikeness(state: CatalogueState, all: readonly Ordered[], likeness: 
 }
 
 const asksFor = ({ query }: Request) => asksToDestroy([query.action, query.anyAction], query.titleStems);
+
+/** Of the best `limit`, those that do something else than requested come last. */
+function fittingFirst<One extends Candidate>(
+  all: readonly One[],
+  limit: number,
+  isFitting: (place: number) => boolean,
+) {
+  const best = all.slice(0, limit);
+  const fitting = best.filter(({ place }) => isFitting(place));
+  return [...fitting, ...best.filter((one) => !fitting.includes(one)), ...all.slice(limit)];
+}
 
 /** A tool that destroys something is not the first for a request that does not ask for that, if there is any other. */
 function harmlessFirst<One extends Candidate>(state: CatalogueState, all: readonly One[]): readonly One[] {

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Provider } from '../../domain/provider.js';
 import type { Tool } from '../../domain/tool.js';
 import { createHelve, type Helve, type HelveOptions } from '../../helve.js';
+import { testProviderTool } from '../../testing/provider-tool.js';
 import { systemPrincipal } from './system-principal.js';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -22,22 +23,9 @@ function gatedServer(slug: string, names: readonly string[]) {
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const tool = (name: string): Tool => ({
-    id: { toolkit: slug, name },
-    title: name,
-    description: name,
-    inputSchema: { type: 'object' },
-    scopes: [],
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    risk: 'read',
-    highRisk: false,
-    capabilities: [],
-    examples: [],
-    provider: 'mcp',
-    hasEffects: false,
-    intrinsic: false,
-    timeoutMs: 1_000,
-  });
+  const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  const tool = (name: string): Tool =>
+    testProviderTool({ toolkit: slug, name }, { annotations, risk: 'read', hasEffects: false });
   const toolkit = { slug, title: slug, description: '', category: 'x', provider: 'mcp', internal: false } as const;
   const provider: Provider = {
     kind: 'mcp',

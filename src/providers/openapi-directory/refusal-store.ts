@@ -1,9 +1,9 @@
 /** Stores documents that cannot become toolkits, with the reasons, so that they are not read again until they change. */
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { defined } from '../../util/defined.js';
+import { replaceFile } from '../../util/replace-file.js';
 import type { RefusedDocument } from './list-documents.js';
 
 export interface RefusalStore {
@@ -48,7 +48,8 @@ export function createRefusalStore(file: string | undefined): RefusalStore {
     async save() {
       if (!changed || file === undefined) return;
       changed = false;
-      await writeWhole(file, JSON.stringify([...(await known()).values()], undefined, 1));
+      await mkdir(dirname(file), { recursive: true });
+      await replaceFile(file, [Buffer.from(JSON.stringify([...(await known()).values()], undefined, 1))]);
     },
   };
 }
@@ -61,17 +62,5 @@ async function load(file: string | undefined): Promise<Map<string, RefusedDocume
     return new Map(rows.map(({ path, reason, hash }) => [path, { path, reason, ...defined({ hash }) }]));
   } catch {
     return new Map();
-  }
-}
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const beside = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(beside, text, { flag: 'wx' });
-    await rename(beside, file);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
   }
 }

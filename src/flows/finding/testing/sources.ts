@@ -2,24 +2,11 @@
 import type { CatalogueAction, CatalogueApp, CatalogueReader } from '../../../domain/catalogue.js';
 import type { Provider } from '../../../domain/provider.js';
 import type { Tool, Toolkit } from '../../../domain/tool.js';
+import { testProviderTool } from '../../../testing/provider-tool.js';
 
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-export const toolOf = (toolkit: string, name: string, description: string): Tool => ({
-  id: { toolkit, name },
-  title: name,
-  description,
-  inputSchema: { type: 'object' },
-  annotations: hints,
-  scopes: [],
-  risk: 'read',
-  highRisk: false,
-  capabilities: [],
-  examples: [],
-  provider: 'mcp',
-  hasEffects: false,
-  intrinsic: false,
-  timeoutMs: 1_000,
-});
+export const toolOf = (toolkit: string, name: string, description: string): Tool =>
+  testProviderTool({ toolkit, name }, { description, annotations: hints, risk: 'read', hasEffects: false });
 export const kitOf = (slug: string, more: Partial<Toolkit> = {}): Toolkit => ({
   slug,
   title: slug,

@@ -1,0 +1,24 @@
+// `helve serve` as a process of its own.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ownProgram = fileURLToPath(new URL('../../bin/helve.js', import.meta.url));
+
+/**
+ * Resolves to the process with its `url` when it serves; rejects with what it said if it ends before. `onStart` is given it at
+ * once; `program` is by default that of this repository.
+ */
+export function serve(dataDir, { env, onStart, program = ownProgram }) {
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', dataDir], { env });
+  onStart?.(child);
+  let out = '';
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error(out)));
+    child.stderr.on('data', (chunk) => (out += chunk));
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      const url = /Helve serves at\s+(\S+)/.exec(out)?.[1];
+      if (url && out.includes('Stop with Ctrl-C')) resolve(Object.assign(child, { url }));
+    });
+  });
+}
