@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientChannel, ConnectConfig, ParsedKey, PublicKeyAuthMethod } from 'ssh2';
 import type { ToolContext } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
@@ -61,6 +62,7 @@ export async function runRemotely(
   const stage: Stage = { wrongKey: undefined, sent: false, lost: false };
   let socket: Duplex | undefined;
   let client: Client | undefined;
+  let starting: Promise<Running> | undefined;
   let running: Running | undefined;
   try {
     socket = await unlessStopped(connector.connect(getEndpoint(target)), stopped);
@@ -68,7 +70,8 @@ export async function runRemotely(
     const failed = whenFailed(client, stage);
     await Promise.race([stopped, failed, logIn(client, socket, { target, key, hostKey, stage })]);
     stage.sent = true;
-    running = await Promise.race([stopped, failed, start(client, request)]);
+    starting = start(client, request);
+    running = await Promise.race([stopped, failed, starting]);
     // What is cut after it was told how the command ended has only its last output to give.
     const last = ended(running);
     const cut = failed.catch((error) => (running?.exit ? last : Promise.reject(error)));
@@ -76,6 +79,8 @@ export async function runRemotely(
     return toResult(running, false);
   } catch (thrown) {
     if (!stop.aborted) throw sessionFailed(thrown, target, stage, hostKey.fingerprint);
+    // The machine may have begun the command, and not have said so yet.
+    running ??= await soon(starting);
     if (client && running) await endCommand(client, running);
     if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled');
     if (running) return toResult(running, true);
@@ -149,6 +154,11 @@ async function ended(running: Running): Promise<void> {
     new Promise<void>((resolve) => channel.stderr.once('end', () => resolve())),
   ]);
   if (!running.exit) throw new Error('it did not say how the command ended');
+}
+
+/** What `work` gives in the time that an ending may take; undefined if it fails or takes longer. */
+async function soon<Value>(work: Promise<Value> | undefined): Promise<Value | undefined> {
+  return Promise.race([work?.catch(() => undefined), pause(endingMs, undefined, { ref: false })]);
 }
 
 async function endCommand(client: Client, { channel, exit }: Running): Promise<void> {

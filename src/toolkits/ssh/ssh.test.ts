@@ -1,6 +1,6 @@
 /** `run_ssh_command` through the whole pipeline and a real MCP client, against a real sshd. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -71,6 +71,23 @@ async function stillness(path: string): Promise<void> {
   const { length } = readFileSync(path);
   await new Promise((resolve) => setTimeout(resolve, 250));
   expect(readFileSync(path).length).toBe(length);
+}
+
+/** A port on the way to another one, where each answer takes a third of a second longer. */
+async function startSlowWay(port: number): Promise<number> {
+  const way = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    near.pipe(far);
+    far.on('data', (chunk) => setTimeout(() => near.write(chunk), 300));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on('error', () => undefined).on('close', () => other.destroy());
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  atEnd(() => new Promise<void>((resolve) => way.close(() => resolve())));
+  return (way.address() as AddressInfo).port;
 }
 
 const inFolder = (name: string): string => join(sshd.folder, name);
@@ -201,6 +218,26 @@ describe.skipIf(missing)('ends', () => {
     expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
     await vi.waitFor(() => stillness(alive), { timeout: 20_000 });
   });
+
+  test.skipIf(nobody)(
+    `R-ssh: when the caller cancels before the machine has said that the command runs${nobody}`,
+    async () => {
+      const other = await startSshd(ordinaryUser);
+      atEnd(other.close);
+      const alive = join(other.folder, 'alive');
+      const helve = await helveWith({ host: { ...hostOf(other), port: await startSlowWay(other.port) } });
+      const cancel = new AbortController();
+      const call = helve.call(
+        'run_ssh_command',
+        { host: 'web', command: `while :; do echo >> ${alive}; sleep 0.05; done` },
+        { signal: cancel.signal },
+      );
+      await vi.waitFor(() => expect(existsSync(alive)).toBe(true), { timeout: 20_000, interval: 5 });
+      cancel.abort();
+      expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
+      await vi.waitFor(() => stillness(alive), { timeout: 20_000 });
+    },
+  );
 
   test('R-ssh: in time also where the machine passes no signal on, and then says that it may still run', async () => {
     // sshd refuses them to root, and to a key that has its command.
