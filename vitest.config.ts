@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -29,8 +30,11 @@ const groups = [
       'src/walls/**/*.test.ts',
       'tests/commands/{attacks,limits,ordinary-user,probes}.test.ts',
       'src/util/{process-identity,sandbox/*}.test.ts',
+      'src/plane/wiring/reach.test.ts',
       'src/providers/openapi-directory/directory-provider.test.ts',
     ],
+    // Quotas, and files that are moved between file systems.
+    env: { TMPDIR: tmpdir() },
   },
   {
     // Beside services, programs, validators and SDKs of others.
@@ -75,6 +79,7 @@ export default defineConfig({
     reporters: ['default', './scripts/plain-reporter.js'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    globalSetup: ['./tests/memory-folder.ts'],
     setupFiles: ['./tests/setup.ts'],
     // `expect.poll` waits for something to happen: how long that takes is the machine's business.
     expect: { poll: { timeout: 20_000 } },

@@ -24,6 +24,22 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
+const mostMs = 5_000;
+const restMs = 100;
+
+/** What is followed has no end: its first item, and what comes right after it. */
+async function beginningOf<T>(follow: (stop: AbortSignal) => AsyncIterable<T>): Promise<T[]> {
+  const stop = new AbortController();
+  const timers = [setTimeout(() => stop.abort(), mostMs)];
+  const found: T[] = [];
+  for await (const item of follow(stop.signal)) {
+    found.push(item);
+    if (found.length === 1) timers.push(setTimeout(() => stop.abort(), restMs));
+  }
+  for (const timer of timers) clearTimeout(timer);
+  return found;
+}
+
 const never = new AbortController().signal;
 let two: TwoWorkspaces;
 
@@ -75,9 +91,9 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by) =>
       plane.listActors(by, { kind: 'issue', state: 'idle', limit: 200, silentSince: '2099-01-01T00:00:00.000Z' }),
   ],
-  followActor: [(plane, by, id) => all(plane.followActor(by, { kind: 'issue', id }, AbortSignal.timeout(300)))],
+  followActor: [(plane, by, id) => beginningOf((stop) => plane.followActor(by, { kind: 'issue', id }, stop))],
   listRuns: [(plane, by) => plane.listRuns(by), (plane, by, id) => plane.listRuns(by, { principal: id })],
-  followRun: [(plane, by, id) => all(plane.followRun(by, id, AbortSignal.timeout(5_000)))],
+  followRun: [(plane, by, id) => beginningOf((stop) => plane.followRun(by, id, stop))],
   cancelRun: [(plane, by, id) => plane.cancelRun(by, id)],
   decideRun: [(plane, by, id) => plane.decideRun(by, id, { decision: 'stop' })],
   createIssue: [
@@ -103,7 +119,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   cancelIssue: [(plane, by, id) => plane.cancelIssue(by, id)],
   decideCheck: [(plane, by, id) => plane.decideCheck(by, id, { check: 0, accepted: true })],
   getIssueTimeline: [(plane, by, id) => plane.getIssueTimeline(by, id)],
-  followIssue: [(plane, by, id) => all(plane.followIssue(by, id, AbortSignal.timeout(300)))],
+  followIssue: [(plane, by, id) => beginningOf((stop) => plane.followIssue(by, id, stop))],
   getToolConfig: [(plane, by, id) => plane.getToolConfig(by, { level: 'repo', id })],
   putToolConfig: [(plane, by, id) => plane.putToolConfig(by, { level: 'repo', id }, { disabled: ['x'] })],
   getEffectiveToolConfig: [

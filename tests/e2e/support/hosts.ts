@@ -49,8 +49,9 @@ export function startHost({ name, clock, ...options }: HostOptions): Host {
   const timed = clock === undefined ? [] : ['faketime', '-f', clock];
   const [program = '', ...words] = unshare ?? [];
   const child = spawn(program, [...words, 'sh', '-c', steps, name, ...timed, process.execPath, script], {
+    // The temporary folder of the tests may be in the shared memory that the host does not see.
     // Only the wall clock is different: time passes at the usual rate.
-    env: { ...process.env, HOST: JSON.stringify(options), FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+    env: { ...process.env, TMPDIR: '/tmp', HOST: JSON.stringify(options), FAKETIME_DONT_FAKE_MONOTONIC: '1' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const events: HostEvent[] = [];

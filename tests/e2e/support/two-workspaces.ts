@@ -358,18 +358,36 @@ const columnsOf: Readonly<Record<string, string>> = {
   secrets: 'workspace_id, subject, version, expires_at, lock_holder',
 };
 
-type Query = (sql: string, parameter: string) => Promise<unknown[]>;
+interface RawStore {
+  /** The rows of the workspace in each table. */
+  read(workspace: string): Promise<unknown[][]>;
+  close(): Promise<void>;
+}
 
-async function queries(location: string): Promise<{ query: Query; close(): Promise<void> }> {
+/** With `?` in the place of the workspace's id. */
+const selects = [
+  'select * from workspaces where id = ?',
+  ...[...tables, 'secrets'].map((table) => `select ${columnsOf[table] ?? '*'} from ${table} where workspace_id = ?`),
+];
+
+/** PostgreSQL gets all in one message: thousands of comparisons would otherwise wait for 27 answers each. */
+async function openRaw(location: string): Promise<RawStore> {
   if (!location.startsWith('postgres')) {
     const database = new Database(location);
-    const query: Query = async (sql, parameter) => database.prepare(sql.replace('$1', '?')).all(parameter);
-    return { query, close: async () => void database.close() };
+    const prepared = selects.map((sql) => database.prepare(sql));
+    return {
+      read: async (workspace) => prepared.map((statement) => statement.all(workspace)),
+      close: async () => void database.close(),
+    };
   }
   const client = new pg.Client({ connectionString: location, options: '-c search_path=helve' });
   await client.connect();
   return {
-    query: async (sql, parameter) => (await client.query(sql, [parameter])).rows,
+    async read(workspace) {
+      const text = selects.join(';\n').replaceAll('?', pg.escapeLiteral(workspace));
+      const results = (await client.query(text)) as unknown as pg.QueryResult[];
+      return results.map(({ rows }) => rows);
+    },
     close: () => client.end(),
   };
 }
@@ -406,7 +424,7 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
     const text = name === 'b' ? canary : 'alpha';
     await symlink(`drawer-${text}/named-${text}.txt`, join(filesOf(name), 'link'));
   }
-  const raw = await queries(database);
+  const raw = await openRaw(database);
   const principalsOf = async (name: Name) => ({
     agent: await helve.plane.authenticate(secrets[name].agent),
     api_key: await helve.plane.authenticate(secrets[name].api_key),
@@ -418,12 +436,7 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
     filesOf,
     principals: { a: await principalsOf('a'), b: await principalsOf('b') },
     async rowsOf(name) {
-      const id = workspaceId(name);
-      const all = [await raw.query('select * from workspaces where id = $1', id)];
-      for (const table of [...tables, 'secrets']) {
-        const columns = columnsOf[table] ?? '*';
-        all.push(await raw.query(`select ${columns} from ${table} where workspace_id = $1`, id));
-      }
+      const all = await raw.read(workspaceId(name));
       const lines = all.map((rows) => rows.map((row) => JSON.stringify(row)).sort());
       return JSON.stringify([lines, await filesBelow(filesOf(name))]);
     },

@@ -47,6 +47,8 @@ export interface Scene {
   readonly programAsks: URLSearchParams;
   /** Every row of this workspace except the audit record, as text; `about`: only rows with one of these texts. */
   rows(about?: readonly string[]): readonly string[];
+  /** Every row of all workspaces, except the audit record and the signs of life of the process. */
+  everyRow(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export async function openScene(): Promise<Scene> {
     helve,
     plane: helve.plane,
     rows: (about) => getRows(raw, helve.workspaceId, about),
+    everyRow: () => readTables(raw, ['audit_events', 'instances']).map((row) => JSON.stringify(row)),
     async close() {
       await helve.close();
       raw.close();
@@ -196,16 +199,21 @@ function lasting(table: string, { id, position, ...row }: Record<string, unknown
   return table === 'grants' ? row : { id, position, ...row };
 }
 
-function getRows(raw: Database.Database, workspaceId: string, about?: readonly string[]): string[] {
+type TableRow = readonly [table: string, row: Record<string, unknown>];
+
+function readTables(raw: Database.Database, without: readonly string[]): TableRow[] {
   const named = raw.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[];
-  const tables = named.map(({ name }) => name).filter((name) => !noEffect.includes(name));
-  return tables
-    .flatMap((table) => {
-      const rows = raw.prepare(`select * from "${table}"`).all() as Record<string, unknown>[];
-      return rows
-        .filter((row) => row.workspace_id === workspaceId)
-        .map((row) => JSON.stringify([table, lasting(table, row)]));
-    })
+  const tables = named.map(({ name }) => name).filter((name) => !without.includes(name));
+  return tables.flatMap((table) => {
+    const rows = raw.prepare(`select * from "${table}"`).all() as Record<string, unknown>[];
+    return rows.map((row): TableRow => [table, row]);
+  });
+}
+
+function getRows(raw: Database.Database, workspaceId: string, about?: readonly string[]): string[] {
+  return readTables(raw, noEffect)
+    .filter(([, row]) => row.workspace_id === workspaceId)
+    .map(([table, row]) => JSON.stringify([table, lasting(table, row)]))
     .filter((row) => about?.some((text) => row.includes(text)) ?? true)
     .sort();
 }
