@@ -9,6 +9,7 @@ import type { JsonObject, JsonSchema } from '../domain/json.js';
 import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
 import { namesTool } from './names.js';
+import { selectPolicies } from './select.js';
 
 export interface PolicyQuestion {
   readonly policies: readonly Policy[];
@@ -36,7 +37,7 @@ const strictness = ['deny', 'require_approval', 'allow'] as const;
 
 /** Decides a call, or all calls of a tool if there is no input. `satisfies` checks a value against a schema. */
 export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): PolicyAnswer {
-  const matching = question.policies.filter((policy) => matches(policy, question, satisfies));
+  const matching = selectPolicies(question.policies, question).filter((policy) => matches(policy, question, satisfies));
   const rateLimits = matching.flatMap((policy) =>
     policy.rateLimit ? [{ policyId: policy.id, ...policy.rateLimit }] : [],
   );

@@ -5,6 +5,7 @@
  */
 import type { PolicyEffect } from '../domain/grant.js';
 import {
+  looksFingerprinted,
   slugify,
   type ToolId,
   toAuditName,
@@ -20,7 +21,7 @@ export function namesTool(text: string, id: ToolId, effect: PolicyEffect): boole
   const { toolkit, name } = id;
   if (text === '*' || text === name || text === `${toolkit}.${name}`) return true;
   if (text === `${toolkit}.*` || text === `*.${name}`) return true;
-  return effect !== 'allow' && mayBeForm(text, name) && getForms(id).has(text);
+  return effect !== 'allow' && mayBeForm(text, name) && writtenForms(id).has(text);
 }
 
 /** Avoids most of the hashing: every form but an alias contains the beginning of the name. */
@@ -32,16 +33,34 @@ function letters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
+/** Every text by which any rule applies to the tool: its identity and the wildcards. */
+export function exactNames({ toolkit, name }: ToolId): readonly string[] {
+  return ['*', name, `${toolkit}.${name}`, `${toolkit}.*`, `*.${name}`];
+}
+
+/**
+ * Whether the text can only be an identity or a wildcard, and no other form of any tool's name. Other forms with a dot have capitals, a
+ * `$`, a `_` at the end of a word, or a fingerprint.
+ */
+export function hasOnlyExactName(text: string): boolean {
+  if (text === '*' || text.startsWith('*.') || text.endsWith('.*')) return true;
+  if (!plainIdentity.test(text) || Object.hasOwn(toolAliases, text)) return false;
+  return text.split('.').every((part) => !part.endsWith('_') && !looksFingerprinted(part));
+}
+
+const plainIdentity = /^[a-z0-9][a-z0-9_-]*\.[a-z0-9][a-z0-9_-]*$/;
+
 /** Tools are immutable, so their forms, which need hashes, are computed once. */
 const known = new WeakMap<ToolId, ReadonlySet<string>>();
 
-function getForms(id: ToolId): ReadonlySet<string> {
-  const forms = known.get(id) ?? new Set(writtenForms(id));
+/** Every other form of the tool's name that a stored policy may contain. */
+export function writtenForms(id: ToolId): ReadonlySet<string> {
+  const forms = known.get(id) ?? new Set(makeForms(id));
   known.set(id, forms);
   return forms;
 }
 
-function* writtenForms(id: ToolId): Generator<string> {
+function* makeForms(id: ToolId): Generator<string> {
   yield toComposioName(id);
   yield toLegacyId(id);
   yield toCodeName(id);

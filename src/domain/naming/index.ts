@@ -10,4 +10,4 @@ export { type ModelEntry, modelNames, toModelName } from './model-name.js';
 export { createNameIndex, type IndexedTool, type NameForm, type NameIndex, type ParseOptions } from './name-index.js';
 export { toNamespace } from './namespace.js';
 export { computeSlugs, type SlugSource, slugify, slugLength } from './slug.js';
-export type { ToolId } from './tool-id.js';
+export { looksFingerprinted, type ToolId } from './tool-id.js';

@@ -1,0 +1,166 @@
+/**
+ * Finds the policies that a call may match, without looking at all others: by agent, then by tool or toolkit, then by what the
+ * arguments must contain. A list of policies is indexed when it is first asked about; the index lives as long as the list, which must
+ * not change.
+ */
+import type { Policy } from '../domain/grant.js';
+import type { JsonObject } from '../domain/json.js';
+import type { Principal } from '../domain/principal.js';
+import type { Tool } from '../domain/tool.js';
+import { type ArgumentKey, findArgumentKey } from './argument-keys.js';
+import { exactNames, hasOnlyExactName, writtenForms } from './names.js';
+
+interface Entry {
+  readonly position: number;
+  readonly policy: Policy;
+}
+
+/** Policies with the same agents and names, by what they need of the arguments. */
+interface Bucket {
+  readonly all: Entry[];
+  /** Those of which nothing is known. */
+  readonly always: Entry[];
+  readonly byProperty: Map<string, { readonly others: Entry[]; readonly byValue: Map<unknown, Entry[]> }>;
+}
+
+/** The policies for one agent, or for everybody. */
+interface Level {
+  readonly byName: Map<string, Bucket>;
+  /** By a form of a name that is not its identity: such a policy restricts, and never allows. */
+  readonly byForm: Map<string, Bucket>;
+  readonly byToolkit: Map<string, Bucket>;
+  readonly others: Bucket;
+}
+
+interface Index {
+  readonly everybody: Level;
+  readonly byAgent: Map<string, Level>;
+}
+
+export interface Selection {
+  readonly principal: Pick<Principal, 'kind' | 'id' | 'name'>;
+  readonly tool: Pick<Tool, 'id'>;
+  /** Undefined for any arguments. */
+  readonly input?: JsonObject | undefined;
+}
+
+const indices = new WeakMap<readonly Policy[], Index>();
+const none: readonly Policy[] = [];
+
+/** Returns, in their order, all policies that match the call, and perhaps some that do not. */
+export function selectPolicies(policies: readonly Policy[], selection: Selection): readonly Policy[] {
+  if (policies.length === 0) return none;
+  const index = getIndex(policies);
+  const found: Entry[] = [];
+  const { kind, id, name } = selection.principal;
+  collect(index.everybody, selection, found);
+  if (kind === 'agent') {
+    const mine = index.byAgent.get(id);
+    const named = name === id ? undefined : index.byAgent.get(name);
+    if (mine) collect(mine, selection, found);
+    if (named) collect(named, selection, found);
+  }
+  return inOrder(found);
+}
+
+function getIndex(policies: readonly Policy[]): Index {
+  let index = indices.get(policies);
+  if (index === undefined) {
+    index = createIndex(policies);
+    indices.set(policies, index);
+  }
+  return index;
+}
+
+function createIndex(policies: readonly Policy[]): Index {
+  const index: Index = { everybody: createLevel(), byAgent: new Map() };
+  for (const [position, policy] of policies.entries()) {
+    const entry = { position, policy };
+    const { agents, arguments: shape } = policy.when;
+    const key = shape && findArgumentKey(shape);
+    const levels = agents
+      ? [...new Set(agents)].map((agent) => getOrAdd(index.byAgent, agent, createLevel))
+      : [index.everybody];
+    for (const level of levels) for (const bucket of bucketsOf(level, policy)) fill(bucket, entry, key);
+  }
+  return index;
+}
+
+/** Where a policy is found: under each of its names, else under its toolkits. */
+function bucketsOf(level: Level, { effect, when: { tools, toolkits } }: Policy): readonly Bucket[] {
+  if (tools && !tools.includes('*'))
+    return [...new Set(tools)].flatMap((text) => {
+      const exact = getOrAdd(level.byName, text, createBucket);
+      return effect === 'allow' || hasOnlyExactName(text)
+        ? [exact]
+        : [exact, getOrAdd(level.byForm, text, createBucket)];
+    });
+  if (toolkits) return [...new Set(toolkits)].map((toolkit) => getOrAdd(level.byToolkit, toolkit, createBucket));
+  return [level.others];
+}
+
+function fill(bucket: Bucket, entry: Entry, key: ArgumentKey | undefined): void {
+  bucket.all.push(entry);
+  if (key === undefined) {
+    bucket.always.push(entry);
+    return;
+  }
+  const entries = getOrAdd(bucket.byProperty, key.property, () => ({ others: [], byValue: new Map() }));
+  if (key.values === undefined) entries.others.push(entry);
+  else for (const value of new Set(key.values)) getOrAdd(entries.byValue, value, () => []).push(entry);
+}
+
+function collect(level: Level, { tool, input }: Selection, found: Entry[]): void {
+  const { id } = tool;
+  add(level.others, input, found);
+  if (level.byToolkit.size > 0) add(level.byToolkit.get(id.toolkit), input, found);
+  if (level.byName.size > 0) for (const name of exactNames(id)) add(level.byName.get(name), input, found);
+  if (level.byForm.size > 0) for (const form of writtenForms(id)) add(level.byForm.get(form), input, found);
+}
+
+function add(bucket: Bucket | undefined, input: JsonObject | undefined, found: Entry[]): void {
+  if (bucket === undefined) return;
+  for (const entry of input === undefined ? bucket.all : bucket.always) found.push(entry);
+  if (input === undefined || bucket.byProperty.size === 0) return;
+  for (const [property, { others, byValue }] of present(bucket, input)) {
+    for (const entry of others) found.push(entry);
+    for (const entry of byValue.get(input[property]) ?? []) found.push(entry);
+  }
+}
+
+/** The properties that both the rules and the arguments name. */
+function* present({ byProperty }: Bucket, input: JsonObject) {
+  const names = Object.keys(input);
+  if (names.length > byProperty.size) {
+    for (const entry of byProperty) if (Object.hasOwn(input, entry[0])) yield entry;
+    return;
+  }
+  for (const name of names) {
+    const entries = byProperty.get(name);
+    if (entries) yield [name, entries] as const;
+  }
+}
+
+/** Each once, although it may be found by several names. */
+function inOrder(found: Entry[]): readonly Policy[] {
+  if (found.length > 1) found.sort((one, other) => one.position - other.position);
+  return found
+    .filter(({ position }, at) => at === 0 || found[at - 1]?.position !== position)
+    .map(({ policy }) => policy);
+}
+
+function createLevel(): Level {
+  return { byName: new Map(), byForm: new Map(), byToolkit: new Map(), others: createBucket() };
+}
+
+function createBucket(): Bucket {
+  return { all: [], always: [], byProperty: new Map() };
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = create();
+  map.set(key, made);
+  return made;
+}
