@@ -9,7 +9,7 @@
  */
 import { isToolAlias } from './aliases.js';
 import { slugify } from './slug.js';
-import { fingerprint, looksFingerprinted, readable, type ToolId } from './tool-id.js';
+import { fingerprint, getKey, looksFingerprinted, readable, type ToolId } from './tool-id.js';
 
 /** One tool in a list for a model. */
 export interface ModelEntry {
@@ -64,10 +64,16 @@ export function modelNames<Entry extends ModelEntry>(entries: Iterable<Entry>): 
 function distinct<Entry extends ModelEntry>(entries: Iterable<Entry>): Entry[] {
   const seen = new Map<string, Entry>();
   for (const entry of entries) {
-    const key = JSON.stringify([entry.id.toolkit, entry.id.name, entry.slug ?? null, entry.connectionId ?? null]);
+    const { id, slug, connectionId } = entry;
+    // The lengths say where each part ends, for any content.
+    const key = `${counted(slug)}${counted(connectionId)}${getKey(id)}`;
     if (!seen.has(key)) seen.set(key, entry);
   }
   return [...seen.values()];
+}
+
+function counted(text: string | undefined): string {
+  return text === undefined ? '-' : `${text.length}:${text}`;
 }
 
 /** As much of the name as fits, then the fingerprint; a slug of ordinary length stays whole. */

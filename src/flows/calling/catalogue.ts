@@ -6,6 +6,7 @@ import type { Connection } from '../../domain/connection.js';
 import { canonicalToolName, createNameIndex, modelNames, slugify } from '../../domain/naming/index.js';
 import type { Provider } from '../../domain/provider.js';
 import type { Tool } from '../../domain/tool.js';
+import { computedOnce } from '../../util/computed-once.js';
 import { defined } from '../../util/defined.js';
 import type { Catalogue, NamedTool } from './parts.js';
 
@@ -28,15 +29,17 @@ export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
     if (!connections) return [provider.kind === 'native' ? row : { ...row, slug: slugify(tool.id.toolkit) }];
     return connections.map(({ id: connectionId, slug }) => ({ ...row, connectionId, slug }));
   });
-  const entries = [...modelNames(rows)].map(([name, { id: _id, ...entry }]): NamedTool => ({ name, ...entry }));
-  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const entries = Array.from(modelNames(rows), ([name, row]) => nameRow(name, row));
+  const byName = new Map<string, NamedTool>();
   const byId = new Map<string, NamedTool[]>();
   const byToolName = new Map<string, NamedTool[]>();
   for (const entry of entries) {
     const { toolkit, name } = entry.tool.id;
+    byName.set(entry.name, entry);
     addTo(byId, `${toolkit}\n${name}`, entry);
     addTo(byToolName, name, entry);
   }
+  const places = computedOnce(() => findPlaces(entries));
   const index = createNameIndex(tools.map(({ tool }) => tool.id));
   const toolkits = new Map(tools.map(({ tool }) => [slugify(tool.id.toolkit), tool.id.toolkit]));
   const toolkitOfSlug = (slug: string): string | undefined => toolkits.get(slug);
@@ -49,8 +52,18 @@ export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
     // Tools of several toolkits may share a name, such as `create_issue`.
     return byToolName.get(canonicalToolName(name)) ?? [];
   };
+  const at = (positions: readonly number[]): readonly NamedTool[] =>
+    positions.flatMap((position) => entries[position] ?? []);
   return {
     entries,
+    of: (toolkit, connectionId) => at(places().byTarget.get(targetKey(toolkit, connectionId)) ?? []),
+    select(targets) {
+      const { intrinsic, byTarget } = places();
+      const positions = targets.flatMap(
+        ({ toolkit, connectionId }) => byTarget.get(targetKey(toolkit, connectionId)) ?? [],
+      );
+      return at([...new Set([...intrinsic, ...positions])].sort((one, other) => one - other));
+    },
     match,
     find(name) {
       const [found, ...others] = match(name);
@@ -59,7 +72,34 @@ export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
   };
 }
 
-function addTo(lists: Map<string, NamedTool[]>, key: string, entry: NamedTool): void {
+function nameRow(name: string, { tool, provider, connectionId, slug, toolkitTitle }: Row): NamedTool {
+  // Most entries have all of these: a workspace can have very many, and one literal is made fastest.
+  if (connectionId !== undefined && slug !== undefined && toolkitTitle !== undefined)
+    return { name, tool, provider, connectionId, slug, toolkitTitle };
+  return { name, tool, provider, ...defined({ connectionId, slug, toolkitTitle }) };
+}
+
+/** Positions in the list of entries. */
+interface Places {
+  readonly byTarget: ReadonlyMap<string, readonly number[]>;
+  readonly intrinsic: readonly number[];
+}
+
+function findPlaces(entries: readonly NamedTool[]): Places {
+  const byTarget = new Map<string, number[]>();
+  const intrinsic: number[] = [];
+  for (const [position, { tool, connectionId }] of entries.entries()) {
+    addTo(byTarget, targetKey(tool.id.toolkit, connectionId), position);
+    if (tool.intrinsic) intrinsic.push(position);
+  }
+  return { byTarget, intrinsic };
+}
+
+function targetKey(toolkit: string, connectionId: string | undefined): string {
+  return `${connectionId ?? ''}\n${toolkit}`;
+}
+
+function addTo<Item>(lists: Map<string, Item[]>, key: string, entry: Item): void {
   const list = lists.get(key);
   if (list) list.push(entry);
   else lists.set(key, [entry]);

@@ -19,3 +19,4 @@ export { countRuns, createStopping, type OnStop, type Stopping } from './running
 export { settleInterrupted } from './settle.js';
 export { readInput } from './stages/validate.js';
 export { createStopWatch } from './stop-watch.js';
+export { withinReach } from './within-reach.js';

@@ -30,9 +30,19 @@ export interface NamedTool {
   readonly toolkitTitle?: string;
 }
 
+/** What a grant is for: a toolkit, with an account if it needs one. */
+export interface CatalogueTarget {
+  readonly toolkit: string;
+  readonly connectionId?: string;
+}
+
 /** The tools of a workspace by every form of their names. */
 export interface Catalogue {
   readonly entries: readonly NamedTool[];
+  /** Those of a toolkit: with this account, or without one. */
+  of(toolkit: string, connectionId: string | undefined): readonly NamedTool[];
+  /** Those of these toolkits and accounts, and the intrinsic ones, in the order of `entries`. */
+  select(targets: readonly CatalogueTarget[]): readonly NamedTool[];
   /** Returns all entries that a written form can mean: a form without an account means the tool with each account. */
   match(name: string): readonly NamedTool[];
   /** Returns the only entry that a form can mean. */

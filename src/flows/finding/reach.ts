@@ -11,7 +11,7 @@ import type { Principal } from '../../domain/principal.js';
 import type { Tool } from '../../domain/tool.js';
 import { isVisible } from '../../grants/index.js';
 import { isShared, type Registry } from '../../registry/index.js';
-import { type Catalogue, decideCall, type NamedTool } from '../calling/index.js';
+import { type Catalogue, decideCall, type NamedTool, withinReach } from '../calling/index.js';
 import { getDocument, toolKey } from './documents.js';
 import type { FindLikeness, ToolVectors } from './embeddings/tool-vectors.js';
 import type { Library } from './library.js';
@@ -97,7 +97,7 @@ interface ReachBasis {
 }
 
 function buildReach({ principal, configuration, catalogue }: ReachBasis, parts: IndexParts): Reach {
-  const entries = catalogue.entries.flatMap((entry): ReachedTool[] => {
+  const entries = withinReach(catalogue, configuration, principal).flatMap((entry): ReachedTool[] => {
     const { tool, connectionId } = entry;
     if (isMetaTool(tool.id)) return [];
     const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });

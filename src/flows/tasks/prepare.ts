@@ -12,7 +12,7 @@ import type { Principal } from '../../domain/principal.js';
 import type { ResolvedToolConfig } from '../../domain/task-scope.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
-import { decideCall, type NamedTool } from '../calling/index.js';
+import { decideCall, type NamedTool, withinReach } from '../calling/index.js';
 import { freshCatalogue } from '../workspaces/index.js';
 import { readIssue } from './issues.js';
 import { readOrgBudget } from './org-budget.js';
@@ -65,7 +65,7 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
     return { type: 'TOOLS_MISSING', missing: [{ reason: 'worker', message: recipe }], seen };
   const config = who.task;
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
-  const usable = catalogue.entries.filter(
+  const usable = withinReach(catalogue, configuration, who).filter(
     ({ tool, connectionId }) =>
       decideCall({ configuration, principal: who, tool, connectionId }).decision.effect !== 'deny',
   );

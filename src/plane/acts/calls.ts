@@ -14,6 +14,7 @@ import {
   meantTools,
   readInput,
   shownApproval,
+  withinReach,
 } from '../../flows/calling/index.js';
 import { shownTools } from '../../flows/finding/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
@@ -101,11 +102,13 @@ export async function listTools(
   all: boolean,
 ): Promise<ListedTool[]> {
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
-  const allowed = catalogue.entries.flatMap(({ name, tool, connectionId }): ListedTool[] => {
-    const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
-    if (decision.effect === 'deny') return [];
-    return [{ name, tool, ...defined({ connectionId }), ...shownApproval(approval) }];
-  });
+  const allowed = withinReach(catalogue, configuration, principal).flatMap(
+    ({ name, tool, connectionId }): ListedTool[] => {
+      const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
+      if (decision.effect === 'deny') return [];
+      return [{ name, tool, ...defined({ connectionId }), ...shownApproval(approval) }];
+    },
+  );
   return all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
 }
 

@@ -3,7 +3,7 @@ import { codeTools, isMetaTool } from '../../domain/discovery.js';
 import type { EffectiveTool, EffectiveTools } from '../../domain/explain.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import { agentPrincipal, type Principal } from '../../domain/principal.js';
-import { type Catalogue, decideCall, type NamedTool } from '../../flows/calling/index.js';
+import { type Catalogue, decideCall, type NamedTool, withinReach } from '../../flows/calling/index.js';
 import { shownTools } from '../../flows/finding/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { freshCatalogue } from '../../flows/workspaces/index.js';
@@ -30,7 +30,9 @@ export async function listEffective(parts: PlaneParts, asker: Principal, name: s
 /** What the agent can call under this configuration, as far as the asker may see it. */
 export function readEffective(view: View): EffectiveTools {
   const { configuration, catalogue, agent, directTools } = view;
-  const allowed = catalogue.entries.filter((entry) => decide(view, entry).decision.effect !== 'deny');
+  const allowed = withinReach(catalogue, configuration, agent).filter(
+    (entry) => decide(view, entry).decision.effect !== 'deny',
+  );
   const shown = shownTools(allowed, agent, configuration, directTools);
   const seen = allowed.filter((entry) => sees(view, entry) && !isMetaTool(entry.tool.id));
   const tools = seen.map((entry) => describe(view, entry));
@@ -86,9 +88,7 @@ function listRefused(view: View): EffectiveTools['notOffered'] {
   );
   return grants.flatMap(({ toolkit, connectionId, tools }) =>
     tools.flatMap((name) => {
-      const entry = catalogue.entries.find(
-        ({ tool, connectionId: of }) => tool.id.toolkit === toolkit && tool.id.name === name && of === connectionId,
-      );
+      const entry = catalogue.of(toolkit, connectionId).find(({ tool }) => tool.id.name === name);
       const facts = { tool: `${toolkit}.${name}`, ...defined({ connection: entry?.slug }) };
       if (!entry) return [{ ...facts, rule: 'tool.unknown', reason: 'The tool is not there, or its account is not' }];
       const { decision } = decide(view, entry);

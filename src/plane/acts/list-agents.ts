@@ -4,7 +4,7 @@ import type { AgentPage, AgentSummary, AgentsQuery, AgentUsage } from '../../dom
 import { isMetaTool } from '../../domain/discovery.js';
 import { HelveError } from '../../domain/errors.js';
 import { type Agent, agentPrincipal, type Principal } from '../../domain/principal.js';
-import { decideCall } from '../../flows/calling/index.js';
+import { decideCall, type NamedTool } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { freshCatalogue } from '../../flows/workspaces/index.js';
 import { getGrants, seesAccount } from '../../grants/index.js';
@@ -58,26 +58,21 @@ async function readTools(parts: PlaneParts, asker: Principal): Promise<Reader> {
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
   const sees = (connectionId: string | undefined): boolean =>
     connectionId === undefined || seesAccount(configuration, asker, connectionId);
-  const nameOf = (toolkit: string, name: string, connectionId = ''): string => `${toolkit} ${name} ${connectionId}`;
-  const entries = new Map(
-    catalogue.entries
-      .filter(({ tool, connectionId }) => !isMetaTool(tool.id) && sees(connectionId))
-      .map((entry) => [nameOf(entry.tool.id.toolkit, entry.tool.id.name, entry.connectionId), entry]),
-  );
   return (agent) => {
     const granted = getGrants(configuration, agent.id)
       .filter(({ connectionId }) => sees(connectionId))
-      .flatMap(({ toolkit, tools, connectionId }) => tools.map((name) => nameOf(toolkit, name, connectionId)));
+      .flatMap(({ toolkit, tools, connectionId }) => tools.map((name) => ({ toolkit, name, connectionId })));
     if (!permissions.includes('policies:read')) return { granted: granted.length };
     const principal = agentPrincipal(agent, workspaceId);
     // A tool without a grant is refused, so the others need not be looked at.
-    const offered = [...new Set(granted)].filter((name) => {
-      const entry = entries.get(name);
-      if (entry === undefined) return false;
-      const { tool, connectionId } = entry;
-      return decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny';
-    });
-    return { granted: granted.length, offered: offered.length };
+    const offered = new Set<NamedTool>();
+    for (const { toolkit, name, connectionId } of granted) {
+      const entry = catalogue.of(toolkit, connectionId).find(({ tool }) => tool.id.name === name);
+      if (entry === undefined || isMetaTool(entry.tool.id)) continue;
+      const { decision } = decideCall({ configuration, principal, tool: entry.tool, connectionId: entry.connectionId });
+      if (decision.effect !== 'deny') offered.add(entry);
+    }
+    return { granted: granted.length, offered: offered.size };
   };
 }
 

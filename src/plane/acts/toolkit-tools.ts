@@ -5,7 +5,7 @@ import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Tool } from '../../domain/tool.js';
 import type { SwitchedTool, ToolSummariesQuery, ToolSummary, ToolSummaryPage } from '../../domain/tool-summaries.js';
-import { decideCall } from '../../flows/calling/index.js';
+import { decideCall, withinReach } from '../../flows/calling/index.js';
 import { describeSummary } from '../../flows/finding/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../flows/workspaces/index.js';
@@ -90,7 +90,7 @@ function summarise({ tool, enabled }: SwitchedTool): ToolSummary {
 /** An agent sees the schemas of the tools that it may call and no others; only an operator may see what is set up. */
 async function callable(parts: PlaneParts, principal: Principal): Promise<(tool: Tool) => boolean> {
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
-  const allowed = catalogue.entries.filter(
+  const allowed = withinReach(catalogue, configuration, principal).filter(
     ({ tool, connectionId }) => decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
   );
   const names = new Set(allowed.map(({ tool }) => `${tool.id.toolkit}\n${tool.id.name}`));

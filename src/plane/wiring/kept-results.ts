@@ -15,9 +15,7 @@ export async function decideKept(
   { toolkit, tool: name, connectionId, input }: StoredResult,
 ): Promise<Decision> {
   const { configuration, catalogue } = await freshCatalogue(parts, caller.workspaceId);
-  const found = catalogue.entries.find(
-    ({ tool: { id }, connectionId: account }) => id.toolkit === toolkit && id.name === name && account === connectionId,
-  );
+  const found = catalogue.of(toolkit, connectionId).find(({ tool }) => tool.id.name === name);
   // The caller has got as far as this call: other permissions were checked there.
   const principal: Principal = { ...caller, permissions: caller.kind === 'agent' ? agentPermissions : allPermissions };
   if (!found || !knowsAccount(configuration, principal, connectionId))

@@ -4,6 +4,7 @@ import { nearest } from '../../../util/nearest.js';
 import { type MeantCall, type Refusal, type ResolvedCall, refusal } from '../calls.js';
 import { ambiguousName, meantTools } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
+import { withinReach } from '../within-reach.js';
 
 export async function resolve(
   request: MeantCall,
@@ -27,7 +28,7 @@ export async function resolve(
   if (target) return refusal('tool.ambiguous', ambiguousName(request.tool, meant));
 
   // Only names that this principal can see are suggested: a refusal must not reveal hidden tools.
-  const visible = catalogue.entries.filter(
+  const visible = withinReach(catalogue, configuration, principal).filter(
     ({ tool, connectionId }) =>
       parts.decide({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
   );

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Policy } from '../../../domain/grant.js';
 import type { Tool } from '../../../domain/tool.js';
+import { namesTool } from '../../../policies/index.js';
 import { type NameQuestion, resolvePolicy, withAgentSlugs, withoutEffect } from './resolve.js';
 
 const id = (toolkit: string, name: string) => ({ toolkit, name });
@@ -23,6 +24,8 @@ const question = (before: Policy[] = []): NameQuestion => ({
       ['notes', {}],
     ]) as never,
     unread: new Set(['notes']),
+    isNamed: (text, effect) => tools.some((tool) => namesTool(text, tool.id, effect)),
+    toolsLike: () => tools,
     toolsOf: (text) =>
       text === 'gone' ? [] : tools.map((tool) => tool.id).filter(({ name }) => text.toLowerCase().endsWith(name)),
     unreadToolkitOf: (text) => (text.startsWith('notes') ? 'notes' : undefined),

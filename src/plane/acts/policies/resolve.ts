@@ -9,6 +9,7 @@ import type { Tool } from '../../../domain/tool.js';
 import type { Catalogue } from '../../../flows/calling/index.js';
 import { namesTool } from '../../../policies/index.js';
 import { defined } from '../../../util/defined.js';
+import { createLookup } from '../../../util/lookup.js';
 import { nearest } from '../../../util/nearest.js';
 import type { KnownNames } from './known-names.js';
 
@@ -124,7 +125,7 @@ export function withoutEffect(
         : [dead(`when/toolkits/${at}`, absent('toolkit', slug), nearestToolkit(slug, known))],
     ),
     ...(when.tools ?? []).flatMap((name, at) =>
-      known.tools.some((tool) => namesTool(name, tool.id, effect))
+      known.isNamed(name, effect)
         ? []
         : [dead(`when/tools/${at}`, deadTool(name, effect, known), meantBy(name, known))],
     ),
@@ -133,7 +134,7 @@ export function withoutEffect(
   for (const part of ['agents', 'toolkits', 'tools', 'risk'] as const)
     if (when[part]?.length === 0) return [dead(`when/${part}`, 'The list is empty, so that no call matches it')];
   const isNamed = when.toolkits !== undefined || when.tools !== undefined;
-  const maySay = known.tools.some((tool) => isSpokenOf(tool, policy));
+  const maySay = known.toolsLike(when).some((tool) => isSpokenOf(tool, policy));
   const isUnread = (when.toolkits ?? []).some((slug) => known.unread.has(slug));
   return isNamed && !maySay && !isUnread ? [dead('when', 'No tool meets all of its conditions')] : [];
 }
@@ -158,8 +159,11 @@ function meantBy(name: string, known: KnownNames): string | undefined {
 }
 
 function findAgent(idOrSlug: string, agents: Agents): Agents[number] | undefined {
-  return agents.find(({ id }) => id === idOrSlug) ?? agents.find(({ slug }) => slug === idOrSlug);
+  return agentsById(agents, idOrSlug)[0] ?? agentsBySlug(agents, idOrSlug)[0];
 }
+
+const agentsById = createLookup(({ id }: Agents[number]) => id);
+const agentsBySlug = createLookup(({ slug }: Agents[number]) => slug);
 
 function nearestAgent(name: string, agents: Agents): string | undefined {
   return nearest(

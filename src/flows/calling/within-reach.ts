@@ -1,0 +1,19 @@
+/**
+ * What a principal might be allowed to call, without a look at all other tools of the workspace. Nobody is allowed anything here: each
+ * entry still has to be decided.
+ */
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
+import type { Principal } from '../../domain/principal.js';
+import { getGrants } from '../../grants/index.js';
+import type { Catalogue, NamedTool } from './parts.js';
+
+/** Returns, in the order of the catalogue, every entry that is not refused for want of a grant, and perhaps others. */
+export function withinReach(
+  catalogue: Catalogue,
+  configuration: WorkspaceConfiguration,
+  { kind, id }: Pick<Principal, 'kind' | 'id'>,
+): readonly NamedTool[] {
+  if (kind !== 'agent') return catalogue.entries;
+  const grants = getGrants(configuration, id);
+  return grants.length === 0 ? [] : catalogue.select(grants);
+}
