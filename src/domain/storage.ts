@@ -26,6 +26,7 @@ import type { Identity } from './identity.js';
 import type { IssueTable } from './issue-storage.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
+import type { NotificationChanges, NotificationTable } from './notifications.js';
 import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
 import type { SharedCounts } from './rate-limits.js';
 import type { DocumentStore } from './reach.js';
@@ -175,6 +176,7 @@ export interface WorkspaceStorage {
   readonly actors: ActorTable;
   readonly issues: IssueTable;
   readonly taskSources: TaskSourceTable;
+  readonly notifications: NotificationTable;
   readonly recipes: RecipeTable;
   readonly recordArchives: RecordArchiveTable;
   /** `space` is a toolkit's slug. */
@@ -286,7 +288,7 @@ export interface FlowTable {
 }
 
 /** The tables that authorisation depends on, writable only inside `change`. */
-export interface ConfigurationTables extends AuthorizationChanges {
+export interface ConfigurationTables extends AuthorizationChanges, NotificationChanges {
   /** Throws `conflict` when the slug is taken in this workspace. */
   insertAgent(agent: Agent): Promise<void>;
   /** Throws `not_found`. */

@@ -11,6 +11,7 @@ import { toConnection, toPin } from './connection-rows.js';
 import { createConnectionTables } from './connections.js';
 import { createCredentialTables } from './credentials.js';
 import { readTogether } from './engine.js';
+import { createNotificationChanges } from './notifications.js';
 import {
   fromAgent,
   fromGrant,
@@ -96,6 +97,7 @@ export function createConfigurationTables(scope: Scope): {
       throw new HelveError('conflict', 'Somebody already signs in with this identity');
     },
     async deleteUser(id) {
+      await scope.deleteFrom('notification_choices').where('user_id', '=', id).execute();
       const result = await scope.deleteFrom('users').where('id', '=', id).executeTakeFirst();
       if (result.numDeletedRows !== 1n) missingUser(id);
       await requireAdmin(scope);
@@ -121,6 +123,7 @@ export function createConfigurationTables(scope: Scope): {
     },
     ...createConnectionTables(scope),
     ...createTaskSourceChanges(scope),
+    ...createNotificationChanges(scope),
     ...authorizations,
     ...createCredentialTables(scope, authorizations),
     putToolkitSetting: (setting) => scope.upsert('toolkit_settings', ['toolkit'], fromToolkitSetting(setting)),

@@ -12,6 +12,7 @@ import type { StoredRun } from '../domain/storage.js';
 import type { ActorSchema } from './actor-schema.js';
 import type { CatalogueSchema, TriggerEventRow, TriggerSubscriptionRow } from './catalogue-schema.js';
 import type { IssueSchema } from './issue-schema.js';
+import type { NotificationSchema } from './notification-schema.js';
 import type { TenantRow } from './tenant-row.js';
 
 export interface WorkspaceTableRow {
@@ -365,7 +366,7 @@ export interface PlanUseRow extends TenantRow {
   execution_id: string;
 }
 
-export interface Schema extends CatalogueSchema, ActorSchema, IssueSchema {
+export interface Schema extends CatalogueSchema, ActorSchema, IssueSchema, NotificationSchema {
   workspaces: WorkspaceTableRow;
   users: UserRow;
   identities: IdentityRow;

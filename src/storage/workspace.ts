@@ -19,6 +19,7 @@ import type { Journal } from './journal.js';
 import { createKeyValues } from './key-values.js';
 import { createLearnedTypes } from './learned-types.js';
 import { withHead } from './locked.js';
+import { createNotifications } from './notifications.js';
 import { createRecipes } from './recipes.js';
 import { createRecordArchives } from './record-archives.js';
 import { createResults } from './results.js';
@@ -81,6 +82,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     actors: createActors(engine, workspaceId),
     issues: createIssues(engine, journal, workspaceId),
     taskSources: createTaskSources(scope),
+    notifications: createNotifications(engine, journal, workspaceId),
     recipes: createRecipes(engine, journal, workspaceId),
     recordArchives: createRecordArchives(engine, workspaceId),
     runs: createRuns(engine, journal, workspaceId),

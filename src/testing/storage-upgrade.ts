@@ -55,6 +55,11 @@ export async function upgradeFromBefore(
   await query(`alter table ${table('approvals')} drop column note`);
   await query(`alter table ${table('intents')} drop column stop_requested`);
   for (const added of [
+    'notification_requests',
+    'notification_told',
+    'notification_messages',
+    'notification_choices',
+    'notification_channels',
     'record_archives',
     'recipes',
     'task_sources',
@@ -104,5 +109,6 @@ export async function upgradeFromBefore(
   expect(await after.workspace('w').taskSources.list()).toEqual([]);
   expect(await after.workspace('w').recipes.list()).toEqual([]);
   expect(await after.workspace('w').recordArchives.list()).toEqual([]);
+  expect(await after.workspace('w').notifications.listChannels()).toEqual([]);
   await after.close();
 }

@@ -1,0 +1,209 @@
+/**
+ * Notifications: people are told where they are about what waits for them. An admin sets up channels; each person chooses which
+ * kinds reach them through which channel, and is only told about what they may see and decide.
+ */
+import type { AuditDraft } from './audit.js';
+import type { Principal, PrincipalRef } from './principal.js';
+
+export const notificationKinds = ['approval', 'account', 'definition', 'budget'] as const;
+/**
+ * `approval`: a call waits for a decision. `account`: an account needs to be connected again. `definition`: a tool's maker changed
+ * its definition, and it is not called until somebody agrees. `budget`: an organisation has used up most of a limit.
+ */
+export type NotificationKind = (typeof notificationKinds)[number];
+
+export const channelKinds = ['email', 'slack', 'webhook'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+/** A channel as it is kept. The address of a webhook, and what signs, are in the vault. */
+export interface NotificationChannel {
+  readonly id: string;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  /** The account that sends: of `smtp` or of `slack`. Absent for a webhook. */
+  readonly connectionId?: string;
+  /** Where a webhook goes, without its path, which often is a secret. */
+  readonly origin?: string;
+  /** The Slack team whose buttons are accepted; absent if there are none. */
+  readonly team?: string;
+  /** The person or key that made it, with whose rights messages are sent. */
+  readonly createdBy: PrincipalRef;
+  readonly createdAt: string;
+}
+
+/** What a person chose for one channel. */
+export interface NotificationChoice {
+  readonly userId: string;
+  readonly channelId: string;
+  readonly kinds: readonly NotificationKind[];
+  readonly slack?: SlackLink;
+}
+
+/** Which member of Slack the person is. */
+export interface SlackLink {
+  readonly member: string;
+  /** The direct conversation with the member. */
+  readonly conversation: string;
+  /** When the person entered the code that was sent to the member. Until then nothing else is sent there. */
+  readonly confirmedAt?: string;
+  readonly codeHash?: string;
+  readonly codeExpiresAt?: string;
+  readonly wrongCodes?: number;
+}
+
+/** One thing that a person is told. */
+export interface Notice {
+  readonly kind: NotificationKind;
+  /** What it is about, unique in the workspace: `approval:<id>`, `account:<id>`. */
+  readonly key: string;
+  readonly at: string;
+}
+
+export type MessageState = 'gathering' | 'sending' | 'sent' | 'given_up';
+
+/** What one person is told at once through one channel. */
+export interface NotificationMessage {
+  readonly id: string;
+  readonly userId: string;
+  readonly channelId: string;
+  readonly state: MessageState;
+  /** When it is sent, or tried again. While it is being sent: when another process may take it over. */
+  readonly dueAt: string;
+  /** How often sending began. */
+  readonly attempts: number;
+  readonly notices: readonly Notice[];
+  readonly createdAt: string;
+  /** When an attempt began whose outcome nobody knows. */
+  readonly doubtfulSince?: string;
+  /** Why the last attempt failed. */
+  readonly error?: string;
+  /** Where Slack keeps it. */
+  readonly posted?: { readonly channel: string; readonly ts: string };
+}
+
+export interface NewNotificationChannel {
+  readonly kind: ChannelKind;
+  /** How people see it in the list. */
+  readonly name: string;
+  /** Slug or id of the account that sends: of `smtp` for e-mail, of `slack` for Slack. */
+  readonly connection?: string;
+  /** For a webhook: where it goes. */
+  readonly url?: string;
+  /** Slack: the signing secret of the app, and its team. With them messages have buttons. */
+  readonly signingSecret?: string;
+  readonly team?: string;
+}
+
+export interface NotificationChannelView extends Omit<NotificationChannel, 'connectionId'> {
+  /** The slug of the account; absent for those who may not see it. */
+  readonly connection?: string;
+  /** Slack: where its app has to send what people press. */
+  readonly interactivityUrl?: string;
+  /** Why nothing can be sent. */
+  readonly problem?: string;
+  /** Messages of the last thirty days that were given up. */
+  readonly givenUp: number;
+}
+
+export interface NotificationChoiceView {
+  readonly channelId: string;
+  readonly kinds: readonly NotificationKind[];
+  /** Where it arrives: the person's address, or the id of a member of Slack. */
+  readonly address?: string;
+  /** False while the code that was sent to the member of Slack has not been entered. */
+  readonly confirmed: boolean;
+}
+
+export interface NotificationMessageView
+  extends Pick<NotificationMessage, 'id' | 'channelId' | 'state' | 'attempts' | 'createdAt' | 'dueAt' | 'error'> {
+  readonly kinds: readonly NotificationKind[];
+  readonly count: number;
+}
+
+export interface ChooseNotifications {
+  /** None: nothing more is sent there. */
+  readonly kinds: readonly NotificationKind[];
+  /** For Slack: the person's own member id, `U0123ABC`. A code is sent to it, unless it is the one already linked. */
+  readonly slackMember?: string;
+}
+
+/** What Slack sends when a person presses a button: the bytes, before anything has parsed them. */
+export interface SlackInteraction {
+  readonly body: Uint8Array;
+  readonly timestamp: string | undefined;
+  readonly signature: string | undefined;
+}
+
+export interface NotificationActs {
+  notificationChannels(principal: Principal): Promise<readonly NotificationChannelView[]>;
+  /**
+   * `secret`: what signs a webhook, only in this answer. Throws `not_found` for an account that the caller cannot see, and
+   * `invalid_input` for one of another app.
+   */
+  createNotificationChannel(
+    principal: Principal,
+    channel: NewNotificationChannel,
+  ): Promise<{ readonly channel: NotificationChannelView; readonly secret?: string }>;
+  /** Also removes what people chose for it. Throws `not_found`. */
+  removeNotificationChannel(principal: Principal, id: string): Promise<void>;
+  /** The caller's own. */
+  notificationChoices(principal: Principal): Promise<readonly NotificationChoiceView[]>;
+  /** Throws `not_found`, and `forbidden` unless the caller is a person. */
+  chooseNotifications(
+    principal: Principal,
+    channelId: string,
+    choice: ChooseNotifications,
+  ): Promise<NotificationChoiceView>;
+  /** Enters the code that was sent to the member of Slack. Throws `invalid_input` for a wrong one, `expired`, `not_found`. */
+  confirmNotifications(principal: Principal, channelId: string, code: string): Promise<NotificationChoiceView>;
+  /** The caller's own messages, newest first, at most fifty. */
+  notificationMessages(principal: Principal): Promise<readonly NotificationMessageView[]>;
+}
+
+export interface NotificationTable {
+  listChannels(): Promise<readonly NotificationChannel[]>;
+  listChoices(): Promise<readonly NotificationChoice[]>;
+  /** What has been told, and until when it is remembered (ISO 8601). */
+  readTold(): Promise<ToldNotices>;
+  /**
+   * Remembers what has been told, and adds the notices to the messages that gather for the same people and channels, in one
+   * commit. False, and nothing is written, if another process was first.
+   */
+  tell(told: ToldNotices, notices: readonly NewNotice[], times: { now: string; dueAt: string }): Promise<boolean>;
+  /** Takes one message that is due, for this caller alone until `until`. Counts the attempt. */
+  claim(now: string, until: string): Promise<NotificationMessage | undefined>;
+  /** Writes what became of a claimed message. False if it was taken over meanwhile. */
+  settle(message: NotificationMessage, events: readonly AuditDraft[]): Promise<boolean>;
+  findMessage(id: string): Promise<NotificationMessage | undefined>;
+  /** Newest first. */
+  listMessages(filter: {
+    readonly userId?: string;
+    readonly state?: MessageState;
+    readonly limit: number;
+  }): Promise<readonly NotificationMessage[]>;
+  /** Notes that a signed request was accepted. False if it already was. The note is kept until `expiresAt`. */
+  useRequest(hash: string, now: string, expiresAt: string): Promise<boolean>;
+}
+
+export interface ToldNotices {
+  /** Of the state that was read; 0 if there is none. */
+  readonly version: number;
+  readonly told: Readonly<Record<string, string>>;
+}
+
+export interface NewNotice extends Notice {
+  readonly userId: string;
+  readonly channelId: string;
+}
+
+/** Written inside a change of the configuration. */
+export interface NotificationChanges {
+  insertNotificationChannel(channel: NotificationChannel): Promise<void>;
+  /** Also deletes what people chose for it, and what waits to be sent. False if there is none. */
+  deleteNotificationChannel(id: string): Promise<boolean>;
+  putNotificationChoice(choice: NotificationChoice): Promise<void>;
+  deleteNotificationChoice(userId: string, channelId: string): Promise<void>;
+}
+
+/** The subject of its secret in the vault. */
+export const notificationSubject = (id: string): string => `notification_channel:${id}`;
