@@ -23,6 +23,7 @@ import {
   type ToolEmbeddingSettings,
 } from './config-shape.js';
 import { wantsTraces } from './environment.js';
+import { type NotificationSettings, readNotifications } from './notifications-shape.js';
 import { listSettings } from './settings.js';
 import { readIdentityProviders } from './sign-in-shape.js';
 import type {
@@ -87,6 +88,7 @@ export interface ConfigFile {
     readonly limits: RunLimits;
   };
   readonly tasks: TasksSettings;
+  readonly notifications: NotificationSettings;
   readonly telemetry: TelemetrySettings;
   readonly models: { readonly language?: LanguageSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** Every key of the file with its effective value and where that is from. */
@@ -176,6 +178,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       },
     },
     tasks: readTasks(data.tasks),
+    notifications: readNotifications(data.notifications),
     telemetry: readTelemetry(data.telemetry, wantsTraces(variables)),
     models: data.models,
     settings: async () => {

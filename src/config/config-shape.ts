@@ -9,6 +9,7 @@ import {
   defaultRateLimits,
   defaultSessions,
 } from './defaults.js';
+import { notificationsShape } from './notifications-shape.js';
 import { signInShape } from './sign-in-shape.js';
 import { composioShape, mcpServerShape, openApiDirectoryShape, openApiShape } from './source-shapes.js';
 import { tasksShape } from './tasks-shape.js';
@@ -147,6 +148,7 @@ export const configShape = z.strictObject({
     })
     .prefault({}),
   tasks: tasksShape,
+  notifications: notificationsShape,
   telemetry: telemetryShape,
   models: z.strictObject({ language: languageShape.optional(), embedding: modelShape.optional() }).default({}),
 });

@@ -37,3 +37,6 @@ export const defaultTaskSettings = {
     name: 'helve',
   },
 } as const;
+
+/** A burst within a minute is one message. */
+export const defaultNotifications = { gatherMs: 60_000 };

@@ -3,7 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { defaultRunLimits } from '../domain/run.js';
 import type { ConfigFile } from './config-file.js';
-import { defaultDirectTools, defaultMostPending, defaultSessions, defaultTaskSettings } from './defaults.js';
+import {
+  defaultDirectTools,
+  defaultMostPending,
+  defaultNotifications,
+  defaultSessions,
+  defaultTaskSettings,
+} from './defaults.js';
 import { environmentVariables, wantsTraces } from './environment.js';
 
 const emptyConfig: Omit<ConfigFile, 'telemetry'> = {
@@ -22,6 +28,7 @@ const emptyConfig: Omit<ConfigFile, 'telemetry'> = {
   discovery: { directTools: defaultDirectTools },
   code: { learnTypes: true, isolation: 'worker', limits: defaultRunLimits },
   tasks: defaultTaskSettings,
+  notifications: defaultNotifications,
   models: {},
   settings: async () =>
     (await import('./config-file.js')).parseConfig('', 'helve.yaml', environmentVariables()).settings(),

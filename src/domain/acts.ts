@@ -50,6 +50,7 @@ const record = { none: 'reads the record' };
 const actors = { none: 'reads the state of tasks' };
 const issues = { none: 'reads issues' };
 const search = { none: 'searches tools and calls none' };
+const ownNotifications = { session: 'everyone chooses what they are told themselves' };
 const ownSession = { session: 'everyone may see and end their own sessions' };
 
 const runEvents = [
@@ -191,6 +192,17 @@ export const acts = {
       'issue.unassigned',
     ],
   },
+  notificationChannels: { permissions: ['tools:read'], audit: configuration },
+  createNotificationChannel: { permissions: ['users:write'], audit: ['notification_channel.created'] },
+  removeNotificationChannel: { permissions: ['users:write'], audit: ['notification_channel.removed'] },
+  notificationChoices: { permissions: ownNotifications, audit: { none: 'says what the caller chose' } },
+  // For Slack it sends a code, as a call of whoever made the channel.
+  chooseNotifications: {
+    permissions: ownNotifications,
+    audit: ['notification_choice.changed', 'execution.started', 'execution.finished', 'execution.refused'],
+  },
+  confirmNotifications: { permissions: ownNotifications, audit: ['notification_choice.changed'] },
+  notificationMessages: { permissions: ownNotifications, audit: { none: 'says what the caller was told' } },
   getEffectiveToolConfig: { permissions: ['grants:read'], audit: configuration },
 
   listPlaces: { permissions: ['tools:read'], audit: issues },

@@ -26,6 +26,8 @@ export interface CallRequest {
   readonly trace?: TraceContext;
   /** Present if a program makes the call: its place in the run. */
   readonly run?: CallInRun;
+  /** Present if Helve itself may make the call again after a lost answer: see `OwnEffect`. */
+  readonly effect?: OwnEffect;
   readonly signal?: AbortSignal;
   /** Calls `listener` when somebody else asks to stop the call. Returns a function that unsubscribes. */
   readonly onStopRequest?: (listener: () => void) => () => void;
@@ -33,6 +35,14 @@ export interface CallRequest {
   readonly onProgress?: (update: ProgressUpdate) => void;
   /** Called as soon as the call has its id, before anything runs. */
   readonly onStart?: (executionId: string) => void;
+}
+
+/** What a call of Helve's own intends, which is the same however often it is made. No door takes it from a caller. */
+export interface OwnEffect {
+  /** 32 hexadecimal digits. */
+  readonly key: string;
+  /** As in a run: when the first attempt began, if it may have had its effect. */
+  readonly doubtfulSince?: string;
 }
 
 /** A call that a program makes: its place in the run, whose ledger is written in the commits of the call. */

@@ -45,6 +45,7 @@ import type { IdentityActs } from './identity.js';
 import type { IssueActs } from './issue-acts.js';
 import type { JsonObject } from './json.js';
 import type { MarketplaceActs } from './marketplace.js';
+import type { NotificationActs } from './notifications.js';
 import type { PeopleActs } from './people.js';
 import type { PlaceActs } from './place-acts.js';
 import type { Agent, Credential, Permission, Principal, Role } from './principal.js';
@@ -123,6 +124,7 @@ export interface Plane
     IdentityActs,
     IssueActs,
     MarketplaceActs,
+    NotificationActs,
     PeopleActs,
     PlaceActs,
     RecipeActs,

@@ -1,5 +1,6 @@
 /** Every text of the panel, in English. Other languages have the same keys, which the compiler checks. */
 import type { Reply } from '../server/request.js';
+import { notificationsEn } from './notifications-en.js';
 import { tasksEn } from './tasks-en.js';
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -501,6 +502,11 @@ export const en = {
     'task_source.removed': 'source of tasks removed',
     'recipe.changed': 'recipe changed',
     'recipe.removed': 'recipe removed',
+    'notification_channel.created': 'notification channel added',
+    'notification_channel.removed': 'notification channel removed',
+    'notification_choice.changed': 'notifications chosen',
+    'notification.sent': 'notification sent',
+    'notification.given_up': 'notification given up',
     'tool_config.changed': 'tools of tasks changed',
     'task_place.changed': 'place of tasks changed',
     'card.moved': 'card moved',
@@ -580,6 +586,7 @@ export const en = {
     people: 'People',
     credentials: 'Tokens and keys',
     definitions: 'Changed definitions',
+    notifications: 'Notifications',
   },
   health: 'Whether everything is in order',
   check: 'Check',
@@ -665,6 +672,7 @@ export const en = {
   accept: 'Accept the change',
 
   tasks: tasksEn,
+  notifications: notificationsEn,
 };
 
 type Widen<Value> = Value extends (...args: infer Args) => string

@@ -1,5 +1,6 @@
 /** Los textos del panel en español. */
 import type { Messages } from './en.js';
+import { notificationsEs } from './notifications-es.js';
 import { tasksEs } from './tasks-es.js';
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -509,6 +510,11 @@ export const es = {
     'task_source.removed': 'fuente de tareas quitada',
     'recipe.changed': 'receta cambiada',
     'recipe.removed': 'receta quitada',
+    'notification_channel.created': 'canal de avisos añadido',
+    'notification_channel.removed': 'canal de avisos quitado',
+    'notification_choice.changed': 'avisos elegidos',
+    'notification.sent': 'aviso enviado',
+    'notification.given_up': 'aviso abandonado',
     'tool_config.changed': 'herramientas de las tareas cambiadas',
     'task_place.changed': 'lugar de tareas cambiado',
     'card.moved': 'tarjeta movida',
@@ -588,6 +594,7 @@ export const es = {
     people: 'Personas',
     credentials: 'Tokens y claves',
     definitions: 'Definiciones cambiadas',
+    notifications: 'Avisos',
   },
   health: 'Si todo está en orden',
   check: 'Comprobación',
@@ -674,4 +681,5 @@ export const es = {
   accept: 'Aceptar el cambio',
 
   tasks: tasksEs,
+  notifications: notificationsEs,
 } satisfies Messages;

@@ -19,7 +19,7 @@ import { recover } from './recover.js';
 export async function execute(call: AuthorisedCall, parts: PipelineParts): Promise<Outcome> {
   const { executionId, target, input, config, request, configuration } = factsOf(call);
   const { principal } = request;
-  const effectKey = nameEffect(executionId, request.run);
+  const effectKey = request.effect?.key ?? nameEffect(executionId, request.run);
   const trace = ownTrace(request, parts);
   const stop = createStop(request, parts.onStop, target.tool.timeoutMs);
   let account: CallConnection | undefined;
@@ -55,7 +55,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
       ...(request.client === undefined ? {} : { client: withoutHaste(request.client, stop) }),
     };
-    const since = request.run?.doubtfulSince;
+    const since = request.run?.doubtfulSince ?? request.effect?.doubtfulSince;
     const work = since
       ? recover(target.provider, providerCall, { since, now: parts.now() })
       : target.provider.execute(providerCall);
