@@ -1,0 +1,186 @@
+/** Sends one message that is due, and writes down what became of it. */
+import { HelveError, toHelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import { type NotificationChannel, type NotificationMessage, notificationSubject } from '../../domain/notifications.js';
+import type { Principal, User } from '../../domain/principal.js';
+import { signWebhook } from '../../util/webhook-signature.js';
+import { findPresentRights } from '../tasks/index.js';
+import { draft, systemPrincipal } from '../workspaces/index.js';
+import { composeEmail, composeSlack, composeWebhook } from './compose.js';
+import { describeFor, type Said } from './conditions.js';
+import type { NotifyingParts } from './parts.js';
+import { callAsMaker, getMaker } from './sender.js';
+
+/** Pauses after failed attempts, in seconds; after the last one the message is given up. */
+const pauses = [10, 60, 300, 900, 3_600, 14_400, 43_200];
+
+export interface Delivering {
+  readonly workspaceId: string;
+  readonly message: NotificationMessage;
+  readonly signal: AbortSignal;
+}
+
+type Posted = Pick<NotificationMessage, 'posted'>;
+
+export async function deliver(parts: NotifyingParts, { workspaceId, message, signal }: Delivering): Promise<void> {
+  const startedAt = parts.now().toISOString();
+  const table = parts.storage.workspace(workspaceId).notifications;
+  const { doubtfulSince, error: _, ...known } = message;
+  try {
+    const recipient = await findRecipient(parts, workspaceId, message);
+    const posted = recipient && (await send(parts, recipient, { message, signal }));
+    const sent: NotificationMessage = { ...known, state: 'sent', dueAt: startedAt, ...posted };
+    const row = draft('notification.sent', systemPrincipal(workspaceId), parts.now(), facts(message));
+    await table.settle(sent, posted === undefined ? [] : [row]);
+  } catch (thrown) {
+    // The next start of a process takes it over.
+    if (signal.aborted) return;
+    const error = toHelveError(thrown);
+    const pause = pauses[message.attempts - 1];
+    const doubt = mayHaveArrived(error) ? { doubtfulSince: doubtfulSince ?? startedAt } : {};
+    const failed = { ...known, ...doubt, error: `${error.code}: ${error.message}`.slice(0, 500) };
+    if (pause !== undefined) {
+      const dueAt = new Date(parts.now().getTime() + pause * 1_000).toISOString();
+      await table.settle({ ...failed, dueAt }, []);
+      return;
+    }
+    const body = { ...facts(message), code: error.code };
+    const row = draft('notification.given_up', systemPrincipal(workspaceId), parts.now(), body);
+    await table.settle({ ...failed, state: 'given_up', dueAt: startedAt }, [row]);
+  }
+}
+
+/**
+ * An effect that could not be looked up is made again at the next attempt: it is better to be told twice than never.
+ */
+const mayHaveArrived = ({ code, details }: HelveError): boolean =>
+  code === 'outcome_unknown' && details?.reason !== 'in_doubt';
+
+const facts = ({ id, userId, channelId, notices, attempts }: NotificationMessage): JsonObject => ({
+  message: id,
+  person: userId,
+  channel: channelId,
+  kinds: [...new Set(notices.map(({ kind }) => kind))],
+  count: notices.length,
+  attempts,
+});
+
+interface Recipient {
+  readonly principal: Principal;
+  readonly user: User;
+  readonly channel: NotificationChannel;
+  readonly said: readonly Said[];
+}
+
+/** Undefined if there is nobody, or nothing is left to tell: all was decided meanwhile, or the person may not see it any more. */
+async function findRecipient(
+  parts: NotifyingParts,
+  workspaceId: string,
+  { userId, channelId, notices }: NotificationMessage,
+): Promise<Recipient | undefined> {
+  const principal = await findPerson(parts, workspaceId, userId);
+  const workspace = parts.storage.workspace(workspaceId);
+  const user = await workspace.findUser(userId);
+  const channel = (await workspace.notifications.listChannels()).find(({ id }) => id === channelId);
+  if (!principal || !user || !channel) return undefined;
+  const said: Said[] = [];
+  for (const notice of notices) {
+    const one = await describeFor(parts, principal, notice);
+    if (one) said.push(one);
+  }
+  return said.length === 0 ? undefined : { principal, user, channel, said };
+}
+
+/** The person with the rights that they have now; undefined for one who cannot sign in. */
+export async function findPerson(
+  { storage, now }: Pick<NotifyingParts, 'storage' | 'now'>,
+  workspaceId: string,
+  userId: string,
+): Promise<Principal | undefined> {
+  const workspace = storage.workspace(workspaceId);
+  const rights = await findPresentRights(workspace, { kind: 'user', id: userId }, now());
+  const user = rights && (await workspace.findUser(userId));
+  return user && { kind: 'user', id: user.id, name: user.name, workspaceId, ...rights };
+}
+
+type Sending = Pick<Delivering, 'message' | 'signal'>;
+
+async function send(parts: NotifyingParts, recipient: Recipient, sending: Sending): Promise<Posted | undefined> {
+  const { channel } = recipient;
+  if (channel.kind === 'email') return sendEmail(parts, recipient, sending);
+  if (channel.kind === 'slack') return sendToSlack(parts, recipient, sending);
+  return sendWebhook(parts, recipient, sending);
+}
+
+/** The same in each attempt. */
+const effectKey = ({ id }: NotificationMessage): string => id.replaceAll('-', '');
+
+/** A mail server cannot be asked whether it took a mail: a second one has the same Message-ID. */
+async function sendEmail(parts: NotifyingParts, recipient: Recipient, { message, signal }: Sending): Promise<Posted> {
+  const { channel, principal, said, user } = recipient;
+  if (user.email === undefined)
+    throw new HelveError('invalid_input', `${user.name} has no e-mail address`, { hint: 'An admin sets it.' });
+  const input = composeEmail(said, user.email);
+  const effect = { key: effectKey(message) };
+  await callAsMaker(parts, principal.workspaceId, { channel, tool: 'send_smtp_email', input, effect, signal });
+  return {};
+}
+
+async function sendToSlack(
+  parts: NotifyingParts,
+  { channel, principal, said }: Recipient,
+  { message, signal }: Sending,
+): Promise<Posted | undefined> {
+  const { workspaceId, id } = principal;
+  const choices = await parts.storage.workspace(workspaceId).notifications.listChoices();
+  const link = choices.find(({ userId, channelId }) => userId === id && channelId === channel.id)?.slack;
+  if (link?.confirmedAt === undefined) return undefined;
+  const { text, blocks } = composeSlack(said);
+  const { doubtfulSince } = message;
+  const output = await callAsMaker(parts, workspaceId, {
+    channel,
+    tool: 'post_message',
+    input: { channel: link.conversation, text, blocks: [...blocks] },
+    effect: { key: effectKey(message), ...(doubtfulSince === undefined ? {} : { doubtfulSince }) },
+    signal,
+  });
+  return { posted: { channel: String(output.channel), ts: String(output.ts) } };
+}
+
+/** Its receiver knows a repetition by the `webhook-id`. */
+async function sendWebhook(
+  parts: NotifyingParts,
+  { channel, principal, user, said }: Recipient,
+  { message, signal }: Sending,
+): Promise<Posted> {
+  const { workspaceId } = principal;
+  await getMaker(parts, workspaceId, channel);
+  const { url, secret } = await readWebhook(parts, workspaceId, channel);
+  const body = JSON.stringify(composeWebhook(said, { id: message.id, at: message.createdAt, person: user }));
+  const timestamp = Math.floor(parts.now().getTime() / 1_000);
+  const signed = signWebhook(secret, { id: `msg_${effectKey(message)}`, timestamp, body });
+  const limits = { allowedDomains: [new URL(url).hostname], maxRedirects: 0, timeoutMs: 15_000, maxBytes: 65_536 };
+  const headers = { 'content-type': 'application/json', ...signed };
+  const { status } = await parts.http(limits, signal).fetch({ url, method: 'POST', headers, body });
+  if (status >= 200 && status < 300) return {};
+  throw new HelveError('upstream_failed', `The receiver answered ${status}`, {
+    hint: 'It has to answer with 2xx as soon as it has the message.',
+  });
+}
+
+/** What is in the vault for a webhook. */
+export interface StoredWebhook {
+  readonly url: string;
+  readonly secret: string;
+}
+
+async function readWebhook(
+  { storage, accounts }: Pick<NotifyingParts, 'storage' | 'accounts'>,
+  workspaceId: string,
+  { id, name }: NotificationChannel,
+): Promise<StoredWebhook> {
+  const subject = notificationSubject(id);
+  const stored = await storage.workspace(workspaceId).secrets.find(subject);
+  if (!stored) throw new HelveError('not_found', `The channel ${name} has no secret any more`);
+  return JSON.parse(await accounts.vault.open({ workspaceId, subject }, stored)) as StoredWebhook;
+}

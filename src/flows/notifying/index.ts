@@ -1,0 +1,4 @@
+/** Telling people where they are what waits for them. */
+export { createNotificationActs } from './acts.js';
+export { createNotifier, type Notifier } from './notifier.js';
+export type { NotifyingParts } from './parts.js';

@@ -1,0 +1,20 @@
+/** What the flows of notifications are given. */
+import type { AccountActs } from '../../domain/accounts.js';
+import type { Approval } from '../../domain/approval.js';
+import type { HttpClient } from '../../domain/context.js';
+import type { CallRequest, ToolResult } from '../../domain/execution.js';
+import type { Principal } from '../../domain/principal.js';
+import type { EgressLimits } from '../../domain/tool.js';
+import type { PlaneParts } from '../parts.js';
+
+export interface NotifyingParts
+  extends Pick<PlaneParts, 'storage' | 'configurations' | 'catalogue' | 'actors' | 'accounts' | 'now'> {
+  readonly call: (request: CallRequest) => Promise<ToolResult>;
+  /** An approval that the principal may decide now. */
+  readonly findDecidable: (principal: Principal, id: string) => Promise<Approval | undefined>;
+  readonly pendingDefinitions: AccountActs['pendingDefinitions'];
+  /** The egress wall under these limits. */
+  readonly http: (limits: EgressLimits, signal: AbortSignal) => HttpClient;
+  /** The address of a page of this server; undefined while that is unknown. */
+  readonly link: (path: string) => string | undefined;
+}
