@@ -8,6 +8,7 @@ import type { Run, RunOptions, StartRun } from './domain/run.js';
 import { firstWorkspace } from './domain/workspaces.js';
 import { createInstance, createStopping } from './flows/calling/index.js';
 import { anyAccount } from './flows/connecting/index.js';
+import { createNotifier } from './flows/notifying/index.js';
 import { systemPrincipal } from './flows/workspaces/index.js';
 import { createPrincipalResolver, type PrincipalLike } from './plane/acts/principal-like.js';
 import type { HelveOptions } from './plane/options.js';
@@ -18,6 +19,7 @@ import { checkToolkitSettings } from './plane/start/toolkit-settings.js';
 import { releaseUndeclaredAgents } from './plane/start/undeclared-agents.js';
 import { assemble, createPlane } from './plane/wiring/assemble.js';
 import { wireMarketplace } from './plane/wiring/marketplace.js';
+import { wireNotifying } from './plane/wiring/notifying.js';
 import { outsideProviders } from './plane/wiring/outside-providers.js';
 import { getConfigFile, loadConfig } from './plane/wiring/places.js';
 import { openStore } from './plane/wiring/store.js';
@@ -57,6 +59,8 @@ export interface Helve {
   setUp(slug?: string): Promise<SetUp>;
   /** The secret of a link that signs the workspace's admin in, once, within a quarter of an hour. */
   adminLink(workspaceId: string): Promise<string>;
+  /** Looks now what there is to tell people, and sends what is due. Otherwise this happens every few seconds. */
+  notify(): Promise<void>;
   /** From now on `plane.ready` says that this process stops. Calls are still accepted and still run. */
   announceStop(): void;
   close(): Promise<void>;
@@ -108,13 +112,16 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
     places: options,
   });
   await checkToolkitSettings(config, parts.registry);
-  const plane = createPlane(marketplace.parts, prometheus);
+  const notifying = wireNotifying(parts, { places: options, http: assembled.services.http });
+  const plane = createPlane(marketplace.parts, { prometheus, notifying });
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   await marketplace.start();
   await parts.runs.start();
   const tasks = wireTasks(parts, { places: options, workFolders, files: assembled.services.files, reportError });
   await actors.start();
   await tasks.start();
+  const notifier = createNotifier(notifying, { ...config.notifications, reportError });
+  notifier.start();
   const getPrincipal = createPrincipalResolver(parts, plane);
 
   return {
@@ -144,9 +151,11 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
       return { workspaceId: workspace.id, created, firstAgent: agent, firstToken: token, interrupted, released };
     },
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
+    notify: notifier.look,
     announceStop: stopping.announce,
     async close() {
       stopping.stop();
+      await notifier.close();
       await tasks.close();
       await actors.close();
       await parts.runs.close();

@@ -9,6 +9,7 @@ import type * as live from './events.js';
 import type * as why from './explain.js';
 import type * as issues from './issues.js';
 import type * as market from './marketplace.js';
+import type * as notifications from './notifications.js';
 import type * as people from './people.js';
 import type * as places from './places.js';
 import type * as recipes from './recipes.js';
@@ -331,6 +332,24 @@ export interface Api {
     reply: Out<typeof sources.newTaskSource>;
   };
   'DELETE /api/task-sources/:id': { params: IdParams; reply: undefined };
+  'GET /api/notification-channels': { reply: Out<typeof notifications.notificationChannelList> };
+  'POST /api/notification-channels': {
+    body: In<typeof notifications.newNotificationChannelBody>;
+    reply: Out<typeof notifications.newNotificationChannel>;
+  };
+  'DELETE /api/notification-channels/:id': { params: IdParams; reply: undefined };
+  'GET /api/notifications': { reply: Out<typeof notifications.notificationChoiceList> };
+  'PUT /api/notifications/:id': {
+    params: IdParams;
+    body: In<typeof notifications.chooseNotificationsBody>;
+    reply: Out<typeof notifications.notificationChoice>;
+  };
+  'POST /api/notifications/:id/code': {
+    params: IdParams;
+    body: In<typeof notifications.notificationCodeBody>;
+    reply: Out<typeof notifications.notificationChoice>;
+  };
+  'GET /api/notification-messages': { reply: Out<typeof notifications.notificationMessageList> };
   'POST /api/webhooks/github': { reply: Out<typeof sources.receivedWebhook> };
   'POST /api/webhooks/linear': { reply: Out<typeof sources.receivedWebhook> };
   'POST /api/composio/webhook': { reply: { received: boolean } };

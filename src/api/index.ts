@@ -82,6 +82,16 @@ export {
   usedApp,
 } from './marketplace.js';
 export {
+  chooseNotificationsBody,
+  newNotificationChannel,
+  newNotificationChannelBody,
+  notificationChannelList,
+  notificationChoice,
+  notificationChoiceList,
+  notificationCodeBody,
+  notificationMessageList,
+} from './notifications.js';
+export {
   changeUserBody,
   createdWorkspace,
   currentSession,

@@ -14,10 +14,17 @@ import type { Principal } from '../../domain/principal.js';
 import type { Cell, Ended, Row, Table } from './testing/act-row.js';
 import { settingUpActs } from './testing/acts-accounts.js';
 import { issueActs, placeActs } from './testing/acts-issues.js';
+import { notificationActs } from './testing/acts-notifications.js';
 import { operatingActs } from './testing/acts-operating.js';
 import { openScene, type Scene, without, word } from './testing/acts-scene.js';
 
-const table: Table<keyof Plane> = { ...operatingActs, ...settingUpActs, ...issueActs, ...placeActs };
+const table: Table<keyof Plane> = {
+  ...operatingActs,
+  ...settingUpActs,
+  ...issueActs,
+  ...placeActs,
+  ...notificationActs,
+};
 const acts = Object.keys(table) as (keyof Plane)[];
 
 interface Outcome {

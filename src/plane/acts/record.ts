@@ -1,6 +1,6 @@
 /** Reading the audit record, deciding approvals, and recording refused requests. */
 import { endTypes, readStatus } from '../../audit/index.js';
-import type { DecisionOutcome, DecisionRoute, JointDecision, StoredApproval } from '../../domain/approval.js';
+import type { Approval, DecisionOutcome, DecisionRoute, JointDecision, StoredApproval } from '../../domain/approval.js';
 import type { AuditEvent, AuditQuery } from '../../domain/audit.js';
 import type { ChainActs } from '../../domain/chain.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
@@ -178,6 +178,24 @@ async function requireOwnElicitation(parts: PlaneParts, principal: Principal, id
 
 function sameRef(one: PrincipalRef | undefined, other: PrincipalRef | undefined): boolean {
   return one?.kind === other?.kind && one?.id === other?.id;
+}
+
+/** An approval that the principal may decide now; undefined if it may not, or if there is nothing left to decide. */
+export async function findDecidable(
+  parts: PlaneParts,
+  principal: Principal,
+  id: string,
+): Promise<Approval | undefined> {
+  if (!principal.permissions.includes('approvals:decide')) return undefined;
+  try {
+    const asked = await visibleApproval(parts, principal, id);
+    await requireApprover(parts, principal, asked);
+    if (asked.status !== 'pending' || asked.expiresAt <= parts.now().toISOString()) return undefined;
+    return await approvalView(parts, principal, asked);
+  } catch (error) {
+    if (['not_found', 'forbidden'].includes(toHelveError(error).code)) return undefined;
+    throw error;
+  }
 }
 
 type RecordParts = Pick<PlaneParts, 'storage' | 'catalogue' | 'registry' | 'configurations'>;

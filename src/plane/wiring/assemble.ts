@@ -28,6 +28,7 @@ import { type CompileProgram, createCode, createTypeLearner } from '../../flows/
 import { createAccounts, createBinder } from '../../flows/connecting/index.js';
 import { createDiscovery } from '../../flows/finding/index.js';
 import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
+import { createNotificationActs, type NotifyingParts } from '../../flows/notifying/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { createCodeMode, createRuns, type Runs } from '../../flows/runs/index.js';
 import { createIdentityActs } from '../../flows/signing-in/index.js';
@@ -86,7 +87,12 @@ import { connectUrl, link } from './places.js';
 import { createLazySandbox } from './sandbox.js';
 import { createWorkFolders } from './work-folders.js';
 
-export function createPlane(parts: MarketplaceParts, prometheus: Prometheus): Plane {
+export interface PlaneWiring {
+  readonly prometheus: Prometheus;
+  readonly notifying: NotifyingParts;
+}
+
+export function createPlane(parts: MarketplaceParts, { prometheus, notifying }: PlaneWiring): Plane {
   const accounts = createAccounts(parts.accounts);
   const inspected = { ...createAdministration(parts), ...createRecord(parts), ...createDoor(parts) };
   return checkPermissions({
@@ -108,6 +114,7 @@ export function createPlane(parts: MarketplaceParts, prometheus: Prometheus): Pl
     ...createPlaces(parts),
     ...createTaskSourceActs(parts),
     ...createRecipeActs(parts),
+    ...createNotificationActs(notifying),
     ...accounts,
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),

@@ -19,6 +19,7 @@ import { addExplain } from './commands/explain.js';
 import { addGrants } from './commands/grants.js';
 import { addKnowledge } from './commands/knowledge.js';
 import { addMove } from './commands/move.js';
+import { addNotifications } from './commands/notifications.js';
 import { addPolicies } from './commands/policies.js';
 import { addRecipe } from './commands/recipe.js';
 import { addRun } from './commands/run.js';
@@ -60,6 +61,7 @@ function createProgram(): Command {
     addAgents,
     addUsers,
     addWorkspaces,
+    addNotifications,
     addExplain,
     addApprovals,
     addAudit,

@@ -144,6 +144,10 @@ async function plantedOn({ plane, workspaceId }: TestHelve, { owner, acting }: C
   await storage
     .workspace(workspaceId)
     .change([], (tables) => tables.insertTaskSource({ ...source, connectionId: account, createdAt: at }));
+  const channel = { id: 'channel', kind: 'email', name: 'Mail', connectionId: account } as const;
+  await storage
+    .workspace(workspaceId)
+    .change([], (tables) => tables.insertNotificationChannel({ ...channel, createdBy: by, createdAt: at }));
   const recipe = { name: 'recipe', steps: [{ prompt: 'Look', tools: [] }], version: '1', updatedAt: at, updatedBy: by };
   await storage.workspace(workspaceId).recipes.put(recipe, undefined, []);
   await results.put({

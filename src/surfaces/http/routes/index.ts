@@ -58,6 +58,15 @@ import {
   updateIssue,
 } from './issues.js';
 import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from './marketplace.js';
+import {
+  chooseNotifications,
+  confirmNotifications,
+  createNotificationChannel,
+  listNotificationChannels,
+  listNotificationChoices,
+  listNotificationMessages,
+  removeNotificationChannel,
+} from './notifications.js';
 import { openApiRoute } from './openapi.js';
 import {
   callOffMerge,
@@ -204,6 +213,13 @@ const typedRoutes = [
   createAdminLink,
   getSession,
   listSessions,
+  listNotificationChannels,
+  createNotificationChannel,
+  removeNotificationChannel,
+  listNotificationChoices,
+  chooseNotifications,
+  confirmNotifications,
+  listNotificationMessages,
   endSession,
   endOneSession,
   endSessions,

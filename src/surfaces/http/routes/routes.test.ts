@@ -16,7 +16,7 @@ import { defineToolkit } from '../../../domain/tool.js';
 import { machines } from '../../../tasks/index.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { testProviderTool } from '../../../testing/provider-tool.js';
-import { newId } from '../../../util/hash.js';
+import { newId, sha256 } from '../../../util/hash.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 import { accessTo, listAuditEvents, type Route } from '../route.js';
 import { routes, type ServedApi } from './index.js';
@@ -227,6 +227,13 @@ const successes = [
   ['POST /api/task-sources', { provider: 'github', scope: 'acme', connection: 'github' }, 201],
   ['GET /api/task-sources', undefined, 200],
   ['GET /api/task-sources/:id', undefined, 200],
+  ['GET /api/notification-channels', undefined, 200],
+  ['POST /api/notification-channels', { kind: 'webhook', name: 'Ops', url: 'https://hooks.example/x' }, 201],
+  ['DELETE /api/notification-channels/:id', undefined, 204],
+  ['GET /api/notifications', undefined, 200],
+  ['PUT /api/notifications/:id', { kinds: ['approval', 'account'] }, 200],
+  ['POST /api/notifications/:id/code', { code: '1234 5678' }, 200],
+  ['GET /api/notification-messages', undefined, 200],
   ['POST /api/webhooks/github', '', 202],
   ['POST /api/webhooks/linear', '', 200],
   ['DELETE /api/task-sources/:id', undefined, 204],
@@ -392,6 +399,30 @@ async function aSource(): Promise<string> {
   return (await helve.plane.createTaskSource(helve.admin, wanted)).source.id;
 }
 
+/** The id of a notification channel. */
+async function aChannel(): Promise<string> {
+  const wanted = { kind: 'webhook', name: 'Ops', url: 'https://hooks.example/x' } as const;
+  return (await helve.plane.createNotificationChannel(helve.admin, wanted)).channel.id;
+}
+
+/** The id of a channel of Slack that has sent the admin the code 12345678. */
+async function aSentCode(): Promise<string> {
+  const { admin, storage, workspaceId } = helve;
+  const channel = {
+    id: newId(),
+    kind: 'slack',
+    name: 'Team',
+    createdBy: { kind: 'user', id: admin.id, name: 'x' },
+  } as const;
+  const codeHash = sha256(`${workspaceId}/${admin.id}/12345678`);
+  const slack = { member: `U${Date.now()}`, conversation: 'D1', codeHash, codeExpiresAt: '2099-01-01T00:00:00.000Z' };
+  await storage.workspace(workspaceId).change([], async (tables) => {
+    await tables.insertNotificationChannel({ ...channel, createdAt: new Date().toISOString() });
+    await tables.putNotificationChoice({ userId: admin.id, channelId: channel.id, kinds: ['approval'], slack });
+  });
+  return channel.id;
+}
+
 /** The name of a recipe. */
 async function aRecipe(): Promise<string> {
   const { name } = await helve.plane.setRecipe(helve.admin, 'triage', { steps: [{ prompt: 'Look', tools: [] }] });
@@ -486,6 +517,8 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     return target.replace(':id', run.id);
   }
   if (route.includes('recipes/:name')) return target.replace(':name', await aRecipe());
+  if (route.endsWith('/code')) return target.replace(':id', await aSentCode());
+  if (route.includes('notification')) return target.replace(':id', await aChannel());
   if (route.includes('task-sources/:id')) return target.replace(':id', await aSource());
   if (/(orgs|repos|projects|pull-requests)\/:id/.test(route)) return target.replace(':id', await placed(route));
   if (route.includes('issues/:id')) return target.replace(':id', await filed(route));

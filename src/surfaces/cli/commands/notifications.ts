@@ -1,0 +1,68 @@
+/** `helve notifications`: the channels through which people are told what waits for them. What reaches whom, each person chooses in the panel. */
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { Api } from '../../../api/index.js';
+import { defined } from '../../../util/defined.js';
+import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { printable } from '../print.js';
+
+type NewChannel = Api['POST /api/notification-channels']['body'];
+type Made = Api['POST /api/notification-channels']['reply'];
+
+interface AddOptions {
+  readonly connection?: string;
+  readonly url?: string;
+  readonly team?: string;
+  readonly signingSecretFile?: string;
+}
+
+export function addNotifications(program: Command, settings: CliSettings): void {
+  const notifications = program
+    .command('notifications')
+    .description('where people are told what waits for them: by e-mail, in Slack or by a webhook');
+  withSharedOptions(notifications.command('list', { isDefault: true }), settings)
+    .description('list the channels, with what keeps them from sending')
+    .action(
+      action<[]>(async ({ client, output }) => {
+        const { channels } = await client.call('GET /api/notification-channels');
+        const rows = output.json ? channels : channels.map((one) => ({ ...one, problem: one.problem ?? 'none' }));
+        output.table(rows, ['id', 'kind', 'name', 'connection', 'givenUp', 'problem'], 'There are no channels.');
+      }),
+    );
+  withSharedOptions(notifications.command('add <kind> <name>'), settings)
+    .description('add email or slack with --connection, or webhook with --url; each person then chooses in the panel')
+    .option('--connection <account>', 'the account that sends: of smtp or of slack')
+    .option('--url <address>', 'where a webhook goes')
+    .option('--team <id>', 'the Slack team, T0123ABC: with --signing-secret-file, messages have buttons')
+    .option('--signing-secret-file <path>', 'the signing secret of the Slack app, or - for standard input')
+    .action(
+      action<[NewChannel['kind'], string, AddOptions]>(async ({ client, output }, ...[kind, name, options]) => {
+        const { connection, url, team, signingSecretFile: path } = options;
+        const signingSecret = path === undefined ? undefined : readFileSync(path === '-' ? 0 : path, 'utf8').trim();
+        const body = { kind, name, ...defined({ connection, url, team, signingSecret }) };
+        const made = await client.call('POST /api/notification-channels', { body });
+        output.value(made, printable(tell(made).join('\n')));
+      }),
+    );
+  withSharedOptions(notifications.command('remove <id>'), settings)
+    .description('remove a channel, with what people chose for it')
+    .action(
+      action<[string]>(async ({ client, output }, id) => {
+        await client.call('DELETE /api/notification-channels/:id', { params: { id } });
+        output.value({ removed: id }, `${printable(id)} is removed.`);
+      }),
+    );
+}
+
+function tell({ channel, secret }: Made): readonly string[] {
+  const { id, kind, name, interactivityUrl, problem } = channel;
+  return [
+    `${id}  ${kind} ${name}`,
+    ...(secret === undefined ? [] : [`Its secret, shown only now: ${secret}`]),
+    ...(interactivityUrl === undefined
+      ? []
+      : [`Set as Interactivity Request URL of the Slack app: ${interactivityUrl}`]),
+    ...(problem === undefined ? [] : [problem]),
+    'Each person chooses in the panel, in Settings, Notifications, what reaches them.',
+  ];
+}
