@@ -198,6 +198,11 @@ const routes = [
     path: '/settings/definitions',
     component: lazyRouteComponent(() => import('./pages/definitions.js'), 'Definitions'),
   }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/notifications',
+    component: lazyRouteComponent(() => import('./pages/notifications.js'), 'Notifications'),
+  }),
 ] as const;
 
 export function createPanelRouter() {

@@ -156,6 +156,16 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by, id) => plane.createTaskSource(by, { provider: 'github', scope: 'acme/shop', connection: id }),
     (plane, by) => plane.createTaskSource(by, { provider: 'github', scope: 'acme', connection: 'account-b' }),
   ],
+  notificationChannels: [(plane, by) => plane.notificationChannels(by)],
+  createNotificationChannel: [
+    (plane, by, id) => plane.createNotificationChannel(by, { kind: 'email', name: 'of A', connection: id }),
+    (plane, by) => plane.createNotificationChannel(by, { kind: 'slack', name: 'of A', connection: 'account-b' }),
+  ],
+  removeNotificationChannel: [(plane, by, id) => plane.removeNotificationChannel(by, id)],
+  notificationChoices: [(plane, by) => plane.notificationChoices(by)],
+  chooseNotifications: [(plane, by, id) => plane.chooseNotifications(by, id, { kinds: ['approval'] })],
+  confirmNotifications: [(plane, by, id) => plane.confirmNotifications(by, id, '12345678')],
+  notificationMessages: [(plane, by) => plane.notificationMessages(by)],
   receiveWebhook: [
     (plane, _, id) => plane.receiveWebhook('github', { body: Buffer.from(delivery(id)), headers: new Headers() }),
   ],

@@ -115,6 +115,19 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: none,
   },
   'DELETE /api/task-sources/:id': { foreign: none },
+  'GET /api/notification-channels': { foreign: [200] },
+  'POST /api/notification-channels': {
+    bodies: (id) => [
+      { kind: 'email', name: 'of A', connection: id },
+      { kind: 'slack', name: 'of A', connection: 'account-b' },
+    ],
+    foreign: none,
+  },
+  'DELETE /api/notification-channels/:id': { foreign: none },
+  'GET /api/notifications': { foreign: open },
+  'PUT /api/notifications/:id': { bodies: () => [{ kinds: ['approval'] }], foreign: [...open, ...none] },
+  'POST /api/notifications/:id/code': { bodies: () => [{ code: '12345678' }], foreign: none },
+  'GET /api/notification-messages': { foreign: open },
   'POST /api/webhooks/linear': {
     bodies: (id) => [{ action: id, url: 'https://linear.app/acme/issue/BOTH-1/x' }],
     foreign: [401],

@@ -9,6 +9,7 @@ const tabs = [
   ['/settings/people', 'people'],
   ['/settings/credentials', 'credentials'],
   ['/settings/definitions', 'definitions'],
+  ['/settings/notifications', 'notifications'],
 ] as const;
 
 export function SettingsTabs() {

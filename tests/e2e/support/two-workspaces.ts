@@ -249,6 +249,11 @@ async function plantIssue(
     [],
   );
   await workspace.change([], (tables) => tables.insertTaskSource(sourceOf(id, text)));
+  const channel = { id, kind: 'webhook', name: text, origin: 'https://hooks.example', createdBy: by } as const;
+  await workspace.change([], async (tables) => {
+    await tables.insertNotificationChannel({ ...channel, createdAt: early });
+    await tables.putNotificationChoice({ userId: 'user', channelId: id, kinds: ['approval'] });
+  });
 }
 
 /** Both workspaces have one for the same scope, without a secret: nothing can be signed with it. */
@@ -340,6 +345,8 @@ const tables = [
   'issue_comments',
   'tool_configs',
   'task_sources',
+  'notification_channels',
+  'notification_choices',
   'recipes',
   'intents',
   'key_values',
