@@ -21,28 +21,15 @@ export const newNotificationChannelBody = z.strictObject({
     .optional()
     .describe('Slug or id of the account that sends: of smtp for email, of slack for slack'),
   url: z.string().min(1).max(2_048).optional().describe('For a webhook: where messages go'),
-  signingSecret: z
-    .string()
-    .min(16)
-    .max(200)
-    .optional()
-    .describe('Slack: the signing secret of the app; with it and team, messages have buttons'),
-  team: z
-    .string()
-    .regex(/^T[A-Z0-9]{2,30}$/)
-    .optional()
-    .describe('Slack: the id of the team, T0123ABC'),
 });
 namedShapes.add(newNotificationChannelBody, { id: 'NewNotificationChannel' });
 
-export const notificationChannel = z.object({
+const notificationChannel = z.object({
   id: z.string(),
   kind: channelKind,
   name: z.string(),
   connection: z.string().optional().describe('Slug of the account; absent if it is gone or not yours to see'),
   origin: z.string().optional().describe('Where a webhook goes, without its path'),
-  team: z.string().optional(),
-  interactivityUrl: z.string().optional().describe('Where the Slack app has to send what people press'),
   createdBy: principalRef.describe('With whose rights messages are sent'),
   createdAt: timestamp,
   problem: z.string().optional().describe('Why nothing can be sent'),

@@ -24,8 +24,6 @@ export interface NotificationChannel {
   readonly connectionId?: string;
   /** Where a webhook goes, without its path, which often is a secret. */
   readonly origin?: string;
-  /** The Slack team whose buttons are accepted; absent if there are none. */
-  readonly team?: string;
   /** The person or key that made it, with whose rights messages are sent. */
   readonly createdBy: PrincipalRef;
   readonly createdAt: string;
@@ -89,16 +87,11 @@ export interface NewNotificationChannel {
   readonly connection?: string;
   /** For a webhook: where it goes. */
   readonly url?: string;
-  /** Slack: the signing secret of the app, and its team. With them messages have buttons. */
-  readonly signingSecret?: string;
-  readonly team?: string;
 }
 
 export interface NotificationChannelView extends Omit<NotificationChannel, 'connectionId'> {
   /** The slug of the account; absent for those who may not see it. */
   readonly connection?: string;
-  /** Slack: where its app has to send what people press. */
-  readonly interactivityUrl?: string;
   /** Why nothing can be sent. */
   readonly problem?: string;
   /** Messages of the last thirty days that were given up. */
@@ -125,13 +118,6 @@ export interface ChooseNotifications {
   readonly kinds: readonly NotificationKind[];
   /** For Slack: the person's own member id, `U0123ABC`. A code is sent to it, unless it is the one already linked. */
   readonly slackMember?: string;
-}
-
-/** What Slack sends when a person presses a button: the bytes, before anything has parsed them. */
-export interface SlackInteraction {
-  readonly body: Uint8Array;
-  readonly timestamp: string | undefined;
-  readonly signature: string | undefined;
 }
 
 export interface NotificationActs {

@@ -5,7 +5,6 @@ export const notificationsEn = {
   channelKinds: { email: 'E-mail', slack: 'Slack', webhook: 'Webhook' },
   cannotSend: 'cannot send',
   givenUpCount: (count: number) => `Messages that were given up in thirty days: ${count}`,
-  interactivityUrl: 'Interactivity Request URL of the Slack app',
   tellMe: 'Tell me when',
   kinds: {
     approval: 'a call waits for a decision',
@@ -24,6 +23,4 @@ export const notificationsEn = {
   newChannel: 'New channel',
   webhookAddress: 'Address of the webhook',
   sendingAccount: 'Account that sends',
-  slackTeam: 'Slack team, for buttons',
-  signingSecret: 'Signing secret of the Slack app',
 };

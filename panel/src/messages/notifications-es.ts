@@ -7,7 +7,6 @@ export const notificationsEs: Messages['notifications'] = {
   channelKinds: { email: 'Correo electrónico', slack: 'Slack', webhook: 'Webhook' },
   cannotSend: 'no puede enviar',
   givenUpCount: (count) => `Mensajes abandonados en treinta días: ${count}`,
-  interactivityUrl: 'Interactivity Request URL de la aplicación de Slack',
   tellMe: 'Avísame cuando',
   kinds: {
     approval: 'una llamada espere una decisión',
@@ -26,6 +25,4 @@ export const notificationsEs: Messages['notifications'] = {
   newChannel: 'Canal nuevo',
   webhookAddress: 'Dirección del webhook',
   sendingAccount: 'Cuenta que envía',
-  slackTeam: 'Equipo de Slack, para los botones',
-  signingSecret: 'Secreto de firma de la aplicación de Slack',
 };

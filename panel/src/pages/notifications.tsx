@@ -70,9 +70,6 @@ function OneChannel({ channel, choice }: { channel: Channel; choice: Choice | un
       </header>
       {channel.problem === undefined ? undefined : <p lang="en">{channel.problem}</p>}
       {channel.givenUp === 0 ? undefined : <p>{text.notifications.givenUpCount(channel.givenUp)}</p>}
-      {channel.interactivityUrl === undefined ? undefined : (
-        <Code label={text.notifications.interactivityUrl} text={channel.interactivityUrl} />
-      )}
       <form className={css.form} onSubmit={submit}>
         <fieldset className={css.choices}>
           <legend>{text.notifications.tellMe}</legend>
@@ -177,13 +174,10 @@ function NewChannel() {
   const [kind, setKind] = useState<(typeof channelKinds)[number]>('email');
   const [name, setName] = useState('');
   const [place, setPlace] = useState('');
-  const [team, setTeam] = useState('');
-  const [signingSecret, setSigningSecret] = useState('');
-  const { mutate, data, error, isPending } = useAct('POST /api/notification-channels', () => setSigningSecret(''));
+  const { mutate, data, error, isPending } = useAct('POST /api/notification-channels');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const buttons = kind === 'slack' && team !== '' ? { team, signingSecret } : {};
-    mutate({ body: { kind, name, ...(kind === 'webhook' ? { url: place } : { connection: place }), ...buttons } });
+    mutate({ body: { kind, name, ...(kind === 'webhook' ? { url: place } : { connection: place }) } });
   };
   return (
     <section>
@@ -207,23 +201,6 @@ function NewChannel() {
           {kind === 'webhook' ? text.notifications.webhookAddress : text.notifications.sendingAccount}
           <input required value={place} onChange={(event) => setPlace(event.target.value)} />
         </label>
-        {kind === 'slack' ? (
-          <>
-            <label>
-              {text.notifications.slackTeam}
-              <input value={team} placeholder="T0123ABC" onChange={(event) => setTeam(event.target.value)} />
-            </label>
-            <label>
-              {text.notifications.signingSecret}
-              <input
-                type="password"
-                autoComplete="off"
-                value={signingSecret}
-                onChange={(event) => setSigningSecret(event.target.value)}
-              />
-            </label>
-          </>
-        ) : undefined}
         <Actions>
           <Button type="submit" needs="users:write" disabled={isPending}>
             {text.add}

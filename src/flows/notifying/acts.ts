@@ -90,7 +90,7 @@ async function create(parts: NotifyingParts, principal: Principal, given: NewNot
 }
 
 interface Admitted {
-  readonly channel: Pick<NotificationChannel, 'kind' | 'connectionId' | 'origin' | 'team'>;
+  readonly channel: Pick<NotificationChannel, 'kind' | 'connectionId' | 'origin'>;
   /** For the vault. */
   readonly kept?: Readonly<Record<string, string>>;
   /** For the one who makes the channel. */
@@ -98,9 +98,9 @@ interface Admitted {
 }
 
 async function admit(parts: NotifyingParts, principal: Principal, given: NewNotificationChannel): Promise<Admitted> {
-  const { kind, connection, url, signingSecret, team } = given;
+  const { kind, connection, url } = given;
   if (kind === 'webhook') {
-    if (url === undefined || connection !== undefined || signingSecret !== undefined || team !== undefined)
+    if (url === undefined || connection !== undefined)
       throw new HelveError('invalid_input', 'A webhook has a url, and nothing else', {
         hint: 'Helve makes the secret that signs its messages, and shows it once.',
       });
@@ -113,17 +113,7 @@ async function admit(parts: NotifyingParts, principal: Principal, given: NewNoti
       hint: `Name an account of ${senders[kind].toolkit} as connection.`,
     });
   const account = await findAccount(parts, principal, { connection, toolkit: senders[kind].toolkit });
-  const channel = { kind, connectionId: account.id };
-  if (signingSecret === undefined && team === undefined) return { channel };
-  if (kind !== 'slack' || signingSecret === undefined || team === undefined)
-    throw new HelveError(
-      'invalid_input',
-      'Only Slack has buttons, and for them both signingSecret and team are needed',
-      {
-        hint: 'Both are in the settings of the Slack app: its signing secret, and the id of the team, T0123ABC.',
-      },
-    );
-  return { channel: { ...channel, team }, kept: { signingSecret } };
+  return { channel: { kind, connectionId: account.id } };
 }
 
 function readWebhookUrl(text: string): URL {
@@ -170,12 +160,10 @@ async function viewOf(
   const visible = visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal);
   const connection = visible.find(({ id }) => id === connectionId)?.slug;
   const problem = await findProblem(parts, principal.workspaceId, channel);
-  const interactivityUrl = channel.team === undefined ? undefined : parts.link('/api/webhooks/slack');
   return {
     ...shown,
     givenUp,
     ...(connection !== undefined && { connection }),
     ...(problem !== undefined && { problem }),
-    ...(interactivityUrl !== undefined && { interactivityUrl }),
   };
 }

@@ -1,8 +1,8 @@
 /**
  * A message in the form of its medium. Names of tools, agents and accounts can come from outside: in an e-mail they are plain text,
- * in Slack plain text in blocks, in a webhook JSON. No argument of a call is in any of them, except where a person decides in Slack.
+ * in Slack plain text in blocks, in a webhook JSON. No argument of a call is in any of them.
  */
-import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { JsonObject } from '../../domain/json.js';
 import type { NotificationKind } from '../../domain/notifications.js';
 import { visibleStart } from '../../util/visible-text.js';
 import type { Said } from './conditions.js';
@@ -19,7 +19,7 @@ const nouns: Readonly<Record<NotificationKind, readonly [string, string]>> = {
 };
 
 /** `Helve: 3 calls wait for a decision`. */
-export function composeSubject(said: readonly Said[]): string {
+function composeSubject(said: readonly Said[]): string {
   const kinds = [...new Set(said.map(({ kind }) => kind))];
   const counts = kinds.map((kind) => {
     const count = said.filter((one) => one.kind === kind).length;
@@ -60,16 +60,13 @@ export function composeWebhook(
 }
 
 /** In the texts of Slack these three begin links, mentions and entities. */
-export const escapeSlack = (text: string): string =>
+const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Of the tool `post_message`; without its channel. `buttons`: what can be pressed about an item. */
-export function composeSlack(
-  said: readonly Said[],
-  buttons: (one: Said) => readonly JsonObject[] = () => [],
-): { readonly text: string; readonly blocks: readonly JsonObject[] } {
+/** Of the tool `post_message`; without its channel. */
+export function composeSlack(said: readonly Said[]): { readonly text: string; readonly blocks: readonly JsonObject[] } {
   const title = composeSubject(said);
-  const shown = said.slice(0, maxShown).flatMap((one) => [section(cut(one.text)), ...buttonsOf(one, buttons(one))]);
+  const shown = said.slice(0, maxShown).flatMap((one) => [section(cut(one.text)), ...linkOf(one)]);
   const more = rest(said);
   const blocks = [section(title), ...shown, ...(more === undefined ? [] : [section(more)])];
   return { text: escapeSlack(title), blocks };
@@ -77,13 +74,10 @@ export function composeSlack(
 
 /** As plain text, in which nothing is a link, a mention or a format. */
 export const section = (text: string): JsonObject => ({ type: 'section', text: plain(text) });
-export const plain = (text: string): JsonObject => ({ type: 'plain_text', text, emoji: false });
+const plain = (text: string): JsonObject => ({ type: 'plain_text', text, emoji: false });
 
-function buttonsOf({ link, key }: Said, pressed: readonly JsonObject[]): readonly JsonObject[] {
-  const open: JsonObject[] =
-    link === undefined
-      ? []
-      : [{ type: 'button', action_id: `open ${key}`.slice(0, 255), text: plain('Open in Helve'), url: link }];
-  const elements: JsonValue[] = [...pressed, ...open];
-  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+function linkOf({ link, key }: Said): readonly JsonObject[] {
+  if (link === undefined) return [];
+  const open = { type: 'button', action_id: `open ${key}`.slice(0, 255), text: plain('Open in Helve'), url: link };
+  return [{ type: 'actions', elements: [open] }];
 }

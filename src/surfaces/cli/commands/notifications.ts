@@ -1,5 +1,4 @@
 /** `helve notifications`: the channels through which people are told what waits for them. What reaches whom, each person chooses in the panel. */
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Api } from '../../../api/index.js';
 import { defined } from '../../../util/defined.js';
@@ -12,8 +11,6 @@ type Made = Api['POST /api/notification-channels']['reply'];
 interface AddOptions {
   readonly connection?: string;
   readonly url?: string;
-  readonly team?: string;
-  readonly signingSecretFile?: string;
 }
 
 export function addNotifications(program: Command, settings: CliSettings): void {
@@ -33,13 +30,10 @@ export function addNotifications(program: Command, settings: CliSettings): void 
     .description('add email or slack with --connection, or webhook with --url; each person then chooses in the panel')
     .option('--connection <account>', 'the account that sends: of smtp or of slack')
     .option('--url <address>', 'where a webhook goes')
-    .option('--team <id>', 'the Slack team, T0123ABC: with --signing-secret-file, messages have buttons')
-    .option('--signing-secret-file <path>', 'the signing secret of the Slack app, or - for standard input')
     .action(
       action<[NewChannel['kind'], string, AddOptions]>(async ({ client, output }, ...[kind, name, options]) => {
-        const { connection, url, team, signingSecretFile: path } = options;
-        const signingSecret = path === undefined ? undefined : readFileSync(path === '-' ? 0 : path, 'utf8').trim();
-        const body = { kind, name, ...defined({ connection, url, team, signingSecret }) };
+        const { connection, url } = options;
+        const body = { kind, name, ...defined({ connection, url }) };
         const made = await client.call('POST /api/notification-channels', { body });
         output.value(made, printable(tell(made).join('\n')));
       }),
@@ -55,13 +49,10 @@ export function addNotifications(program: Command, settings: CliSettings): void 
 }
 
 function tell({ channel, secret }: Made): readonly string[] {
-  const { id, kind, name, interactivityUrl, problem } = channel;
+  const { id, kind, name, problem } = channel;
   return [
     `${id}  ${kind} ${name}`,
     ...(secret === undefined ? [] : [`Its secret, shown only now: ${secret}`]),
-    ...(interactivityUrl === undefined
-      ? []
-      : [`Set as Interactivity Request URL of the Slack app: ${interactivityUrl}`]),
     ...(problem === undefined ? [] : [problem]),
     'Each person chooses in the panel, in Settings, Notifications, what reaches them.',
   ];
