@@ -3,6 +3,7 @@ import { redactText } from './audit/index.js';
 import type { CodeVerdict, DeclarationsQuery, ToolDeclarations } from './domain/code-acts.js';
 import type { CallRequest, ListedTool, ToolResult } from './domain/execution.js';
 import type { Log } from './domain/log.js';
+import type { McpSessions } from './domain/mcp-session.js';
 import type { Plane } from './domain/plane.js';
 import type { Run, RunOptions, StartRun } from './domain/run.js';
 import { firstWorkspace } from './domain/workspaces.js';
@@ -10,6 +11,7 @@ import { createInstance, createStopping } from './flows/calling/index.js';
 import { anyAccount } from './flows/connecting/index.js';
 import { createNotifier } from './flows/notifying/index.js';
 import { systemPrincipal } from './flows/workspaces/index.js';
+import { createMcpSessions } from './plane/acts/mcp-sessions.js';
 import { createPrincipalResolver, type PrincipalLike } from './plane/acts/principal-like.js';
 import type { HelveOptions } from './plane/options.js';
 import { applyDeclaredAgents } from './plane/start/declared-agents.js';
@@ -51,6 +53,8 @@ export interface Helve {
   /** Everything a door can ask; each act checks the principal's permissions. */
   readonly plane: Plane;
   readonly registry: Registry;
+  /** For the MCP doors: the sessions that all processes on the store serve. */
+  readonly mcpSessions: McpSessions;
   /** For the doors; absent unless the options ask for it. */
   readonly log: Log | undefined;
   /** Makes the workspace unless it is there. */
@@ -128,6 +132,7 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
     plane,
     log,
     registry: parts.registry,
+    mcpSessions: createMcpSessions(parts),
     execute: async (call) => plane.execute({ ...call, principal: await getPrincipal(call.principal) }),
     tools: async ({ principal, all = false }) => plane.tools(await getPrincipal(principal), { all }),
     toolDeclarations: async ({ principal, ...query }) => plane.toolDeclarations(await getPrincipal(principal), query),

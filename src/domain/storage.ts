@@ -26,6 +26,7 @@ import type { Identity } from './identity.js';
 import type { IssueTable } from './issue-storage.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
+import type { McpSessionTable, SystemMcpSessions } from './mcp-session.js';
 import type { NotificationChanges, NotificationTable } from './notifications.js';
 import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
 import type { SharedCounts } from './rate-limits.js';
@@ -69,6 +70,7 @@ export interface Storage {
 export interface SystemStorage {
   /** For the process that drives the actors of all workspaces. */
   readonly actors: ActorDriverTable;
+  readonly mcpSessions: SystemMcpSessions;
   /** Whether the store now has every table and column that this version of Helve uses. Throws `storage_failed`. */
   isMigrated(): Promise<boolean>;
   listWorkspaces(): Promise<Workspace[]>;
@@ -120,7 +122,7 @@ export interface SystemStorage {
     readonly limit: number;
   }): Promise<(SealedSecret & { readonly workspaceId: string; readonly subject: string })[]>;
   /**
-   * Deletes key-value pairs, results, approvals, flows, finished sign-ins, clients, authorizations, their credentials and old
+   * Deletes key-value pairs, results, approvals, flows, finished sign-ins, sessions of MCP clients, clients, authorizations, their credentials and old
    * events of actors that ended before `now`; returns the number of rows.
    */
   purgeExpired(now: string): Promise<number>;
@@ -178,6 +180,7 @@ export interface WorkspaceStorage {
   readonly taskSources: TaskSourceTable;
   readonly notifications: NotificationTable;
   readonly recipes: RecipeTable;
+  readonly mcpSessions: McpSessionTable;
   readonly recordArchives: RecordArchiveTable;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;

@@ -42,6 +42,25 @@ export interface IdentityRow extends TenantRow {
   created_at: string;
 }
 
+export interface McpSessionRow extends TenantRow {
+  id: string;
+  owner: string;
+  credential_id: string | null;
+  hello: string;
+  wishes: string;
+  used_at: string;
+  expires_at: string;
+}
+
+export interface McpMessageRow extends TenantRow {
+  /** Given by the store, in the order of insertion. */
+  number: number;
+  id: string;
+  session_id: string;
+  body: string;
+  expires_at: string;
+}
+
 export interface FinishedSignInRow {
   state_hash: string;
   expires_at: string;
@@ -380,6 +399,8 @@ export interface Schema extends CatalogueSchema, ActorSchema, IssueSchema, Notif
   audit_events: AuditEventRow;
   audit_blocks: AuditBlockRow;
   record_archives: RecordArchiveRow;
+  mcp_sessions: McpSessionRow;
+  mcp_messages: McpMessageRow;
   call_blocks: CallBlockRow;
   intents: IntentRow;
   instances: InstanceTableRow;

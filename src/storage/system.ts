@@ -8,6 +8,7 @@ import { purgeAuthorizations, systemAuthorizations } from './authorizations.js';
 import { decodeJson, encodeTime } from './codec.js';
 import { drive, type Engine } from './engine.js';
 import type { Journal } from './journal.js';
+import { systemMcpSessions } from './mcp-sessions.js';
 import { isMigrated } from './migrations/index.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
 import type { Schema } from './schema.js';
@@ -80,6 +81,7 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
       }));
     },
     actors: createActorDriver(engine),
+    mcpSessions: systemMcpSessions(db),
     ...instances(engine),
     ...systemSecrets(db),
     ...systemAuthorizations(db),
@@ -144,6 +146,8 @@ async function purgeExpired(db: Kysely<Schema>, now: string): Promise<number> {
     'runs',
     'actor_inbox',
     'finished_sign_ins',
+    'mcp_sessions',
+    'mcp_messages',
   ] as const) {
     const result = await db.deleteFrom(table).where('expires_at', '<=', now).executeTakeFirst();
     gone += result.numDeletedRows;

@@ -19,6 +19,7 @@ import type { Journal } from './journal.js';
 import { createKeyValues } from './key-values.js';
 import { createLearnedTypes } from './learned-types.js';
 import { withHead } from './locked.js';
+import { createMcpSessions } from './mcp-sessions.js';
 import { createNotifications } from './notifications.js';
 import { createRecipes } from './recipes.js';
 import { createRecordArchives } from './record-archives.js';
@@ -84,6 +85,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     taskSources: createTaskSources(scope),
     notifications: createNotifications(engine, journal, workspaceId),
     recipes: createRecipes(engine, journal, workspaceId),
+    mcpSessions: createMcpSessions(scope),
     recordArchives: createRecordArchives(engine, workspaceId),
     runs: createRuns(engine, journal, workspaceId),
     secrets: createSecrets(scope),

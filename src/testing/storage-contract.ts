@@ -12,6 +12,7 @@ import { authorizationsContract } from './storage-contract-authorizations.js';
 import { documentsContract } from './storage-contract-documents.js';
 import { issuesContract } from './storage-contract-issues.js';
 import { learnedTypesContract } from './storage-contract-learned-types.js';
+import { mcpSessionsContract } from './storage-contract-mcp-sessions.js';
 import { recordContract } from './storage-contract-record.js';
 import { runsContract } from './storage-contract-runs.js';
 import { secretsContract } from './storage-contract-secrets.js';
@@ -59,6 +60,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     describe('runs', () => runsContract(parts));
     describe('actors', () => actorsContract(parts));
     describe('issues', () => issuesContract(parts));
+    describe('sessions of MCP clients', () => mcpSessionsContract(parts));
     describe('accounts', () => accountsContract(parts));
     describe('secrets', () => secretsContract(parts));
     describe('the record', () => recordContract(parts));

@@ -60,6 +60,8 @@ export async function upgradeFromBefore(
     'notification_messages',
     'notification_choices',
     'notification_channels',
+    'mcp_messages',
+    'mcp_sessions',
     'record_archives',
     'recipes',
     'task_sources',

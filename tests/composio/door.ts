@@ -105,6 +105,7 @@ export async function openScene(options: ComposioOptions = {}): Promise<Scene> {
   });
   const door = createMcpDoor({
     plane: helve.plane,
+    mcpSessions: helve.mcpSessions,
     serverInfo: { name: 'helve', version: '0.0.0' },
     resultMaxChars: 10_000,
   });

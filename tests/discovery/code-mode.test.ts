@@ -42,7 +42,12 @@ const codeMode = ['describe_tools', 'run_code', 'run_status', 'search_tools'];
 beforeAll(async () => {
   const own = nativeToolkits.filter(({ slug }) => ['math', 'discovery'].includes(slug));
   helve = await createTestHelve({ nativeToolkits: [...own, slack], publicUrl: 'http://localhost' });
-  door = createMcpDoor({ plane: helve.plane, serverInfo: { name: 'helve', version: '0' }, resultMaxChars: 10_000 });
+  door = createMcpDoor({
+    plane: helve.plane,
+    mcpSessions: helve.mcpSessions,
+    serverInfo: { name: 'helve', version: '0' },
+    resultMaxChars: 10_000,
+  });
   const app = createHttpApp({
     plane: helve.plane,
     mcp: (request, who) => door.handle(request, who),

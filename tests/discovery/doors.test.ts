@@ -57,7 +57,12 @@ beforeAll(async () => {
   const { nativeToolkits } = await import('../../src/toolkits/index.js');
   const own = nativeToolkits.filter(({ slug }) => ['math', 'results', 'discovery'].includes(slug));
   helve = await createTestHelve({ nativeToolkits: [...own, slack] });
-  door = createMcpDoor({ plane: helve.plane, serverInfo: { name: 'helve', version: '0' }, resultMaxChars: 10_000 });
+  door = createMcpDoor({
+    plane: helve.plane,
+    mcpSessions: helve.mcpSessions,
+    serverInfo: { name: 'helve', version: '0' },
+    resultMaxChars: 10_000,
+  });
   const app = createHttpApp({
     plane: helve.plane,
     mcp: (request, who) => door.handle(request, who),

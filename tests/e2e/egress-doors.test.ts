@@ -79,7 +79,12 @@ beforeAll(async () => {
   await open('::1', port, canary).catch(() => undefined);
 
   helve = await createTestHelve({ egress: { lookup, allowedAddresses: [`127.0.0.2:${port}`] } });
-  door = createMcpDoor({ plane: helve.plane, serverInfo: { name: 'helve', version: '0' }, resultMaxChars: 10_000 });
+  door = createMcpDoor({
+    plane: helve.plane,
+    mcpSessions: helve.mcpSessions,
+    serverInfo: { name: 'helve', version: '0' },
+    resultMaxChars: 10_000,
+  });
   let app: ReturnType<typeof createHttpApp> | undefined;
   const fetch = (request: Request) => app?.fetch(request) ?? new Response(null, { status: 503 });
   listening = await listen({ fetch, host: '127.0.0.1', port: 0 });

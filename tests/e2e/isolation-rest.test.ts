@@ -368,7 +368,12 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
 
     beforeAll(async () => {
       two = await stores[store]();
-      const options = { plane: two.helve.plane, serverInfo: { name: 'helve', version: '0' }, resultMaxChars: 200 };
+      const options = {
+        plane: two.helve.plane,
+        mcpSessions: two.helve.mcpSessions,
+        serverInfo: { name: 'helve', version: '0' },
+        resultMaxChars: 200,
+      };
       door = createMcpDoor(options);
       app = createHttpApp({
         plane: two.helve.plane,

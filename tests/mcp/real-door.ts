@@ -52,6 +52,7 @@ export async function openRealDoor(options: RealDoorOptions = {}): Promise<RealD
   const helve = await createTestHelve({ publicUrl: () => listening?.url, ...plain });
   const door = createMcpDoor({
     plane: helve.plane,
+    mcpSessions: helve.mcpSessions,
     serverInfo: { name: 'helve', version: '0.0.0' },
     resultMaxChars: plain.resultMaxChars ?? 10_000,
     ...(extras && { extras }),
@@ -59,6 +60,7 @@ export async function openRealDoor(options: RealDoorOptions = {}): Promise<RealD
   });
   const tasks = createTaskDoor({
     plane: helve.plane,
+    mcpSessions: helve.mcpSessions,
     serverInfo: { name: 'helve-tasks', version: '0.0.0' },
     resultMaxChars: plain.resultMaxChars ?? 10_000,
   });

@@ -97,7 +97,7 @@ describe('R-mcp-server: sessions of 2025-11-25 are used only for streams', () =>
     const [mine, theirs] = [await initialize(alice), await initialize(bob)];
     const progressing = rpc('tools/call', { name: 'wait', arguments: { ms: 1 }, _meta: { progressToken: 1 } }, 7);
     const stream = await (await send(bob, progressing, theirs)).text();
-    const event = /id: (\d+)/.exec(stream)?.[1] ?? '';
+    const event = /id: (\S+)/.exec(stream)?.[1] ?? '';
     expect(event).not.toBe('');
     const headers = { ...mine.headers, 'last-event-id': event };
     expect(await statusOf(send(alice, undefined, { method: 'GET', headers }))).toBe(400);
@@ -194,7 +194,12 @@ describe('R-mcp-server: bad requests', () => {
       throw new TypeError('secret at /srv/helve/x.ts:1');
     };
     const serverInfo = { name: 'helve', version: '0.0.0' };
-    const door = createMcpDoor({ plane: { ...helve.plane, execute }, serverInfo, resultMaxChars: 10_000 });
+    const door = createMcpDoor({
+      plane: { ...helve.plane, execute },
+      mcpSessions: helve.mcpSessions,
+      serverInfo,
+      resultMaxChars: 10_000,
+    });
     atEnd(() => door.close());
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     const request = new Request(alice.address, { method: 'POST', headers, body: JSON.stringify(greet) });

@@ -33,6 +33,7 @@ export async function openOffice({ bundled, scale = 1 }) {
   const { secret } = await helve.plane.issueAgentToken(admin, 'first', {});
   const door = createMcpDoor({
     plane: helve.plane,
+    mcpSessions: helve.mcpSessions,
     serverInfo: { name: 'helve', version: '0' },
     resultMaxChars: 10_000,
   });

@@ -46,6 +46,7 @@ async function shown(): Promise<Record<string, string[]>> {
 async function mcpTools(secret: string): Promise<{ name: string; description: string }[]> {
   const door = createMcpDoor({
     plane: helve.plane,
+    mcpSessions: helve.mcpSessions,
     serverInfo: { name: 'helve', version: '0.0.0' },
     resultMaxChars: 10_000,
   });

@@ -1,8 +1,8 @@
 /**
  * The tables of a store as the database describes them, so that a copy is complete whatever migration added a table.
  *
- * Four tables describe the installation and not its data, and are never copied: which migrations ran, which processes are
- * alive, which of them drives the actors, and the counts of rate limits. Without the second and third a restored store has
+ * Six tables describe the installation and not its data, and are never copied: which migrations ran, which processes are
+ * alive, which of them drives the actors, the counts of rate limits, and two about the sessions of MCP clients. Without the second and third a restored store has
  * no living process, and the next start settles what the old ones left open.
  */
 import { type Kysely, sql } from 'kysely';
@@ -17,7 +17,14 @@ export interface TableLayout {
   readonly key: readonly string[];
 }
 
-const ofThisInstallation: ReadonlySet<string> = new Set(['helve_schema', 'instances', 'actor_driver', 'shared_counts']);
+const ofThisInstallation: ReadonlySet<string> = new Set([
+  'helve_schema',
+  'instances',
+  'actor_driver',
+  'shared_counts',
+  'mcp_sessions',
+  'mcp_messages',
+]);
 
 const record = 'audit_events';
 

@@ -22,6 +22,7 @@ import { up as identities } from './identities.js';
 import { up as issues } from './issues.js';
 import { up as keyRoles } from './key-roles.js';
 import { up as learnedTypes } from './learned-types.js';
+import { up as mcpSessions } from './mcp-sessions.js';
 import { up as notifications } from './notifications.js';
 import { up as people } from './people.js';
 import { up as personPrograms } from './person-programs.js';
@@ -70,6 +71,7 @@ const migrations: readonly Migration[] = [
   { version: 28, name: 'record archives', up: recordArchives },
   { version: 29, name: 'several processes', up: severalProcesses },
   { version: 30, name: 'notifications', up: notifications },
+  { version: 31, name: 'mcp sessions', up: mcpSessions },
 ];
 
 /** The version of the schema that this Helve writes. */

@@ -7,6 +7,7 @@ import type { Plane } from '../../domain/plane.js';
 import { type Principal, taskDoorName } from '../../domain/principal.js';
 import { bearerSecret, noCredential } from './authenticate.js';
 import type { HttpContext, McpHandler, TaskMcpHandler } from './context.js';
+import { guardStream } from './guarded-stream.js';
 import { challenge, getIssuer, lacksScope, mcpAddress } from './oauth/index.js';
 import { HttpRefusal } from './problem.js';
 
@@ -24,7 +25,8 @@ export function createMcpMount(
       caller.kind === 'agent' ? await ownAgent(plane, caller, agentSlug) : await plane.actAs(caller, agentSlug);
     if (principal.onBehalfOf !== undefined && (await lacksScope(principal, context.req.raw)))
       throw insufficientScope(issuer, agentSlug);
-    return mcp(context.req.raw, principal, agentSlug, context.env ?? {});
+    const response = await mcp(context.req.raw, principal, agentSlug, context.env ?? {});
+    return guardNotices(response, context, () => authenticateAt(plane, context, { issuer, name: agentSlug }));
   };
 }
 
@@ -46,8 +48,15 @@ export function createTaskMount(
     // An agent that had this name before the door did: its person agreed to something else.
     if (caller.onBehalfOf !== undefined)
       throw unauthenticated(noCredential(), challenge(issuer, taskDoorName, 'invalid_token'));
-    return tasks(context.req.raw, caller);
+    const response = await tasks(context.req.raw, caller);
+    return guardNotices(response, context, () => authenticateAt(plane, context, { issuer, name: taskDoorName }));
   };
+}
+
+/** A stream of notices ends with the credential that it was opened with. That of a call ends by itself, with its answer. */
+function guardNotices(response: Response, context: HttpContext, check: () => Promise<unknown>): Response {
+  const isOfNotices = context.req.method === 'GET' || context.req.header('mcp-method') === 'subscriptions/listen';
+  return isOfNotices ? guardStream(response, check) : response;
 }
 
 interface DoorAddress {

@@ -3,7 +3,7 @@
  * The HTTP surface has already checked the caller, the Host and the Origin.
  *
  * 2026-07-28 is stateless. 2025-11-25 and older are served statelessly too, unless the client has
- * initialised and presents the session id that it received.
+ * initialised and presents the session id that it received, here or at another process.
  */
 import {
   classifyInboundRequest,
@@ -17,6 +17,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { HelveError } from '../../domain/errors.js';
+import type { McpSessions } from '../../domain/mcp-session.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -42,6 +43,8 @@ export type { StdioConnection } from './stdio.js';
 
 export interface McpDoorOptions {
   readonly plane: Plane;
+  /** Of the installation: every process on its store serves them. */
+  readonly mcpSessions: McpSessions;
   readonly serverInfo: Implementation;
   readonly resultMaxChars: number;
   /** Tools per page. Default 100. */
@@ -65,7 +68,8 @@ const maxBytes = 4 * 1_024 * 1_024;
 
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
   const parts = splitParts(options);
-  const sessions = createSessions(parts, options.sessionLimits);
+  const store = { kept: options.mcpSessions, door: options.serverInfo.name };
+  const sessions = createSessions(parts, store, options.sessionLimits);
   const stateless = createStateless(parts);
   const listeners = createListeners(parts);
   const modern = createMcpHandler(() => createServer(parts), { legacy: 'reject' });

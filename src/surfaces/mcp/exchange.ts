@@ -25,6 +25,10 @@ export interface Exchanges extends Transport {
   answer(message: JSONRPCRequest, extra: MessageExtraInfo): Promise<Response>;
   /** A message from another transport. */
   deliver(message: JSONRPCMessage, extra?: MessageExtraInfo): void;
+  /** Whether this request is being answered. */
+  has(id: RequestId): boolean;
+  /** Whether any is. */
+  readonly isBusy: boolean;
 }
 
 interface Exchange {
@@ -76,6 +80,10 @@ export function createExchanges(options: ExchangeOptions): Exchanges {
         exchanges.cancel(message.params?.requestId);
       }
     },
+    has: (id) => exchanges.find(id) !== undefined,
+    get isBusy() {
+      return exchanges.isBusy();
+    },
     answer(request, extra) {
       if (exchanges.find(request.id) !== undefined) return Promise.resolve(idInUse(request.id));
       return new Promise((settle) => {
@@ -112,6 +120,7 @@ function createOpenExchanges({ openStream }: ExchangeOptions) {
     getStream,
     finish,
     find: (id: RequestId) => exchanges.get(id),
+    isBusy: () => exchanges.size > 0,
     begin(request: JSONRPCRequest, extra: MessageExtraInfo, settle: Exchange['settle']): Exchange {
       const timer = setTimeout(() => void getStream(exchange).catch(() => undefined), silenceMs);
       const exchange: Exchange = { request, extra, settle, stream: undefined, timer };

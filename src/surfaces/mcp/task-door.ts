@@ -8,7 +8,7 @@ const instructions =
   'wait_for_issue waits for its next state.';
 
 export function createTaskDoor(
-  options: Pick<McpDoorOptions, 'plane' | 'serverInfo' | 'resultMaxChars' | 'sessionLimits'>,
+  options: Pick<McpDoorOptions, 'plane' | 'mcpSessions' | 'serverInfo' | 'resultMaxChars' | 'sessionLimits'>,
 ): McpDoor {
   const { plane, resultMaxChars } = options;
   return createMcpDoor({

@@ -85,6 +85,7 @@ const helve = await createHelve({
 const setUp = await helve.setUp();
 const door = createMcpDoor({
   plane: helve.plane,
+  mcpSessions: helve.mcpSessions,
   serverInfo: { name: 'canary', version: '0' },
   resultMaxChars: 10_000,
 });

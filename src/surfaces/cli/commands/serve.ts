@@ -116,7 +116,7 @@ async function open(
 
 function lazyMcpDoors(helve: Helve, environment: Environment): Pick<Opened, 'door' | 'taskDoor' | 'closeDoors'> {
   const { version } = createRequire(import.meta.url)(join(packageRoot, 'package.json')) as { version: string };
-  const options = { plane: helve.plane, resultMaxChars: environment.resultMaxChars };
+  const options = { plane: helve.plane, mcpSessions: helve.mcpSessions, resultMaxChars: environment.resultMaxChars };
   let tools: Promise<McpDoor> | undefined;
   let tasks: Promise<McpDoor> | undefined;
   return {

@@ -1,0 +1,74 @@
+/** The sessions of MCP clients that all processes on a store serve: see `domain/mcp-session.ts`. */
+import type { McpCaller, McpSessions } from '../../domain/mcp-session.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { defined } from '../../util/defined.js';
+import { newId, sha256 } from '../../util/hash.js';
+
+type Parts = Pick<PlaneParts, 'storage' | 'now' | 'authenticator'>;
+
+/** How long a message waits for the process that it concerns. */
+const messageMs = 10 * 60_000;
+/** The time of the last use is written this often per idle time, because many requests belong to one session. */
+const usesPerIdle = 20;
+
+export function createMcpSessions({ storage, now, authenticator }: Parts): McpSessions {
+  const table = ({ principal }: McpCaller) => storage.workspace(principal.workspaceId).mcpSessions;
+  const after = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString();
+
+  /** Only sessions of this caller at this door. */
+  async function findOwn(caller: McpCaller, id: string) {
+    const session = await table(caller).find(id);
+    const isOwn = session?.owner === getOwner(caller) && session.expiresAt > now().toISOString();
+    return isOwn ? session : undefined;
+  }
+
+  return {
+    async open(caller, session, { max, idleMs }) {
+      const [at, owner] = [now(), getOwner(caller)];
+      const times = { usedAt: at.toISOString(), expiresAt: after(at, idleMs) };
+      const { credentialId } = caller.principal;
+      await table(caller).insert({ ...session, owner, ...times, ...defined({ credentialId }) });
+      const ended = (await table(caller).listOf(owner)).filter((id) => id !== session.id).slice(max - 1);
+      await table(caller).remove(ended);
+      return ended;
+    },
+    async find(caller, id, idleMs) {
+      const session = await findOwn(caller, id);
+      if (session === undefined) return undefined;
+      const { credentialId, usedAt } = session;
+      const opener = { ...caller.principal, ...defined({ credentialId }) };
+      if (credentialId !== undefined && (await authenticator.findRights(opener)) === undefined) return undefined;
+      const at = now();
+      if (at.getTime() - Date.parse(usedAt) > idleMs / usesPerIdle)
+        await table(caller).use(id, at.toISOString(), after(at, idleMs));
+      return session;
+    },
+    async wish(caller, id, change) {
+      // Requests of one client to several processes: each of them changes what the others have written.
+      for (;;) {
+        const session = await findOwn(caller, id);
+        if (session === undefined) return undefined;
+        const wishes = change(session.wishes);
+        if (await table(caller).wish(id, session.wishes, wishes)) return wishes;
+      }
+    },
+    async end(caller, id) {
+      if (await findOwn(caller, id)) await table(caller).remove([id]);
+    },
+    async post(caller, message) {
+      if (await findOwn(caller, message.sessionId))
+        await table(caller).addMessage({ ...message, id: newId() }, after(now(), messageMs));
+    },
+    look: (ids) => storage.system.mcpSessions.look(ids, now().toISOString()),
+    keep: (ids, idleMs) => {
+      const at = now();
+      return storage.system.mcpSessions.use(ids, at.toISOString(), after(at, idleMs));
+    },
+  };
+}
+
+/** The same for the same caller acting for the same person in the same workspace at the same door. */
+function getOwner({ principal, door }: McpCaller): string {
+  const { workspaceId, kind, id, onBehalfOf } = principal;
+  return sha256(JSON.stringify([door, workspaceId, kind, id, onBehalfOf?.kind, onBehalfOf?.id]));
+}

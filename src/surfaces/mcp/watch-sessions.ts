@@ -1,0 +1,62 @@
+/**
+ * Looks in the store for what concerns the sessions of this process: messages that others have left for their calls, and
+ * whether sessions with open streams have ended elsewhere. Drops those that are idle, which stay in the store.
+ */
+import type { McpSessions } from '../../domain/mcp-session.js';
+import type { Session } from './session.js';
+
+/** How long a message of another process waits, at the longest: a person's answer, or a cancellation. */
+const pollMs = 200;
+/** So many looks for messages to one look for whatever has ended. */
+const looksPerCheck = 5;
+
+export function watchSessions(
+  kept: McpSessions,
+  sessions: ReadonlyMap<string, Session>,
+  idleMs: number,
+): { close(): void } {
+  let turn = 0;
+  let isLooking = false;
+  let keptAt = Date.now();
+
+  async function look(): Promise<void> {
+    const isCheck = turn++ % looksPerCheck === 0;
+    const all = [...sessions.values()];
+    const concerned = all.filter((session) => session.expectsMessages || (isCheck && session.busy));
+    if (concerned.length === 0) return;
+    const { live, messages } = await kept.look(concerned.map(({ id }) => id));
+    for (const { id, sessionId, body } of messages) sessions.get(sessionId)?.receive(id, body);
+    for (const session of concerned) if (!live.has(session.id)) await session.close();
+  }
+
+  async function keepBusy(): Promise<void> {
+    if (Date.now() - keptAt < idleMs / 4) return;
+    keptAt = Date.now();
+    const busy = [...sessions.values()].filter((session) => session.busy);
+    if (busy.length > 0)
+      await kept.keep(
+        busy.map(({ id }) => id),
+        idleMs,
+      );
+  }
+
+  function dropIdle(): void {
+    const before = Date.now() - idleMs;
+    for (const session of sessions.values())
+      if (session.lastUsed < before && !session.busy) session.close().catch(() => undefined);
+  }
+
+  const timer = setInterval(() => {
+    dropIdle();
+    if (isLooking) return;
+    isLooking = true;
+    // A look that fails is repeated at the next turn. Calls report that the store is away.
+    keepBusy()
+      .then(look)
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false;
+      });
+  }, pollMs).unref();
+  return { close: () => clearInterval(timer) };
+}

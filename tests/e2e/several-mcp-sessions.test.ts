@@ -1,0 +1,286 @@
+/**
+ * A client of 2025-11-25 whose requests reach two processes of `helve serve` on one PostgreSQL in turn: its session is served
+ * by both, as if they were one.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  ElicitRequestSchema,
+  LoggingMessageNotificationSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
+import { textOf } from './support/mcp.js';
+import { killChildren, removeTemporaryFolders, run, type Server, serve, temporaryFolder } from './support/server.js';
+
+const toolkit = fileURLToPath(new URL('support/session-toolkit.js', import.meta.url));
+const agents = ['desk', 'other', 'third'].map(
+  (name) => `  - name: ${name}\n    tools: [calculate, write_note, wait_for]\n`,
+);
+const config = `approvals: { elicitation_agents: [desk] }\nlimits: { per_ip: null }\nagents:\n${agents.join('')}`;
+let postgres: TestPostgres;
+let environment: Record<string, string>;
+let notes: string;
+let folder: string;
+let servers: Server[];
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  notes = await temporaryFolder('notes');
+  environment = {
+    HELVE_VAULT_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    HELVE_DATABASE_URL: await postgres.url(),
+    SESSION_TEST_FOLDER: notes,
+  };
+  servers = [await startServer(), await startServer()];
+}, 120_000);
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+afterAll(async () => {
+  killChildren();
+  await postgres?.stop();
+  await removeTemporaryFolders();
+});
+
+async function startServer(): Promise<Server> {
+  folder = await temporaryFolder('sessions');
+  await writeFile(join(folder, 'helve.yaml'), config);
+  return serve(folder, ['--toolkit', toolkit], environment);
+}
+
+async function helve(...args: string[]) {
+  const made = await run([...args, '--data', folder, '--json'], environment);
+  expect(made.code, made.stderr).toBe(0);
+  return JSON.parse(made.stdout);
+}
+const newToken = async (agent: string): Promise<string> => (await helve('agents', 'token', agent)).secret;
+
+type Fetch = typeof fetch;
+interface Sent {
+  readonly method: string;
+  readonly message: { readonly method?: string; readonly result?: unknown };
+}
+/** Which of the two processes gets a request; by default each gets the next. */
+type Choose = (sent: Sent) => number | undefined;
+
+interface Scene {
+  readonly client: Client;
+  readonly transport: StreamableHTTPClientTransport;
+  /** The process and the method of each request, in order. */
+  readonly sent: (Sent & { readonly to: number })[];
+  readonly session: string;
+}
+
+interface Options {
+  readonly token?: string;
+  readonly choose?: Choose;
+  readonly answer?: 'accept' | 'decline';
+}
+
+async function connect({ token, choose = () => undefined, answer }: Options = {}): Promise<Scene> {
+  const sent: Scene['sent'] = [];
+  const send: Fetch = (input, init) => {
+    const message = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
+    const request = { method: init?.method ?? 'GET', message };
+    const to = choose(request) ?? sent.length % servers.length;
+    sent.push({ ...request, to });
+    const { pathname } = new URL(String(input));
+    return fetch(new URL(pathname, servers[to]?.url), init);
+  };
+  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp/desk'), {
+    requestInit: { headers: { authorization: `Bearer ${token ?? (await newToken('desk'))}` } },
+    fetch: send as NonNullable<ConstructorParameters<typeof StreamableHTTPClientTransport>[1]>['fetch'] & Fetch,
+  });
+  const client = new Client({ name: 'e2e', version: '0' }, { capabilities: answer ? { elicitation: {} } : {} });
+  if (answer !== undefined)
+    client.setRequestHandler(ElicitRequestSchema, async () =>
+      answer === 'accept' ? { action: 'accept' as const, content: { approve: true } } : { action: 'decline' as const },
+    );
+  await client.connect(transport as Transport);
+  clients.push(client);
+  return { client, transport, sent, session: transport.sessionId ?? '' };
+}
+
+const calculate = { name: 'calculate', arguments: { expression: '6*7' } };
+const isCall = ({ message }: Sent): boolean => message.method === 'tools/call';
+const linesOf = (file: string): string[] =>
+  existsSync(join(notes, file)) ? readFileSync(join(notes, file), 'utf8').trim().split('\n') : [];
+
+/** The status of a plain request in a session, at one process. */
+async function knock(at: number, { token, session, agent = 'desk' }: Record<string, string> & { token: string }) {
+  const response = await fetch(`${servers[at]?.url}/mcp/${agent}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-session-id': session ?? '',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  });
+  await response.text();
+  return response.status;
+}
+
+describe('R-operate: a session of 2025-11-25 on two processes', () => {
+  test('R-operate R-mcp-server: both serve it, though it began at one', async () => {
+    const { client, sent } = await connect();
+    for (let call = 0; call < 6; call++) expect((await client.callTool(calculate)).isError).toBeFalsy();
+    const calls = sent.filter(isCall).map(({ to }) => to);
+    expect([calls.includes(0), calls.includes(1), calls.length]).toEqual([true, true, 6]);
+    expect(sent.filter(({ message }) => message.method === 'initialize')).toHaveLength(1);
+  });
+
+  test('R-operate R-tenancy: it answers neither to another agent nor under another id, at either process', async () => {
+    const [token, theirs] = [await newToken('desk'), await newToken('other')];
+    const { session } = await connect({ token });
+    const altered = `${session.slice(0, -1)}${session.endsWith('0') ? '1' : '0'}`;
+    for (const at of [0, 1]) {
+      expect(await knock(at, { token: theirs, session, agent: 'other' })).toBe(404);
+      expect(await knock(at, { token, session: altered })).toBe(404);
+      // The control: its own agent, its own id.
+      expect(await knock(at, { token, session })).toBe(200);
+    }
+  });
+
+  test('R-operate: it ends at both when it is deleted at one', async () => {
+    const token = await newToken('desk');
+    const { session, transport } = await connect({ token, choose: ({ method }) => (method === 'DELETE' ? 1 : 0) });
+    for (const at of [0, 1]) expect(await knock(at, { token, session })).toBe(200);
+    await transport.terminateSession();
+    expect(await knock(1, { token, session })).toBe(404);
+    const deleted = performance.now();
+    await expect.poll(() => knock(0, { token, session }), { interval: 50 }).toBe(404);
+    expect(performance.now() - deleted).toBeLessThan(1_500);
+  });
+
+  test('R-operate: it ends with the credential that it was opened with', async () => {
+    const [token, second] = [await newToken('desk'), await newToken('desk')];
+    const [{ session }, other] = [await connect({ token }), await connect({ token: second })];
+    // Another credential of the same agent may go on with it, as long as the first one is valid.
+    for (const at of [0, 1]) expect(await knock(at, { token: second, session })).toBe(200);
+    const listed: { id: string; createdAt: string }[] = await helve('credentials');
+    const [, first] = listed.sort((one, two) => two.createdAt.localeCompare(one.createdAt));
+    const revoked = await run(['revoke', first?.id ?? '', '--data', folder], environment);
+    expect(revoked.code, revoked.stderr).toBe(0);
+    for (const at of [0, 1]) {
+      await expect.poll(() => knock(at, { token: second, session }), { interval: 50 }).toBe(404);
+      expect(await knock(at, { token, session })).toBe(401);
+      expect(await knock(at, { token: second, session: other.session })).toBe(200);
+    }
+  });
+
+  test.each([
+    { answer: 'accept' as const, lines: ['one'] },
+    { answer: 'decline' as const, lines: [] },
+  ])('R-operate R-approval: a person’s answer ($answer) that comes to the other process counts once', async ({
+    answer,
+    lines,
+  }) => {
+    const before = linesOf('notes').length;
+    const choose: Choose = ({ message }) => (message.method === 'tools/call' ? 0 : 1);
+    const { client, sent } = await connect({ choose, answer });
+    const result = await client.callTool({ name: 'write_note', arguments: { text: 'one' } });
+    expect(linesOf('notes').slice(before)).toEqual(lines);
+    expect(textOf(result)).toMatch(answer === 'accept' ? /written/ : /rejected/);
+    expect(sent.filter(({ message }) => message.result !== undefined).map(({ to }) => to)).toEqual([1]);
+  });
+
+  test('R-operate: a call is cancelled through the other process', async () => {
+    const { client } = await connect({ choose: (sent) => (isCall(sent) ? 0 : 1) });
+    const stop = new AbortController();
+    const call = client.callTool({ name: 'wait_for', arguments: { file: 'never', cut: false } }, undefined, {
+      signal: stop.signal,
+    });
+    const ended = expect(call).rejects.toThrow();
+    await expect.poll(() => linesOf('started')).toContain('never');
+    expect(linesOf('cancelled')).toEqual([]);
+    stop.abort();
+    await ended;
+    await expect.poll(() => linesOf('cancelled')).toEqual(['never']);
+  });
+
+  test('R-operate: the rest of a stream that was cut is fetched from the other process', async () => {
+    const { client, sent } = await connect({ choose: (one) => (isCall(one) ? 0 : 1) });
+    const call = client.callTool({ name: 'wait_for', arguments: { file: 'there', cut: true } });
+    // The stream of notices, and the rest of that of the call.
+    await expect.poll(() => sent.filter(({ method, to }) => method === 'GET' && to === 1)).toHaveLength(2);
+    await writeFile(join(notes, 'there'), '');
+    expect(textOf(await call)).toContain('found there');
+    expect(linesOf('started').filter((file) => file === 'there')).toHaveLength(1);
+  });
+
+  test('R-operate: the level of log lines that was set at one process holds at the other', async () => {
+    const { client } = await connect({ choose: (one) => (isCall(one) ? 0 : 1) });
+    const lines: unknown[] = [];
+    client.setNotificationHandler(LoggingMessageNotificationSchema, async ({ params }) => void lines.push(params.data));
+    const call = () => client.callTool({ name: 'wait_for', arguments: { file: '.', cut: false } });
+    await client.setLoggingLevel('info');
+    await call();
+    expect(lines).toEqual(['found .']);
+    await client.setLoggingLevel('error');
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await call();
+    expect(lines).toHaveLength(1);
+  });
+
+  test('R-operate: a change at one process is told to a client whose stream is at the other', async () => {
+    let changes = 0;
+    // The command line asks the process of its folder, which is the second one.
+    const { client, sent } = await connect({ choose: ({ method }) => (method === 'GET' ? 0 : 1) });
+    client.setNotificationHandler(ToolListChangedNotificationSchema, async () => void changes++);
+    await expect.poll(() => sent.some(({ method }) => method === 'GET')).toBe(true);
+    await helve('policies', 'set', 'none', '--effect', 'deny', '--tool', 'key_value_get');
+    await expect.poll(() => changes).toBeGreaterThan(0);
+  });
+
+  test('R-operate: a stream of notices ends at the next notice after its credential was revoked', async () => {
+    const [valid, revoked] = [await newToken('desk'), await newToken('desk')];
+    const streams: Response[] = [];
+    for (const token of [valid, revoked]) {
+      const { session } = await connect({ token, choose: ({ method }) => (method === 'GET' ? undefined : 0) });
+      const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'mcp-session-id': session };
+      // The client has the one stream of the session at one of them, so this one is at the other.
+      const answers = await Promise.all(servers.map(({ url }) => fetch(`${url}/mcp/desk`, { headers })));
+      streams.push(...answers.filter(({ status }) => status === 200).slice(0, 1));
+    }
+    const [kept, ended] = streams;
+    const listed: { id: string; createdAt: string }[] = await helve('credentials');
+    const [newest] = listed.sort((one, two) => two.createdAt.localeCompare(one.createdAt));
+    expect((await run(['revoke', newest?.id ?? '', '--data', folder], environment)).code).toBe(0);
+    // What a process knows about a credential is at most a second old.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await helve('policies', 'set', 'none', '--effect', 'deny', '--tool', 'key_value_set');
+    // Reading it to its end would not end otherwise.
+    await ended?.text();
+    const control = kept?.body?.getReader();
+    expect(new TextDecoder().decode((await control?.read())?.value)).toContain('list_changed');
+    expect(await Promise.race([control?.closed.then(() => 'ended'), 'open'])).toBe('open');
+    await control?.cancel();
+  });
+
+  test('R-operate: it goes on when its process is killed, and it has its stream of notices at the other', async () => {
+    let alive: number | undefined;
+    const { client, sent } = await connect({ choose: () => alive ?? 0 });
+    await expect.poll(() => sent.filter(({ method }) => method === 'GET')).toHaveLength(1);
+    let changes = 0;
+    client.setNotificationHandler(ToolListChangedNotificationSchema, async () => void changes++);
+    await client.callTool(calculate);
+    alive = 1;
+    await servers[0]?.stop('SIGKILL');
+    expect((await client.callTool(calculate)).isError).toBeFalsy();
+    expect(sent.filter(({ message }) => message.method === 'initialize')).toHaveLength(1);
+    await expect.poll(() => sent.filter(({ method, to }) => method === 'GET' && to === 1)).not.toHaveLength(0);
+    await helve('policies', 'remove', 'none');
+    await expect.poll(() => changes).toBeGreaterThan(0);
+  });
+});
