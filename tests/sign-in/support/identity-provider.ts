@@ -35,13 +35,16 @@ export interface TestIdentityProvider {
 }
 
 const keyId = 'signing-key';
+/** The keys of providers that are closed, for the next ones: a new RSA key takes a tenth of a second. No two open ones share any. */
+const spareKeys: (readonly [own: CryptoKey, other: CryptoKey])[] = [];
 const cookieKey = 'a test key';
 
 export async function startIdentityProvider(redirectUris: readonly string[]): Promise<TestIdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const [own, other] = await Promise.all([newKey(), newKey()]);
+  const keys = spareKeys.pop() ?? (await Promise.all([newKey(), newKey()]));
+  const [own, other] = keys;
   const client = { clientId: 'helve', clientSecret: 'openid-client-secret_0123456789' };
   const made: TestIdentityProvider = {
     url,
@@ -59,11 +62,11 @@ export async function startIdentityProvider(redirectUris: readonly string[]): Pr
       scopes: ['profile', 'email', 'groups'],
       ...more,
     }),
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      spareKeys.push(keys);
+    },
   };
   const jwk = { ...(await exportJWK(own)), kid: keyId, alg: 'RS256', use: 'sig' };
   const people = new Map<string, Person>();
