@@ -47,6 +47,7 @@ const groups = [
       'src/schema/{real,suite}.test.ts',
       'src/schema/typescript/{corpus,functions,generated,hostile}.test.ts',
       'src/flows/tasks/{list-issues,reporting/*}.test.ts',
+      'src/flows/notifying/slack.test.ts',
       'src/surfaces/http/routes/{connections,routes}.test.ts',
       'tests/{composio,counterparts,discovery,examples}/**/*.test.ts',
     ],

@@ -75,8 +75,6 @@ export interface NotificationMessage {
   readonly doubtfulSince?: string;
   /** Why the last attempt failed. */
   readonly error?: string;
-  /** Where Slack keeps it. */
-  readonly posted?: { readonly channel: string; readonly ts: string };
 }
 
 export interface NewNotificationChannel {
@@ -167,8 +165,6 @@ export interface NotificationTable {
     readonly state?: MessageState;
     readonly limit: number;
   }): Promise<readonly NotificationMessage[]>;
-  /** Notes that a signed request was accepted. False if it already was. The note is kept until `expiresAt`. */
-  useRequest(hash: string, now: string, expiresAt: string): Promise<boolean>;
 }
 
 export interface ToldNotices {

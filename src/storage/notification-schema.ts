@@ -31,15 +31,9 @@ export interface NotificationToldRow extends TenantRow {
   told: string;
 }
 
-export interface NotificationRequestRow extends TenantRow {
-  hash: string;
-  expires_at: string;
-}
-
 export interface NotificationSchema {
   notification_channels: NotificationChannelRow;
   notification_choices: NotificationChoiceRow;
   notification_messages: NotificationMessageRow;
   notification_told: NotificationToldRow;
-  notification_requests: NotificationRequestRow;
 }

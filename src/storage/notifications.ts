@@ -88,12 +88,6 @@ export function createNotifications(engine: Engine, journal: Journal, workspaceI
       const newest = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
       return (await newest.execute()).map(toMessage);
     },
-    async useRequest(hash, now, expiresAt) {
-      await scope.deleteFrom('notification_requests').where('expires_at', '<', encodeTime(now)).execute();
-      const insert = scope.insertInto('notification_requests', { hash, expires_at: encodeTime(expiresAt) });
-      const result = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
-      return result.numInsertedOrUpdatedRows === 1n;
-    },
   };
 }
 

@@ -55,7 +55,6 @@ export async function upgradeFromBefore(
   await query(`alter table ${table('approvals')} drop column note`);
   await query(`alter table ${table('intents')} drop column stop_requested`);
   for (const added of [
-    'notification_requests',
     'notification_told',
     'notification_messages',
     'notification_choices',

@@ -20,18 +20,16 @@ export interface Delivering {
   readonly signal: AbortSignal;
 }
 
-type Posted = Pick<NotificationMessage, 'posted'>;
-
 export async function deliver(parts: NotifyingParts, { workspaceId, message, signal }: Delivering): Promise<void> {
   const startedAt = parts.now().toISOString();
   const table = parts.storage.workspace(workspaceId).notifications;
   const { doubtfulSince, error: _, ...known } = message;
   try {
     const recipient = await findRecipient(parts, workspaceId, message);
-    const posted = recipient && (await send(parts, recipient, { message, signal }));
-    const sent: NotificationMessage = { ...known, state: 'sent', dueAt: startedAt, ...posted };
+    const isSent = recipient !== undefined && (await send(parts, recipient, { message, signal }));
+    const sent: NotificationMessage = { ...known, state: 'sent', dueAt: startedAt };
     const row = draft('notification.sent', systemPrincipal(workspaceId), parts.now(), facts(message));
-    await table.settle(sent, posted === undefined ? [] : [row]);
+    await table.settle(sent, isSent ? [row] : []);
   } catch (thrown) {
     // The next start of a process takes it over.
     if (signal.aborted) return;
@@ -105,7 +103,8 @@ export async function findPerson(
 
 type Sending = Pick<Delivering, 'message' | 'signal'>;
 
-async function send(parts: NotifyingParts, recipient: Recipient, sending: Sending): Promise<Posted | undefined> {
+/** False if the person has no confirmed address there any more. */
+async function send(parts: NotifyingParts, recipient: Recipient, sending: Sending): Promise<boolean> {
   const { channel } = recipient;
   if (channel.kind === 'email') return sendEmail(parts, recipient, sending);
   if (channel.kind === 'slack') return sendToSlack(parts, recipient, sending);
@@ -116,35 +115,35 @@ async function send(parts: NotifyingParts, recipient: Recipient, sending: Sendin
 const effectKey = ({ id }: NotificationMessage): string => id.replaceAll('-', '');
 
 /** A mail server cannot be asked whether it took a mail: a second one has the same Message-ID. */
-async function sendEmail(parts: NotifyingParts, recipient: Recipient, { message, signal }: Sending): Promise<Posted> {
+async function sendEmail(parts: NotifyingParts, recipient: Recipient, { message, signal }: Sending): Promise<boolean> {
   const { channel, principal, said, user } = recipient;
   if (user.email === undefined)
     throw new HelveError('invalid_input', `${user.name} has no e-mail address`, { hint: 'An admin sets it.' });
   const input = composeEmail(said, user.email);
   const effect = { key: effectKey(message) };
   await callAsMaker(parts, principal.workspaceId, { channel, tool: 'send_smtp_email', input, effect, signal });
-  return {};
+  return true;
 }
 
 async function sendToSlack(
   parts: NotifyingParts,
   { channel, principal, said }: Recipient,
   { message, signal }: Sending,
-): Promise<Posted | undefined> {
+): Promise<boolean> {
   const { workspaceId, id } = principal;
   const choices = await parts.storage.workspace(workspaceId).notifications.listChoices();
   const link = choices.find(({ userId, channelId }) => userId === id && channelId === channel.id)?.slack;
-  if (link?.confirmedAt === undefined) return undefined;
+  if (link?.confirmedAt === undefined) return false;
   const { text, blocks } = composeSlack(said);
   const { doubtfulSince } = message;
-  const output = await callAsMaker(parts, workspaceId, {
+  await callAsMaker(parts, workspaceId, {
     channel,
     tool: 'post_message',
     input: { channel: link.conversation, text, blocks: [...blocks] },
     effect: { key: effectKey(message), ...(doubtfulSince === undefined ? {} : { doubtfulSince }) },
     signal,
   });
-  return { posted: { channel: String(output.channel), ts: String(output.ts) } };
+  return true;
 }
 
 /** Its receiver knows a repetition by the `webhook-id`. */
@@ -152,7 +151,7 @@ async function sendWebhook(
   parts: NotifyingParts,
   { channel, principal, user, said }: Recipient,
   { message, signal }: Sending,
-): Promise<Posted> {
+): Promise<boolean> {
   const { workspaceId } = principal;
   await getMaker(parts, workspaceId, channel);
   const { url, secret } = await readWebhook(parts, workspaceId, channel);
@@ -162,7 +161,7 @@ async function sendWebhook(
   const limits = { allowedDomains: [new URL(url).hostname], maxRedirects: 0, timeoutMs: 15_000, maxBytes: 65_536 };
   const headers = { 'content-type': 'application/json', ...signed };
   const { status } = await parts.http(limits, signal).fetch({ url, method: 'POST', headers, body });
-  if (status >= 200 && status < 300) return {};
+  if (status >= 200 && status < 300) return true;
   throw new HelveError('upstream_failed', `The receiver answered ${status}`, {
     hint: 'It has to answer with 2xx as soon as it has the message.',
   });

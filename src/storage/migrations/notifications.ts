@@ -17,8 +17,6 @@ export async function up(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> 
     'create index notification_messages_due on notification_messages (workspace_id, state, due_at)',
     `create table notification_told (${workspace}, version bigint not null, told ${text} not null,
       primary key (workspace_id))`,
-    `create table notification_requests (${workspace}, hash ${text} not null, expires_at ${text} not null,
-      primary key (workspace_id, hash))`,
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
