@@ -10,7 +10,7 @@ type Made = Api['POST /api/notification-channels']['reply'];
 
 interface AddOptions {
   readonly connection?: string;
-  readonly url?: string;
+  readonly to?: string;
 }
 
 export function addNotifications(program: Command, settings: CliSettings): void {
@@ -27,12 +27,12 @@ export function addNotifications(program: Command, settings: CliSettings): void 
       }),
     );
   withSharedOptions(notifications.command('add <kind> <name>'), settings)
-    .description('add email or slack with --connection, or webhook with --url; each person then chooses in the panel')
+    .description('add email or slack with --connection, or webhook with --to; each person then chooses in the panel')
     .option('--connection <account>', 'the account that sends: of smtp or of slack')
-    .option('--url <address>', 'where a webhook goes')
+    .option('--to <address>', 'where a webhook goes')
     .action(
       action<[NewChannel['kind'], string, AddOptions]>(async ({ client, output }, ...[kind, name, options]) => {
-        const { connection, url } = options;
+        const { connection, to: url } = options;
         const body = { kind, name, ...defined({ connection, url }) };
         const made = await client.call('POST /api/notification-channels', { body });
         output.value(made, printable(tell(made).join('\n')));
