@@ -140,7 +140,7 @@ describe('R-operate: a session of 2025-11-25 on two processes', () => {
     expect(sent.filter(({ message }) => message.method === 'initialize')).toHaveLength(1);
   });
 
-  test('R-operate R-tenancy: it answers neither to another agent nor under another id, at either process', async () => {
+  test('R-operate: it answers neither to another agent nor under another id, at either process', async () => {
     const [token, theirs] = [await newToken('desk'), await newToken('other')];
     const { session } = await connect({ token });
     const altered = `${session.slice(0, -1)}${session.endsWith('0') ? '1' : '0'}`;
