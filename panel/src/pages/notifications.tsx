@@ -68,46 +68,48 @@ function OneChannel({ channel, choice }: { channel: Channel; choice: Choice | un
         </h3>
         {channel.problem === undefined ? undefined : <Status kind="error">{text.notifications.cannotSend}</Status>}
       </header>
-      {channel.problem === undefined ? undefined : <p lang="en">{channel.problem}</p>}
-      {channel.givenUp === 0 ? undefined : <p>{text.notifications.givenUpCount(channel.givenUp)}</p>}
-      <form className={css.form} onSubmit={submit}>
-        <fieldset className={css.choices}>
-          <legend>{text.notifications.tellMe}</legend>
-          {kinds.map((kind) => (
-            <label key={kind} className={css.check}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(kind)}
-                onChange={(event) => change(kind, event.target.checked)}
-              />
-              {text.notifications.kinds[kind]}
+      <section>
+        {channel.problem === undefined ? undefined : <p lang="en">{channel.problem}</p>}
+        {channel.givenUp === 0 ? undefined : <p>{text.notifications.givenUpCount(channel.givenUp)}</p>}
+        <form className={css.form} onSubmit={submit}>
+          <fieldset className={css.choices}>
+            <legend>{text.notifications.tellMe}</legend>
+            {kinds.map((kind) => (
+              <label key={kind} className={css.check}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(kind)}
+                  onChange={(event) => change(kind, event.target.checked)}
+                />
+                {text.notifications.kinds[kind]}
+              </label>
+            ))}
+          </fieldset>
+          {channel.kind === 'slack' ? (
+            <label>
+              {text.notifications.slackMember}
+              <input value={member} placeholder="U0123ABC" onChange={(event) => setMember(event.target.value)} />
             </label>
-          ))}
-        </fieldset>
-        {channel.kind === 'slack' ? (
-          <label>
-            {text.notifications.slackMember}
-            <input value={member} placeholder="U0123ABC" onChange={(event) => setMember(event.target.value)} />
-          </label>
+          ) : undefined}
+          <Actions>
+            <Button type="submit" disabled={choose.isPending}>
+              {text.save}
+            </Button>
+            <Button
+              needs="users:write"
+              aria-label={`${text.remove}: ${channel.name}`}
+              onClick={() => remove.mutate({ params })}
+            >
+              {text.remove}
+            </Button>
+          </Actions>
+        </form>
+        <ProblemBox error={choose.error ?? remove.error} />
+        {choose.data === undefined ? undefined : <p role="status">{text.saved}</p>}
+        {choice !== undefined && !choice.confirmed && choice.address !== undefined ? (
+          <EnterCode id={channel.id} address={choice.address} />
         ) : undefined}
-        <Actions>
-          <Button type="submit" disabled={choose.isPending}>
-            {text.save}
-          </Button>
-          <Button
-            needs="users:write"
-            aria-label={`${text.remove}: ${channel.name}`}
-            onClick={() => remove.mutate({ params })}
-          >
-            {text.remove}
-          </Button>
-        </Actions>
-      </form>
-      <ProblemBox error={choose.error ?? remove.error} />
-      {choose.data === undefined ? undefined : <p role="status">{text.saved}</p>}
-      {choice !== undefined && !choice.confirmed && choice.address !== undefined ? (
-        <EnterCode id={channel.id} address={choice.address} />
-      ) : undefined}
+      </section>
     </article>
   );
 }
