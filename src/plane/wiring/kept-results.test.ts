@@ -24,7 +24,10 @@ function decide(
   const configuration = { toolkits: [], connections: [account], pins: [], policies: [], agents: [], grants, ...of };
   const parts = {
     configurations: { getFresh: async () => configuration, get: async () => configuration },
-    catalogue: async () => ({ entries }),
+    catalogue: async () => ({
+      of: (toolkit: string, connectionId: string | undefined) =>
+        entries.filter(({ tool, connectionId: own }) => tool.id.toolkit === toolkit && own === connectionId),
+    }),
   };
   return decideKept(parts as never, caller, result as never);
 }
