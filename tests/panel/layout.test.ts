@@ -28,6 +28,11 @@ beforeAll(async () => {
   await helve.call(long, { text: 'x'.repeat(400), list: Array.from({ length: 20 }, (_, at) => ({ at, long })) });
   await helve.call('refused', {});
   await helve.call('pay', { to: 'y'.repeat(300) });
+  await helve.plane.createNotificationChannel(helve.admin, {
+    kind: 'webhook',
+    name: long,
+    url: 'https://ops.example/x',
+  });
   const [executed] = await helve.plane.executions(helve.admin, { limit: 1 });
   const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
   const [connection] = await helve.plane.connections(helve.admin);
@@ -59,6 +64,7 @@ beforeAll(async () => {
     'settings/people',
     'settings/credentials',
     'settings/definitions',
+    'settings/notifications',
     'no/such/page',
   ];
 });
