@@ -1,6 +1,6 @@
 /** Notifications: where people are told what waits for them. */
 import { z } from 'zod';
-import { channelKinds, notificationKinds } from '../domain/notifications.js';
+import { channelKinds, messageStates, notificationKinds } from '../domain/notifications.js';
 import { namedShapes, principalRef, timestamp } from './shapes.js';
 
 const kinds = z
@@ -69,7 +69,7 @@ export const notificationMessageList = z.object({
     z.object({
       id: z.string(),
       channelId: z.string(),
-      state: z.enum(['gathering', 'sending', 'sent', 'given_up']),
+      state: z.enum(messageStates),
       kinds,
       count: z.int().describe('How many things it tells'),
       attempts: z.int(),

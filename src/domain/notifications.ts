@@ -57,7 +57,8 @@ export interface Notice {
   readonly at: string;
 }
 
-export type MessageState = 'gathering' | 'sending' | 'sent' | 'given_up';
+export const messageStates = ['gathering', 'sending', 'sent', 'given_up'] as const;
+export type MessageState = (typeof messageStates)[number];
 
 /** What one person is told at once through one channel. */
 export interface NotificationMessage {
@@ -71,7 +72,7 @@ export interface NotificationMessage {
   readonly attempts: number;
   readonly notices: readonly Notice[];
   readonly createdAt: string;
-  /** When an attempt began whose outcome nobody knows. */
+  /** When the first attempt began that may have reached the person although no answer came. */
   readonly doubtfulSince?: string;
   /** Why the last attempt failed. */
   readonly error?: string;

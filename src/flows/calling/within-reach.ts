@@ -1,5 +1,5 @@
 /**
- * What a principal might be allowed to call, without a look at all other tools of the workspace. Nobody is allowed anything here: each
+ * The tools that a principal might be allowed to call, found without looking at every tool of the workspace. This grants nothing: each
  * entry still has to be decided.
  */
 import type { WorkspaceConfiguration } from '../../domain/grant.js';

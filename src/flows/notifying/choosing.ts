@@ -26,7 +26,7 @@ type Choosing = Pick<NotificationActs, 'notificationChoices' | 'chooseNotificati
 
 const codeMinutes = 10;
 const maxWrongCodes = 5;
-/** A code a minute, so that nobody can flood a member of Slack. */
+/** At most one code a minute, so that nobody can flood a member of Slack with codes. */
 const pauseMs = 60_000;
 const memberForm = /^[UW][A-Z0-9]{2,30}$/;
 
@@ -165,7 +165,7 @@ async function linkMember(
 const hashCode = ({ workspaceId, id }: Principal, code: string): string =>
   sha256(`${workspaceId}/${id}/${code.replaceAll(/[\s-]/g, '')}`);
 
-/** Whoever presses a button must be one person. */
+/** A member of Slack is linked to one person at most. */
 async function refuseTaken(
   { storage }: NotifyingParts,
   { workspaceId, id }: Principal,

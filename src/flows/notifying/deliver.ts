@@ -70,7 +70,7 @@ interface Recipient {
   readonly said: readonly Said[];
 }
 
-/** Undefined if there is nobody, or nothing is left to tell: all was decided meanwhile, or the person may not see it any more. */
+/** Undefined if the person or the channel is gone, or if nothing is left that the person may still see and decide. */
 async function findRecipient(
   parts: NotifyingParts,
   workspaceId: string,

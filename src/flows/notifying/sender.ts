@@ -55,13 +55,14 @@ export async function callAsMaker(parts: NotifyingParts, workspaceId: string, ca
 async function findTool(parts: Parts, principal: Principal, { channel, tool, input }: ChannelCall): Promise<string> {
   const { connectionId } = channel;
   const { catalogue, configuration } = await freshCatalogue(parts, principal.workspaceId);
-  if (!visibleConnections(configuration, principal).some(({ id }) => id === connectionId))
+  const account = visibleConnections(configuration, principal).find(({ id }) => id === connectionId);
+  if (!account)
     throw new HelveError('connection_inaccessible', `The account of the channel ${channel.name} is gone`, {
       hint: 'Remove the channel, and make it again with another account.',
     });
-  const entry = catalogue.entries.find((one) => one.connectionId === connectionId && one.tool.id.name === tool);
-  const account = connectionId === undefined ? {} : { connectionId };
-  const decision = entry && decideCall({ configuration, principal, tool: entry.tool, ...account, input }).decision;
+  const entry = catalogue.of(account.toolkit, account.id).find((one) => one.tool.id.name === tool);
+  const decision =
+    entry && decideCall({ configuration, principal, tool: entry.tool, connectionId: account.id, input }).decision;
   if (entry && decision?.effect === 'allow') return entry.name;
   throw new HelveError('forbidden', `${principal.name} may not call ${tool} with the account of ${channel.name}`, {
     hint: decision?.reason ?? 'Connect the account again.',
