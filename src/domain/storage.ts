@@ -143,8 +143,11 @@ export interface InstanceRow {
 
 export interface WorkspaceStorage {
   readonly workspaceId: string;
-  /** Throws `not_found` if there is no such workspace. */
-  configuration(): Promise<WorkspaceConfiguration>;
+  /**
+   * The configuration as of its present revision. `known`: one that was read before; what has not changed since is taken from it, and
+   * it is returned itself if nothing has. Throws `not_found` if there is no such workspace.
+   */
+  configuration(known?: WorkspaceConfiguration): Promise<WorkspaceConfiguration>;
   revision(): Promise<number>;
   /**
    * Makes every change to the configuration: the work, its audit rows and the new revision in one commit. If

@@ -1,74 +1,42 @@
-/** What authorisation depends on: read as a whole as of one revision, written only inside `change`. */
-import type { Kysely } from 'kysely';
+/** What authorisation depends on is written only inside `change`. */
 import { v7 as uuidv7 } from 'uuid';
 import { HelveError } from '../domain/errors.js';
-import type { GrantInput, Policy, WorkspaceConfiguration } from '../domain/grant.js';
+import type { GrantInput, Policy } from '../domain/grant.js';
 import type { PrincipalRef } from '../domain/principal.js';
 import type { ConfigurationTables } from '../domain/storage.js';
 import { createAuthorizationChanges } from './authorizations.js';
 import { decodeJson, encodeTime } from './codec.js';
-import { toConnection, toPin } from './connection-rows.js';
+import type { NotedScope } from './configuration-changes.js';
 import { createConnectionTables } from './connections.js';
 import { createCredentialTables } from './credentials.js';
-import { readTogether } from './engine.js';
 import { createNotificationChanges } from './notifications.js';
-import {
-  fromAgent,
-  fromGrant,
-  fromPolicy,
-  fromToolkitSetting,
-  fromUser,
-  toGrant,
-  toPolicy,
-  toToolkitSetting,
-} from './rows.js';
-import type { Schema } from './schema.js';
-import { type Scope, scoped } from './scope.js';
+import { fromAgent, fromGrant, fromPolicy, fromToolkitSetting, fromUser, toGrant } from './rows.js';
+import type { Scope } from './scope.js';
 import { createTaskSourceChanges } from './task-sources.js';
 
 /** Rows in one statement: PostgreSQL allows at most 65,535 parameters, SQLite 32,766. */
 const rowsPerInsert = 1000;
 
-export function readConfiguration(db: Kysely<Schema>, workspaceId: string): Promise<WorkspaceConfiguration> {
-  return readTogether(db, async (transaction) => {
-    const scope = scoped(transaction, workspaceId);
-    const { workspace, agents } = await scope.workspaceWithAgents();
-    const grants = await scope.selectFrom('grants').selectAll().orderBy('agent_id').orderBy('position').execute();
-    const policies = await scope.selectFrom('policies').selectAll().orderBy('position').execute();
-    const toolkits = await scope.selectFrom('toolkit_settings').selectAll().orderBy('toolkit').execute();
-    const connections = await scope.selectFrom('connections').selectAll().orderBy('created_at').orderBy('id').execute();
-    const pins = await scope.selectFrom('definition_pins').selectAll().orderBy('toolkit').orderBy('tool').execute();
-    return {
-      workspaceId,
-      revision: workspace.revision,
-      policyVersion: workspace.policy_version,
-      agents,
-      grants: grants.map(toGrant),
-      policies: policies.map(toPolicy),
-      toolkits: toolkits.map(toToolkitSetting),
-      connections: connections.map(toConnection),
-      pins: pins.map(toPin),
-    };
-  });
-}
-
 /** The tables that `work` gets; `policiesReplaced` tells the change to increase the policy version. */
-export function createConfigurationTables(scope: Scope): {
+export function createConfigurationTables(noted: NotedScope): {
   tables: ConfigurationTables;
   policiesReplaced: () => boolean;
 } {
+  const { scope, only } = noted;
   let replaced = false;
   const authorizations = createAuthorizationChanges(scope);
   const tables: ConfigurationTables = {
     async insertAgent(agent) {
-      const insert = scope.insertInto('agents', fromAgent(agent)).onConflict((conflict) => conflict.doNothing());
+      const insert = only('agents', agent.id)
+        .insertInto('agents', fromAgent(agent))
+        .onConflict((conflict) => conflict.doNothing());
       const result = await insert.executeTakeFirst();
       if (result.numInsertedOrUpdatedRows === 1n) return;
       throw new HelveError('conflict', `There is already an agent ${JSON.stringify(agent.slug)}`);
     },
     async changeAgent(agentId, { name, toolMode = 'auto', worker = 'helve', managedBy }) {
       const by = managedBy === undefined ? {} : { managed_by: managedBy };
-      const agent = scope
+      const agent = only('agents', agentId)
         .updateTable('agents')
         .set({ name, tool_mode: toolMode, worker, ...by })
         .where('id', '=', agentId);
@@ -77,7 +45,9 @@ export function createConfigurationTables(scope: Scope): {
     async deleteAgent(agentId) {
       const mine = scope.deleteFrom('credentials').where('principal_id', '=', agentId);
       await mine.where('kind', 'in', ['agent_token', 'refresh_token']).execute();
-      const result = await scope.deleteFrom('agents').where('id', '=', agentId).executeTakeFirst();
+      // Its grants go with it.
+      only('grants', agentId);
+      const result = await only('agents', agentId).deleteFrom('agents').where('id', '=', agentId).executeTakeFirst();
       if (result.numDeletedRows !== 1n) missingAgent(agentId);
     },
     endAgentAccess: (agentId, at) => endAgentAccess(scope, agentId, encodeTime(at)),
@@ -116,12 +86,12 @@ export function createConfigurationTables(scope: Scope): {
       const live = mine.where('kind', 'in', ['session', 'admin_link']).where('revoked_at', 'is', null);
       return (await live.returning('id').execute()).map((row) => row.id);
     },
-    replaceGrants: (agentId, grants) => replaceGrants(scope, agentId, grants),
+    replaceGrants: (agentId, grants) => replaceGrants(only('grants', agentId), agentId, grants),
     async replacePolicies(policies) {
       replaced = true;
       await replacePolicies(scope, policies);
     },
-    ...createConnectionTables(scope),
+    ...createConnectionTables(noted),
     ...createTaskSourceChanges(scope),
     ...createNotificationChanges(scope),
     ...authorizations,

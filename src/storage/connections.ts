@@ -1,6 +1,7 @@
 /** Writes accounts, OAuth clients and pinned definitions, inside a configuration change. */
 import { HelveError } from '../domain/errors.js';
 import type { ConfigurationTables } from '../domain/storage.js';
+import type { NotedScope } from './configuration-changes.js';
 import { fromAuthConfig, fromConnection, fromPin } from './connection-rows.js';
 import type { Scope } from './scope.js';
 import { putSecret } from './secrets.js';
@@ -17,7 +18,7 @@ type ConnectionTables = Pick<
   | 'putPins'
 >;
 
-export function createConnectionTables(scope: Scope): ConnectionTables {
+export function createConnectionTables({ scope, only }: NotedScope): ConnectionTables {
   /** The source deletes its own side with the account. */
   async function deleteSubscriptions(connectionId: string): Promise<void> {
     await scope.deleteFrom('trigger_subscriptions').where('connection_id', '=', connectionId).execute();
@@ -30,21 +31,27 @@ export function createConnectionTables(scope: Scope): ConnectionTables {
   return {
     async insertConnection(connection) {
       await refuseTakenSlug(scope, connection.slug, connection.id);
-      await scope.insertInto('connections', fromConnection(connection)).execute();
+      await only('connections', connection.id).insertInto('connections', fromConnection(connection)).execute();
     },
     async updateConnection(connection) {
       await refuseTakenSlug(scope, connection.slug, connection.id);
-      const query = scope.updateTable('connections').set(fromConnection(connection));
+      const query = only('connections', connection.id).updateTable('connections').set(fromConnection(connection));
       const result = await query.where('id', '=', connection.id).executeTakeFirst();
       if (result.numUpdatedRows !== 1n) missingConnection(connection.id);
       if (connection.status === 'revoked') await deleteSubscriptions(connection.id);
     },
     async deleteConnection(id) {
       await deleteSubscriptions(id);
-      await scope.deleteFrom('grants').where('connection_id', '=', id).execute();
+      const mine = await scope.selectFrom('grants').select('agent_id').where('connection_id', '=', id).execute();
+      for (const { agent_id: agentId } of mine)
+        await only('grants', agentId)
+          .deleteFrom('grants')
+          .where('connection_id', '=', id)
+          .where('agent_id', '=', agentId)
+          .execute();
       await scope.deleteFrom('oauth_flows').where('connection_id', '=', id).execute();
       await deleteSecret(`connection:${id}`);
-      const result = await scope.deleteFrom('connections').where('id', '=', id).executeTakeFirst();
+      const result = await only('connections', id).deleteFrom('connections').where('id', '=', id).executeTakeFirst();
       if (result.numDeletedRows !== 1n) missingConnection(id);
     },
     putSecret: (subject, content, at) => putSecret(scope, subject, content, at),

@@ -385,6 +385,12 @@ export interface PlanUseRow extends TenantRow {
   execution_id: string;
 }
 
+export interface ConfigurationChangeRow extends TenantRow {
+  revision: number;
+  part: string;
+  item: string;
+}
+
 export interface Schema extends CatalogueSchema, ActorSchema, IssueSchema, NotificationSchema {
   workspaces: WorkspaceTableRow;
   users: UserRow;
@@ -417,6 +423,7 @@ export interface Schema extends CatalogueSchema, ActorSchema, IssueSchema, Notif
   oauth_flows: OAuthFlowRow;
   auth_configs: AuthConfigRow;
   definition_pins: DefinitionPinRow;
+  configuration_changes: ConfigurationChangeRow;
   oauth_clients: OAuthClientRow;
   authorizations: AuthorizationRow;
   trigger_subscriptions: TriggerSubscriptionRow;

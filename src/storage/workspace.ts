@@ -8,7 +8,8 @@ import { createAuditTable } from './audit.js';
 import type { AuditBlocks } from './audit-blocks.js';
 import { createAuthorizations } from './authorizations.js';
 import { createCallBlocks } from './call-blocks.js';
-import { createConfigurationTables, readConfiguration } from './configuration.js';
+import { createConfigurationTables } from './configuration.js';
+import { noteChanges } from './configuration-changes.js';
 import { toAuthConfig } from './connection-rows.js';
 import { createCredentials } from './credentials.js';
 import { createDocuments } from './documents.js';
@@ -21,6 +22,7 @@ import { createLearnedTypes } from './learned-types.js';
 import { withHead } from './locked.js';
 import { createMcpSessions } from './mcp-sessions.js';
 import { createNotifications } from './notifications.js';
+import { readConfiguration } from './read-configuration.js';
 import { createRecipes } from './recipes.js';
 import { createRecordArchives } from './record-archives.js';
 import { createResults } from './results.js';
@@ -45,7 +47,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
 
   return {
     workspaceId,
-    configuration: () => readConfiguration(engine.db, workspaceId),
+    configuration: (known) => readConfiguration(engine.db, workspaceId, known),
     revision: async () => (await scope.workspace()).revision,
     async change(events, work, expected) {
       const result = await change({ engine, journal, workspaceId, events, expected }, work);
@@ -115,8 +117,10 @@ function change<T>(
   return withHead(engine, journal, workspaceId, events, async (transaction, record, head) => {
     if (expected !== undefined && expected !== head.revision)
       throw new HelveError('conflict', 'The configuration has changed meanwhile', { details: { staleRevision: true } });
-    const { tables, policiesReplaced } = createConfigurationTables(scoped(transaction, workspaceId));
+    const noted = noteChanges(scoped(transaction, workspaceId));
+    const { tables, policiesReplaced } = createConfigurationTables(noted);
     const result = await work(tables);
+    await noted.write(head.revision + 1);
     record({ revision: 1, policyVersion: policiesReplaced() ? 1 : 0 });
     return result;
   });

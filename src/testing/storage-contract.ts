@@ -9,6 +9,7 @@ import type { Storage, WorkspaceStorage } from '../domain/storage.js';
 import { accountsContract } from './storage-contract-accounts.js';
 import { actorsContract } from './storage-contract-actors.js';
 import { authorizationsContract } from './storage-contract-authorizations.js';
+import { changesContract } from './storage-contract-changes.js';
 import { documentsContract } from './storage-contract-documents.js';
 import { issuesContract } from './storage-contract-issues.js';
 import { learnedTypesContract } from './storage-contract-learned-types.js';
@@ -51,6 +52,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     const parts = { under: () => under, one: () => one, two: () => two };
     describe('workspaces', () => workspaces(parts));
     describe('configuration', () => configuration(parts));
+    describe('changes of a configuration', () => changesContract(parts));
     describe('credentials', () => credentials(parts));
     describe('approvals', () => approvalsContract(parts));
     describe('authorizations', () => authorizationsContract(parts));

@@ -55,6 +55,7 @@ export async function upgradeFromBefore(
   await query(`alter table ${table('approvals')} drop column note`);
   await query(`alter table ${table('intents')} drop column stop_requested`);
   for (const added of [
+    'configuration_changes',
     'notification_told',
     'notification_messages',
     'notification_choices',

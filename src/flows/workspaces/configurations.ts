@@ -24,6 +24,8 @@ export function createConfigurationCache(
   onForget: (workspaceId: string) => void,
 ): ConfigurationCache {
   const known = new Map<string, Promise<WorkspaceConfiguration>>();
+  /** What was read last, perhaps stale: only what has changed since is read again. */
+  const latest = new Map<string, WorkspaceConfiguration>();
   const listeners = createListeners(
     (workspaceId) => storage.workspace(workspaceId).revision(),
     (workspaceId) => cache.forget(workspaceId),
@@ -33,9 +35,15 @@ export function createConfigurationCache(
     get(workspaceId) {
       const found = known.get(workspaceId);
       if (found) return found;
-      const promise = storage.workspace(workspaceId).configuration();
+      const promise = storage.workspace(workspaceId).configuration(latest.get(workspaceId));
       known.set(workspaceId, promise);
-      promise.catch(() => known.delete(workspaceId));
+      promise.then(
+        (configuration) => latest.set(workspaceId, configuration),
+        () => {
+          if (known.get(workspaceId) === promise) known.delete(workspaceId);
+          latest.delete(workspaceId);
+        },
+      );
       return promise;
     },
     async getFresh(workspaceId) {

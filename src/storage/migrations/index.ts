@@ -14,6 +14,7 @@ import { up as auditBlocks } from './audit-blocks.js';
 import { up as authorizations } from './authorizations.js';
 import { up as calls } from './calls.js';
 import { up as catalogue } from './catalogue.js';
+import { up as configurationChanges } from './configuration-changes.js';
 import { up as connections } from './connections.js';
 import { up as credentialLives } from './credential-lives.js';
 import { up as documents } from './documents.js';
@@ -72,6 +73,7 @@ const migrations: readonly Migration[] = [
   { version: 29, name: 'several processes', up: severalProcesses },
   { version: 30, name: 'notifications', up: notifications },
   { version: 31, name: 'mcp sessions', up: mcpSessions },
+  { version: 32, name: 'configuration changes', up: configurationChanges },
 ];
 
 /** The version of the schema that this Helve writes. */
