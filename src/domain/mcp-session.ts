@@ -41,8 +41,8 @@ export interface McpSessions {
    */
   open(caller: McpCaller, session: McpSession, limits: { max: number; idleMs: number }): Promise<readonly string[]>;
   /**
-   * Undefined for a session that has ended, that another caller or another door has, or that was opened with a credential
-   * which has ended. Counts as a use.
+   * Undefined for a session that has ended, that another caller or another door has, or that was opened with a credential or
+   * an authorization which has ended, or with another authorization. Counts as a use.
    */
   find(caller: McpCaller, id: string, idleMs: number): Promise<McpSession | undefined>;
   /** Changes the wishes, after all changes before. Returns the new ones; undefined if the session has ended. */
@@ -61,8 +61,8 @@ export interface McpSessions {
 export interface StoredMcpSession extends McpSession {
   /** A hash of the caller and the door. */
   readonly owner: string;
-  /** The credential that it was opened with, for a caller that has one. */
-  readonly credentialId?: string;
+  /** The credential that it was opened with, or the authorization of a program. Undefined for a caller that has neither. */
+  readonly openedWith?: string;
   readonly usedAt: string;
   readonly expiresAt: string;
 }

@@ -67,6 +67,8 @@ export interface Principal extends PrincipalRef {
   readonly onBehalfOf?: PrincipalRef;
   /** The credential that was presented. Absent for trusted code in this process. */
   readonly credentialId?: string;
+  /** The authorization of a program, whose tokens follow each other. */
+  readonly authorizationId?: string;
   /** It sees only accounts that are its own, and what is bound to them: see roles.ts. */
   readonly ownAccountsOnly?: true;
   /** The issue that it works on, which can only take tools away. */

@@ -120,10 +120,11 @@ async function letIn(storage: Storage, found: Principal, credential: Credential)
  * The agent, acting for the person who authorized the program, with the authorized permissions; or that person, with those
  * permissions that the person still has. An agent has no `credentialId` then, because its runs outlive the token.
  */
-function asProgram(found: Principal, { id, kind, permissions }: Credential, { user }: Authorization): Principal {
-  if (kind === 'agent_token') return { ...found, permissions, onBehalfOf: user };
+function asProgram(found: Principal, credential: Credential, { id, user }: Authorization): Principal {
+  const { kind, permissions } = credential;
+  if (kind === 'agent_token') return { ...found, permissions, onBehalfOf: user, authorizationId: id };
   const kept = found.permissions.filter((permission) => permissions.includes(permission));
-  return { ...found, permissions: kept, credentialId: id };
+  return { ...found, permissions: kept, credentialId: credential.id, authorizationId: id };
 }
 
 async function getPrincipal(

@@ -64,7 +64,7 @@ function toRow(session: StoredMcpSession): Omit<McpSessionRow, 'workspace_id'> {
   return {
     id: session.id,
     owner: session.owner,
-    credential_id: session.credentialId ?? null,
+    credential_id: session.openedWith ?? null,
     hello: encodeJson(session.hello),
     wishes: encodeJson(session.wishes),
     used_at: encodeTime(session.usedAt),
@@ -80,7 +80,7 @@ function toSession(row: McpSessionRow): StoredMcpSession {
     wishes: decodeJson(row.wishes),
     usedAt: row.used_at,
     expiresAt: row.expires_at,
-    ...defined({ credentialId: row.credential_id ?? undefined }),
+    ...defined({ openedWith: row.credential_id ?? undefined }),
   };
 }
 

@@ -18,12 +18,12 @@ export function mcpSessionsContract({ under, one, two }: ContractParts): void {
 
   it('keeps a session within its workspace, with the last of its owner first', async () => {
     const { mcpSessions } = one();
-    await mcpSessions.insert(session('a', { credentialId: 'k' }));
+    await mcpSessions.insert(session('a', { openedWith: 'k' }));
     await mcpSessions.insert(session('b'));
     await mcpSessions.insert(session('c', { owner: 'p' }));
     await mcpSessions.use('a', time(2), time(40));
     expect(await mcpSessions.find('a')).toEqual(
-      session('a', { credentialId: 'k', usedAt: time(2), expiresAt: time(40) }),
+      session('a', { openedWith: 'k', usedAt: time(2), expiresAt: time(40) }),
     );
     expect(await mcpSessions.listOf('o')).toEqual(['a', 'b']);
     expect(await two().mcpSessions.find('a')).toBeUndefined();

@@ -27,7 +27,8 @@ afterAll(endAll);
 
 async function tokensAt(changes: Record<string, string> = {}, guest = ground) {
   const code = await getCode(guest, { resource, ...changes });
-  const { status, body } = await toToken(guest, codeForm(guest, code, { resource }));
+  const form = codeForm(guest, code, { resource: changes.resource ?? resource });
+  const { status, body } = await toToken(guest, form);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
@@ -110,6 +111,29 @@ describe('R-task-mcp: OAuth at the MCP server of tasks', () => {
     const ofAlice = await toToken(ground, codeForm(ground, await getCode(ground)));
     expect((await knock(ground.alice.address, ofAlice.body.access_token)).status).toBe(200);
     expect((await knock(resource, ofAlice.body.access_token)).status).toBe(401);
+  });
+
+  it('R-mcp-server: a session goes on when its program renews its token, and is only for its own authorization', async () => {
+    const own = await openGround();
+    const { plane, mcpSessions, advance } = own.helve;
+    const tokensOfProgram = () => tokensAt({ resource: `${own.url}/mcp/tasks` }, own);
+    const callerWith = async (token: string) => ({
+      principal: await plane.authenticate(token, `${own.url}/mcp/tasks`),
+      door: 'helve-tasks',
+    });
+    const [first, other] = [await tokensOfProgram(), await tokensOfProgram()];
+    const session = { id: 'renewed', hello: {}, wishes: { watched: [] } };
+    const idleMs = 24 * 3_600_000;
+    await mcpSessions.open(await callerWith(first.access_token), session, { max: 9, idleMs });
+    advance((first.expires_in + 1) * 1000);
+    await expect(callerWith(first.access_token)).rejects.toMatchObject({ code: 'unauthenticated' });
+    const find = async ({ refresh_token }: { refresh_token: string }) => {
+      const { body } = await refresh(own, refresh_token);
+      return mcpSessions.find(await callerWith(body.access_token), 'renewed', idleMs);
+    };
+    expect(await find(first)).toMatchObject(session);
+    // The same person, who has authorized the same program once more.
+    expect(await find(other)).toBeUndefined();
   });
 
   it('R-task-mcp: it may only do what the person agreed to', async () => {

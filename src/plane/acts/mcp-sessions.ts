@@ -1,5 +1,5 @@
 /** The sessions of MCP clients that all processes on a store serve: see `domain/mcp-session.ts`. */
-import type { McpCaller, McpSessions } from '../../domain/mcp-session.js';
+import type { McpCaller, McpSessions, StoredMcpSession } from '../../domain/mcp-session.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
@@ -22,12 +22,18 @@ export function createMcpSessions({ storage, now, authenticator }: Parts): McpSe
     return isOwn ? session : undefined;
   }
 
+  /** Whether what the session was opened with is valid, though its caller has shown something else. */
+  async function isValid({ principal }: McpCaller, { openedWith }: StoredMcpSession): Promise<boolean> {
+    if (openedWith === undefined) return true;
+    return (await authenticator.findRights({ ...principal, credentialId: openedWith })) !== undefined;
+  }
+
   return {
     async open(caller, session, { max, idleMs }) {
       const [at, owner] = [now(), getOwner(caller)];
       const times = { usedAt: at.toISOString(), expiresAt: after(at, idleMs) };
-      const { credentialId } = caller.principal;
-      await table(caller).insert({ ...session, owner, ...times, ...defined({ credentialId }) });
+      const openedWith = getSignIn(caller);
+      await table(caller).insert({ ...session, owner, ...times, ...defined({ openedWith }) });
       const ended = (await table(caller).listOf(owner)).filter((id) => id !== session.id).slice(max - 1);
       await table(caller).remove(ended);
       return ended;
@@ -35,11 +41,9 @@ export function createMcpSessions({ storage, now, authenticator }: Parts): McpSe
     async find(caller, id, idleMs) {
       const session = await findOwn(caller, id);
       if (session === undefined) return undefined;
-      const { credentialId, usedAt } = session;
-      const opener = { ...caller.principal, ...defined({ credentialId }) };
-      if (credentialId !== undefined && (await authenticator.findRights(opener)) === undefined) return undefined;
+      if (session.openedWith !== getSignIn(caller) && !(await isValid(caller, session))) return undefined;
       const at = now();
-      if (at.getTime() - Date.parse(usedAt) > idleMs / usesPerIdle)
+      if (at.getTime() - Date.parse(session.usedAt) > idleMs / usesPerIdle)
         await table(caller).use(id, at.toISOString(), after(at, idleMs));
       return session;
     },
@@ -71,4 +75,12 @@ export function createMcpSessions({ storage, now, authenticator }: Parts): McpSe
 function getOwner({ principal, door }: McpCaller): string {
   const { workspaceId, kind, id, onBehalfOf } = principal;
   return sha256(JSON.stringify([door, workspaceId, kind, id, onBehalfOf?.kind, onBehalfOf?.id]));
+}
+
+/**
+ * What the caller's access ends with: its credential, or, for a program that a person authorized, the authorization, because
+ * such a program renews its tokens.
+ */
+function getSignIn({ principal }: McpCaller): string | undefined {
+  return principal.authorizationId ?? principal.credentialId;
 }
