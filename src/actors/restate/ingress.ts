@@ -2,7 +2,7 @@
  * Asks Restate, over HTTP, to give an actor its turn or to do a piece of work, and tells it where this process is. Any node of
  * Restate takes what is asked; one that is away is passed over.
  */
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { HelveError } from '../../domain/errors.js';
 
 /** Where a node of Restate listens. */
@@ -128,7 +128,7 @@ function createTurnsOfNodes(send: Send, list: () => readonly RestateNode[]) {
 export function createSender() {
   const agents = new Map<string | undefined, Agent>();
 
-  function agentOf({ socketPath }: RestateNode): Agent {
+  function agentOf({ socketPath }: RestateNode, { Agent }: typeof import('undici')): Agent {
     const known = agents.get(socketPath);
     if (known) return known;
     const made = new Agent({ connect: { timeout: timeoutMs, ...(socketPath === undefined ? {} : { socketPath }) } });
@@ -141,11 +141,13 @@ export function createSender() {
     async send(node: RestateNode, { method, path, body, headers = {} }: Sent): Promise<string> {
       const url = new URL(path, node.url.endsWith('/') ? node.url : `${node.url}/`);
       const where = node.socketPath ?? url.origin;
+      // Loaded here, because hardly any installation has a Restate of its own.
+      const undici = await import('undici');
       let status: number;
       let text: string;
       try {
-        const answer = await request(url, {
-          dispatcher: agentOf(node),
+        const answer = await undici.request(url, {
+          dispatcher: agentOf(node, undici),
           method,
           headers: { 'content-type': 'application/json', ...headers },
           ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),

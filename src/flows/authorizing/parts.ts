@@ -1,11 +1,16 @@
 /** The parts of the authorization server, and helpers shared by its operations. */
 import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
-import type { Authorization } from '../../domain/authorization.js';
+import type { Authorization, OAuthAnswer } from '../../domain/authorization.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { PrincipalRef } from '../../domain/principal.js';
+import type { Credential, PrincipalRef } from '../../domain/principal.js';
+import { secretShape } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
+import { sha256 } from '../../util/hash.js';
 import type { PlaneParts } from '../parts.js';
 import type { Clients } from './clients.js';
+
+/** The `grant_type`s that the token endpoint knows. */
+export const grantTypes = ['authorization_code', 'refresh_token'];
 
 export interface AuthorizationParts extends Pick<PlaneParts, 'storage' | 'now'> {
   readonly clients: Clients;
@@ -42,4 +47,22 @@ export async function endAuthorization(
   if ((await workspace.authorizations.find(id))?.status === 'ended') return;
   const ended = row(parts, 'authorization.ended', user, { ...getFacts(authorization), reason });
   await workspace.change([ended], (tables) => tables.endAuthorization(id, at(parts)));
+}
+
+/** The access or refresh token of this text, used up or not, with what it was issued from. */
+export async function findToken(
+  { storage }: AuthorizationParts,
+  token: string,
+): Promise<{ credential: Credential; authorization: Authorization } | undefined> {
+  if (!secretShape.test(token)) return undefined;
+  const found = await storage.system.findCredential(sha256(token));
+  if (found?.credential.authorizationId === undefined) return undefined;
+  const { workspaceId, credential } = found;
+  const authorization = await storage.workspace(workspaceId).authorizations.find(found.credential.authorizationId);
+  return authorization && { credential, authorization };
+}
+
+/** An answer of the token endpoint, as RFC 6749 words it. */
+export function refusal(status: number, error: string, description: string): OAuthAnswer {
+  return { status, body: { error, error_description: description } };
 }

@@ -3,7 +3,7 @@
  *
  * Sockets are kept alive and shared only by the calls of one egress: each was checked against exactly this policy.
  */
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { HelveError } from '../../domain/errors.js';
 import { decodeText, readBody, readCodings, tooLarge } from './body.js';
 import { createConnector } from './connector.js';
@@ -20,20 +20,15 @@ type Input = Parameters<Egress['fetch']>[0];
 /** Creates an egress for this policy. Throws `invalid_config` for a policy that cannot be honoured. */
 export function createEgress(policy: EgressPolicy = {}): Egress {
   const rules = resolvePolicy(policy);
-  // The deadline covers headers and body, so undici's own timers are off.
-  const agent = new Agent({
-    connect: createConnector(rules),
-    maxHeaderSize: rules.maxHeaderBytes,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  let agent: Promise<Agent> | undefined;
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
   return Object.freeze({
     async fetch(input: Input) {
       if (closed) throw new HelveError('shutting_down', 'This egress is closed');
-      const call = exchange(rules, agent, input);
+      agent ??= createAgent(rules);
+      const call = agent.then((opened) => exchange(rules, opened, input));
       underWay.add(call);
       try {
         return await call;
@@ -44,8 +39,20 @@ export function createEgress(policy: EgressPolicy = {}): Egress {
     async close() {
       closed = true;
       await Promise.allSettled(underWay);
-      await agent.destroy();
+      await agent?.then((opened) => opened.destroy());
     },
+  });
+}
+
+/** undici is loaded at the first request: most processes never send one, and it is a tenth of a start. */
+async function createAgent(rules: ResolvedPolicy): Promise<Agent> {
+  const { Agent } = await import('undici');
+  // The deadline covers headers and body, so undici's own timers are off.
+  return new Agent({
+    connect: createConnector(rules),
+    maxHeaderSize: rules.maxHeaderBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
 }
 
