@@ -15,9 +15,13 @@ interface Entry {
   readonly policy: Policy;
 }
 
-/** Policies with the same agents and names, by what they need of the arguments. */
+/** Policies with the same agents and names. What they need of the arguments is looked at with the first call that may match them. */
 interface Bucket {
   readonly all: Entry[];
+  sorted?: ByArguments;
+}
+
+interface ByArguments {
   /** Those of which nothing is known. */
   readonly always: Entry[];
   readonly byProperty: Map<string, { readonly others: Entry[]; readonly byValue: Map<unknown, Entry[]> }>;
@@ -76,12 +80,11 @@ function createIndex(policies: readonly Policy[]): Index {
   const index: Index = { everybody: createLevel(), byAgent: new Map() };
   for (const [position, policy] of policies.entries()) {
     const entry = { position, policy };
-    const { agents, arguments: shape } = policy.when;
-    const key = shape && findArgumentKey(shape);
+    const { agents } = policy.when;
     const levels = agents
       ? [...new Set(agents)].map((agent) => getOrAdd(index.byAgent, agent, createLevel))
       : [index.everybody];
-    for (const level of levels) for (const bucket of bucketsOf(level, policy)) fill(bucket, entry, key);
+    for (const level of levels) for (const bucket of bucketsOf(level, policy)) bucket.all.push(entry);
   }
   return index;
 }
@@ -99,13 +102,21 @@ function bucketsOf(level: Level, { effect, when: { tools, toolkits } }: Policy):
   return [level.others];
 }
 
-function fill(bucket: Bucket, entry: Entry, key: ArgumentKey | undefined): void {
-  bucket.all.push(entry);
+function sortByArguments(all: readonly Entry[]): ByArguments {
+  const sorted: ByArguments = { always: [], byProperty: new Map() };
+  for (const entry of all) {
+    const { arguments: shape } = entry.policy.when;
+    fill(sorted, entry, shape && findArgumentKey(shape));
+  }
+  return sorted;
+}
+
+function fill({ always, byProperty }: ByArguments, entry: Entry, key: ArgumentKey | undefined): void {
   if (key === undefined) {
-    bucket.always.push(entry);
+    always.push(entry);
     return;
   }
-  const entries = getOrAdd(bucket.byProperty, key.property, () => ({ others: [], byValue: new Map() }));
+  const entries = getOrAdd(byProperty, key.property, () => ({ others: [], byValue: new Map() }));
   if (key.values === undefined) entries.others.push(entry);
   else for (const value of new Set(key.values)) getOrAdd(entries.byValue, value, () => []).push(entry);
 }
@@ -120,16 +131,22 @@ function collect(level: Level, { tool, input }: Selection, found: Entry[]): void
 
 function add(bucket: Bucket | undefined, input: JsonObject | undefined, found: Entry[]): void {
   if (bucket === undefined) return;
-  for (const entry of input === undefined ? bucket.all : bucket.always) found.push(entry);
-  if (input === undefined || bucket.byProperty.size === 0) return;
-  for (const [property, { others, byValue }] of present(bucket, input)) {
+  if (input === undefined) {
+    for (const entry of bucket.all) found.push(entry);
+    return;
+  }
+  bucket.sorted ??= sortByArguments(bucket.all);
+  const { always, byProperty } = bucket.sorted;
+  for (const entry of always) found.push(entry);
+  if (byProperty.size === 0) return;
+  for (const [property, { others, byValue }] of present(byProperty, input)) {
     for (const entry of others) found.push(entry);
     for (const entry of byValue.get(input[property]) ?? []) found.push(entry);
   }
 }
 
 /** The properties that both the rules and the arguments name. */
-function* present({ byProperty }: Bucket, input: JsonObject) {
+function* present(byProperty: ByArguments['byProperty'], input: JsonObject) {
   const names = Object.keys(input);
   if (names.length > byProperty.size) {
     for (const entry of byProperty) if (Object.hasOwn(input, entry[0])) yield entry;
@@ -154,7 +171,7 @@ function createLevel(): Level {
 }
 
 function createBucket(): Bucket {
-  return { all: [], always: [], byProperty: new Map() };
+  return { all: [] };
 }
 
 function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

@@ -31,26 +31,14 @@ export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
   });
   const entries = Array.from(modelNames(rows), ([name, row]) => nameRow(name, row));
   const byName = new Map<string, NamedTool>();
-  const byId = new Map<string, NamedTool[]>();
-  const byToolName = new Map<string, NamedTool[]>();
-  for (const entry of entries) {
-    const { toolkit, name } = entry.tool.id;
-    byName.set(entry.name, entry);
-    addTo(byId, `${toolkit}\n${name}`, entry);
-    addTo(byToolName, name, entry);
-  }
+  for (const entry of entries) byName.set(entry.name, entry);
   const places = computedOnce(() => findPlaces(entries));
-  const index = createNameIndex(tools.map(({ tool }) => tool.id));
-  const toolkits = new Map(tools.map(({ tool }) => [slugify(tool.id.toolkit), tool.id.toolkit]));
-  const toolkitOfSlug = (slug: string): string | undefined => toolkits.get(slug);
+  const otherForms = computedOnce(() => indexOtherForms(tools, entries));
+  const named = (name: string): NamedTool | undefined => byName.get(name) ?? byName.get(canonicalToolName(name));
   const match = (name: string): readonly NamedTool[] => {
     // A name that contains an account's slug means that account or none, never another.
-    const known = byName.get(name) ?? byName.get(canonicalToolName(name));
-    if (known) return [known];
-    const id = index.parse(name, { toolkitOfSlug }) ?? splitDotted(name);
-    if (id !== undefined) return byId.get(`${id.toolkit}\n${id.name}`) ?? [];
-    // Tools of several toolkits may share a name, such as `create_issue`.
-    return byToolName.get(canonicalToolName(name)) ?? [];
+    const known = named(name);
+    return known ? [known] : otherForms()(name);
   };
   const at = (positions: readonly number[]): readonly NamedTool[] =>
     positions.flatMap((position) => entries[position] ?? []);
@@ -64,6 +52,7 @@ export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
       );
       return at([...new Set([...intrinsic, ...positions])].sort((one, other) => one - other));
     },
+    hasName: (name) => named(name) !== undefined,
     match,
     find(name) {
       const [found, ...others] = match(name);
@@ -77,6 +66,29 @@ function nameRow(name: string, { tool, provider, connectionId, slug, toolkitTitl
   if (connectionId !== undefined && slug !== undefined && toolkitTitle !== undefined)
     return { name, tool, provider, connectionId, slug, toolkitTitle };
   return { name, tool, provider, ...defined({ connectionId, slug, toolkitTitle }) };
+}
+
+/** Finds entries by every form but the name that a model is given. Most catalogues are never asked. */
+function indexOtherForms(
+  tools: readonly CatalogueTool[],
+  entries: readonly NamedTool[],
+): (name: string) => readonly NamedTool[] {
+  const byId = new Map<string, NamedTool[]>();
+  const byToolName = new Map<string, NamedTool[]>();
+  for (const entry of entries) {
+    const { toolkit, name } = entry.tool.id;
+    addTo(byId, `${toolkit}\n${name}`, entry);
+    addTo(byToolName, name, entry);
+  }
+  const index = createNameIndex(tools.map(({ tool }) => tool.id));
+  const toolkits = new Map(tools.map(({ tool }) => [slugify(tool.id.toolkit), tool.id.toolkit]));
+  const toolkitOfSlug = (slug: string): string | undefined => toolkits.get(slug);
+  return (name) => {
+    const id = index.parse(name, { toolkitOfSlug }) ?? splitDotted(name);
+    if (id !== undefined) return byId.get(`${id.toolkit}\n${id.name}`) ?? [];
+    // Tools of several toolkits may share a name, such as `create_issue`.
+    return byToolName.get(canonicalToolName(name)) ?? [];
+  };
 }
 
 /** Positions in the list of entries. */

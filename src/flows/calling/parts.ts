@@ -43,6 +43,8 @@ export interface Catalogue {
   of(toolkit: string, connectionId: string | undefined): readonly NamedTool[];
   /** Those of these toolkits and accounts, and the intrinsic ones, in the order of `entries`. */
   select(targets: readonly CatalogueTarget[]): readonly NamedTool[];
+  /** Whether this is the name that a model is given for one of the entries, or an alias of such a name. */
+  hasName(name: string): boolean;
   /** Returns all entries that a written form can mean: a form without an account means the tool with each account. */
   match(name: string): readonly NamedTool[];
   /** Returns the only entry that a form can mean. */

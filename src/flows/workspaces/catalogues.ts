@@ -1,15 +1,17 @@
 /** The tools of each workspace, rebuilt when its connections or the tools themselves change. */
 
 import type { Connection } from '../../domain/connection.js';
-import type { DefinitionPin, WorkspaceConfiguration } from '../../domain/grant.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Storage } from '../../domain/storage.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
-import { type Catalogue, type CatalogueTool, createCatalogue, type FindCatalogue } from '../calling/index.js';
-import { draft } from './audit-draft.js';
+import { computedOnce } from '../../util/computed-once.js';
+import type { Catalogue, FindCatalogue } from '../calling/index.js';
+import { buildCatalogue, pinUnknown, type Reports } from './build-catalogue.js';
 import type { ConfigurationCache } from './configurations.js';
-import { systemPrincipal } from './system-principal.js';
-import { chosenToolkits, toolkitsInUse } from './toolkit-facts.js';
+import { isOutside, waitForToolkit } from './outside-toolkits.js';
+import { everything, findSections, type Section, type Sections, slugOfName } from './sections.js';
+import { chosenToolkits } from './toolkit-facts.js';
 
 interface CatalogueParts {
   readonly registry: Registry;
@@ -20,7 +22,6 @@ interface CatalogueParts {
 }
 
 interface Built {
-  readonly key: string;
   readonly catalogue: Promise<Catalogue>;
   /** Undefined while it is being built. */
   ready: Catalogue | undefined;
@@ -35,11 +36,13 @@ export interface Catalogues {
 /** How long to wait before a failed toolkit is checked again; the registry decides whether it is read again. */
 const retryMs = 5_000;
 
-interface State extends CatalogueParts {
+interface State {
   readonly configuration: WorkspaceConfiguration;
+  readonly generation: number;
   /** The same for workspaces with the same tools. */
   readonly place: string;
   readonly key: string;
+  readonly sections: () => Promise<Sections>;
 }
 
 /** Creates the cache of the workspaces' tools. */
@@ -48,13 +51,25 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
   const whole = createShelf(parts.registry, reports, () => true);
   /** Without the tools of documents and servers: immediately available. */
   const own = createShelf(parts.registry, reports, (candidate) => !isOutside(candidate));
+  /** Sections of a workspace's tools, so that a call of one tool need not wait for all of them. */
+  const near = createShelf(parts.registry, reports, () => true);
+  const states = new WeakMap<WorkspaceConfiguration, State>();
   const lookedAt = new WeakMap<Catalogue, Set<string>>();
   // Most workspaces of an installation have the same connections: none.
   const keys = new WeakMap<readonly Connection[], string>();
 
   async function getState(workspaceId: string): Promise<State> {
     const configuration = await parts.configurations.get(workspaceId);
-    const { connections } = configuration;
+    const { generation } = parts.registry;
+    const known = states.get(configuration);
+    if (known?.generation === generation) return known;
+    const state = makeState(configuration, generation);
+    states.set(configuration, state);
+    return state;
+  }
+
+  function makeState(configuration: WorkspaceConfiguration, generation: number): State {
+    const { connections, workspaceId } = configuration;
     let ofConnections = keys.get(connections);
     if (ofConnections === undefined) {
       ofConnections = connectionsKey(connections);
@@ -62,8 +77,17 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     }
     const used = chosenToolkits(configuration.toolkits);
     const place = connections.length + used.length === 0 ? '' : workspaceId;
-    const key = `${parts.registry.generation}\n${ofConnections}\n${used.join(' ')}`;
-    return { ...parts, configuration, place, key };
+    const key = `${generation}\n${ofConnections}\n${used.join(' ')}`;
+    const sections = computedOnce(async () => findSections(await parts.registry.toolkits(), connections));
+    return { configuration, generation, place, key, sections };
+  }
+
+  /** The tools under the slug that the name starts with, if the name is exactly that of one of them. */
+  async function findNear(state: State, name: string): Promise<Catalogue | undefined> {
+    const section = (await state.sections()).get(slugOfName(name));
+    if (section === undefined) return undefined;
+    const catalogue = await pinned(state, near.get(state, section).catalogue);
+    return catalogue.hasName(name) ? catalogue : undefined;
   }
 
   /** Once per workspace and set of tools. */
@@ -82,13 +106,15 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     async find(workspaceId, name) {
       const state = await getState(workspaceId);
       if (name !== undefined && !whole.isReady(state)) {
+        const found = await findNear(state, name);
+        if (found) return found;
         // A call of one of our own tools waits for no external source.
         const mine = await own.get(state).catalogue;
         if (mine.find(name)) return mine;
       }
       const catalogue = await pinned(state, whole.get(state).catalogue);
       if (name === undefined || catalogue.find(name)) return catalogue;
-      if (!(await waitForToolkit(name, state))) return catalogue;
+      if (!(await waitForToolkit(name, parts.registry, state.configuration))) return catalogue;
       const after = await getState(workspaceId);
       return pinned(after, whole.get(after).catalogue);
     },
@@ -96,78 +122,45 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
 }
 
 interface Shelf {
-  /** Rebuilt if its key has changed, or if one of its toolkits failed a while ago. */
-  get(state: State): Built;
+  /** Rebuilt if its key has changed, or if one of its toolkits failed a while ago. `section`: only these toolkits. */
+  get(state: State, section?: Section): Built;
   isReady(state: State): boolean;
 }
 
-/** The catalogues that were built last, of the wanted toolkits. */
+/** The catalogues that were built last, of the wanted toolkits: those of one key for each place, by the slugs of their sections. */
 function createShelf(registry: Registry, reports: Reports, wanted: (candidate: Toolkit) => boolean): Shelf {
-  const kept = new Map<string, Built>();
+  const kept = new Map<string, { readonly key: string; readonly built: Map<string, Built> }>();
   return {
-    get({ place, key, configuration }) {
-      const known = kept.get(place);
-      if (known?.key === key) return known;
-      const forget = (): void => {
-        if (kept.get(place)?.key === key) kept.delete(place);
-      };
-      const catalogue = build(registry, configuration, wanted, {
+    get({ place, key, configuration }, section = everything) {
+      let shelf = kept.get(place);
+      if (shelf?.key !== key) {
+        shelf = { key, built: new Map() };
+        kept.set(place, shelf);
+      }
+      const { built: ofSections } = shelf;
+      const known = ofSections.get(section.slug);
+      if (known) return known;
+      const forget = (): void => void ofSections.delete(section.slug);
+      const isWanted = (candidate: Toolkit): boolean => wanted(candidate) && section.has(candidate.slug);
+      const catalogue = buildCatalogue(registry, configuration, isWanted, {
         failed: (slug, error) => {
           reports.failed(slug, error);
           setTimeout(forget, retryMs).unref();
         },
         worked: reports.worked,
       });
-      const built: Built = { key, catalogue, ready: undefined };
-      kept.set(place, built);
+      const built: Built = { catalogue, ready: undefined };
+      ofSections.set(section.slug, built);
       catalogue.then((ready) => {
         built.ready = ready;
       }, forget);
       return built;
     },
     isReady({ place, key }) {
-      const known = kept.get(place);
-      return known?.key === key && known.ready !== undefined;
+      const shelf = kept.get(place);
+      return shelf?.key === key && shelf.built.get(everything.slug)?.ready !== undefined;
     },
   };
-}
-
-/** Whether its tools come from elsewhere, perhaps late. */
-export const isOutside = ({ provider }: Toolkit): boolean => provider === 'mcp' || provider === 'openapi';
-
-/** Returns the external toolkits that may contain a tool with this name, without reading them. */
-export async function getOutsideToolkits(
-  name: string,
-  registry: Registry,
-  connections: readonly Connection[],
-): Promise<readonly Toolkit[]> {
-  const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  const wanted = plain(name.slice(0, 500));
-  return (await registry.toolkits()).filter((candidate) => {
-    const labels = [
-      candidate.slug,
-      ...connections.flatMap(({ toolkit, slug }) => (toolkit === candidate.slug ? [slug] : [])),
-    ];
-    return isOutside(candidate) && labels.some((label) => wanted.startsWith(plain(label)));
-  });
-}
-
-/** Waits for a late toolkit that may contain the tool, judged by its name; returns whether there was one. */
-async function waitForToolkit(name: string, { registry, configuration }: State): Promise<boolean> {
-  const { workspaceId, connections } = configuration;
-  let hasWaited = false;
-  for (const candidate of await getOutsideToolkits(name, registry, connections)) {
-    if (!(await registry.isLate(candidate.slug, workspaceId))) continue;
-    hasWaited = true;
-    // The reason for a failure is reported with the next list.
-    await registry.tools(candidate.slug, workspaceId).catch(() => undefined);
-  }
-  return hasWaited;
-}
-
-interface Reports {
-  failed(slug: string, error: unknown): void;
-  worked(slug: string): void;
 }
 
 /** A repeated failure with the same reason is reported once. */
@@ -186,80 +179,4 @@ function createReports(reportError: (error: unknown) => void): Reports {
 
 function connectionsKey(connections: readonly Connection[]): string {
   return connections.map(({ id, toolkit, slug, scheme }) => `${id} ${toolkit} ${slug} ${scheme}`).join('\n');
-}
-
-async function build(
-  registry: Registry,
-  configuration: WorkspaceConfiguration,
-  isWanted: (candidate: Toolkit) => boolean,
-  reports: Reports,
-): Promise<Catalogue> {
-  const connected = new Set(configuration.connections.map(({ toolkit }) => toolkit));
-  // Only the document itself says whether its toolkit needs an account.
-  const isReady = (candidate: Toolkit): boolean =>
-    !candidate.needsConnection || candidate.provider === 'openapi' || connected.has(candidate.slug);
-  const inUse = toolkitsInUse(configuration);
-  const wanted = (await registry.toolkits()).filter(
-    (candidate) => isWanted(candidate) && inUse(candidate) && isReady(candidate),
-  );
-  const tools = await Promise.all(
-    wanted.map(async (candidate): Promise<CatalogueTool[]> => {
-      try {
-        const found = await getTools(registry, candidate, configuration);
-        if (!(await registry.isLate(candidate.slug, configuration.workspaceId))) reports.worked(candidate.slug);
-        return found.map((tool) => ({ ...tool, toolkitTitle: candidate.title }));
-      } catch (error) {
-        // One server that is down must not remove all other tools.
-        reports.failed(candidate.slug, error);
-        return [];
-      }
-    }),
-  );
-  return createCatalogue(tools.flat());
-}
-
-/** The provider for calls with an account: the toolkit's best, or the provider that stores the account. */
-async function getTools(
-  registry: Registry,
-  candidate: Toolkit,
-  { connections, workspaceId }: WorkspaceConfiguration,
-): Promise<CatalogueTool[]> {
-  const best = await registry.toolsSoon(candidate.slug, workspaceId);
-  if (!candidate.needsConnection) return [...best];
-  const mine = connections.filter(({ toolkit }) => toolkit === candidate.slug);
-  const hostedBy = new Map(candidate.auth?.schemes.map((scheme) => [scheme.id, scheme.hostedBy]));
-  const keptHere = mine.filter(({ scheme }) => hostedBy.get(scheme) === undefined);
-  const offered = best.filter(({ provider }) => provider.accounts === undefined);
-  const tools = offered.map((registration): CatalogueTool => ({ ...registration, connections: keptHere }));
-  for (const kind of new Set(mine.flatMap(({ scheme }) => hostedBy.get(scheme) ?? []))) {
-    const hosted = mine.filter(({ scheme }) => hostedBy.get(scheme) === kind);
-    for (const registration of await registry.toolsOf(candidate.slug, kind))
-      tools.push({ ...registration, connections: hosted });
-  }
-  return tools;
-}
-
-/** The first definition that a workspace sees is the one that it is pinned to. */
-async function pinUnknown(
-  { storage, now }: Pick<CatalogueParts, 'storage' | 'now'>,
-  { workspaceId, pins }: WorkspaceConfiguration,
-  { entries }: Catalogue,
-): Promise<void> {
-  const seenAt = now();
-  const at = seenAt.toISOString();
-  const known = new Set(pins.map(({ toolkit, tool }) => `${toolkit}\n${tool}`));
-  const fresh: DefinitionPin[] = [];
-  for (const { tool } of entries) {
-    const { toolkit, name } = tool.id;
-    const key = `${toolkit}\n${name}`;
-    if (tool.definition === undefined || known.has(key)) continue;
-    // A tool occurs once for each account.
-    known.add(key);
-    fresh.push({ toolkit, tool: name, ...tool.definition, pinnedAt: at });
-  }
-  if (fresh.length === 0) return;
-  const row = draft('definition.pinned', systemPrincipal(workspaceId), seenAt, {
-    definitions: fresh.map(({ toolkit, tool, hash }) => ({ toolkit, tool, hash })),
-  });
-  await storage.workspace(workspaceId).change([row], (tables) => tables.putPins(fresh));
 }

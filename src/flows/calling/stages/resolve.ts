@@ -27,8 +27,9 @@ export async function resolve(
   if (target && others.length === 0) return { executionId, request, target, configuration };
   if (target) return refusal('tool.ambiguous', ambiguousName(request.tool, meant));
 
-  // Only names that this principal can see are suggested: a refusal must not reveal hidden tools.
-  const visible = withinReach(catalogue, configuration, principal).filter(
+  // Only names that this principal can see are suggested: a refusal must not reveal hidden tools. They are those of the whole workspace,
+  // so that the suggestion for the name of a hidden tool does not differ from that for a name that does not exist.
+  const visible = withinReach(await parts.catalogue(workspaceId), configuration, principal).filter(
     ({ tool, connectionId }) =>
       parts.decide({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
   );
