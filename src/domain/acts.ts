@@ -19,7 +19,14 @@ export type ActByPrincipal = {
 }[keyof Plane];
 
 /** Acts, and those operations without a principal of their own that a route offers. */
-export type Act = ActByPrincipal | 'execute' | 'healthy' | 'ready' | 'receiveEvent' | 'receiveWebhook';
+export type Act =
+  | ActByPrincipal
+  | 'execute'
+  | 'healthy'
+  | 'ready'
+  | 'receiveEvent'
+  | 'receiveWebhook'
+  | 'receiveSlackAction';
 
 /** Why something that is usually required is not. */
 export interface None {
@@ -194,12 +201,21 @@ export const acts = {
   },
   notificationChannels: { permissions: ['tools:read'], audit: configuration },
   createNotificationChannel: { permissions: ['users:write'], audit: ['notification_channel.created'] },
+  // Whoever knows the signing secret could sign as any member of Slack who is linked.
+  changeNotificationChannel: {
+    permissions: allPermissions,
+    audit: ['notification_channel.changed', 'execution.started', 'execution.finished', 'execution.refused'],
+  },
   removeNotificationChannel: { permissions: ['users:write'], audit: ['notification_channel.removed'] },
   notificationChoices: { permissions: ownNotifications, audit: { none: 'says what the caller chose' } },
   // For Slack it sends a code, as a call of whoever made the channel.
   chooseNotifications: {
     permissions: ownNotifications,
     audit: ['notification_choice.changed', 'execution.started', 'execution.finished', 'execution.refused'],
+  },
+  receiveSlackAction: {
+    permissions: { none: 'Slack signs it, and the member of Slack who pressed is linked to a person' },
+    audit: ['approval.decided', 'request.refused'],
   },
   confirmNotifications: { permissions: ownNotifications, audit: ['notification_choice.changed'] },
   notificationMessages: { permissions: ownNotifications, audit: { none: 'says what the caller was told' } },
@@ -336,6 +352,7 @@ const withoutPrincipal: ReadonlySet<string> = new Set([
   'ready',
   'receiveEvent',
   'receiveWebhook',
+  'receiveSlackAction',
 ]);
 
 function isActByPrincipal(name: string): name is ActByPrincipal {

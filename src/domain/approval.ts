@@ -52,7 +52,7 @@ export interface StoredApproval extends Approval {
   readonly sealed?: string;
 }
 
-export type DecisionRoute = 'api' | 'page' | 'panel' | 'elicitation';
+export type DecisionRoute = 'api' | 'page' | 'panel' | 'slack' | 'elicitation';
 
 /** Which approvals. All that is given must hold. */
 export interface ApprovalsFilter {
@@ -80,7 +80,7 @@ export interface JointDecision {
   readonly decision: ApprovalDecision;
   /** Passed to the caller when the call is rejected. At most 500 characters. */
   readonly note?: string;
-  readonly through: Exclude<DecisionRoute, 'elicitation'>;
+  readonly through: Exclude<DecisionRoute, 'elicitation' | 'slack'>;
 }
 
 /** What became of one of several approvals. */

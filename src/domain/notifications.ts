@@ -3,6 +3,7 @@
  * kinds reach them through which channel, and is only told about what they may see and decide.
  */
 import type { AuditDraft } from './audit.js';
+import type { ButtonActs, ShownMessage } from './notification-buttons.js';
 import type { Principal, PrincipalRef } from './principal.js';
 
 export const notificationKinds = ['approval', 'account', 'definition', 'budget'] as const;
@@ -76,6 +77,8 @@ export interface NotificationMessage {
   readonly doubtfulSince?: string;
   /** Why the last attempt failed. */
   readonly error?: string;
+  /** If calls can be decided in it, with buttons. */
+  readonly shown?: ShownMessage;
 }
 
 export interface NewNotificationChannel {
@@ -95,6 +98,8 @@ export interface NotificationChannelView extends Omit<NotificationChannel, 'conn
   readonly problem?: string;
   /** Messages of the last thirty days that were given up. */
   readonly givenUp: number;
+  /** For Slack: whether calls can be decided in its messages. */
+  readonly buttons?: boolean;
 }
 
 export interface NotificationChoiceView {
@@ -119,7 +124,7 @@ export interface ChooseNotifications {
   readonly slackMember?: string;
 }
 
-export interface NotificationActs {
+export interface NotificationActs extends ButtonActs {
   notificationChannels(principal: Principal): Promise<readonly NotificationChannelView[]>;
   /**
    * `secret`: what signs a webhook, only in this answer. Throws `not_found` for an account that the caller cannot see, and
@@ -160,6 +165,8 @@ export interface NotificationTable {
   /** Writes what became of a claimed message. False if it was taken over meanwhile. */
   settle(message: NotificationMessage, events: readonly AuditDraft[]): Promise<boolean>;
   findMessage(id: string): Promise<NotificationMessage | undefined>;
+  /** Adds a form in which a sent message is shown from now on. Does nothing for one that is not kept any more. */
+  addShown(id: string, hash: string): Promise<void>;
   /** Newest first. */
   listMessages(filter: {
     readonly userId?: string;

@@ -82,8 +82,11 @@ export interface SystemStorage {
   ): Promise<{ created: boolean; workspace: Workspace }>;
   findCredential(hash: string): Promise<{ workspaceId: string; credential: Credential } | undefined>;
   readonly clients: ClientTable;
-  /** Notes that a sign-in at a provider was finished. False if it already was. The note is kept until `expiresAt`. */
-  finishSignIn(stateHash: string, expiresAt: string): Promise<boolean>;
+  /**
+   * Notes that something was used which may be used once: the state of a sign-in, a signed request. False if it already was. The
+   * note is kept until `expiresAt`.
+   */
+  useOnce(hash: string, expiresAt: string): Promise<boolean>;
   /** Finds an authorization by the secret for its next step, in any workspace. */
   findAuthorization(secretHash: string): Promise<Authorization | undefined>;
   /** Records that the process is alive, at the store's time. `added` if the store had no row for it. */

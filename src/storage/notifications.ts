@@ -81,6 +81,19 @@ export function createNotifications(engine: Engine, journal: Journal, workspaceI
       const row = await scope.selectFrom('notification_messages').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toMessage(row);
     },
+    addShown: (id, hash) =>
+      withHead(engine, journal, workspaceId, [], async (transaction) => {
+        const inside = scoped(transaction, workspaceId);
+        const row = await inside
+          .selectFrom('notification_messages')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst();
+        const message = row && toMessage(row);
+        if (!message?.shown) return;
+        const forms = [...new Set([...message.shown.forms, hash])];
+        await write(inside, { ...message, shown: { ...message.shown, forms } });
+      }),
     async listMessages({ userId, state, limit }) {
       let query = scope.selectFrom('notification_messages').selectAll();
       if (userId !== undefined) query = query.where('user_id', '=', userId);

@@ -58,8 +58,8 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
       const row = await db.selectFrom('credentials').selectAll().where('hash', '=', hash).executeTakeFirst();
       return row && { workspaceId: row.workspace_id, credential: toCredential(row) };
     },
-    async finishSignIn(stateHash, expiresAt) {
-      const row = { state_hash: stateHash, expires_at: encodeTime(expiresAt) };
+    async useOnce(hash, expiresAt) {
+      const row = { state_hash: hash, expires_at: encodeTime(expiresAt) };
       const insert = db
         .insertInto('finished_sign_ins')
         .values(row)

@@ -168,7 +168,7 @@ function lives({ one, two, under }: ContractParts): void {
     const state = `state-${one().workspaceId}`;
     const second = await under().second();
     const finish = () =>
-      Promise.all([under().storage, second, under().storage].map(({ system }) => system.finishSignIn(state, time(5))));
+      Promise.all([under().storage, second, under().storage].map(({ system }) => system.useOnce(state, time(5))));
     expect((await finish()).filter(Boolean)).toHaveLength(1);
     await second.system.purgeExpired(time(4));
     expect(await finish()).toEqual([false, false, false]);

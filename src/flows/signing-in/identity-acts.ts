@@ -58,7 +58,7 @@ export function createIdentityActs(parts: PlaneParts): IdentityActs {
       const workspace = await findWorkspace(parts, provider);
       try {
         const end = new Date(binding.startedAt.getTime() + lifetimeMs).toISOString();
-        if (!(await storage.system.finishSignIn(sha256(binding.state), end))) throw alreadyFinished();
+        if (!(await storage.system.useOnce(sha256(binding.state), end))) throw alreadyFinished();
         const claims = await client.readClaims(callback, { redirectUri: getRedirectUri(name), ...binding });
         const user = await admitPerson(parts, { workspaceId: workspace.id, provider, claims });
         const { id, name: called } = user;

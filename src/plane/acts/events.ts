@@ -47,6 +47,7 @@ const agent: Reading = { needs: 'agents:read' };
 const person: Reading = { needs: 'users:read' };
 const credential: Reading = { needs: 'agents:read', own: true };
 const catalogue: Reading = { needs: 'tools:read' };
+const record: Reading = { needs: 'audit:read' };
 const definition: Reading = { needs: 'grants:read' };
 
 const readings: Readonly<Record<AuditEventType, Reading>> = {
@@ -101,7 +102,12 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
   'task_source.removed': account,
   'recipe.changed': catalogue,
   'recipe.removed': catalogue,
+  'record.archived': record,
+  'store.backed_up': record,
+  'store.restored': record,
+  'store.moved': record,
   'notification_channel.created': person,
+  'notification_channel.changed': person,
   'notification_channel.removed': person,
   'notification_choice.changed': { ...person, own: true },
   'notification.sent': person,
