@@ -6,7 +6,6 @@ import {
   type NewNotificationChannel,
   type NotificationActs,
   type NotificationChannel,
-  type NotificationChannelView,
   type NotificationMessageView,
   notificationSubject,
 } from '../../domain/notifications.js';
@@ -18,7 +17,10 @@ import { draft } from '../workspaces/index.js';
 import { getChannel } from './channels.js';
 import { createChoosing } from './choosing.js';
 import type { NotifyingParts } from './parts.js';
-import { findProblem, senders } from './sender.js';
+import { senders } from './sender.js';
+import { createKeyActs } from './slack/keys.js';
+import { createPressActs } from './slack/press.js';
+import { viewOf } from './view.js';
 import { newWebhookSecret } from './webhook-secret.js';
 
 const maxListed = 50;
@@ -29,6 +31,8 @@ export function createNotificationActs(parts: NotifyingParts): NotificationActs 
   const table = ({ workspaceId }: Principal) => parts.storage.workspace(workspaceId).notifications;
   return {
     ...createChoosing(parts),
+    ...createKeyActs(parts),
+    ...createPressActs(parts),
     async notificationChannels(principal) {
       const channels = await table(principal).listChannels();
       const failed = await table(principal).listMessages({ state: 'given_up', limit: maxKept });
@@ -149,21 +153,3 @@ const rowOf = ({ id, kind, name, connectionId }: NotificationChannel) => ({
   name,
   ...(connectionId === undefined ? {} : { connectionId }),
 });
-
-async function viewOf(
-  parts: NotifyingParts,
-  principal: Principal,
-  { channel, givenUp }: { readonly channel: NotificationChannel; readonly givenUp: number },
-): Promise<NotificationChannelView> {
-  const { connectionId, ...shown } = channel;
-  // Another person's private account is not named.
-  const visible = visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal);
-  const connection = visible.find(({ id }) => id === connectionId)?.slug;
-  const problem = await findProblem(parts, principal.workspaceId, channel);
-  return {
-    ...shown,
-    givenUp,
-    ...(connection !== undefined && { connection }),
-    ...(problem !== undefined && { problem }),
-  };
-}

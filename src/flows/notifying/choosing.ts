@@ -18,9 +18,9 @@ import type { Principal } from '../../domain/principal.js';
 import { sha256 } from '../../util/hash.js';
 import { draft } from '../workspaces/index.js';
 import { getChannel } from './channels.js';
-import { section } from './compose.js';
 import type { NotifyingParts } from './parts.js';
 import { callAsMaker } from './sender.js';
+import { section } from './slack/message.js';
 
 type Choosing = Pick<NotificationActs, 'notificationChoices' | 'chooseNotifications' | 'confirmNotifications'>;
 

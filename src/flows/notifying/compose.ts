@@ -1,6 +1,6 @@
 /**
- * A message in the form of its medium. Names of tools, agents and accounts can come from outside: in an e-mail they are plain text,
- * in Slack plain text in blocks, in a webhook JSON. No argument of a call is in any of them.
+ * A message in the form of its medium; that of Slack is in slack/message.ts. Names of tools, agents and accounts can come from
+ * outside: in an e-mail they are plain text, in a webhook JSON. No argument of a call is in either.
  */
 import type { JsonObject } from '../../domain/json.js';
 import type { NotificationKind } from '../../domain/notifications.js';
@@ -19,7 +19,7 @@ const nouns: Readonly<Record<NotificationKind, readonly [string, string]>> = {
 };
 
 /** `Helve: 3 calls wait for a decision`. */
-function composeSubject(said: readonly Said[]): string {
+export function composeSubject(said: readonly Said[]): string {
   const kinds = [...new Set(said.map(({ kind }) => kind))];
   const counts = kinds.map((kind) => {
     const count = said.filter((one) => one.kind === kind).length;
@@ -28,11 +28,11 @@ function composeSubject(said: readonly Said[]): string {
   return `Helve: ${counts.join(', ')}`;
 }
 
-const cut = (text: string): string => visibleStart(text, maxLine);
+export const cut = (text: string): string => visibleStart(text, maxLine);
 
 /** How many are not shown, and where they are. */
-const rest = (said: readonly Said[]): string | undefined =>
-  said.length > maxShown ? `… and ${said.length - maxShown} more` : undefined;
+export const rest = (said: readonly Said[], shown = maxShown): string | undefined =>
+  said.length > shown ? `… and ${said.length - shown} more` : undefined;
 
 /** Of the tool `send_smtp_email`. */
 export function composeEmail(said: readonly Said[], to: string): JsonObject {
@@ -57,27 +57,4 @@ export function composeWebhook(
     title: composeSubject(said),
     items,
   };
-}
-
-/** In the texts of Slack these three begin links, mentions and entities. */
-const escapeSlack = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** Of the tool `post_message`; without its channel. */
-export function composeSlack(said: readonly Said[]): { readonly text: string; readonly blocks: readonly JsonObject[] } {
-  const title = composeSubject(said);
-  const shown = said.slice(0, maxShown).flatMap((one) => [section(cut(one.text)), ...linkOf(one)]);
-  const more = rest(said);
-  const blocks = [section(title), ...shown, ...(more === undefined ? [] : [section(more)])];
-  return { text: escapeSlack(title), blocks };
-}
-
-/** As plain text, in which nothing is a link, a mention or a format. */
-export const section = (text: string): JsonObject => ({ type: 'section', text: plain(text) });
-const plain = (text: string): JsonObject => ({ type: 'plain_text', text, emoji: false });
-
-function linkOf({ link, key }: Said): readonly JsonObject[] {
-  if (link === undefined) return [];
-  const open = { type: 'button', action_id: `open ${key}`.slice(0, 255), text: plain('Open in Helve'), url: link };
-  return [{ type: 'actions', elements: [open] }];
 }

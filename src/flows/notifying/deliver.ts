@@ -6,10 +6,12 @@ import type { Principal, User } from '../../domain/principal.js';
 import { signWebhook } from '../../util/webhook-signature.js';
 import { findPresentRights } from '../tasks/index.js';
 import { draft, systemPrincipal } from '../workspaces/index.js';
-import { composeEmail, composeSlack, composeWebhook } from './compose.js';
+import { composeEmail, composeWebhook } from './compose.js';
 import { describeFor, type Said } from './conditions.js';
 import type { NotifyingParts } from './parts.js';
 import { callAsMaker, getMaker } from './sender.js';
+import { findKeys, writeValue } from './slack/keys.js';
+import { composeSlack, hashShown } from './slack/message.js';
 
 /** Pauses after failed attempts, in seconds; after the last one the message is given up. */
 const pauses = [10, 60, 300, 900, 3_600, 14_400, 43_200];
@@ -26,10 +28,10 @@ export async function deliver(parts: NotifyingParts, { workspaceId, message, sig
   const { doubtfulSince, error: _, ...known } = message;
   try {
     const recipient = await findRecipient(parts, workspaceId, message);
-    const isSent = recipient !== undefined && (await send(parts, recipient, { message, signal }));
+    const arrived = recipient && (await send(parts, recipient, { message, signal }));
     const sent: NotificationMessage = { ...known, state: 'sent', dueAt: startedAt };
     const row = draft('notification.sent', systemPrincipal(workspaceId), parts.now(), facts(message));
-    await table.settle(sent, isSent ? [row] : []);
+    await table.settle({ ...sent, ...arrived }, arrived ? [row] : []);
   } catch (thrown) {
     // The next start of a process takes it over.
     if (signal.aborted) return;
@@ -103,8 +105,11 @@ export async function findPerson(
 
 type Sending = Pick<Delivering, 'message' | 'signal'>;
 
-/** False if the person has no confirmed address there any more. */
-async function send(parts: NotifyingParts, recipient: Recipient, sending: Sending): Promise<boolean> {
+/** What is known of a message since it arrived. */
+type Arrived = Pick<NotificationMessage, 'shown'>;
+
+/** Undefined if the person has no confirmed address there any more. */
+async function send(parts: NotifyingParts, recipient: Recipient, sending: Sending): Promise<Arrived | undefined> {
   const { channel } = recipient;
   if (channel.kind === 'email') return sendEmail(parts, recipient, sending);
   if (channel.kind === 'slack') return sendToSlack(parts, recipient, sending);
@@ -115,35 +120,40 @@ async function send(parts: NotifyingParts, recipient: Recipient, sending: Sendin
 const effectKey = ({ id }: NotificationMessage): string => id.replaceAll('-', '');
 
 /** A mail server cannot be asked whether it took a mail: a second one has the same Message-ID. */
-async function sendEmail(parts: NotifyingParts, recipient: Recipient, { message, signal }: Sending): Promise<boolean> {
+async function sendEmail(parts: NotifyingParts, recipient: Recipient, { message, signal }: Sending): Promise<Arrived> {
   const { channel, principal, said, user } = recipient;
   if (user.email === undefined)
     throw new HelveError('invalid_input', `${user.name} has no e-mail address`, { hint: 'An admin sets it.' });
   const input = composeEmail(said, user.email);
   const effect = { key: effectKey(message) };
   await callAsMaker(parts, principal.workspaceId, { channel, tool: 'send_smtp_email', input, effect, signal });
-  return true;
+  return {};
 }
 
 async function sendToSlack(
   parts: NotifyingParts,
   { channel, principal, said }: Recipient,
   { message, signal }: Sending,
-): Promise<boolean> {
+): Promise<Arrived | undefined> {
   const { workspaceId, id } = principal;
   const choices = await parts.storage.workspace(workspaceId).notifications.listChoices();
   const link = choices.find(({ userId, channelId }) => userId === id && channelId === channel.id)?.slack;
-  if (link?.confirmedAt === undefined) return false;
-  const { text, blocks } = composeSlack(said);
+  if (link?.confirmedAt === undefined) return undefined;
+  const about = { workspaceId, channelId: channel.id, messageId: message.id };
+  const keys = await findKeys(parts, about);
+  const { text, blocks } = composeSlack(
+    said,
+    keys && ((approvalId, decision) => writeValue({ ...about, approvalId, decision }, keys)),
+  );
   const { doubtfulSince } = message;
-  await callAsMaker(parts, workspaceId, {
+  const posted = await callAsMaker(parts, workspaceId, {
     channel,
     tool: 'post_message',
     input: { channel: link.conversation, text, blocks: [...blocks] },
     effect: { key: effectKey(message), ...(doubtfulSince === undefined ? {} : { doubtfulSince }) },
     signal,
   });
-  return true;
+  return keys ? { shown: { ts: String(posted.ts), forms: [hashShown(blocks)] } } : {};
 }
 
 /** Its receiver knows a repetition by the `webhook-id`. */
@@ -151,7 +161,7 @@ async function sendWebhook(
   parts: NotifyingParts,
   { channel, principal, user, said }: Recipient,
   { message, signal }: Sending,
-): Promise<boolean> {
+): Promise<Arrived> {
   const { workspaceId } = principal;
   await getMaker(parts, workspaceId, channel);
   const { url, secret } = await readWebhook(parts, workspaceId, channel);
@@ -161,7 +171,7 @@ async function sendWebhook(
   const limits = { allowedDomains: [new URL(url).hostname], maxRedirects: 0, timeoutMs: 15_000, maxBytes: 65_536 };
   const headers = { 'content-type': 'application/json', ...signed };
   const { status } = await parts.http(limits, signal).fetch({ url, method: 'POST', headers, body });
-  if (status >= 200 && status < 300) return true;
+  if (status >= 200 && status < 300) return {};
   throw new HelveError('upstream_failed', `The receiver answered ${status}`, {
     hint: 'It has to answer with 2xx as soon as it has the message.',
   });
