@@ -46,6 +46,13 @@ let two: TwoWorkspaces;
 /** About the repository of a source of both workspaces, unsigned. */
 const delivery = (id: string): string => JSON.stringify({ action: id, repository: { full_name: 'acme/both' } });
 
+/** A button of Slack whose value names what is B's. */
+const pressOf = (id: string): string => {
+  const value = JSON.stringify([id, id, id, id, 'approved', id]);
+  const payload = JSON.stringify({ type: 'block_actions', user: { id: 'U1' }, actions: [{ value }] });
+  return new URLSearchParams({ payload }).toString();
+};
+
 const callback = (query: Record<string, string>): URL =>
   new URL(`http://localhost/oauth/callback?${new URLSearchParams(query)}`);
 
@@ -160,6 +167,13 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   createNotificationChannel: [
     (plane, by, id) => plane.createNotificationChannel(by, { kind: 'email', name: 'of A', connection: id }),
     (plane, by) => plane.createNotificationChannel(by, { kind: 'slack', name: 'of A', connection: 'account-b' }),
+  ],
+  changeNotificationChannel: [
+    (plane, by, id) => plane.changeNotificationChannel(by, id, { signingSecret: null }),
+    (plane, by, id) => plane.changeNotificationChannel(by, id, { signingSecret: 'a signing secret'.repeat(2) }),
+  ],
+  receiveSlackAction: [
+    (plane, _, id) => plane.receiveSlackAction({ body: Buffer.from(pressOf(id)), headers: new Headers() }),
   ],
   removeNotificationChannel: [(plane, by, id) => plane.removeNotificationChannel(by, id)],
   notificationChoices: [(plane, by) => plane.notificationChoices(by)],

@@ -123,11 +123,14 @@ const matrix: Readonly<Record<string, Row>> = {
     ],
     foreign: none,
   },
+  'PATCH /api/notification-channels/:id': { bodies: () => [{ signingSecret: null }], foreign: none },
   'DELETE /api/notification-channels/:id': { foreign: none },
   'GET /api/notifications': { foreign: open },
   'PUT /api/notifications/:id': { bodies: () => [{ kinds: ['approval'] }], foreign: [...open, ...none] },
   'POST /api/notifications/:id/code': { bodies: () => [{ code: '12345678' }], foreign: none },
   'GET /api/notification-messages': { foreign: open },
+  // Not a form.
+  'POST /api/webhooks/slack': { bodies: (id) => [{ id }], foreign: [400] },
   'POST /api/webhooks/linear': {
     bodies: (id) => [{ action: id, url: 'https://linear.app/acme/issue/BOTH-1/x' }],
     foreign: [401],

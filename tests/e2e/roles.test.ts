@@ -157,7 +157,7 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'triggerEvents',
   ],
 };
-const callerless = ['execute', 'receiveEvent', 'receiveWebhook', 'healthy', 'ready'] as const;
+const callerless = ['execute', 'receiveEvent', 'receiveWebhook', 'receiveSlackAction', 'healthy', 'ready'] as const;
 const takesCaller = (act: Act): act is Exclude<Act, (typeof callerless)[number]> =>
   !(callerless as readonly Act[]).includes(act);
 const demanding = (Object.keys(facts) as Act[]).filter((act) => Array.isArray(facts[act].permissions));

@@ -11,7 +11,8 @@ import type { NotificationKind } from '../../domain/notifications.js';
 import type { Principal, Role } from '../../domain/principal.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 import { smtp } from '../../toolkits/smtp/toolkit.js';
-import { composeEmail, composeSlack } from './compose.js';
+import { composeEmail } from './compose.js';
+import { composeSlack } from './slack/message.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

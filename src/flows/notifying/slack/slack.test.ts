@@ -1,13 +1,13 @@
 /** People are told in Slack: what Slack is sent passes prism, which checks it against Slack's own description. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Counterpart } from '../../../tests/counterparts/child.js';
-import { passOnTo, type Scripted, startScripted } from '../../../tests/counterparts/scripted.js';
-import type { Principal } from '../../domain/principal.js';
-import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
-import { botToken } from '../../toolkits/slack/testing/connected.js';
-import { documentMissing } from '../../toolkits/slack/testing/document.js';
-import { startPrism } from '../../toolkits/slack/testing/prism.js';
-import { slack } from '../../toolkits/slack/toolkit.js';
+import type { Counterpart } from '../../../../tests/counterparts/child.js';
+import { passOnTo, type Scripted, startScripted } from '../../../../tests/counterparts/scripted.js';
+import type { Principal } from '../../../domain/principal.js';
+import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
+import { botToken } from '../../../toolkits/slack/testing/connected.js';
+import { documentMissing } from '../../../toolkits/slack/testing/document.js';
+import { startPrism } from '../../../toolkits/slack/testing/prism.js';
+import { slack } from '../../../toolkits/slack/toolkit.js';
 
 const gatherMs = 60_000;
 const canary = 'quetzal-4711';

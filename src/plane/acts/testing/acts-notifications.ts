@@ -1,12 +1,26 @@
 /** For tests: the table's rows for notifications. The scene has a channel with the private account: `channel`. */
 import type { ActByPrincipal } from '../../../domain/acts.js';
 import type { NotificationActs } from '../../../domain/notifications.js';
+import { allPermissions } from '../../../domain/principal.js';
 import type { Row, Table } from './act-row.js';
 
 const noPrincipal = { expired: 'no principal', revoked: 'no principal' } as const;
 const personOnly = { account: 'forbidden', agent: 'forbidden', workspace: 'not_found', ...noPrincipal } as const;
 const own = { account: 'nothing', agent: 'nothing', workspace: 'nothing', ...noPrincipal } as const;
 const needsNone = { needs: { none: 'everyone chooses what they are told themselves' } };
+
+const button = (words: string) => ({ file: 'src/flows/notifying/slack/buttons.test.ts', words });
+
+/** Nobody has signed it. */
+const aPress = Buffer.from(
+  new URLSearchParams({
+    payload: JSON.stringify({
+      type: 'block_actions',
+      user: { id: 'U1' },
+      actions: [{ value: JSON.stringify(['w', 'channel', 'm', 'a', 'approved', 'code']) }],
+    }),
+  }).toString(),
+);
 
 export const notificationActs: Table<keyof NotificationActs> = {
   notificationChannels: {
@@ -25,6 +39,26 @@ export const notificationActs: Table<keyof NotificationActs> = {
     agent: 'forbidden',
     workspace: 'not_found',
     ...noPrincipal,
+  },
+  // The channel is not of Slack.
+  changeNotificationChannel: {
+    needs: allPermissions,
+    act: ({ plane }, by) => plane.changeNotificationChannel(by, 'channel', { signingSecret: null }),
+    effect: 'invalid_input',
+    account: { none: 'the channel decides it, and is shown without accounts of others' },
+    agent: 'forbidden',
+    workspace: 'not_found',
+    ...noPrincipal,
+  },
+  receiveSlackAction: {
+    needs: { none: 'Slack signs it, and the member who pressed is linked to a person' },
+    act: ({ plane }) => plane.receiveSlackAction({ body: aPress, headers: new Headers() }),
+    effect: 'unauthenticated',
+    account: button('may not decide'),
+    agent: { none: 'it takes no caller' },
+    workspace: button('another workspace'),
+    expired: button('too old'),
+    revoked: button('disabled'),
   },
   removeNotificationChannel: {
     needs: ['users:write'],
