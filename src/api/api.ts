@@ -337,6 +337,11 @@ export interface Api {
     body: In<typeof notifications.newNotificationChannelBody>;
     reply: Out<typeof notifications.newNotificationChannel>;
   };
+  'PATCH /api/notification-channels/:id': {
+    params: IdParams;
+    body: In<typeof notifications.changeNotificationChannelBody>;
+    reply: Out<typeof notifications.notificationChannel>;
+  };
   'DELETE /api/notification-channels/:id': { params: IdParams; reply: undefined };
   'GET /api/notifications': { reply: Out<typeof notifications.notificationChoiceList> };
   'PUT /api/notifications/:id': {
@@ -350,6 +355,7 @@ export interface Api {
     reply: Out<typeof notifications.notificationChoice>;
   };
   'GET /api/notification-messages': { reply: Out<typeof notifications.notificationMessageList> };
+  'POST /api/webhooks/slack': { reply: Out<typeof notifications.slackAction> };
   'POST /api/webhooks/github': { reply: Out<typeof sources.receivedWebhook> };
   'POST /api/webhooks/linear': { reply: Out<typeof sources.receivedWebhook> };
   'POST /api/composio/webhook': { reply: { received: boolean } };

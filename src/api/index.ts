@@ -82,14 +82,17 @@ export {
   usedApp,
 } from './marketplace.js';
 export {
+  changeNotificationChannelBody,
   chooseNotificationsBody,
   newNotificationChannel,
   newNotificationChannelBody,
+  notificationChannel,
   notificationChannelList,
   notificationChoice,
   notificationChoiceList,
   notificationCodeBody,
   notificationMessageList,
+  slackAction,
 } from './notifications.js';
 export {
   changeUserBody,

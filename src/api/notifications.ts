@@ -24,7 +24,7 @@ export const newNotificationChannelBody = z.strictObject({
 });
 namedShapes.add(newNotificationChannelBody, { id: 'NewNotificationChannel' });
 
-const notificationChannel = z.object({
+export const notificationChannel = z.object({
   id: z.string(),
   kind: channelKind,
   name: z.string(),
@@ -33,9 +33,26 @@ const notificationChannel = z.object({
   createdBy: principalRef.describe('With whose rights messages are sent'),
   createdAt: timestamp,
   problem: z.string().optional().describe('Why nothing can be sent'),
+  buttons: z.boolean().optional().describe('For Slack: whether calls can be decided in its messages'),
   givenUp: z.int().describe('Messages of the last thirty days that were given up'),
 });
 namedShapes.add(notificationChannel, { id: 'NotificationChannel' });
+
+export const changeNotificationChannelBody = z.strictObject({
+  signingSecret: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .describe('For Slack: the signing secret of the app, with which calls can be decided in messages; null: no longer'),
+});
+namedShapes.add(changeNotificationChannelBody, { id: 'ChangeNotificationChannel' });
+
+/** What Slack is told about a button that was pressed. */
+export const slackAction = z.object({
+  decided: z.boolean().describe('False for a button that decides nothing'),
+  shown: z.boolean().describe('Whether Slack took what the person is shown now'),
+});
 
 export const notificationChannelList = z.object({ channels: z.array(notificationChannel) });
 export const newNotificationChannel = z.object({

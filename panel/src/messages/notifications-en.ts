@@ -20,6 +20,13 @@ export const notificationsEn = {
   channel: 'Channel',
   state: 'State',
   messageStates: { gathering: 'gathers', sending: 'is being sent', sent: 'sent', given_up: 'given up' },
+  removeTakes: 'What people chose for it, and what waits to be sent, is deleted. This cannot be undone.',
+  buttonsOn: 'Calls can be decided in its messages, which show their exact arguments.',
+  buttonsOff:
+    'To let people decide calls in its messages, enter the signing secret of the Slack app. Messages then show the exact arguments.',
+  signingSecret: 'Signing secret',
+  buttonsAddress: 'Request URL of the app, in Slack in Interactivity',
+  stopButtons: 'Remove the buttons',
   newChannel: 'New channel',
   webhookAddress: 'Address of the webhook',
   sendingAccount: 'Account that sends',

@@ -22,6 +22,13 @@ export const notificationsEs: Messages['notifications'] = {
   channel: 'Canal',
   state: 'Estado',
   messageStates: { gathering: 'se reúne', sending: 'se está enviando', sent: 'enviado', given_up: 'abandonado' },
+  removeTakes: 'Se borra lo que cada persona eligió para él y lo que espera a ser enviado. No se puede deshacer.',
+  buttonsOn: 'Las llamadas se pueden decidir en sus mensajes, que muestran los argumentos exactos.',
+  buttonsOff:
+    'Para que las llamadas se puedan decidir en sus mensajes, introduce el secreto de firma de la aplicación de Slack. Los mensajes muestran entonces los argumentos exactos.',
+  signingSecret: 'Secreto de firma',
+  buttonsAddress: 'Request URL de la aplicación, en Slack en Interactivity',
+  stopButtons: 'Quitar los botones',
   newChannel: 'Canal nuevo',
   webhookAddress: 'Dirección del webhook',
   sendingAccount: 'Cuenta que envía',

@@ -4,6 +4,7 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { Actions, Button, Code, Empty, Loaded, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { RemoveChannel, SlackButtons } from './notification-channel.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
 
@@ -51,7 +52,6 @@ function OneChannel({ channel, choice }: { channel: Channel; choice: Choice | un
   const [chosen, setChosen] = useState<readonly Kind[]>(choice?.kinds ?? []);
   const [member, setMember] = useState(channel.kind === 'slack' ? (choice?.address ?? '') : '');
   const choose = useAct('PUT /api/notifications/:id');
-  const remove = useAct('DELETE /api/notification-channels/:id');
   const params = { id: channel.id };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -95,20 +95,15 @@ function OneChannel({ channel, choice }: { channel: Channel; choice: Choice | un
             <Button type="submit" disabled={choose.isPending}>
               {text.save}
             </Button>
-            <Button
-              needs="users:write"
-              aria-label={`${text.remove}: ${channel.name}`}
-              onClick={() => remove.mutate({ params })}
-            >
-              {text.remove}
-            </Button>
+            <RemoveChannel channel={channel} />
           </Actions>
         </form>
-        <ProblemBox error={choose.error ?? remove.error} />
+        <ProblemBox error={choose.error} />
         {choose.data === undefined ? undefined : <p role="status">{text.saved}</p>}
         {choice !== undefined && !choice.confirmed && choice.address !== undefined ? (
           <EnterCode id={channel.id} address={choice.address} />
         ) : undefined}
+        {channel.kind === 'slack' ? <SlackButtons channel={channel} /> : undefined}
       </section>
     </article>
   );

@@ -1,6 +1,8 @@
 /** `helve notifications`: the channels through which people are told what waits for them. What reaches whom, each person chooses in the panel. */
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Api } from '../../../api/index.js';
+import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
@@ -11,6 +13,11 @@ type Made = Api['POST /api/notification-channels']['reply'];
 interface AddOptions {
   readonly connection?: string;
   readonly to?: string;
+}
+
+interface ButtonOptions {
+  readonly secretFile?: string;
+  readonly off?: boolean;
 }
 
 export function addNotifications(program: Command, settings: CliSettings): void {
@@ -38,6 +45,18 @@ export function addNotifications(program: Command, settings: CliSettings): void 
         output.value(made, printable(tell(made).join('\n')));
       }),
     );
+  withSharedOptions(notifications.command('buttons <id>'), settings)
+    .description('let people decide calls in the messages of a channel of Slack, or with --off no longer')
+    .option('--secret-file <path>', 'a file with the signing secret of the Slack app; - reads standard input')
+    .option('--off', 'no longer; the secret is deleted')
+    .action(
+      action<[string, ButtonOptions]>(async ({ client, output }, ...[id, options]) => {
+        const body = { signingSecret: readSigningSecret(options) };
+        const changed = await client.call('PATCH /api/notification-channels/:id', { params: { id }, body });
+        const told = changed.buttons ? `In messages of ${changed.name} calls can be decided.` : 'No buttons any more.';
+        output.value(changed, printable(told));
+      }),
+    );
   withSharedOptions(notifications.command('remove <id>'), settings)
     .description('remove a channel, with what people chose for it')
     .action(
@@ -46,6 +65,15 @@ export function addNotifications(program: Command, settings: CliSettings): void 
         output.value({ removed: id }, `${printable(id)} is removed.`);
       }),
     );
+}
+
+/** Null: no buttons. A secret is not taken from the command line, which others can read. */
+function readSigningSecret({ secretFile, off }: ButtonOptions): string | null {
+  if (off === true && secretFile === undefined) return null;
+  if (off !== true && secretFile !== undefined) return readFileSync(secretFile === '-' ? 0 : secretFile, 'utf8').trim();
+  throw new HelveError('invalid_input', 'Either --secret-file or --off is needed', {
+    hint: 'In Slack: the app, Basic Information, Signing Secret. Write it into a file that only you can read.',
+  });
 }
 
 function tell({ channel, secret }: Made): readonly string[] {

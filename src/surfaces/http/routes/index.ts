@@ -59,12 +59,14 @@ import {
 } from './issues.js';
 import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from './marketplace.js';
 import {
+  changeNotificationChannel,
   chooseNotifications,
   confirmNotifications,
   createNotificationChannel,
   listNotificationChannels,
   listNotificationChoices,
   listNotificationMessages,
+  receiveSlackAction,
   removeNotificationChannel,
 } from './notifications.js';
 import { openApiRoute } from './openapi.js';
@@ -215,11 +217,13 @@ const typedRoutes = [
   listSessions,
   listNotificationChannels,
   createNotificationChannel,
+  changeNotificationChannel,
   removeNotificationChannel,
   listNotificationChoices,
   chooseNotifications,
   confirmNotifications,
   listNotificationMessages,
+  receiveSlackAction,
   endSession,
   endOneSession,
   endSessions,

@@ -1,14 +1,17 @@
 /** Notifications: the channels of the workspace, and what the caller chose for themselves. */
 import {
+  changeNotificationChannelBody,
   chooseNotificationsBody,
   idParams,
   newNotificationChannel,
   newNotificationChannelBody,
+  notificationChannel,
   notificationChannelList,
   notificationChoice,
   notificationChoiceList,
   notificationCodeBody,
   notificationMessageList,
+  slackAction,
 } from '../../../api/index.js';
 import type { ChooseNotifications, NewNotificationChannel } from '../../../domain/notifications.js';
 import { defined } from '../../../util/defined.js';
@@ -33,6 +36,29 @@ export const createNotificationChannel = defineRoute({
   status: 201,
   handle: ({ plane, principal, body }) =>
     plane.createNotificationChannel(principal, defined(body) as NewNotificationChannel),
+});
+
+export const changeNotificationChannel = defineRoute({
+  method: 'PATCH',
+  path: '/api/notification-channels/:id',
+  summary: 'Let people decide calls in the messages of a channel of Slack, or no longer',
+  acts: ['changeNotificationChannel'],
+  params: idParams,
+  body: changeNotificationChannelBody,
+  reply: notificationChannel,
+  handle: ({ plane, principal, params, body }) => plane.changeNotificationChannel(principal, params.id, body),
+});
+
+export const receiveSlackAction = defineRoute({
+  method: 'POST',
+  path: '/api/webhooks/slack',
+  summary: 'Where Slack tells which button somebody has pressed, signed with the signing secret of the app',
+  acts: ['receiveSlackAction'],
+  reply: slackAction,
+  async handle({ plane, request }) {
+    // The signature covers the exact bytes.
+    return plane.receiveSlackAction({ body: new Uint8Array(await request.arrayBuffer()), headers: request.headers });
+  },
 });
 
 export const removeNotificationChannel = defineRoute({

@@ -10,9 +10,19 @@ import {
   wholeToolkit,
   wholeTrigger,
 } from '../../../../tests/counterparts/composio/index.js';
+import type { Scripted } from '../../../../tests/counterparts/scripted.js';
+import {
+  conversation,
+  lastBlocks,
+  linkMember,
+  postedAt,
+  slackTeam,
+  startSlackApi,
+} from '../../../../tests/counterparts/slack-api.js';
 import { agentPermissions, allPermissions, type Permission } from '../../../domain/principal.js';
 import type { Provider } from '../../../domain/provider.js';
 import { defineToolkit } from '../../../domain/tool.js';
+import { bodyOf, signedBy, valuesOf } from '../../../flows/notifying/slack/testing/press.js';
 import { machines } from '../../../tasks/index.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { testProviderTool } from '../../../testing/provider-tool.js';
@@ -28,9 +38,11 @@ let agentToken: string;
 let expiredKey: string;
 let revokedKey: string;
 let composio: Composio;
+let slackApi: Scripted;
 
 const webhookSecret = 'a secret that composio signs with';
 const hookSecret = 'a secret that GitHub signs with';
+const slackSecret = '0123456789abcdef'.repeat(2);
 const chatter = { slug: 'chatter', name: 'Chatter' };
 const config = { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] };
 
@@ -95,8 +107,9 @@ beforeAll(async () => {
     tools: [wholeTool({ slug: 'CHATTER_SAY' }, chatter)],
     triggers: [wholeTrigger({ slug: 'CHATTER_MESSAGE', config }, chatter)],
   });
+  slackApi = await startSlackApi();
   helve = await createTestHelve({
-    config: `composio: { api_key: ${composio.apiKey}, base_url: '${composio.url}', webhook_secret: ${webhookSecret} }`,
+    config: `notifications: { gather_seconds: 0 }\ntoolkits: { slack: { base_url: '${slackApi.url}', files_base_url: '${slackApi.url}' } }\ncomposio: { api_key: ${composio.apiKey}, base_url: '${composio.url}', webhook_secret: ${webhookSecret} }`,
     publicUrl: 'http://localhost',
     tools,
     toolkits: [vendor],
@@ -105,6 +118,7 @@ beforeAll(async () => {
       { toolkit: 'vendor', name: 'First', credentials: { token: 'a-token-1' } },
       { toolkit: 'vendor', name: 'Second', credentials: { token: 'a-token-2' } },
       { toolkit: 'linear', name: 'Linear', scheme: 'api_key', credentials: { key: 'lin_api_0123456789abcdef' } },
+      { toolkit: 'slack', name: 'Chat', scheme: 'bot_token', credentials: { token: 'xoxb-0123456789-abcdef' } },
       { toolkit: 'github', name: 'GitHub', scheme: 'token', credentials: { token: 'ghp_0123456789abcdef' } },
     ],
   });
@@ -125,6 +139,7 @@ const keyWith = async (permissions: readonly Permission[]): Promise<string> =>
 afterAll(async () => {
   await helve.close();
   await composio.close();
+  await slackApi.close();
 });
 
 /** An account at Composio, once there is one. */
@@ -229,11 +244,13 @@ const successes = [
   ['GET /api/task-sources/:id', undefined, 200],
   ['GET /api/notification-channels', undefined, 200],
   ['POST /api/notification-channels', { kind: 'webhook', name: 'Ops', url: 'https://hooks.example/x' }, 201],
+  ['PATCH /api/notification-channels/:id', { signingSecret: null }, 200],
   ['DELETE /api/notification-channels/:id', undefined, 204],
   ['GET /api/notifications', undefined, 200],
   ['PUT /api/notifications/:id', { kinds: ['approval', 'account'] }, 200],
   ['POST /api/notifications/:id/code', { code: '1234 5678' }, 200],
   ['GET /api/notification-messages', undefined, 200],
+  ['POST /api/webhooks/slack', '', 200],
   ['POST /api/webhooks/github', '', 202],
   ['POST /api/webhooks/linear', '', 200],
   ['DELETE /api/task-sources/:id', undefined, 204],
@@ -460,6 +477,26 @@ async function deliveryOfLinear() {
   return { body, headers };
 }
 
+/** The admin presses the button of a call that waits. */
+async function pressInSlack() {
+  const { plane, admin } = helve;
+  const channel = { kind: 'slack', name: 'Slack', connection: 'chat' } as const;
+  const { id } = (await plane.createNotificationChannel(admin, channel)).channel;
+  await plane.changeNotificationChannel(admin, id, { signingSecret: slackSecret });
+  await linkMember(plane, slackApi, { person: admin, channelId: id, member: 'U0ADMIN' });
+  await helve.call('guarded', { at: Date.now() });
+  await helve.notify();
+  await helve.notify();
+  // Later calls that wait are told to nobody.
+  await plane.chooseNotifications(admin, id, { kinds: [] });
+  const blocks = lastBlocks(slackApi);
+  const [value = ''] = valuesOf(blocks, 'approve');
+  const place = { team: slackTeam, channel: conversation, ts: postedAt };
+  const pressed = bodyOf({ ...place, value, user: 'U0ADMIN', blocks, responseUrl: slackApi.url });
+  const { body, headers } = signedBy(slackSecret, pressed, Math.floor(Date.now() / 1_000));
+  return { body: Buffer.from(body).toString(), headers: Object.fromEntries(headers) };
+}
+
 /** The id of an issue in a state in which the route does something. */
 async function filed(route: string): Promise<string> {
   const { id } = await helve.plane.createIssue(helve.admin, { title: 'It breaks' });
@@ -517,7 +554,8 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     return target.replace(':id', run.id);
   }
   if (route.includes('recipes/:name')) return target.replace(':name', await aRecipe());
-  if (route.endsWith('/code')) return target.replace(':id', await aSentCode());
+  if (route.endsWith('/code') || route.startsWith('PATCH /api/notification-channels'))
+    return target.replace(':id', await aSentCode());
   if (route.includes('notification')) return target.replace(':id', await aChannel());
   if (route.includes('task-sources/:id')) return target.replace(':id', await aSource());
   if (/(orgs|repos|projects|pull-requests)\/:id/.test(route)) return target.replace(':id', await placed(route));
@@ -616,6 +654,7 @@ describe('every route', () => {
         'POST /api/webhooks/linear': deliveryOfLinear,
         'POST /api/composio/webhook': event,
         'POST /api/webhooks/github': delivery,
+        'POST /api/webhooks/slack': pressInSlack,
       };
       const hook = Object.hasOwn(hooks, route) ? hooks[route as keyof typeof hooks] : undefined;
       const sent = hook ? await hook() : plain;

@@ -1,0 +1,71 @@
+/** What an administrator does with a channel: set up or remove the buttons of Slack, and remove the channel. */
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useText } from '../messages/index.js';
+import type { Reply } from '../server/request.js';
+import { useAct } from '../server/use-api.js';
+import { Actions, Button, Code, Dialog, ProblemBox } from '../ui/index.js';
+import css from './pages.module.css';
+
+type Channel = Reply<'GET /api/notification-channels'>['channels'][number];
+
+/** Lets people decide calls in the messages of a channel of Slack. */
+export function SlackButtons({ channel }: { channel: Channel }): ReactNode {
+  const text = useText();
+  const { mutate, error, isPending } = useAct('PATCH /api/notification-channels/:id');
+  const params = { id: channel.id };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // React would write a value that it controls into the page.
+    const signingSecret = String(new FormData(event.currentTarget).get('secret') ?? '');
+    event.currentTarget.reset();
+    mutate({ params, body: { signingSecret } });
+  };
+  const address = `${window.location.origin}/api/webhooks/slack`;
+  return (
+    <>
+      <p className={css.dim}>{channel.buttons ? text.notifications.buttonsOn : text.notifications.buttonsOff}</p>
+      {channel.buttons ? <Code label={text.notifications.buttonsAddress} text={address} /> : undefined}
+      <form className={css.bar} autoComplete="off" onSubmit={submit}>
+        <label>
+          {text.notifications.signingSecret}
+          <input required type="password" autoComplete="off" name="secret" />
+        </label>
+        <Button type="submit" needs="users:write" disabled={isPending}>
+          {text.save}
+        </Button>
+        {channel.buttons ? (
+          <Button needs="users:write" onClick={() => mutate({ params, body: { signingSecret: null } })}>
+            {text.notifications.stopButtons}
+          </Button>
+        ) : undefined}
+      </form>
+      <ProblemBox error={error} />
+    </>
+  );
+}
+
+/** Asks back, because what people chose goes with the channel. */
+export function RemoveChannel({ channel: { id, name } }: { channel: Channel }): ReactNode {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, error, isPending } = useAct('DELETE /api/notification-channels/:id');
+  return (
+    <>
+      <Button needs="users:write" aria-label={`${text.remove}: ${name}`} onClick={() => setOpen(true)}>
+        {text.remove}
+      </Button>
+      <Dialog title={text.removeAsk(name)} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <p>{text.notifications.removeTakes}</p>
+        <ProblemBox error={error} />
+        <Actions>
+          <button type="button" onClick={() => setOpen(false)}>
+            {text.cancel}
+          </button>
+          <button type="button" disabled={isPending} onClick={() => mutate({ params: { id } })}>
+            {text.remove}
+          </button>
+        </Actions>
+      </Dialog>
+    </>
+  );
+}
