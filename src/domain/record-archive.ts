@@ -1,4 +1,5 @@
 /** Rows of the record that are no longer in the store, but in a signed file. */
+import type { AuditDraft } from './audit.js';
 import type { ChainPoint } from './chain.js';
 
 export interface RecordArchive {
@@ -24,8 +25,8 @@ export interface RecordArchiveTable {
   list(): Promise<RecordArchive[]>;
   /** The newest one; the rows up to its last one need not be in the store. */
   newest(): Promise<RecordArchive | undefined>;
-  /** Notes that the archive exists. Throws `conflict` if it does not follow the newest one. */
-  add(archive: RecordArchive): Promise<void>;
+  /** Notes in one commit, with the rows, that the archive exists. Throws `conflict` if it does not follow the newest one. */
+  add(archive: RecordArchive, events: readonly AuditDraft[]): Promise<void>;
   /** Deletes up to `limit` rows of the record that are in archives, oldest first; returns how many. */
   prune(limit: number): Promise<number>;
   /** When the oldest call, run or approval that has not ended was started; its rows must stay. ISO 8601. */

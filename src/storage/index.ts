@@ -15,4 +15,5 @@ export {
   withSnapshot,
 } from './copy/index.js';
 export { toEvent } from './event-rows.js';
+export { latestVersion } from './migrations/index.js';
 export { openStorage } from './open-storage.js';

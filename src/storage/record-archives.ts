@@ -4,17 +4,19 @@ import type { RecordArchive, RecordArchiveTable } from '../domain/record-archive
 import { chainStart } from '../domain/storage.js';
 import { encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
+import type { Journal } from './journal.js';
+import { withHead } from './locked.js';
 import type { RecordArchiveRow } from './schema.js';
-import { scoped } from './scope.js';
+import { type Scope, scoped } from './scope.js';
 
 /** Of the two indexes over the record: see `audit-blocks.ts` and `audit/calls/call-index.ts`. */
 const blockRows = { audit_blocks: 512, call_blocks: 1_024 } as const;
 
-export function createRecordArchives(engine: Engine, workspaceId: string): RecordArchiveTable {
+export function createRecordArchives(engine: Engine, journal: Journal, workspaceId: string): RecordArchiveTable {
   const scope = scoped(engine.db, workspaceId);
 
-  async function findNewest(): Promise<RecordArchive | undefined> {
-    const rows = scope.selectFrom('record_archives').selectAll().orderBy('last_seq', 'desc').limit(1);
+  async function findNewest(within: Scope = scope): Promise<RecordArchive | undefined> {
+    const rows = within.selectFrom('record_archives').selectAll().orderBy('last_seq', 'desc').limit(1);
     const row = await rows.executeTakeFirst();
     return row && toArchive(row);
   }
@@ -23,14 +25,16 @@ export function createRecordArchives(engine: Engine, workspaceId: string): Recor
     async list() {
       return (await scope.selectFrom('record_archives').selectAll().orderBy('last_seq').execute()).map(toArchive);
     },
-    newest: findNewest,
-    async add(archive) {
-      const before = await findNewest();
-      const follows = before?.last ?? { seq: 0, hash: chainStart };
-      if (archive.firstSeq !== follows.seq + 1 || archive.previousHash !== follows.hash)
-        throw new HelveError('conflict', 'Another process has archived these rows meanwhile');
-      await scope.insertInto('record_archives', toRow(archive)).execute();
-    },
+    newest: () => findNewest(),
+    add: (archive, events) =>
+      withHead(engine, journal, workspaceId, events, async (transaction, record) => {
+        const inside = scoped(transaction, workspaceId);
+        const follows = (await findNewest(inside))?.last ?? { seq: 0, hash: chainStart };
+        if (archive.firstSeq !== follows.seq + 1 || archive.previousHash !== follows.hash)
+          throw new HelveError('conflict', 'Another process has archived these rows meanwhile');
+        await inside.insertInto('record_archives', toRow(archive)).execute();
+        if (events.length > 0) record();
+      }),
     async prune(limit) {
       const newest = await findNewest();
       const oldest = scope.selectFrom('audit_events').select('seq').orderBy('seq').limit(1);

@@ -88,7 +88,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     notifications: createNotifications(engine, journal, workspaceId),
     recipes: createRecipes(engine, journal, workspaceId),
     mcpSessions: createMcpSessions(scope),
-    recordArchives: createRecordArchives(engine, workspaceId),
+    recordArchives: createRecordArchives(engine, journal, workspaceId),
     runs: createRuns(engine, journal, workspaceId),
     secrets: createSecrets(scope),
     flows: createFlows(scope),

@@ -66,6 +66,13 @@ test('R-operate: a backup while calls run is restored elsewhere with every call 
     const reply = await ask(copy.url, 'POST /api/tools/execute', secret, { tool: 'key_value_get', input: { key } });
     expect(JSON.stringify(reply.body)).toContain(key);
   }
+  const { stdout: record } = await run(['audit', 'list', '--data', second, '--limit', '500', '--json']);
+  const noted = (JSON.parse(record) as { type: string; body: object }[]).filter(({ type }) =>
+    type.startsWith('store.'),
+  );
+  // The backup was noted in the store that it was made of, after it was made.
+  expect(noted).toMatchObject([{ type: 'store.restored', body: { through: 'command line', from: 'sqlite' } }]);
+  expect(JSON.stringify(noted)).not.toContain(folder);
   await copy.stop();
 });
 

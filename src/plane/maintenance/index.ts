@@ -12,4 +12,5 @@ export {
 } from './backup/index.js';
 export { installDirectory } from './install-directory.js';
 export { addPackages } from './install-packages.js';
+export { noteInRecord } from './note-in-record.js';
 export { verifyStore } from './verify-store.js';

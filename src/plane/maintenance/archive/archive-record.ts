@@ -8,11 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { archiveKeySubject, auditRows, findArchiveKey, newArchiveKey, seal } from '../../../audit/index.js';
 import type { AuditEvent } from '../../../domain/audit.js';
 import type { ChainPoint } from '../../../domain/chain.js';
+import type { JsonObject } from '../../../domain/json.js';
 import type { RecordArchive } from '../../../domain/record-archive.js';
 import { type AuditTable, chainStart, type Storage, type WorkspaceStorage } from '../../../domain/storage.js';
+import { draft, systemPrincipal } from '../../../flows/workspaces/index.js';
 import { openStorage } from '../../../storage/index.js';
 import { createVault, keyringFromText, keyringInFile, type Vault } from '../../../vault/index.js';
 import { type KeyPlaces, keyFile } from '../backup/index.js';
+import { commandLine } from '../command-line.js';
 import { writeArchive } from './archive-file.js';
 
 /** The indexes over the record have blocks of this many rows, and are deleted with them. */
@@ -21,14 +24,27 @@ const prunedAtOnce = 500;
 /** Between two deletions others get the store. */
 const pauseMs = 20;
 
-export interface ArchiveOptions extends KeyPlaces {
-  /** The path of an SQLite file, or a `postgres://` URL. */
-  readonly location: string;
+export interface ArchiveChoices {
   /** Where the files are put; it is created. */
   readonly folder: string;
   /** Rows that are older are archived, except those since the oldest call, run or approval that has not ended. */
   readonly before: Date;
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface ArchiveOptions extends ArchiveChoices, KeyPlaces {
+  /** The path of an SQLite file, or a `postgres://` URL. */
+  readonly location: string;
+}
+
+/** An open store whose old rows are archived. */
+export interface ArchiveWork extends ArchiveChoices {
+  readonly storage: Storage;
+  readonly vault: Vault;
+  /** What the record says of who archives: `{ through, … }`. */
+  readonly by: JsonObject;
+  /** Whether this process makes the archive that begins with this row. Absent: it makes all. */
+  readonly claim?: (workspaceId: string, first: number) => Promise<boolean>;
 }
 
 export interface Archived {
@@ -38,56 +54,65 @@ export interface Archived {
   readonly archive: RecordArchive;
 }
 
-/**
- * Yields each archive when its rows have left the store. The file is complete and read back before the store notes it, and
- * only then are rows deleted; if the work is cut off anywhere, the next one finishes it. Throws `conflict` for a broken
- * record, `storage_failed`.
- */
+/** For the command line: opens the store. Throws as `archiveStore`. */
 export async function* archiveRecord(options: ArchiveOptions): AsyncGenerator<Archived> {
-  const { location, dataDir, vaultKeys, folder } = options;
+  const { location, dataDir, vaultKeys, ...choices } = options;
   const vault = createVault(vaultKeys === undefined ? keyringInFile(keyFile(dataDir)) : keyringFromText(vaultKeys));
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const storage = await openStorage({ location, seal });
   try {
-    for (const { id, slug } of await storage.system.listWorkspaces())
-      yield* archiveWorkspace({ storage, vault, slug, workspace: storage.workspace(id), options });
+    yield* archiveStore({ ...choices, storage, vault, by: commandLine() });
   } finally {
     await storage.close();
   }
 }
 
-interface Work {
-  readonly storage: Storage;
-  readonly vault: Vault;
-  readonly slug: string;
-  readonly workspace: WorkspaceStorage;
-  readonly options: ArchiveOptions;
+/**
+ * Yields each archive when its rows have left the store. The file is complete and read back before the store notes it, and
+ * only then are rows deleted; if the work is cut off anywhere, the next one finishes it. Throws `conflict` for a broken
+ * record, `storage_failed`.
+ */
+export async function* archiveStore(work: ArchiveWork): AsyncGenerator<Archived> {
+  await mkdir(work.folder, { recursive: true, mode: 0o700 });
+  for (const { id, slug } of await work.storage.system.listWorkspaces())
+    yield* archiveWorkspace(work, { slug, workspace: work.storage.workspace(id) });
 }
 
-async function* archiveWorkspace(work: Work): AsyncGenerator<Archived> {
-  const { workspace, slug, options } = work;
-  const { audit, recordArchives } = workspace;
-  await prune(workspace, options.signal);
+interface Place {
+  readonly slug: string;
+  readonly workspace: WorkspaceStorage;
+}
+
+async function* archiveWorkspace(work: ArchiveWork, { slug, workspace }: Place): AsyncGenerator<Archived> {
+  const { audit, recordArchives, workspaceId } = workspace;
+  await prune(workspace, work.signal);
   const openSince = await recordArchives.openSince();
-  const before = [options.before.toISOString(), ...(openSince === undefined ? [] : [openSince])].sort()[0] ?? '';
+  const before = [work.before.toISOString(), ...(openSince === undefined ? [] : [openSince])].sort()[0] ?? '';
   for (;;) {
-    options.signal?.throwIfAborted();
+    work.signal?.throwIfAborted();
     const after = (await recordArchives.newest())?.last ?? { seq: 0, hash: chainStart };
     const end = await findEnd(audit, after, before);
     if (end <= after.seq) return;
-    const file = join(options.folder, archiveName(workspace.workspaceId, after.seq + 1, end));
+    if (work.claim && !(await work.claim(workspaceId, after.seq + 1))) return;
+    const file = join(work.folder, archiveName(workspaceId, after.seq + 1, end));
     const archive = await writeArchive({
       path: file,
-      workspaceId: workspace.workspaceId,
+      workspaceId,
       after,
       rows: rowsUpTo(audit, after, end),
-      privateKey: await getKey(work),
+      privateKey: await getKey(work, workspace),
       archivedAt: (await work.storage.now()).toISOString(),
     });
-    await recordArchives.add(archive);
-    await prune(workspace, options.signal);
+    await recordArchives.add(archive, [rowOf(archive, work.by)]);
+    await prune(workspace, work.signal);
     yield { workspace: slug, file, archive };
   }
+}
+
+/** Says what left the store and who moved it; where the file is, the record does not say. */
+function rowOf({ workspaceId, firstSeq, last, firstAt, lastAt, archivedAt }: RecordArchive, by: JsonObject) {
+  const rows = last.seq - firstSeq + 1;
+  const body = { ...by, rows, first: firstSeq, last: last.seq, from: firstAt, to: lastAt };
+  return draft('record.archived', systemPrincipal(workspaceId), new Date(archivedAt), body);
 }
 
 /** The name of the file with these rows. */
@@ -144,7 +169,7 @@ function endOfMonth(at: string): string {
 }
 
 /** The workspace's key; made at the first archive. */
-async function getKey({ workspace, vault }: Work): Promise<string> {
+async function getKey({ vault }: ArchiveWork, workspace: WorkspaceStorage): Promise<string> {
   const known = await findArchiveKey(workspace, vault);
   if (known !== undefined) return known;
   const { workspaceId } = workspace;

@@ -75,8 +75,8 @@ describe.each(['sqlite', 'postgres'] as const)('R-operate: old rows of the recor
   it('move to a signed file for each month, and the chain is proved across the gap', async () => {
     const scene = await plant(kind);
     const { audit } = scene.storage.workspace('w');
-    const head = await audit.head();
     const done = await archive(scene);
+    const head = await audit.head();
     expect(done.map(({ archive: { firstSeq, last } }) => [firstSeq, last.seq])).toEqual([
       [1, 1_024],
       [1_025, 2_048],
@@ -85,22 +85,29 @@ describe.each(['sqlite', 'postgres'] as const)('R-operate: old rows of the recor
     expect((await audit.page(0, 1))[0]?.seq).toBe(4_097);
     expect(await verify(scene)).toMatchObject({
       archives: 0,
-      report: { ok: true, rows: 5_000, archived: { seq: 4_096 } },
+      report: { ok: true, rows: 5_003, archived: { seq: 4_096 } },
     });
-    expect(await verify(scene, scene.folder)).toMatchObject({ archives: 3, report: { ok: true, rows: 5_000, head } });
+    expect(await verify(scene, scene.folder)).toMatchObject({ archives: 3, report: { ok: true, rows: 5_003, head } });
+    const noted = await audit.search({ types: ['record.archived'], limit: 10 });
+    expect(noted.map(({ body }) => [body.through, body.rows])).toEqual([
+      ['command line', 2_048],
+      ['command line', 1_024],
+      ['command line', 1_024],
+    ]);
     // The record goes on, and what is in the store is found.
     await scene.storage.commit([{ workspaceId: 'w', events: [draft({ body: { word: 'fresh' } })] }]);
     expect(await audit.search({ text: 'fresh' })).toHaveLength(1);
-    expect(await audit.search({ text: '2025-01' })).toEqual([]);
+    const named = await audit.search({ text: '2025-01' });
+    expect(named.map(({ type }) => type)).toEqual(Array(2).fill('record.archived'));
     expect(await archive(scene)).toEqual([]);
-    expect((await verify(scene)).report).toMatchObject({ ok: true, rows: 5_001 });
+    expect((await verify(scene)).report).toMatchObject({ ok: true, rows: 5_004 });
     // So it does in a copy.
     const copy = await backup({ ...scene, target: await newFolder() });
     expect(copy.brokenRecord).toBeUndefined();
     const dataDir = await newFolder();
     const restored = { dataDir, location: join(dataDir, 'helve.db') };
     await restore({ ...restored, file: copy.file, keys: join(scene.dataDir, 'vault-keys.json') });
-    expect((await verify(restored, scene.folder)).report).toMatchObject({ ok: true, rows: 5_001 });
+    expect((await verify(restored, scene.folder)).report).toMatchObject({ ok: true, rows: 5_004 });
     await scene.storage.close();
   });
 });
@@ -122,7 +129,7 @@ describe('R-operate: the check of a server', () => {
     const acts = actsOf(scene, scene.dataDir);
     expect(await acts.verifyAudit(by)).toEqual({ ok: true, rows: 5_000, head: await audit.head() });
     await archive(scene);
-    expect(await acts.verifyAudit(by)).toMatchObject({ ok: true, rows: 5_000, archived: { seq: 4_096 } });
+    expect(await acts.verifyAudit(by)).toMatchObject({ ok: true, rows: 5_003, archived: { seq: 4_096 } });
     const other = actsOf(scene, await newFolder());
     expect(await other.verifyAudit(by)).toMatchObject({ ok: false, rows: 0, firstBroken: { seq: 1 } });
     const from = { seq: 100, hash: archivedRow?.hash ?? '' };
@@ -140,10 +147,10 @@ describe('R-operate: the check of a server', () => {
     await archive(scene);
     let last = second;
     for (let next = await check.next(); !next.done; next = await check.next()) last = next.value;
-    expect(last).toMatchObject({ type: 'done', ok: true, checked: 5_000, archived: { seq: 4_096 } });
+    expect(last).toMatchObject({ type: 'done', ok: true, checked: 5_003, archived: { seq: 4_096 } });
     const later: ChainProgress[] = [];
     for await (const event of acts.followAuditCheck(by, second.checkpoint, never)) later.push(event);
-    expect(later.at(-1)).toMatchObject({ type: 'done', ok: true, checked: 5_000 });
+    expect(later.at(-1)).toMatchObject({ type: 'done', ok: true, checked: 5_003 });
     await scene.storage.close();
   });
 });
@@ -168,7 +175,7 @@ describe('R-operate: what an archive does not hide', () => {
       lastAt: last.at,
       contentHash: '0'.repeat(64),
     };
-    await recordArchives.add({ ...facts, signature: signArchive(facts, newArchiveKey()), archivedAt: last.at });
+    await recordArchives.add({ ...facts, signature: signArchive(facts, newArchiveKey()), archivedAt: last.at }, []);
     while ((await recordArchives.prune(1_000)) > 0);
     expect((await verify(scene)).report).toMatchObject({ ok: false, firstBroken: { seq: own + 1 } });
     expect((await verify(scene, scene.folder)).report).toMatchObject({ ok: false, rows: own });
@@ -232,13 +239,13 @@ describe('R-operate: what an archive does not hide', () => {
     const database = new Libsql(again.location);
     database.exec("create trigger full before delete on audit_events begin select raise(abort, 'full'); end");
     await expect(work.next()).rejects.toMatchObject({ code: 'storage_failed' });
-    expect((await verify(again)).report).toMatchObject({ ok: true, rows: 5_000 });
+    expect((await verify(again)).report).toMatchObject({ ok: true, rows: 5_001 });
     database.exec('drop trigger full; delete from record_archives');
     database.close();
     const [finished] = await archive(again, '2025-02-01T00:00:00.000Z');
     expect(finished?.archive.last.seq).toBe(1_024);
     expect(await readdir(again.folder)).toHaveLength(1);
-    expect((await verify(again, again.folder)).report).toMatchObject({ ok: true, rows: 5_000 });
+    expect((await verify(again, again.folder)).report).toMatchObject({ ok: true, rows: 5_002 });
     await Promise.all([scene.storage.close(), again.storage.close()]);
   });
 });

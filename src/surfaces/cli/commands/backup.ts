@@ -64,7 +64,7 @@ async function makeBackup(
   context: OfflineContext,
   job: Places & { readonly target: string | undefined },
 ): Promise<void> {
-  const { backup, copyKeys, getLocation } = await load();
+  const { backup, copyKeys, getLocation, noteInRecord } = await load();
   const { dataDir, vaultKeys, target, keys } = job;
   if (keys !== undefined) {
     sayAhead(context.output, 'Who has these keys and a backup can read every stored credential: keep the two apart.');
@@ -78,7 +78,8 @@ async function makeBackup(
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const report = await backup({ location, dataDir, target: target ?? '.', onCopied, signal });
   context.end();
-  context.output.value(toJson(report), describe(report));
+  const problem = await noteInRecord({ type: 'store.backed_up', location, facts: report });
+  context.output.value({ ...toJson(report), noted: problem === undefined }, withNote(describe(report), problem));
   if (report.brokenRecord === undefined) return;
   throw new HelveError('conflict', `The backup is whole, but ${report.brokenRecord}`, {
     hint: 'It was so in the store: see `helve audit verify`. The backup stays.',
@@ -98,7 +99,7 @@ async function restoreBackup(
   context: OfflineContext,
   job: Places & { readonly file: string; readonly given: RestoreChoices },
 ): Promise<void> {
-  const { restore, getLocation } = await load();
+  const { restore, getLocation, noteInRecord } = await load();
   const { dataDir, vaultKeys, file, keys, given } = job;
   const location = getLocation({ dataDir, ...defined({ database: job.database }) });
   const { onCopied, signal } = context;
@@ -108,14 +109,17 @@ async function restoreBackup(
   try {
     const facts = await restore({ file, location, dataDir, vaultKeys, keys, ...choices, onCopied, signal });
     context.end();
-    context.output.value(
-      toJson(facts),
-      `Restored ${count(facts)}, and read back. Start it: helve serve --data ${dataDir}`,
-    );
+    const problem = await noteInRecord({ type: 'store.restored', location, facts });
+    const told = `Restored ${count(facts)}, and read back. Start it: helve serve --data ${dataDir}`;
+    context.output.value({ ...toJson(facts), noted: problem === undefined }, withNote(told, problem));
   } finally {
     release();
   }
 }
+
+/** Whoever reads the record should know when it does not say what was done. */
+export const withNote = (told: string, problem: string | undefined): string =>
+  problem === undefined ? told : `${told}\nThe record does not say so: ${problem}`;
 
 function sayAhead(output: Output, text: string): void {
   if (!output.json) output.line(text);
