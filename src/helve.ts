@@ -24,6 +24,7 @@ import { wireMarketplace } from './plane/wiring/marketplace.js';
 import { wireNotifying } from './plane/wiring/notifying.js';
 import { outsideProviders } from './plane/wiring/outside-providers.js';
 import { getConfigFile, loadConfig } from './plane/wiring/places.js';
+import { createRetention } from './plane/wiring/retention.js';
 import { openStore } from './plane/wiring/store.js';
 import { wireTasks } from './plane/wiring/tasks.js';
 import { wireTracing } from './plane/wiring/tracing.js';
@@ -65,6 +66,8 @@ export interface Helve {
   adminLink(workspaceId: string): Promise<string>;
   /** Looks now what there is to tell people, and sends what is due. Otherwise this happens every few seconds. */
   notify(): Promise<void>;
+  /** Archives now what the policy says, if there is one. Otherwise this happens every hour. */
+  archive(): Promise<void>;
   /** From now on `plane.ready` says that this process stops. Calls are still accepted and still run. */
   announceStop(): void;
   close(): Promise<void>;
@@ -116,7 +119,11 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
     places: options,
   });
   await checkToolkitSettings(config, parts.registry);
-  const notifying = wireNotifying(parts, { places: options, http: assembled.services.http });
+  const notifying = wireNotifying(parts, {
+    places: options,
+    http: assembled.services.http,
+    slack: config.toolkits.slack,
+  });
   const plane = createPlane(marketplace.parts, { prometheus, notifying });
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   await marketplace.start();
@@ -126,6 +133,9 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
   await tasks.start();
   const notifier = createNotifier(notifying, { ...config.notifications, reportError });
   notifier.start();
+  const { vault } = parts.accounts;
+  const retention = createRetention({ storage, vault, policy: config.retention, now, reportError });
+  retention.start();
   const getPrincipal = createPrincipalResolver(parts, plane);
 
   return {
@@ -157,9 +167,11 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
     },
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
     notify: notifier.look,
+    archive: retention.look,
     announceStop: stopping.announce,
     async close() {
       stopping.stop();
+      await retention.close();
       await notifier.close();
       await tasks.close();
       await actors.close();

@@ -24,6 +24,7 @@ import {
 } from './config-shape.js';
 import { wantsTraces } from './environment.js';
 import { type NotificationSettings, readNotifications } from './notifications-shape.js';
+import { type RetentionSettings, readRetention } from './record-shape.js';
 import { listSettings } from './settings.js';
 import { readIdentityProviders } from './sign-in-shape.js';
 import type {
@@ -63,6 +64,8 @@ export interface ConfigFile {
     /** Maximum pending approvals per caller. */
     readonly maxPending: number;
   };
+  /** Absent: the record stays in the store. */
+  readonly retention?: RetentionSettings;
   /** Sessions of people in a browser. */
   readonly sessions: SessionLimits;
   /** OpenID providers where people may sign in. */
@@ -154,6 +157,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       lifetimeMs: data.approvals.lifetime_minutes * 60_000,
       maxPending: data.approvals.pending_per_agent,
     },
+    ...defined({ retention: readRetention(data.record) }),
     sessions: getSessions(data.sessions),
     identityProviders: readIdentityProviders(data.sign_in),
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },

@@ -10,6 +10,7 @@ import {
   defaultSessions,
 } from './defaults.js';
 import { notificationsShape } from './notifications-shape.js';
+import { recordShape } from './record-shape.js';
 import { signInShape } from './sign-in-shape.js';
 import { composioShape, mcpServerShape, openApiDirectoryShape, openApiShape } from './source-shapes.js';
 import { tasksShape } from './tasks-shape.js';
@@ -95,6 +96,7 @@ export const configShape = z.strictObject({
       pending_per_agent: z.int().positive().default(defaultMostPending),
     })
     .prefault({}),
+  record: recordShape,
   sessions: z
     .strictObject({
       idle_minutes: z
