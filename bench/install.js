@@ -44,9 +44,8 @@ try {
   }
   for (const [name, all] of figures) {
     const [install, size, start, memory] = Object.keys(all[0]).map((key) => median(all.map((one) => one[key])));
-    console.log(
-      `${name}: installed in ${install.toFixed(1)} s, ${size.toFixed(0)} MB; page after ${start.toFixed(1)} s, ${memory.toFixed(0)} MB of memory`,
-    );
+    const page = start > 0 ? `page after ${start.toFixed(1)} s, ${memory.toFixed(0)} MB of memory` : 'no page';
+    console.log(`${name}: installed in ${install.toFixed(1)} s, ${size.toFixed(0)} MB; ${page}`);
   }
 } finally {
   stop();
