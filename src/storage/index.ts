@@ -15,5 +15,6 @@ export {
   withSnapshot,
 } from './copy/index.js';
 export { toEvent } from './event-rows.js';
+export { inspectStore, type StoreState } from './inspect-store.js';
 export { latestVersion } from './migrations/index.js';
 export { openStorage } from './open-storage.js';

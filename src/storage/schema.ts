@@ -201,6 +201,8 @@ export interface InstanceTableRow {
   pid: number;
   start_token: string;
   seen_at: string;
+  /** The schema that the process knows; null for one from before version 33. */
+  schema_version: number | null;
 }
 
 export interface KeyValueRow extends TenantRow {

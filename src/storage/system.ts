@@ -9,7 +9,7 @@ import { decodeJson, encodeTime } from './codec.js';
 import { drive, type Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { systemMcpSessions } from './mcp-sessions.js';
-import { isMigrated } from './migrations/index.js';
+import { isMigrated, latestVersion } from './migrations/index.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
 import type { Schema } from './schema.js';
 import { systemSecrets } from './secrets.js';
@@ -111,7 +111,7 @@ function instances(engine: Engine): Pick<SystemStorage, Instances> {
   return {
     async touchInstance({ id, host, pid, startToken }) {
       const seen_at = encodeTime((await engine.now()).toISOString());
-      const row = { host, pid, start_token: startToken, seen_at };
+      const row = { host, pid, start_token: startToken, seen_at, schema_version: latestVersion };
       const updated = await db.updateTable('instances').set(row).where('id', '=', id).executeTakeFirst();
       if (updated.numUpdatedRows === 1n) return 'updated';
       const insert = db.insertInto('instances').values({ id, ...row });

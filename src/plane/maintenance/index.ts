@@ -13,4 +13,5 @@ export {
 export { installDirectory } from './install-directory.js';
 export { addPackages } from './install-packages.js';
 export { noteInRecord } from './note-in-record.js';
+export { checkUpgrade, type UpgradeCheck, upgradeStore } from './upgrade.js';
 export { verifyStore } from './verify-store.js';

@@ -4,4 +4,4 @@ export { type EmptyStore, fillStore, isEmptyStore } from './fill.js';
 export type { TableLayout } from './layout.js';
 export { moveAway } from './moved.js';
 export { type CopyRow, createTableSum, decodeRow, encodeRow, type TableSum } from './rows.js';
-export { type StoreSnapshot, withSnapshot } from './snapshot.js';
+export { isHelve, type StoreSnapshot, withSnapshot } from './snapshot.js';

@@ -6,16 +6,13 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../domain/errors.js';
-import { processLives } from '../../util/process-identity.js';
 import { sqliteFiles } from '../../util/sqlite-files.js';
 import type { Engine } from '../engine.js';
 import { movedVersion } from '../migrations/index.js';
 import { defaultSchema, openEngine } from '../open-storage.js';
 import type { Schema } from '../schema.js';
+import { listServing } from '../serving.js';
 import { isHelve, requireStore, type StoreSnapshot, takeSnapshot } from './snapshot.js';
-
-/** A process that has not been seen for this long, on a machine that cannot be asked, is not alive. */
-const deadAfterMs = 60_000;
 
 /**
  * Gives `work` the store while nobody can write to it, and then marks it as moved to the place that `work` returns. If `work`
@@ -32,7 +29,7 @@ export async function moveAway<T extends { readonly place: string }>(
     return await engine.db.transaction().execute(async (db) => {
       const snapshot = await takeSnapshot(engine, db);
       if (engine.kind === 'postgres') await lockTables(db, [...snapshot.tables.map(({ name }) => name), 'instances']);
-      await refuseServed(db, engine);
+      await refuseServed(db, engine, snapshot.schema);
       const moved = await work(snapshot);
       await markMoved(db, engine.kind, moved.place);
       return moved;
@@ -48,25 +45,12 @@ async function lockTables(db: Kysely<Schema>, names: readonly string[]): Promise
   await sql`lock table ${sql.join(names.map((name) => sql.ref(name)))} in exclusive mode`.execute(db);
 }
 
-async function refuseServed(db: Kysely<Schema>, { kind, place }: Engine): Promise<void> {
-  const rows = await db.selectFrom('instances').selectAll().execute();
-  const now = kind === 'sqlite' ? Date.now() : await readClock(db);
-  const alive = rows.find(({ host, pid, start_token: startToken, seen_at }) => {
-    const lives = processLives({ host, pid, startToken });
-    return lives ?? now - Date.parse(seen_at) < deadAfterMs;
-  });
+async function refuseServed(db: Kysely<Schema>, { kind, place }: Engine, version: number): Promise<void> {
+  const [alive] = await listServing(db, kind, version);
   if (alive === undefined) return;
   throw new HelveError('conflict', `Process ${alive.pid} on ${alive.host} serves the store at ${place}`, {
     hint: 'Stop every Helve on this store first. One that was killed on another machine counts for a minute more.',
   });
-}
-
-/** The clock of PostgreSQL, in milliseconds. The engine's own method would need a second connection. */
-async function readClock(db: Kysely<Schema>): Promise<number> {
-  const { rows } = await sql<{
-    at: number;
-  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
-  return Number(rows[0]?.at);
 }
 
 /** A change to one of these is part of every start and of everything that is acknowledged. */

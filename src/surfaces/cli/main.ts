@@ -29,6 +29,7 @@ import { addTask } from './commands/task.js';
 import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
 import { addTypes } from './commands/types.js';
+import { addUpgrade } from './commands/upgrade.js';
 import { addUsers } from './commands/users.js';
 import { addWorkspaces } from './commands/workspaces.js';
 import { fail } from './context.js';
@@ -46,6 +47,7 @@ function createProgram(): Command {
   addServe(program, environment);
   addBackup(program, environment);
   addMove(program, environment);
+  addUpgrade(program, environment);
   addCompletion(program);
   for (const add of [
     addCall,

@@ -1,0 +1,39 @@
+/** Brings a store up to date without serving it, and says beforehand what that would do. */
+import { seal } from '../../audit/index.js';
+import { inspectStore, openStorage, type StoreState } from '../../storage/index.js';
+
+export type { StoreState } from '../../storage/index.js';
+
+/**
+ * - `none`: there is no store yet; the first start makes it.
+ * - `current`: the store needs nothing.
+ * - `rolling`: the processes that serve it go on during and after the upgrade, and can be replaced one by one.
+ * - `stop_first`: at least one process that serves it must be stopped before.
+ */
+export type UpgradePlan = 'none' | 'current' | 'rolling' | 'stop_first';
+
+export interface UpgradeCheck extends StoreState {
+  readonly plan: UpgradePlan;
+  /** Whether programs of the store's present schema can use it after the upgrade too, so that it can be undone by starting them. */
+  readonly canGoBack: boolean;
+}
+
+/**
+ * Changes nothing. `location`: the path of an SQLite file or a `postgres://` URL. Throws `invalid_config` for a store that this
+ * Helve must not use, else `storage_failed`.
+ */
+export async function checkUpgrade(location: string): Promise<UpgradeCheck> {
+  const state = await inspectStore(location);
+  return { ...state, plan: planOf(state), canGoBack: state.schema >= state.oldestReader };
+}
+
+function planOf({ schema, pending, serving }: StoreState): UpgradePlan {
+  if (schema === 0) return 'none';
+  if (pending.length === 0) return 'current';
+  return serving.every(({ goesOn }) => goesOn) ? 'rolling' : 'stop_first';
+}
+
+/** Runs the pending migrations, as a start would. Throws `conflict` for `stop_first`, else as `checkUpgrade` does. */
+export async function upgradeStore(location: string): Promise<void> {
+  await (await openStorage({ location, seal })).close();
+}
