@@ -6,8 +6,10 @@ import { startPostgres } from '../testing/postgres.js';
 import { storageContract } from '../testing/storage-contract.js';
 import { draft, time, workspace } from '../testing/storage-fixtures.js';
 import { killAndCheck, openersAtOnce, processesAtOnce, removeChildren } from '../testing/storage-processes.js';
-import { upgradeFromBefore } from '../testing/storage-upgrade.js';
-import { openStorage } from './index.js';
+import { releasedSchemas } from '../testing/storage-released.js';
+import { pastVersions, upgradeFrom } from '../testing/storage-upgrade.js';
+import { inspectStore, openStorage } from './index.js';
+import { latestVersion } from './migrations/index.js';
 
 const server = await startPostgres();
 const open = (location: string) => openStorage({ location, seal });
@@ -90,13 +92,15 @@ describe('PostgreSQL connections', () => {
     expect(malformed).toMatchObject({ code: 'invalid_config' });
     expect(String(malformed.stack)).not.toContain('secret-word');
   });
-  it('R-vault: migrates a store of the previous version', async () => {
+  it.each(
+    pastVersions,
+  )('R-operate, R-vault: brings a store of schema %i up to date, with its rows', async (version) => {
+    await upgradeFrom(version, await server.url(), releasedSchemas.postgres);
+  });
+  it('R-operate: says that there is no store, without making one', async () => {
     const location = await server.url();
-    await upgradeFromBefore(
-      () => open(location),
-      (statement) => query(location, statement),
-      (name) => `helve.${name}`,
-    );
+    expect(await inspectStore(location)).toMatchObject({ schema: 0, pending: [] });
+    expect((await query(location, `select 1 from pg_namespace where nspname = 'helve'`)).rows).toEqual([]);
   });
   it('R-operate: says whether its schema is there, also when it was changed underneath', async () => {
     const location = await server.url();
@@ -113,14 +117,20 @@ describe('PostgreSQL connections', () => {
     expect(await storage.system.isMigrated()).toBe(false);
     await storage.close();
   });
-  it('refuses a schema from a newer Helve', async () => {
+  it('R-operate: refuses a schema from a newer Helve in one line, unless that one left it readable', async () => {
     const location = await server.url();
     await (await open(location)).close();
-    await query(location, `insert into helve.helve_schema values (99, 'later', '')`);
-    await expect(open(location)).rejects.toMatchObject({
-      code: 'invalid_config',
-      message: expect.stringMatching(/newer/),
-    });
+    await query(location, `insert into helve.helve_schema values (99, 'later', '', ${latestVersion})`);
+    const storage = await open(location);
+    expect(await storage.system.isMigrated()).toBe(true);
+    await query(location, 'update helve.helve_schema set oldest_reader = null where version = 99');
+    expect(await storage.system.isMigrated()).toBe(false);
+    await storage.close();
+    for (const use of [open, inspectStore])
+      await expect(use(location)).rejects.toMatchObject({
+        code: 'invalid_config',
+        message: expect.stringMatching(/^[^\n]*newer Helve \(schema 99[^\n]*$/),
+      });
   });
   it('continues after the server has dropped its connections', async () => {
     const location = await server.url();

@@ -7,8 +7,10 @@ import { seal } from '../audit/index.js';
 import { storageContract } from '../testing/storage-contract.js';
 import { draft, time, workspace } from '../testing/storage-fixtures.js';
 import { killAndCheck, openersAtOnce, processesAtOnce, removeChildren } from '../testing/storage-processes.js';
-import { upgradeFromBefore } from '../testing/storage-upgrade.js';
-import { openStorage } from './index.js';
+import { releasedSchemas } from '../testing/storage-released.js';
+import { pastVersions, upgradeFrom } from '../testing/storage-upgrade.js';
+import { inspectStore, openStorage } from './index.js';
+import { latestVersion } from './migrations/index.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'helve-sqlite-'));
 let count = 0;
@@ -55,16 +57,22 @@ describe('SQLite files', () => {
       await expect(open(location)).rejects.toMatchObject({ code: 'invalid_config' });
     }
   });
-  it('refuses a file from a newer Helve', async () => {
+  it('R-operate: refuses a file from a newer Helve in one line, unless that one left it readable', async () => {
     const location = fresh();
     await (await open(location)).close();
-    const database = new Libsql(location);
-    database.exec(`insert into helve_schema values (99, 'later', '')`);
-    database.close();
-    await expect(open(location)).rejects.toMatchObject({
-      code: 'invalid_config',
-      message: expect.stringMatching(/newer Helve/),
-    });
+    const change = (statement: string): void => {
+      const database = new Libsql(location);
+      database.exec(statement);
+      database.close();
+    };
+    change(`insert into helve_schema values (99, 'later', '', ${latestVersion})`);
+    await (await open(location)).close();
+    change('update helve_schema set oldest_reader = null where version = 99');
+    for (const use of [open, inspectStore])
+      await expect(use(location)).rejects.toMatchObject({
+        code: 'invalid_config',
+        message: expect.stringMatching(/^[^\n]*newer Helve \(schema 99[^\n]*$/),
+      });
   });
   it('R-operate: says whether its schema is there, also when the file was changed underneath', async () => {
     const location = fresh();
@@ -75,26 +83,22 @@ describe('SQLite files', () => {
       database.close();
     };
     expect(await storage.system.isMigrated()).toBe(true);
-    change(`insert into helve_schema values (99, 'later', '')`);
+    change(`insert into helve_schema values (99, 'later', '', ${latestVersion})`);
     expect(await storage.system.isMigrated()).toBe(true);
+    change('update helve_schema set oldest_reader = 99 where version = 99');
+    expect(await storage.system.isMigrated()).toBe(false);
     change('delete from helve_schema where version > 20');
     expect(await storage.system.isMigrated()).toBe(false);
     change('drop table helve_schema');
     await expect(storage.system.isMigrated()).rejects.toMatchObject({ code: 'storage_failed' });
     await storage.close();
   });
-  it('R-vault: migrates a store of the previous version', async () => {
+  it.each(pastVersions)('R-operate, R-vault: brings a store of schema %i up to date, with its rows', (version) =>
+    upgradeFrom(version, fresh(), releasedSchemas.sqlite));
+  it('R-operate: says that there is no store, without making one', async () => {
     const location = fresh();
-    const query = async (statement: string): Promise<void> => {
-      const database = new Libsql(location);
-      database.exec(statement);
-      database.close();
-    };
-    await upgradeFromBefore(
-      () => open(location),
-      query,
-      (name) => name,
-    );
+    expect(await inspectStore(location)).toMatchObject({ schema: 0, pending: [] });
+    await expect(stat(location)).rejects.toMatchObject({ code: 'ENOENT' });
   });
   it('works in memory, and says when it has been closed', async () => {
     const storage = await open(':memory:');
