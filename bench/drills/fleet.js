@@ -1,0 +1,159 @@
+// Several processes of `helve serve` on one PostgreSQL behind a balancer, clients that write through it, and the account of what
+// became of their calls. Used by the drills.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startBalancer } from '../../dist/testing/balancer.js';
+import { startPostgres } from '../../dist/testing/postgres.js';
+import { serve } from '../support/serve.js';
+
+const ownProgram = fileURLToPath(new URL('../../bin/helve.js', import.meta.url));
+const config =
+  'limits: { per_ip: null, per_credential: null, per_principal: null, per_tool: null }\nagents:\n  - name: writer\n    tools: [key_value_set, key_value_get, calculate]\n';
+
+/** `more`: of `helve.yaml`. `close` ends every process that it started. */
+export async function openFleet({ more = '', settings = {} } = {}) {
+  const folder = mkdtempSync(join(process.env.HELVE_BENCH_DIR ?? tmpdir(), 'helve-drill-'));
+  const postgres = await startPostgres();
+  const database = await postgres.url();
+  const balancer = await startBalancer();
+  const env = {
+    ...process.env,
+    HELVE_DATABASE_URL: database,
+    HELVE_VAULT_KEYS: `drill:${randomBytes(32).toString('base64')}`,
+    ...settings,
+  };
+  const running = new Set();
+  let count = 0;
+
+  async function start(program = ownProgram) {
+    const data = join(folder, `process-${++count}`);
+    mkdirSync(data);
+    writeFileSync(join(data, 'helve.yaml'), config + more);
+    const child = await serve(data, { env, program, onStart: (one) => running.add(one) });
+    const port = Number(new URL(child.url).port);
+    balancer.add(port);
+    return { child, data, port, url: child.url };
+  }
+
+  function end({ child, port }, signal) {
+    balancer.remove(port);
+    running.delete(child);
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    return gone;
+  }
+
+  return {
+    folder,
+    postgres,
+    balancer,
+    database,
+    start,
+    /** As in a rolling restart: no new calls are sent to it, and those that it has are answered. */
+    stop: (one) => end(one, 'SIGTERM'),
+    /** As a crash: the balancer finds out by itself. */
+    kill(one) {
+      const gone = new Promise((done) => one.child.once('exit', done));
+      one.child.kill('SIGKILL');
+      return gone.then(() => end({ ...one, child: { once: (_, done) => done(), kill() {} } }));
+    },
+    run: (args, program = ownProgram) => run(program, args, env),
+    async token({ data }) {
+      return JSON.parse(await run(ownProgram, ['agents', 'token', 'writer', '--data', data, '--json'], env)).secret;
+    },
+    /** Writes with so many clients until `stop`, one key per call and each call once. */
+    load: (secret, lanes) => startLoad(balancer.address, secret, lanes),
+    /** What the store says about these calls. */
+    account: (calls) =>
+      readAccount(database, calls, () => run(ownProgram, ['audit', 'verify', '--store', database], env)),
+    async close() {
+      for (const child of running) child.kill('SIGKILL');
+      await balancer.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startLoad(address, secret, lanes) {
+  const calls = { sent: 0, answered: [], refused: [], cut: [] };
+  let writing = true;
+  async function write(lane) {
+    for (let number = 0; writing; number++) {
+      const key = `key-${lane}-${number}`;
+      calls.sent += 1;
+      const at = performance.now();
+      try {
+        const reply = await callTool(address, secret, 'key_value_set', { key, value: key });
+        if (reply.ok) calls.answered.push(key);
+        else calls.refused.push({ key, at, code: reply.error?.code ?? 'none', message: reply.error?.message });
+      } catch (error) {
+        calls.cut.push({ key, at, code: error.cause?.code ?? error.message });
+      }
+      calls.slowest = Math.max(calls.slowest ?? 0, performance.now() - at);
+    }
+  }
+  const lanesDone = Array.from({ length: lanes }, (_, lane) => write(lane));
+  return {
+    calls,
+    async stop() {
+      writing = false;
+      await Promise.all(lanesDone);
+      return calls;
+    },
+  };
+}
+
+/** One call over a connection of its own, so that the balancer chooses for each; the answer's body. */
+export async function callTool(address, secret, tool, input) {
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json', connection: 'close' };
+  const body = JSON.stringify({ tool, input });
+  const response = await fetch(new URL('/api/tools/execute', address), { method: 'POST', headers, body });
+  return response.json();
+}
+
+/** `lost`: answered calls without a finished row or without their value; `twice`: calls that were started more than once. */
+async function readAccount(database, { answered }, verify) {
+  const client = new pg.Client({ connectionString: database, options: '-c search_path=helve' });
+  await client.connect();
+  const values = new Set((await client.query('select key from key_values')).rows.map(({ key }) => key));
+  const starts = new Map();
+  const ids = new Map();
+  for (const { body, execution_id } of (
+    await client.query(`select body, execution_id from audit_events where type = 'execution.started'`)
+  ).rows) {
+    const key = /"key-\d+-\d+"/.exec(body)?.[0].slice(1, -1);
+    if (key === undefined) continue;
+    starts.set(key, (starts.get(key) ?? 0) + 1);
+    ids.set(key, execution_id);
+  }
+  const { rows } = await client.query(`select execution_id from audit_events where type = 'execution.finished'`);
+  const finished = new Set(rows.map(({ execution_id }) => execution_id));
+  await client.end();
+  const chain = await verify().then(
+    (text) => text.trim().split('\n').at(-1),
+    (error) => `broken: ${error.message}`,
+  );
+  return {
+    lost: answered.filter((key) => !values.has(key) || !finished.has(ids.get(key))).length,
+    twice: [...starts.values()].filter((times) => times > 1).length,
+    chain,
+  };
+}
+
+function run(program, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], { env });
+    let [out, problems] = ['', ''];
+    child.stdout.on('data', (chunk) => (out += chunk));
+    child.stderr.on('data', (chunk) => (problems += chunk));
+    child.once('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`${args[0]}: ${problems}${out}`))));
+  });
+}
+
+export const pause = (ms) => new Promise((resume) => setTimeout(resume, ms));
