@@ -30,22 +30,24 @@ export async function openFleet({ more = '', settings = {} } = {}) {
   const running = new Set();
   let count = 0;
 
-  async function start(program = ownProgram) {
+  /** `own`: environment of this process alone. */
+  async function start(program = ownProgram, own = {}) {
     const data = join(folder, `process-${++count}`);
     mkdirSync(data);
     writeFileSync(join(data, 'helve.yaml'), config + more);
-    const child = await serve(data, { env, program, onStart: (one) => running.add(one) });
+    const child = await serve(data, { env: { ...env, ...own }, program, onStart: (one) => running.add(one) });
     const port = Number(new URL(child.url).port);
     balancer.add(port);
     return { child, data, port, url: child.url };
   }
 
-  function end({ child, port }, signal) {
-    balancer.remove(port);
-    running.delete(child);
+  async function end({ child, port }, signal) {
+    if (signal === 'SIGTERM') balancer.remove(port);
     const gone = new Promise((done) => child.once('exit', done));
     child.kill(signal);
-    return gone;
+    await gone;
+    balancer.remove(port);
+    running.delete(child);
   }
 
   return {
@@ -56,12 +58,8 @@ export async function openFleet({ more = '', settings = {} } = {}) {
     start,
     /** As in a rolling restart: no new calls are sent to it, and those that it has are answered. */
     stop: (one) => end(one, 'SIGTERM'),
-    /** As a crash: the balancer finds out by itself. */
-    kill(one) {
-      const gone = new Promise((done) => one.child.once('exit', done));
-      one.child.kill('SIGKILL');
-      return gone.then(() => end({ ...one, child: { once: (_, done) => done(), kill() {} } }));
-    },
+    /** As a crash: the balancer passes over a process that no longer listens. */
+    kill: (one) => end(one, 'SIGKILL'),
     run: (args, program = ownProgram) => run(program, args, env),
     async token({ data }) {
       return JSON.parse(await run(ownProgram, ['agents', 'token', 'writer', '--data', data, '--json'], env)).secret;
@@ -117,7 +115,7 @@ export async function callTool(address, secret, tool, input) {
   return response.json();
 }
 
-/** `lost`: answered calls without a finished row or without their value; `twice`: calls that were started more than once. */
+/** `lost`: answered calls without a finished row or without their value; `twice`: calls that were started more than once; `open`: starts without an end. */
 async function readAccount(database, { answered }, verify) {
   const client = new pg.Client({ connectionString: database, options: '-c search_path=helve' });
   await client.connect();
@@ -134,6 +132,12 @@ async function readAccount(database, { answered }, verify) {
   }
   const { rows } = await client.query(`select execution_id from audit_events where type = 'execution.finished'`);
   const finished = new Set(rows.map(({ execution_id }) => execution_id));
+  // Another process settles what a killed one left open.
+  let open = -1;
+  for (let tries = 0; open !== 0 && tries < 900; tries++) {
+    if (tries > 0) await pause(100);
+    open = Number((await client.query('select count(*) as count from intents')).rows[0].count);
+  }
   await client.end();
   const chain = await verify().then(
     (text) => text.trim().split('\n').at(-1),
@@ -142,6 +146,7 @@ async function readAccount(database, { answered }, verify) {
   return {
     lost: answered.filter((key) => !values.has(key) || !finished.has(ids.get(key))).length,
     twice: [...starts.values()].filter((times) => times > 1).length,
+    open,
     chain,
   };
 }
