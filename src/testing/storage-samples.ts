@@ -511,4 +511,5 @@ export const samples: { readonly [Table in keyof Schema]: Schema[Table] } = {
     created_at: time(1),
   },
   notification_told: { ...of, version: 1, told: '{}' },
+  configuration_changes: { ...of, revision: 1, part: 'agents', item: 'a1' },
 };
