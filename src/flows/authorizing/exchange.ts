@@ -94,7 +94,10 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
     // nothing.
     revokeToken: async () => true,
     async saveToken(token, client, user) {
-      const issued = await issue(parts, known(present), (token.scope ?? []) as AuthorizationScope[], refresh);
+      const issued = await issue(parts, known(present), {
+        scopes: (token.scope ?? []) as AuthorizationScope[],
+        spent: refresh,
+      });
       return { ...token, ...issued, client, user };
     },
     getAccessToken: async () => false,
@@ -146,8 +149,7 @@ function usedMomentsAgo(what: Return['what']): Error {
 async function issue(
   parts: AuthorizationParts,
   authorization: Authorization,
-  scopes: readonly AuthorizationScope[],
-  spent: Credential | undefined,
+  { scopes, spent }: { readonly scopes: readonly AuthorizationScope[]; readonly spent: Credential | undefined },
 ) {
   const { id, workspaceId, agentId, clientName: name, user, parentId } = authorization;
   const parent =

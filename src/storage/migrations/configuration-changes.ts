@@ -1,4 +1,4 @@
-/** Version 32: which parts of a configuration each of its last revisions changed. */
+/** Version 34: which parts of a configuration each of its last revisions changed. */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';

@@ -1,12 +1,13 @@
 /**
  * The schema's history: forward only, plain data, run on opening. A lock across processes (the write lock of SQLite, an
  * advisory lock of PostgreSQL) lets exactly one process migrate at a time. Processes of an older Helve may serve the store
- * meanwhile and afterwards if every pending migration allows it (`oldestReader` in `list.ts`).
+ * meanwhile and afterwards if every pending migration allows it (`oldestReader` in `list.ts`). A new SQLite file gets the tables
+ * that they end with, from `sqlite-schema.ts`, and then the migrations that are later than it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../domain/errors.js';
-import type { Engine } from '../engine.js';
+import type { DatabaseKind, Engine } from '../engine.js';
 import { errorCode } from '../failures.js';
 import type { Schema } from '../schema.js';
 import { listServing } from '../serving.js';
@@ -63,13 +64,33 @@ export async function migrateWithin(
     (version integer primary key, name text not null, applied_at text not null)`.execute(transaction);
   const versions = await readVersions(transaction);
   refuseUnreadable(versions, engine.place);
-  const pending = findPending(versions, upTo);
   const present = versions.version;
+  if (present === 0 && engine.kind === 'sqlite') await makeSqliteTables(transaction, upTo);
+  const pending = findPending(present === 0 ? await readVersions(transaction) : versions, upTo);
   if (present > 0 && pending.length > 0) await refuseServed(transaction, { engine, present, pending });
+  await runMigrations(transaction, engine.kind, pending);
+}
+
+/** Runs these migrations, inside a transaction. */
+export async function runMigrations(
+  transaction: Kysely<Schema>,
+  kind: DatabaseKind,
+  pending: readonly Migration[],
+): Promise<void> {
   for (const migration of pending) {
-    await migration.up(transaction, engine.kind);
+    await (await migration.load()).up(transaction, kind);
     await note(transaction, migration);
   }
+}
+
+/** Makes the tables of `sqlite-schema.ts` at once; none if they are later than `upTo`. */
+async function makeSqliteTables(transaction: Kysely<Schema>, upTo: number): Promise<void> {
+  const { sqliteSchema } = await import('./sqlite-schema.js');
+  if (sqliteSchema.version > upTo) return;
+  // It has this one too, with the columns that it got later.
+  await sql`drop table helve_schema`.execute(transaction);
+  for (const statement of sqliteSchema.statements) await sql.raw(statement).execute(transaction);
+  for (const migration of migrations) if (migration.version <= sqliteSchema.version) await note(transaction, migration);
 }
 
 /** The migrations that the store still needs. */
