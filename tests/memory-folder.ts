@@ -8,6 +8,8 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
+/** The folders of runs are called this, and something random. */
+export const memoryFolderName = 'helve-tests-';
 const tmpfs = 0x01021994;
 const gigabyte = 2 ** 30;
 /** What all files together leave there, twice. */
@@ -25,7 +27,7 @@ export default function setup(): (() => void) | undefined {
 
 function makeFolder(): string | undefined {
   if (!hasRoom()) return undefined;
-  const folder = mkdtempSync(join(memory, 'helve-tests-'));
+  const folder = mkdtempSync(join(memory, memoryFolderName));
   // PostgreSQL runs as another user than root.
   chmodSync(folder, 0o711);
   if (canRun(folder)) return folder;

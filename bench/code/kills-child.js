@@ -7,7 +7,7 @@ import { createHelve, defineTool } from 'helve';
 import { seal } from '../../dist/audit/index.js';
 import { openStorage } from '../../dist/storage/index.js';
 
-const { location, counterpart, left, code, killAt, killTakeOverAt } = JSON.parse(process.argv[2]);
+const { location, counterpart, left, code, killAt, killTakeOverAt, undisturbed = [] } = JSON.parse(process.argv[2]);
 let points = 0;
 let dieAt = killTakeOverAt;
 
@@ -72,9 +72,15 @@ if (left !== undefined) process.send({ resumed: await follow(left), doubts });
 if (code !== undefined) {
   points = 0;
   dieAt = killAt;
-  const end = await follow(await start());
-  process.send({ end, points });
+  await follow(await start(code));
 }
+const ends = [];
+for (const program of undisturbed) {
+  points = 0;
+  const end = await follow(await start(program));
+  ends.push({ end, points });
+}
+if (ends.length > 0) process.send({ ends });
 await helve.close();
 
 /** Follows a run to its end, and decides what it asks. */
@@ -102,7 +108,7 @@ async function decide({ id, waits }) {
   }
 }
 
-function start() {
+function start(code) {
   return new Promise((resolve, reject) => {
     const onStart = (runId) => {
       process.send({ runId });

@@ -1,9 +1,11 @@
 /** The package as npm would publish it, and an environment as on a new machine: an empty home, and npm's cache of this one. */
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { memoryFolderName } from '../../memory-folder.js';
 import { cleanEnvironment } from './server.js';
 
 const run = promisify(execFile);
@@ -13,15 +15,37 @@ export interface Packed {
   readonly environment: Record<string, string>;
 }
 
-/** Packs what is built: `npm test` has just built it, and `prepack` would do it again. `folder` gets the file and the home. */
+/**
+ * Packs what is built: `npm test` has just built it, and `prepack` would do it again. `folder` gets the home. The file is
+ * made once for all tests of a run, in the memory folder that the run has for itself; where there is none, for each.
+ */
 export async function pack(folder: string): Promise<Packed> {
   const home = join(folder, 'home');
   await mkdir(home);
   const cache = (await run('npm', ['config', 'get', 'cache'])).stdout.trim();
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: root });
   return {
-    tarball: join(folder, JSON.parse(packed.stdout)[0].filename),
+    tarball: isOfThisRun(tmpdir()) ? await packOnce(join(tmpdir(), 'helve-packed')) : await packInto(folder),
     environment: { ...cleanEnvironment(), HOME: home, npm_config_cache: cache, npm_config_prefer_offline: 'true' },
   };
+}
+
+const isOfThisRun = (folder: string): boolean => basename(folder).startsWith(memoryFolderName);
+
+/** Two test files at the same time may both pack: the first that is done gives both its file. */
+async function packOnce(target: string): Promise<string> {
+  const present = await readdir(target).catch(() => []);
+  if (present[0] !== undefined) return join(target, present[0]);
+  const draft = await mkdtemp(`${target}-`);
+  const tarball = basename(await packInto(draft));
+  await rename(draft, target).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(draft, { recursive: true });
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+  return join(target, tarball);
+}
+
+async function packInto(folder: string): Promise<string> {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const packed = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: root });
+  return join(folder, JSON.parse(packed.stdout)[0].filename);
 }
