@@ -257,6 +257,7 @@ export const acts = {
   verifyAudit: { permissions: ['audit:read'], audit: record },
   followAuditCheck: { permissions: ['audit:read'], audit: record, isImmediate: true },
   machineChecks: { permissions: ['audit:read'], audit: { none: 'inspects the machine' } },
+  storeSizes: { permissions: ['audit:read'], audit: { none: 'measures the store' } },
   doctor: { permissions: ['audit:read', 'policies:read'], audit: { none: 'inspects the machine' } },
   settings: { permissions: ['audit:read'], audit: { none: 'reads the configuration of this installation' } },
   metrics: { permissions: ['audit:read'], audit: { none: 'reads what this process has counted' } },

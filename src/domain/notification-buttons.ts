@@ -1,6 +1,4 @@
 /** Deciding calls with buttons in messages of Slack. */
-import type { NotificationChannelView } from './notifications.js';
-import type { Principal } from './principal.js';
 import type { WebhookDelivery } from './task-source.js';
 
 /** A message in Slack whose buttons decide. */
@@ -9,11 +7,6 @@ export interface ShownMessage {
   readonly ts: string;
   /** SHA-256 of each form in which Helve has shown it: a button of a message that shows anything else decides nothing. */
   readonly forms: readonly string[];
-}
-
-export interface ChangeNotificationChannel {
-  /** For Slack: the signing secret of the app, with which calls can be decided in messages. Null: no longer. Never shown again. */
-  readonly signingSecret: string | null;
 }
 
 /** What became of a button that was pressed. */
@@ -25,12 +18,6 @@ export interface PressOutcome {
 }
 
 export interface ButtonActs {
-  /** Throws `not_found`, and `invalid_input` for a channel that is not of Slack. */
-  changeNotificationChannel(
-    principal: Principal,
-    id: string,
-    change: ChangeNotificationChannel,
-  ): Promise<NotificationChannelView>;
   /**
    * Decides a call as the person to whom the member of Slack is linked. Throws `unauthenticated` for what Slack has not signed, signed
    * more than five minutes ago, or sent before; `forbidden` for a button that Helve has not sent to this member, or a person who may

@@ -124,6 +124,11 @@ export interface ChooseNotifications {
   readonly slackMember?: string;
 }
 
+export interface ChangeNotificationChannel {
+  /** For Slack: the signing secret of the app, with which calls can be decided in messages. Null: no longer. Never shown again. */
+  readonly signingSecret: string | null;
+}
+
 export interface NotificationActs extends ButtonActs {
   notificationChannels(principal: Principal): Promise<readonly NotificationChannelView[]>;
   /**
@@ -134,6 +139,12 @@ export interface NotificationActs extends ButtonActs {
     principal: Principal,
     channel: NewNotificationChannel,
   ): Promise<{ readonly channel: NotificationChannelView; readonly secret?: string }>;
+  /** Throws `not_found`, and `invalid_input` for a channel that is not of Slack. */
+  changeNotificationChannel(
+    principal: Principal,
+    id: string,
+    change: ChangeNotificationChannel,
+  ): Promise<NotificationChannelView>;
   /** Also removes what people chose for it. Throws `not_found`. */
   removeNotificationChannel(principal: Principal, id: string): Promise<void>;
   /** The caller's own. */

@@ -34,6 +34,7 @@ import type { DocumentStore } from './reach.js';
 import type { RecipeTable } from './recipe.js';
 import type { RecordArchiveTable } from './record-archive.js';
 import type { RunError, RunLog, RunMode, RunStatus, RunWait, StoredPlan } from './run.js';
+import type { KindSize } from './store-sizes.js';
 import type { TaskSource, TaskSourceProvider, TaskSourceTable } from './task-source.js';
 import type { StorePool } from './telemetry.js';
 
@@ -188,6 +189,8 @@ export interface WorkspaceStorage {
   readonly recipes: RecipeTable;
   readonly mcpSessions: McpSessionTable;
   readonly recordArchives: RecordArchiveTable;
+  /** How much the workspace keeps, by kind, the largest first. */
+  sizes(): Promise<readonly KindSize[]>;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;
   readonly secrets: SecretTable;

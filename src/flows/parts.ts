@@ -63,6 +63,8 @@ export interface PlaneParts {
   readonly workers: Workers;
   /** The folder of the embedded store; undefined in memory. */
   readonly dataDir: string | undefined;
+  /** How long rows of the record stay in the store; undefined: as long as it exists. */
+  readonly keepDays: number | undefined;
   /** Every setting with its effective value and where that is from. */
   readonly settings: () => Promise<readonly Setting[]>;
   readonly machineChecks: () => Promise<readonly MachineCheck[]>;

@@ -32,6 +32,7 @@ import { scoped } from './scope.js';
 import { createFlows, createSecrets } from './secrets.js';
 import { createTaskSources } from './task-sources.js';
 import { createTriggers } from './triggers.js';
+import { measureWorkspace } from './workspace-sizes.js';
 
 interface WorkspaceParts {
   readonly engine: Engine;
@@ -88,6 +89,7 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
     notifications: createNotifications(engine, journal, workspaceId),
     recipes: createRecipes(engine, journal, workspaceId),
     mcpSessions: createMcpSessions(scope),
+    sizes: () => measureWorkspace(engine, workspaceId),
     recordArchives: createRecordArchives(engine, journal, workspaceId),
     runs: createRuns(engine, journal, workspaceId),
     secrets: createSecrets(scope),

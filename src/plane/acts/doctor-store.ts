@@ -2,28 +2,60 @@
 import type { DoctorCheck } from '../../domain/doctor.js';
 import type { Principal } from '../../domain/principal.js';
 import type { AuditTable } from '../../domain/storage.js';
+import type { RemovableRows, StoreSizes } from '../../domain/store-sizes.js';
 import { firstWorkspace } from '../../domain/workspaces.js';
 import type { PlaneParts } from '../../flows/parts.js';
 
 const dayMs = 86_400_000;
 const days = 7;
 
+/** A block of the indexes over the record: archives end with one. */
+const blockRows = 1_024;
+/** For which times it is said what retention would remove, besides that of the policy. */
+const offered = [30, 90, 400];
+
+type Parts = Pick<PlaneParts, 'storage' | 'now' | 'keepDays'>;
+
 /**
  * The rows are those of the caller's workspace. The size of the whole store is shown to the people of the first workspace
  * only: it says how much happens in the others.
  */
-export async function describeSize(
-  { storage, now }: Pick<PlaneParts, 'storage' | 'now'>,
-  { workspaceId }: Principal,
-): Promise<DoctorCheck> {
-  const { audit } = storage.workspace(workspaceId);
+export async function measureSizes({ storage, now, keepDays }: Parts, { workspaceId }: Principal): Promise<StoreSizes> {
+  const { audit, recordArchives, sizes } = storage.workspace(workspaceId);
   const { seq } = await audit.head();
-  const since = new Date(now().getTime() - days * dayMs).toISOString();
-  const before = await countBefore(audit, seq, since);
+  const archived = (await recordArchives.newest())?.last.seq ?? 0;
+  const ago = (count: number): string => new Date(now().getTime() - count * dayMs).toISOString();
+  const recent = seq - (await countBefore(audit, seq, ago(days)));
+  const kinds = await sizes();
+  const record = kinds.find(({ kind }) => kind === 'record');
+  const bytesPerRow = record === undefined ? 0 : record.bytes / Math.max(1, seq - archived);
+  const openSince = (await recordArchives.openSince()) ?? now().toISOString();
+  const removable: RemovableRows[] = [];
+  for (const keep of [...new Set([...offered, ...(keepDays === undefined ? [] : [keepDays])])].sort((a, b) => a - b)) {
+    const time = [ago(keep), openSince].sort()[0] ?? '';
+    const older = Math.floor((await countBefore(audit, seq, time)) / blockRows) * blockRows;
+    removable.push({ keepDays: keep, rows: Math.max(0, older - archived), isPolicy: keep === keepDays });
+  }
   const isFirst = (await storage.system.findWorkspace(workspaceId))?.slug === firstWorkspace;
-  const size = isFirst ? `${formatBytes(await storage.system.measure())}; ` : '';
-  const growth = `${formatNumber(seq - before)} of them in the last ${days} days`;
-  return { check: 'store', state: 'ok', detail: `${size}rows in the record: ${formatNumber(seq)}, ${growth}` };
+  return {
+    ...(isFirst && { wholeBytes: await storage.system.measure() }),
+    kinds,
+    record: {
+      rows: seq,
+      archived,
+      rowsInWeek: recent,
+      bytesInWeek: Math.round(recent * bytesPerRow),
+    },
+    removable,
+  };
+}
+
+export function describeSize({ wholeBytes, record }: StoreSizes): DoctorCheck {
+  const size = wholeBytes === undefined ? '' : `${formatBytes(wholeBytes)}; `;
+  const archived = record.archived === 0 ? '' : ` (${formatNumber(record.archived)} in archives)`;
+  const growth = `${formatNumber(record.rowsInWeek)} of them in the last ${days} days`;
+  const detail = `${size}rows in the record: ${formatNumber(record.rows)}${archived}, ${growth}`;
+  return { check: 'store', state: 'ok', detail };
 }
 
 /** How many rows are older. Rows follow each other in time, so a few of them are enough to tell. */

@@ -28,12 +28,13 @@ function installation(
   }));
   const page = async (after: number, limit: number) => rows.slice(after, after + limit);
   const audit = { head: async () => ({ seq: rows.length, hash: '' }), page };
+  const recordArchives = { newest: async () => undefined, openSince: async () => undefined };
   const system = { findWorkspace: async () => ({ id: 'w', slug }), measure: async () => 3 * 1_048_576 };
   const discovery = { embeddings: () => embeddings };
   return {
     dataDir: '/nowhere/helve',
     now: () => now,
-    storage: { workspace: () => ({ audit }), system },
+    storage: { workspace: () => ({ audit, recordArchives, sizes: async () => [] }), system },
     discovery,
   } as never;
 }

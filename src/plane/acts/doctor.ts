@@ -8,17 +8,18 @@ import type { MachineCheck } from '../../domain/reach.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { checkDataFolder, checkNode, checkPackages, checkSystem } from '../../util/installation-checks.js';
 import { packageSetNames } from '../../util/packages.js';
-import { describeSize } from './doctor-store.js';
+import { describeSize, measureSizes } from './doctor-store.js';
 
 type Asked = Pick<Plane, 'healthy' | 'verifyAudit' | 'policies' | 'machineChecks'>;
 
 /** `asked`: the acts whose answers the list is made of. */
 export function createDoctor(
-  parts: Pick<PlaneParts, 'dataDir' | 'storage' | 'now' | 'discovery'>,
+  parts: Pick<PlaneParts, 'dataDir' | 'storage' | 'now' | 'discovery' | 'keepDays'>,
   asked: Asked,
 ): DoctorActs {
   const { dataDir } = parts;
   return {
+    storeSizes: (principal) => measureSizes(parts, principal),
     async doctor(principal, { record = 'verify' } = {}) {
       const healthy = await asked.healthy().catch(() => false);
       const { withoutEffect } = await asked.policies(principal);
@@ -28,7 +29,7 @@ export function createDoctor(
         ...(dataDir === undefined ? [] : [checkDataFolder(dataDir)]),
         describeStore(healthy),
         // Without the store there is nothing to measure, and the row above says why.
-        ...(healthy ? [await describeSize(parts, principal)] : []),
+        ...(healthy ? [describeSize(await measureSizes(parts, principal))] : []),
         ...(record === 'skip' ? [] : [describeRecord(await asked.verifyAudit(principal))]),
         ...describeEmbeddings(parts.discovery.embeddings()),
         ...withoutEffect.map(describePolicy),

@@ -291,6 +291,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     records: createExecutionRecords({ storage, catalogue, registry, configurations }),
     machineChecks: services.checks,
     workers,
+    keepDays: config.retention?.keepDays,
     dataDir: options.dataDir,
     settings: async () => [...(options.processSettings ?? []), ...(await config.settings())],
     canWrite: instance.canWrite,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { seal } from '../../audit/index.js';
+import type { JsonObject } from '../../domain/json.js';
 import type { Storage } from '../../domain/storage.js';
 import { openStorage } from '../../storage/index.js';
 import { draft, workspace } from '../../testing/storage-fixtures.js';
@@ -52,7 +53,7 @@ function retain({ folder, archives }: Scene, storage: Storage, policy = { keepDa
   return { ...retention, problems };
 }
 
-const archivedRows = async (storage: Storage) =>
+const archivedRows = async (storage: Storage): Promise<JsonObject[]> =>
   (await storage.workspace('w').audit.search({ types: ['record.archived'], limit: 10 })).map(({ body, actor }) => ({
     ...body,
     actor: actor.name,

@@ -6,8 +6,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ApprovalDecision } from '../../../domain/approval.js';
 import { HelveError } from '../../../domain/errors.js';
-import type { ButtonActs, ChangeNotificationChannel } from '../../../domain/notification-buttons.js';
-import { type NotificationChannel, notificationSubject } from '../../../domain/notifications.js';
+import {
+  type ChangeNotificationChannel,
+  type NotificationActs,
+  type NotificationChannel,
+  notificationSubject,
+} from '../../../domain/notifications.js';
 import type { Principal } from '../../../domain/principal.js';
 import { draft } from '../../workspaces/index.js';
 import { getChannel } from '../channels.js';
@@ -24,7 +28,7 @@ export interface ButtonKeys {
 
 const secretForm = /^[\x21-\x7e]{16,200}$/;
 
-export function createKeyActs(parts: NotifyingParts): Pick<ButtonActs, 'changeNotificationChannel'> {
+export function createKeyActs(parts: NotifyingParts): Pick<NotificationActs, 'changeNotificationChannel'> {
   return {
     async changeNotificationChannel(principal, id, { signingSecret }) {
       if (principal.kind === 'agent')

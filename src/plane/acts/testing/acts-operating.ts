@@ -475,6 +475,7 @@ type RecordActs =
   | 'exportAudit'
   | keyof ChainActs
   | 'settings'
+  | 'storeSizes'
   | 'doctor';
 type DecideActs =
   | 'approvalCounts'
@@ -606,6 +607,13 @@ const recordActs: Table<RecordActs | DecideActs> = {
   settings: operating({
     needs: ['audit:read'],
     act: ({ plane }, by) => plane.settings(by),
+    effect: 'answers',
+    account: 'nothing',
+    workspace: 'nothing',
+  }),
+  storeSizes: operating({
+    needs: ['audit:read'],
+    act: ({ plane }, by) => plane.storeSizes(by),
     effect: 'answers',
     account: 'nothing',
     workspace: 'nothing',
