@@ -364,6 +364,7 @@ export interface Api {
     query: In<typeof settings.doctorQuery>;
     reply: { checks: Out<typeof settings.doctorCheck>[] };
   };
+  'GET /api/store-sizes': { reply: Out<typeof settings.storeSizes> };
   'GET /api/machine': { reply: { checks: Out<typeof records.machineCheck>[] } };
   'GET /health': { reply: Out<typeof records.health> };
   'GET /metrics': { reply: undefined };

@@ -179,7 +179,7 @@ export {
   verifyQuery,
 } from './requests.js';
 export { run, runBody, runCalls, runDecisionBody, runEvent, runList, runReply, runsQuery } from './runs.js';
-export { doctorCheck, doctorQuery, setting } from './settings.js';
+export { doctorCheck, doctorQuery, setting, storeSizes } from './settings.js';
 export {
   agent,
   agentPage,

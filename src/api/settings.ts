@@ -1,5 +1,6 @@
 /** The effective settings, and whether everything is in order: shapes. */
 import { z } from 'zod';
+import { storedKinds } from '../domain/store-sizes.js';
 import { namedShapes } from './shapes.js';
 
 export const setting = z.object({
@@ -35,3 +36,24 @@ export const doctorCheck = z.object({
   hint: z.string().optional().describe('What to do about it'),
 });
 namedShapes.add(doctorCheck, { id: 'DoctorCheck' });
+
+const kindSize = z.object({
+  kind: z.enum(storedKinds),
+  rows: z.int(),
+  bytes: z.int().describe('Of their texts, estimated from a few rows; without indexes'),
+});
+
+export const storeSizes = z.object({
+  wholeBytes: z.int().optional().describe('Of the whole store with its indexes; only for the first workspace'),
+  kinds: z.array(kindSize).describe('The largest first'),
+  record: z.object({
+    rows: z.int().describe('All that were ever written'),
+    archived: z.int().describe('How many of them are in archives'),
+    rowsInWeek: z.int().describe('Written in the last seven days'),
+    bytesInWeek: z.int(),
+  }),
+  removable: z
+    .array(z.object({ keepDays: z.int(), rows: z.int(), isPolicy: z.boolean().describe('Of helve.yaml') }))
+    .describe('What would leave the store now if rows were kept for so long'),
+});
+namedShapes.add(storeSizes, { id: 'StoreSizes' });

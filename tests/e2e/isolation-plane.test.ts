@@ -251,6 +251,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   exportAudit: [(plane, by) => all(plane.exportAudit(by))],
   verifyAudit: [(plane, by) => plane.verifyAudit(by)],
   settings: [(plane, by) => plane.settings(by)],
+  storeSizes: [(plane, by) => plane.storeSizes(by)],
   doctor: [(plane, by) => plane.doctor(by)],
   followAuditCheck: [
     (plane, by) => all(plane.followAuditCheck(by, undefined, never)),

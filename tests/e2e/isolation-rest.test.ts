@@ -226,6 +226,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/audit/verify': { foreign: open },
   'GET /api/audit/verify/stream': { queries: (id) => ['', `?checkpoint=${id}`], foreign: open },
   'GET /api/settings': { foreign: open },
+  'GET /api/store-sizes': { foreign: open },
   'GET /api/doctor': { queries: () => ['', '?record=skip'], foreign: open },
   'GET /api/audit/export': {
     queries: (id) => ['', `?executionId=${id}`, '?actorId=same', '?tool=math.calculate'],

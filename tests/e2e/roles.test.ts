@@ -62,6 +62,7 @@ const may: Readonly<Record<Exclude<Role, 'admin'>, readonly Act[]>> = {
     'verifyAudit',
     'followAuditCheck',
     'settings',
+    'storeSizes',
     'doctor',
     'listActors',
     'getActor',

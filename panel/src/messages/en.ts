@@ -1,6 +1,7 @@
 /** Every text of the panel, in English. Other languages have the same keys, which the compiler checks. */
 import type { Reply } from '../server/request.js';
 import { notificationsEn } from './notifications-en.js';
+import { sizesEn } from './sizes-en.js';
 import { tasksEn } from './tasks-en.js';
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -678,6 +679,7 @@ export const en = {
 
   tasks: tasksEn,
   notifications: notificationsEn,
+  sizes: sizesEn,
 };
 
 type Widen<Value> = Value extends (...args: infer Args) => string

@@ -1,6 +1,7 @@
 /** Los textos del panel en español. */
 import type { Messages } from './en.js';
 import { notificationsEs } from './notifications-es.js';
+import { sizesEs } from './sizes-es.js';
 import { tasksEs } from './tasks-es.js';
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -687,4 +688,5 @@ export const es = {
 
   tasks: tasksEs,
   notifications: notificationsEs,
+  sizes: sizesEs,
 } satisfies Messages;

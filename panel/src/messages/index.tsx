@@ -83,6 +83,13 @@ export function useFormats() {
       return format.format(Math.round(seconds / 86_400), 'day');
     },
     showNumber: (value: number) => new Intl.NumberFormat(language).format(value),
+    /** `12.3 MB` */
+    showBytes(bytes: number): string {
+      const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+      const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1_024)));
+      const style = { style: 'unit', unit: units[power], maximumFractionDigits: power === 0 ? 0 : 1 } as const;
+      return new Intl.NumberFormat(language, style).format(bytes / 1_024 ** power);
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { Actions, Button, Dialog, Empty, Loaded, Page, ProblemBox, Status, Table
 import { EffectiveSettings, Health } from './health.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
+import { StoreSizes } from './store-sizes.js';
 
 export function Settings(): ReactNode {
   const text = useText();
@@ -13,6 +14,7 @@ export function Settings(): ReactNode {
     <Page title={text.nav.settings}>
       <SettingsTabs />
       <Health />
+      <StoreSizes />
       <Providers />
       <Vault />
       <EffectiveSettings />

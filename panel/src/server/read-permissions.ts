@@ -27,5 +27,6 @@ export const readPermissions: { readonly [Key in ApiKey]?: readonly Permission[]
   'GET /api/auth-checks': ['connections:read'],
   'GET /api/definitions': ['grants:read'],
   'GET /api/settings': ['audit:read'],
+  'GET /api/store-sizes': ['audit:read'],
   'GET /api/doctor': ['audit:read', 'policies:read'],
 };

@@ -92,7 +92,7 @@ import { getPolicies, replacePolicies } from './policies.js';
 import { getRecipe, listRecipes, removeRecipe, setRecipe } from './recipes.js';
 import { cancelRun, decideRun, followRun, getRun, listRunCalls, listRuns, startRun } from './runs.js';
 import { endOneSession, endSession, endSessions, getSession, listSessions } from './sessions.js';
-import { getDoctor, getSettings } from './settings.js';
+import { getDoctor, getSettings, getStoreSizes } from './settings.js';
 import { backfill, cancelSync, followSync, syncHistory, synchronise } from './sync.js';
 import {
   createTaskSource,
@@ -268,6 +268,7 @@ const typedRoutes = [
   receiveFromComposio,
   getSettings,
   getDoctor,
+  getStoreSizes,
   getMachine,
   getHealth,
   getReadiness,

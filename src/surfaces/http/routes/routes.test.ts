@@ -306,6 +306,7 @@ const successes = [
   ['GET /api/audit/verify/stream', undefined, 200],
   ['GET /api/audit/export', undefined, 200],
   ['GET /api/settings', undefined, 200],
+  ['GET /api/store-sizes', undefined, 200],
   ['GET /api/doctor', undefined, 200, 'GET /api/doctor?record=skip'],
   ['GET /api/agents', undefined, 200],
   ['POST /api/agents', { slug: 'second' }, 201],

@@ -1,6 +1,6 @@
 /** The effective settings, and whether everything is in order. */
 import { z } from 'zod';
-import { doctorCheck, doctorQuery, setting } from '../../../api/index.js';
+import { doctorCheck, doctorQuery, setting, storeSizes } from '../../../api/index.js';
 import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
@@ -25,4 +25,13 @@ export const getDoctor = defineRoute({
   async handle({ plane, principal, query }) {
     return { checks: await plane.doctor(principal, defined(query)) };
   },
+});
+
+export const getStoreSizes = defineRoute({
+  method: 'GET',
+  path: '/api/store-sizes',
+  summary: 'How much is kept, by kind, how fast the record grows, and what archives would take out of the store',
+  acts: ['storeSizes'],
+  reply: storeSizes,
+  handle: ({ plane, principal }) => plane.storeSizes(principal),
 });

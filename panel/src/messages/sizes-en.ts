@@ -1,0 +1,26 @@
+/** The texts about the size of the store, in English: a part of the texts of the panel. */
+export const sizesEn = {
+  title: 'Size of the store',
+  how: 'Of this workspace. Bytes are estimated from a few rows, without indexes.',
+  whole: 'Whole store',
+  growth: 'The record grows by',
+  perDay: (rows: string, bytes: string) => `${rows} rows a day, about ${bytes}`,
+  archived: 'Rows in archives',
+  rows: 'Rows',
+  bytes: 'About',
+  kinds: {
+    record: 'Record',
+    results: 'Kept results',
+    runs: 'Programs',
+    approvals: 'Approvals',
+    tasks: 'Tasks',
+    documents: 'Documents and values',
+    events: 'Events of apps',
+    messages: 'Messages and sessions',
+    settings: 'Settings, people and accounts',
+  },
+  keep: 'If rows are kept for',
+  removable: 'Rows that would leave the store',
+  days: (count: number) => `${count} days`,
+  policyDays: (count: number) => `${count} days (the policy)`,
+};
