@@ -9,7 +9,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type MailServerOptions, reply, startMailServer } from '../../../tests/mail/counterparts.js';
 import type { NotificationKind } from '../../domain/notifications.js';
 import type { Principal, Role } from '../../domain/principal.js';
+import type { Provider } from '../../domain/provider.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+import { testProviderTool } from '../../testing/provider-tool.js';
 import { smtp } from '../../toolkits/smtp/toolkit.js';
 import { composeEmail } from './compose.js';
 import { composeSlack } from './slack/message.js';
@@ -213,6 +215,84 @@ describe('by e-mail', () => {
     expect(listed).toMatchObject({ givenUp: 1, problem: expect.stringContaining('Maker') });
     const rows = (await helve.audited()).filter(({ type }) => type === 'notification.given_up');
     expect(rows.map(({ body }) => [body.attempts, body.code])).toEqual([[8, 'forbidden']]);
+  });
+});
+
+describe('of other kinds', () => {
+  test('R-operate: a changed definition is told once to who may agree to it, and not after somebody has decided', async () => {
+    let version = 1;
+    let changed = () => {};
+    const facts = { title: 'Changing', description: '', category: 'tests', internal: false };
+    const provider: Provider = {
+      kind: 'mcp',
+      toolkits: async () => [{ slug: 'changing', ...facts, provider: 'mcp', needsConnection: false }],
+      async tools() {
+        const text = JSON.stringify({
+          description: `version ${version}`,
+          inputSchema: { type: 'object' },
+          name: 'say',
+        });
+        const definition = { hash: `hash ${version}`, text };
+        const tool = { toolkit: 'changing', name: 'say' };
+        return [testProviderTool(tool, { description: `version ${version}`, definition })];
+      },
+      execute: async () => ({ output: null }),
+      onChange(listener) {
+        changed = listener;
+        return () => undefined;
+      },
+      close: async () => undefined,
+    };
+    const { server, helve, channel, tell } = await setUp(['definition'], { more: { providers: [provider] } });
+    const auditor = await signIn(helve, 'Auditor', 'auditor', 'auditor@corp.example');
+    await helve.plane.chooseNotifications(auditor, channel.id, { kinds: ['definition'] });
+    await helve.plane.tools(helve.admin);
+    await tell();
+    expect(server.delivered).toEqual([]);
+    const change = async () => {
+      version += 1;
+      changed();
+      const [pending] = await helve.plane.pendingDefinitions(helve.admin);
+      return pending?.hash ?? '';
+    };
+    const second = await change();
+    await tell();
+    await tell();
+    expect(server.told).toEqual(['ada@corp.example']);
+    const [{ parsed } = { parsed: undefined }] = server.delivered;
+    expect(parsed?.subject).toBe('Helve: 1 tool was changed by its maker');
+    expect(parsed?.text).toContain('changing.say');
+    expect(parsed?.text).toContain('https://helve.example/panel/settings/definitions');
+    await helve.plane.acceptDefinition(helve.admin, 'changing', 'say', second);
+    const third = await change();
+    await helve.notify();
+    await helve.plane.acceptDefinition(helve.admin, 'changing', 'say', third);
+    await tell();
+    expect(server.delivered).toHaveLength(1);
+  });
+
+  test('R-operate: a budget of which 80 % are used is told once, to who may see it; one of which less is used, not', async () => {
+    const { server, helve, channel, tell } = await setUp(['budget']);
+    const member = await signIn(helve, 'Member', 'member', 'member@corp.example');
+    await helve.plane.chooseNotifications(member, channel.id, { kinds: ['budget'] });
+    const { actors } = helve.storage.workspace(helve.workspaceId);
+    const use = (id: string, tokens: number, period: string) => {
+      const context = { limits: { maxTokens: 1_000 }, billing: { tokens }, period, connections: {} };
+      return actors.insert({ kind: 'org', id }, { value: 'active', context, status: 'active' });
+    };
+    await use('small', 799, '2026-01');
+    await tell();
+    expect(server.delivered).toEqual([]);
+    await use('large', 860, '2026-01');
+    await tell();
+    await tell();
+    expect(server.told).toEqual(['ada@corp.example']);
+    expect(server.delivered[0]?.parsed.subject).toBe('Helve: 1 budget is nearly used up');
+    expect(server.delivered[0]?.parsed.text).toContain('The organisation large has used 86 % of its tokens');
+    await use('next', 900, '2026-02');
+    await tell();
+    expect(server.delivered).toHaveLength(2);
+    expect(server.delivered[1]?.parsed.text).not.toContain('large');
   });
 });
 
