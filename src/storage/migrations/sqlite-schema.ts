@@ -1,7 +1,8 @@
 /** The tables and indexes of a new SQLite file. Made from the migrations by `npm run docs`; do not edit. */
 export const sqliteSchema = {
-  version: 31,
+  version: 34,
   statements: [
+    'CREATE TABLE helve_schema (version integer primary key, name text not null, applied_at text not null, oldest_reader integer)',
     'CREATE TABLE workspaces (id text primary key, slug text not null unique, name text not null, created_at text not null, revision bigint not null, policy_version bigint not null, audit_seq bigint not null, audit_hash text not null)',
     "CREATE TABLE users (workspace_id text not null references workspaces (id), id text not null, name text not null, role text not null, created_at text not null, email text, status text not null default 'active', primary key (workspace_id, id))",
     "CREATE TABLE agents (workspace_id text not null references workspaces (id), id text not null, slug text not null, name text not null, created_at text not null, managed_by text not null, tool_mode text not null default 'auto', worker text not null default 'helve', primary key (workspace_id, id), unique (workspace_id, slug))",
@@ -16,7 +17,7 @@ export const sqliteSchema = {
     'CREATE TABLE audit_events (workspace_id text not null references workspaces (id), seq bigint not null, at text not null, type text not null, execution_id text, tool text, actor_kind text not null, actor_id text not null, actor_name text not null, on_behalf_of text, body text not null, hash text not null, primary key (workspace_id, seq)) without rowid',
     'CREATE INDEX audit_events_execution on audit_events (workspace_id, execution_id)',
     'CREATE TABLE intents (workspace_id text not null references workspaces (id), execution_id text not null, tool text not null, actor text not null, started_at text not null, instance_id text not null, stop_requested integer not null default 0, primary key (workspace_id, execution_id)) without rowid',
-    'CREATE TABLE instances (id text primary key, host text not null, pid bigint not null, start_token text not null, seen_at text not null)',
+    'CREATE TABLE instances (id text primary key, host text not null, pid bigint not null, start_token text not null, seen_at text not null, schema_version integer)',
     'CREATE TABLE key_values (workspace_id text not null references workspaces (id), namespace text not null, key text not null, value text not null, expires_at text, primary key (workspace_id, namespace, key))',
     'CREATE INDEX key_values_expiry on key_values (expires_at)',
     'CREATE TABLE results (workspace_id text not null references workspaces (id), handle text not null, execution_id text not null, principal_id text not null, toolkit text not null, tool text not null, connection_id text, value text not null, expires_at text not null, input text, primary key (workspace_id, handle))',
@@ -102,5 +103,6 @@ export const sqliteSchema = {
     'CREATE INDEX mcp_sessions_owner on mcp_sessions (workspace_id, owner, used_at)',
     'CREATE TABLE mcp_messages (number integer primary key autoincrement, workspace_id text not null references workspaces (id), id text not null, session_id text not null, body text not null, expires_at text not null)',
     'CREATE INDEX mcp_messages_session on mcp_messages (session_id)',
+    'CREATE TABLE configuration_changes (workspace_id text not null references workspaces (id), revision bigint not null, part text not null, item text not null, primary key (workspace_id, revision, part, item))',
   ],
 };
