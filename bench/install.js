@@ -85,7 +85,7 @@ async function measure(name, folder) {
   const megabytes = megabytesOf(join(project, 'node_modules'));
 
   const start = performance.now();
-  launch('npx', ['--no-install', ...product.start(port)], place);
+  void launch('npx', ['--no-install', ...product.start(port)], place);
   const answers = await waitForPage(`http://127.0.0.1:${port}/${product.page}`, name);
   const startSeconds = answers ? secondsSince(start) : Number.NaN;
   const memoryMb = answers ? memoryOfGroup(running.child.pid) : Number.NaN;
