@@ -565,6 +565,8 @@ export interface RunTable {
   ): Promise<{ readonly run: StoredRun; readonly created: boolean } | undefined>;
   find(id: string): Promise<StoredRun | undefined>;
   findByKey(run: Pick<StoredRun, 'principal' | 'idempotencyKey'>): Promise<StoredRun | undefined>;
+  /** The ids of runs whose plan waits for a decision, or has waited until it expired; newest first. */
+  listPendingPlans(limit: number): Promise<readonly string[]>;
   /** Newest first. */
   list(query: {
     readonly status?: RunStatus;

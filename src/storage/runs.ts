@@ -32,6 +32,11 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
       }),
     find: (id) => findRun(scope, id),
     findByKey: (run) => findByKey(scope, run),
+    async listPendingPlans(limit) {
+      const plans = scope.selectFrom('runs').select('id').where('mode', '=', 'plan').where('status', '=', 'succeeded');
+      const pending = plans.where('planned', 'like', '%"status":"pending"%').orderBy('id', 'desc').limit(limit);
+      return (await pending.execute()).map(({ id }) => id);
+    },
     async list({ status, principalId, before, limit }) {
       let query = scope.selectFrom('runs').selectAll();
       if (status !== undefined) query = query.where('status', '=', status);

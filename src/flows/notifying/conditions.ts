@@ -10,6 +10,7 @@ import type { NotificationKind } from '../../domain/notifications.js';
 import type { Principal } from '../../domain/principal.js';
 import { seesAccount } from '../../grants/index.js';
 import { visibleText } from '../../util/visible-text.js';
+import { findDecidablePlan } from '../runs/index.js';
 import { systemPrincipal } from '../workspaces/index.js';
 import type { NotifyingParts } from './parts.js';
 
@@ -31,6 +32,9 @@ export interface Said {
 }
 
 const approvalPage = 100;
+/** A plan waits for a person like a call does, and is told as one. */
+const planPrefix = 'plan:';
+const mostPlans = 200;
 /** The share of a limit from which people are told. */
 const nearlyUsed = 0.8;
 
@@ -58,9 +62,9 @@ export async function readUrgent(
   }
 }
 
-/** Definitions and budgets, which say nowhere in the record that they changed. */
+/** Definitions and budgets, which say nowhere in the record that they changed; and plans of programs. */
 export async function readSlow(
-  { actors, pendingDefinitions }: Pick<NotifyingParts, 'actors' | 'pendingDefinitions'>,
+  { actors, pendingDefinitions, storage }: Pick<NotifyingParts, 'actors' | 'pendingDefinitions' | 'storage'>,
   workspaceId: string,
 ): Promise<readonly Condition[]> {
   const pending = await pendingDefinitions(systemPrincipal(workspaceId));
@@ -68,6 +72,8 @@ export async function readSlow(
     kind: 'definition',
     key: definitionKey(toolkit, tool, hash),
   }));
+  for (const id of await storage.workspace(workspaceId).runs.listPendingPlans(mostPlans))
+    found.push({ kind: 'approval', key: `${planPrefix}${id}` });
   for (let next: string | undefined; ; ) {
     const page = await actors.list({ workspaceId, kind: 'org', ...(next === undefined ? {} : { after: next }) });
     for (const { actor, snapshot } of page.actors)
@@ -85,7 +91,8 @@ export async function describeFor(
   { kind, key }: Pick<Condition, 'kind' | 'key'>,
 ): Promise<Said | undefined> {
   const id = key.slice(key.indexOf(':') + 1);
-  const said = await describers[kind](parts, principal, id);
+  const describe = key.startsWith(planPrefix) ? describePlan : describers[kind];
+  const said = await describe(parts, principal, id);
   return said && { ...said, kind, key, text: visibleText(said.text) };
 }
 
@@ -128,6 +135,14 @@ const describers: Readonly<Record<NotificationKind, Describe>> = {
     const text = `The organisation ${org} has used ${budget.percent} % of its ${what} for this billing period`;
     return { text, ...linked(parts, '/panel/tasks/actors') };
   },
+};
+
+const describePlan: Describe = async (parts, principal, id) => {
+  const run = await findDecidablePlan(parts, principal, id);
+  if (!run?.planned) return undefined;
+  const { length } = run.planned.effects;
+  const text = `${run.principal.name} asks to carry out a plan with ${length} effect${length === 1 ? '' : 's'}`;
+  return { text, ...linked(parts, `/runs/${encodeURIComponent(id)}`) };
 };
 
 const linked = ({ link }: NotifyingParts, path: string): Pick<Said, 'link'> => {

@@ -219,6 +219,31 @@ describe('by e-mail', () => {
 });
 
 describe('of other kinds', () => {
+  test('R-operate: a plan that waits is told once like a call, to who may decide it, with no argument; not one that was decided', async () => {
+    const { server, helve, channel, tell } = await setUp(['approval']);
+    const auditor = await signIn(helve, 'Auditor', 'auditor', 'auditor@corp.example');
+    await helve.plane.chooseNotifications(auditor, channel.id, { kinds: ['approval'] });
+    const plan = (at: number) =>
+      helve.plane.runCode(helve.agent, {
+        code: `await custom.guarded({ secret: '${canary}', at: ${at} });`,
+        mode: 'plan',
+      });
+    const decided = await plan(1);
+    expect(decided).toMatchObject({ planned: { status: 'pending' } });
+    await helve.notify();
+    await helve.plane.decideRun(helve.admin, decided.id, { decision: 'reject_plan' });
+    await tell();
+    expect(server.delivered).toEqual([]);
+    const waiting = await plan(2);
+    await tell();
+    await tell();
+    expect(server.told).toEqual(['ada@corp.example']);
+    const [{ parsed, raw } = { parsed: undefined, raw: '' }] = server.delivered;
+    expect(parsed?.text).toContain('tester asks to carry out a plan with 1 effect');
+    expect(parsed?.text).toContain(`https://helve.example/runs/${waiting.id}`);
+    expect(raw.toString()).not.toContain(canary);
+  });
+
   test('R-operate: a changed definition is told once to who may agree to it, and not after somebody has decided', async () => {
     let version = 1;
     let changed = () => {};

@@ -52,6 +52,21 @@ async function requireAccounts(
   if (!accounts.every((account) => seesAccount(configuration, principal, account))) throw noSuchRun(run.id);
 }
 
+/** A run whose plan the principal may decide now; undefined if it may not, or if nothing is left to decide. */
+export async function findDecidablePlan(
+  { storage, configurations, now }: DecisionParts,
+  principal: Principal,
+  id: string,
+): Promise<StoredRun | undefined> {
+  if (!principal.permissions.includes('approvals:decide')) return undefined;
+  const run = await storage.workspace(principal.workspaceId).runs.find(id);
+  const { planned } = run ?? {};
+  if (planned?.status !== 'pending' || planned.expiresAt <= now().toISOString()) return undefined;
+  const configuration = await configurations.getFresh(principal.workspaceId);
+  const seesAll = planned.effects.every(({ connectionId }) => seesAccount(configuration, principal, connectionId));
+  return seesAll ? run : undefined;
+}
+
 /** The account of a call in doubt, as the record of its start names it. */
 async function findAccounts({ audit }: Pick<WorkspaceStorage, 'audit'>, wait: RunWait): Promise<string[]> {
   if (wait.for !== 'doubt') return [];

@@ -3,6 +3,7 @@
 export { readQuestion } from './agent-loop.js';
 export { readAnswer } from './answers.js';
 export { createCodeMode } from './code-mode.js';
+export { findDecidablePlan } from './decide.js';
 export type { FixedCall } from './fixed-calls.js';
 export { findPresentStep } from './present-step.js';
 export { finishStepName } from './recipe-steps.js';
