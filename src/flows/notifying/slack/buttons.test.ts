@@ -44,7 +44,7 @@ describe.skipIf(documentMissing !== undefined)('buttons in Slack', () => {
       nativeToolkits: [slack],
       tools: [testTool({ name: 'guarded', highRisk: true, execute: echo })],
       granted: ['guarded'],
-      egress: { allowedAddresses: [hooks.url.replace('http://', '')] },
+      egress: { allowedAddresses: ['127.0.0.1'] },
       config: `toolkits:\n  slack:\n    base_url: ${server.url}\n    files_base_url: ${server.url}\n    hooks_base_url: ${hooks.url}\n`,
       connections: [{ toolkit: 'slack', name: 'Team', scheme: 'bot_token', credentials: { token: botToken } }],
     });
