@@ -14,11 +14,11 @@ interface Gate {
 }
 
 /** A toolkit with one tool that is read when the test allows it. */
-function gated(slug: string): Gate {
+function gated(slug: string, kind: 'mcp' | 'native' = 'mcp'): Gate {
   let settle: { open(): void; fail(error: Error): void } | undefined;
   let reads = 0;
   let announce = (): void => undefined;
-  const toolkit = { slug, title: slug, description: '', category: 'x', provider: 'mcp', internal: false } as const;
+  const toolkit = { slug, title: slug, description: '', category: 'x', provider: kind, internal: false } as const;
   const { name } = testTool({ name: 'one' });
   const tool = { id: { toolkit: slug, name } } as never;
   return {
@@ -27,7 +27,7 @@ function gated(slug: string): Gate {
     fail: (error) => settle?.fail(error),
     announce: () => announce(),
     provider: {
-      kind: 'mcp',
+      kind,
       toolkits: async () => [{ ...toolkit, needsConnection: false }],
       tools: (asked) => {
         if (asked !== slug) return Promise.resolve([]);
@@ -67,6 +67,16 @@ describe('R-registry: slow toolkits', () => {
     expect(registry.generation).toBe(generation + 1);
     expect(await registry.toolsSoon('slow')).toHaveLength(1);
     await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+    await registry.close();
+  });
+
+  test('R-registry: a list waits for our own code, however long a busy machine takes to load it', async () => {
+    const slow = gated('slow', 'native');
+    const registry = createRegistry([slow.provider], { patienceMs: 1 });
+    const list = registry.toolsSoon('slow');
+    expect(await Promise.race([list, new Promise((resolve) => setTimeout(resolve, 60, 'waits'))])).toBe('waits');
+    slow.open();
+    expect(await list).toHaveLength(1);
     await registry.close();
   });
 

@@ -135,6 +135,8 @@ export function createRegistry(
     tools: async (toolkit, workspaceId) => best(await load(toolkit, workspaceId)),
     async toolsSoon(toolkit, workspaceId) {
       const { key } = await toList(toolkit, workspaceId);
+      // Our own code is on this disk: on a busy machine it takes longer to load, but no service keeps the list waiting.
+      if ((await registry.findToolkit(toolkit))?.provider === 'native') return registry.tools(toolkit, workspaceId);
       return (await patience.wait(key, () => registry.tools(toolkit, workspaceId))) ?? [];
     },
     isLate: async (toolkit, workspaceId) => patience.isLate((await toList(toolkit, workspaceId)).key),
