@@ -11,11 +11,11 @@ import { startBalancer } from '../../dist/testing/balancer.js';
 import { startPostgres } from '../../dist/testing/postgres.js';
 import { serve } from '../support/serve.js';
 
-const ownProgram = fileURLToPath(new URL('../../bin/helve.js', import.meta.url));
-const config =
+export const ownProgram = fileURLToPath(new URL('../../bin/helve.js', import.meta.url));
+export const config =
   'limits: { per_ip: null, per_credential: null, per_principal: null, per_tool: null }\nagents:\n  - name: writer\n    tools: [key_value_set, key_value_get, calculate]\n';
 
-/** `more`: of `helve.yaml`. `close` ends every process that it started. */
+/** `more`: the rest of `helve.yaml`, after the list of agents. `close` ends every process that it started. */
 export async function openFleet({ more = '', settings = {} } = {}) {
   const folder = mkdtempSync(join(process.env.HELVE_BENCH_DIR ?? tmpdir(), 'helve-drill-'));
   const postgres = await startPostgres();
@@ -61,14 +61,19 @@ export async function openFleet({ more = '', settings = {} } = {}) {
     /** As a crash: the balancer passes over a process that no longer listens. */
     kill: (one) => end(one, 'SIGKILL'),
     run: (args, program = ownProgram) => run(program, args, env),
-    async token({ data }) {
-      return JSON.parse(await run(ownProgram, ['agents', 'token', 'writer', '--data', data, '--json'], env)).secret;
+    async token({ data }, agent = 'writer') {
+      return JSON.parse(await run(ownProgram, ['agents', 'token', agent, '--data', data, '--json'], env)).secret;
     },
     /** Writes with so many clients until `stop`, one key per call and each call once. */
     load: (secret, lanes) => startLoad(balancer.address, secret, lanes),
     /** What the store says about these calls. */
-    account: (calls) =>
-      readAccount(database, calls, () => run(ownProgram, ['audit', 'verify', '--store', database], env)),
+    async account(calls) {
+      const client = new pg.Client({ connectionString: database, options: '-c search_path=helve' });
+      await client.connect();
+      const query = async (text) => (await client.query(text)).rows;
+      const verify = () => run(ownProgram, ['audit', 'verify', '--store', database], env);
+      return readAccount(query, calls, verify).finally(() => client.end());
+    },
     async close() {
       for (const child of running) child.kill('SIGKILL');
       await balancer.close();
@@ -78,8 +83,8 @@ export async function openFleet({ more = '', settings = {} } = {}) {
   };
 }
 
-function startLoad(address, secret, lanes) {
-  const calls = { sent: 0, answered: [], refused: [], cut: [] };
+export function startLoad(address, secret, lanes) {
+  const calls = { sent: 0, answered: [], refused: [], cut: [], times: [], slowest: 0 };
   let writing = true;
   async function write(lane) {
     for (let number = 0; writing; number++) {
@@ -89,11 +94,12 @@ function startLoad(address, secret, lanes) {
       try {
         const reply = await callTool(address, secret, 'key_value_set', { key, value: key });
         if (reply.ok) calls.answered.push(key);
-        else calls.refused.push({ key, at, code: reply.error?.code ?? 'none', message: reply.error?.message });
+        else calls.refused.push({ key, at, code: reply.error?.code ?? reply.code ?? 'none' });
       } catch (error) {
         calls.cut.push({ key, at, code: error.cause?.code ?? error.message });
       }
-      calls.slowest = Math.max(calls.slowest ?? 0, performance.now() - at);
+      calls.times.push(performance.now() - at);
+      calls.slowest = Math.max(calls.slowest, performance.now() - at);
     }
   }
   const lanesDone = Array.from({ length: lanes }, (_, lane) => write(lane));
@@ -116,29 +122,26 @@ export async function callTool(address, secret, tool, input) {
 }
 
 /** `lost`: answered calls without a finished row or without their value; `twice`: calls that were started more than once; `open`: starts without an end. */
-async function readAccount(database, { answered }, verify) {
-  const client = new pg.Client({ connectionString: database, options: '-c search_path=helve' });
-  await client.connect();
-  const values = new Set((await client.query('select key from key_values')).rows.map(({ key }) => key));
+export async function readAccount(query, { answered }, verify) {
+  const values = new Set((await query('select key from key_values')).map(({ key }) => key));
   const starts = new Map();
   const ids = new Map();
-  for (const { body, execution_id } of (
-    await client.query(`select body, execution_id from audit_events where type = 'execution.started'`)
-  ).rows) {
+  for (const { body, execution_id } of await query(
+    `select body, execution_id from audit_events where type = 'execution.started'`,
+  )) {
     const key = /"key-\d+-\d+"/.exec(body)?.[0].slice(1, -1);
     if (key === undefined) continue;
     starts.set(key, (starts.get(key) ?? 0) + 1);
     ids.set(key, execution_id);
   }
-  const { rows } = await client.query(`select execution_id from audit_events where type = 'execution.finished'`);
-  const finished = new Set(rows.map(({ execution_id }) => execution_id));
+  const ended = await query(`select execution_id from audit_events where type = 'execution.finished'`);
+  const finished = new Set(ended.map(({ execution_id }) => execution_id));
   // Another process settles what a killed one left open.
   let open = -1;
   for (let tries = 0; open !== 0 && tries < 900; tries++) {
     if (tries > 0) await pause(100);
-    open = Number((await client.query('select count(*) as count from intents')).rows[0].count);
+    open = Number((await query('select count(*) as count from intents'))[0].count);
   }
-  await client.end();
   const chain = await verify().then(
     (text) => text.trim().split('\n').at(-1),
     (error) => `broken: ${error.message}`,
@@ -151,7 +154,7 @@ async function readAccount(database, { answered }, verify) {
   };
 }
 
-function run(program, args, env) {
+export function run(program, args, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], { env });
     let [out, problems] = ['', ''];
