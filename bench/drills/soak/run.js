@@ -1,6 +1,6 @@
 // A soak: 32 lanes of mixed requests against one `helve serve` for ten minutes. Reports the slope of its memory after the warm-up
 // (bar: 1 MB a minute), its descriptors, how late its event loop was (p99 50 ms), and its longest turns (50 ms), each with what the
-// main thread did meanwhile: on a shared machine only the time that it computed, or waited for the disk, is its own.
+// main thread did meanwhile. A turn of the loop answers everything that has arrived, so after a wait for a processor it is longer.
 //   node bench/drills/soak/run.js [--minutes 10] [--lanes 32] [--profile folder]
 // With --profile the server writes a processor profile, and the stacks of the longest turns are printed.
 import { execFileSync, spawn } from 'node:child_process';
@@ -61,9 +61,9 @@ mcp_servers:
 limits: { per_ip: null, per_credential: null, per_principal: null, per_tool: null }
 `,
   );
-  const profiled = values.profile ? `--cpu-prof --cpu-prof-dir=${values.profile} ` : '';
-  const options = `${profiled}--import=${new URL('watch.js', import.meta.url)}`;
-  return serve(data, { program, env: { ...process.env, NODE_OPTIONS: options, HELVE_SOAK_REPORT: reports } });
+  const profiled = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
+  const execArgv = [`--import=${new URL('watch.js', import.meta.url)}`, ...profiled];
+  return serve(data, { program, execArgv, env: { ...process.env, HELVE_SOAK_REPORT: reports } });
 }
 
 async function firstLine(child) {
@@ -127,6 +127,7 @@ function report(lanes, samples, usedMs) {
     'memory at the end, MB': settled.at(-1)?.memory.toFixed(0),
     'descriptors after the warm-up, least and most': `${Math.min(...descriptors)}, ${Math.max(...descriptors)}`,
     'event loop late, p99 of five seconds, median and worst, ms (≤ 50)': `${late[late.length >> 1]?.toFixed(0)}, ${late.at(-1)?.toFixed(0)}`,
+    'most in one turn: computing, neither computing nor waiting for a processor, ms': `${most(turns, ({ computed }) => computed)}, ${most(turns, ({ ms, computed, waited }) => ms - computed - waited)}`,
     'turns over 50 ms; of these over 50 ms without waiting for a processor': `${turns.length}, ${owns.filter((turn) => own(turn) > 50).length}`,
     'processor, ms a request': (usedMs / lanes.count()).toFixed(2),
     'requests a second': ((lanes.count() / totalMs) * 1_000).toFixed(0),
@@ -139,6 +140,10 @@ function report(lanes, samples, usedMs) {
   if (lanes.failures.size > 0) console.log('failures', lanes.failures);
   if (values.profile) console.log(stacksOf(values.profile, owns.slice(0, 8)));
   process.exitCode = lanes.failures.size > 0 ? 1 : 0;
+}
+
+function most(turns, of) {
+  return Math.max(0, ...turns.map(of)).toFixed(0);
 }
 
 /** Of the straight line with the least squares through these points. */

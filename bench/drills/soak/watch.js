@@ -1,6 +1,6 @@
 // Loaded before the program of the measured server (`--import`): writes to the file of HELVE_SOAK_REPORT, one line of JSON every five
 // seconds, how late its event loop was, its memory, and each long turn with what the main thread did meanwhile: computed, waited for
-// a processor, or neither (the disk).
+// a processor, or neither (it waited for the disk, or for helpers of the garbage collector).
 import { appendFileSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';

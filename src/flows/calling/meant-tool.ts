@@ -54,7 +54,14 @@ export function ambiguousName(text: string, meant: readonly NamedTool[]): HelveE
   );
 }
 
+/** Entries of a catalogue are immutable, so their names, which every row of a call has, are made once. */
+const recordNames = new WeakMap<Pick<NamedTool, 'tool' | 'toolkitTitle'>, string>();
+
 /** The tool's audit name: `GitHub.createIssue`. */
-export function recordName({ tool, toolkitTitle }: Pick<NamedTool, 'tool' | 'toolkitTitle'>): string {
-  return toAuditName(tool.id, toolkitTitle);
+export function recordName(entry: Pick<NamedTool, 'tool' | 'toolkitTitle'>): string {
+  const known = recordNames.get(entry);
+  if (known !== undefined) return known;
+  const name = toAuditName(entry.tool.id, entry.toolkitTitle);
+  recordNames.set(entry, name);
+  return name;
 }

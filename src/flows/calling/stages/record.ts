@@ -232,6 +232,11 @@ export function provenance({
   return { ...defined({ through, door, intent }), ...(run && { run: { runId: run.runId, number: run.number } }) };
 }
 
+/** Most tools act with no account, and there can be very many. */
+function getAccount({ connections }: AuthorisedFacts['configuration'], connectionId: string | undefined) {
+  return connectionId === undefined ? {} : accountFacts(connections.find(({ id }) => id === connectionId));
+}
+
 function audited(call: AuthorisedCall): AuditedCall {
   const { executionId, request, target, input, inputHash, configuration } = factsOf(call);
   return {
@@ -244,6 +249,6 @@ function audited(call: AuthorisedCall): AuditedCall {
     risk: target.tool.risk,
     ...provenance(request),
     ...defined({ connectionId: target.connectionId }),
-    account: accountFacts(configuration.connections.find(({ id }) => id === target.connectionId)),
+    account: getAccount(configuration, target.connectionId),
   };
 }
