@@ -17,8 +17,10 @@ export interface Reports {
 /** Builds the catalogue of those toolkits of the workspace that are wanted and can be called. */
 export async function buildCatalogue(
   registry: Registry,
-  configuration: WorkspaceConfiguration,
-  isWanted: (candidate: Toolkit) => boolean,
+  {
+    configuration,
+    isWanted,
+  }: { readonly configuration: WorkspaceConfiguration; readonly isWanted: (candidate: Toolkit) => boolean },
   reports: Reports,
 ): Promise<Catalogue> {
   const connected = new Set(configuration.connections.map(({ toolkit }) => toolkit));

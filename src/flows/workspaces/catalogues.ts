@@ -43,6 +43,8 @@ interface State {
   readonly place: string;
   readonly key: string;
   readonly sections: () => Promise<Sections>;
+  /** Catalogues of sections that names were found in, by slug. */
+  readonly found: Map<string, Catalogue>;
 }
 
 /** Creates the cache of the workspaces' tools. */
@@ -79,7 +81,7 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     const place = connections.length + used.length === 0 ? '' : workspaceId;
     const key = `${generation}\n${ofConnections}\n${used.join(' ')}`;
     const sections = computedOnce(async () => findSections(await parts.registry.toolkits(), connections));
-    return { configuration, generation, place, key, sections };
+    return { configuration, generation, place, key, sections, found: new Map() };
   }
 
   /** The tools under the slug that the name starts with, if the name is exactly that of one of them. */
@@ -87,7 +89,9 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     const section = (await state.sections()).get(slugOfName(name));
     if (section === undefined) return undefined;
     const catalogue = await pinned(state, near.get(state, section).catalogue);
-    return catalogue.hasName(name) ? catalogue : undefined;
+    if (!catalogue.hasName(name)) return undefined;
+    state.found.set(section.slug, catalogue);
+    return catalogue;
   }
 
   /** Once per workspace and set of tools. */
@@ -106,6 +110,8 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     async find(workspaceId, name) {
       const state = await getState(workspaceId);
       if (name !== undefined && !whole.isReady(state)) {
+        const known = state.found.get(slugOfName(name));
+        if (known?.hasName(name)) return known;
         const found = await findNear(state, name);
         if (found) return found;
         // A call of one of our own tools waits for no external source.
@@ -142,13 +148,17 @@ function createShelf(registry: Registry, reports: Reports, wanted: (candidate: T
       if (known) return known;
       const forget = (): void => void ofSections.delete(section.slug);
       const isWanted = (candidate: Toolkit): boolean => wanted(candidate) && section.has(candidate.slug);
-      const catalogue = buildCatalogue(registry, configuration, isWanted, {
-        failed: (slug, error) => {
-          reports.failed(slug, error);
-          setTimeout(forget, retryMs).unref();
+      const catalogue = buildCatalogue(
+        registry,
+        { configuration, isWanted },
+        {
+          failed: (slug, error) => {
+            reports.failed(slug, error);
+            setTimeout(forget, retryMs).unref();
+          },
+          worked: reports.worked,
         },
-        worked: reports.worked,
-      });
+      );
       const built: Built = { catalogue, ready: undefined };
       ofSections.set(section.slug, built);
       catalogue.then((ready) => {
