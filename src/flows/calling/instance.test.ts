@@ -8,6 +8,7 @@ import type { Storage } from '../../domain/storage.js';
 import { openStorage } from '../../storage/index.js';
 import { thisProcess } from '../../util/process-identity.js';
 import { createInstance, type Instance } from './instance.js';
+import { interrupted } from './settle.js';
 
 const heartbeatMs = 20;
 const other = { id: 'other', host: 'elsewhere', pid: 1, startToken: '' };
@@ -98,6 +99,35 @@ describe('R-pipeline: this process', () => {
 });
 
 describe('R-rest: whether the store can be written', () => {
+  test('R-pipeline: writes the end of a call that the store did not take, once, when it takes it', async () => {
+    const { instance, storage } = await openScene();
+    await storage.system.createWorkspace({ id: 'w', slug: 'w', name: 'W', createdAt: new Date().toISOString() }, []);
+    const actor = { kind: 'agent', id: 'a', name: 'A' } as const;
+    const call = { executionId: 'e', tool: 't', actor, startedAt: new Date().toISOString() };
+    const started = { type: 'execution.started', at: call.startedAt, actor, executionId: 'e', body: {} } as const;
+    await storage.commit([{ workspaceId: 'w', events: [started], openIntent: { ...call, instanceId: instance.id } }]);
+    let isGone = false;
+    let tries = 0;
+    await instance.start(async (entry) => {
+      tries += 1;
+      if (isGone) throw new Error('The store is gone');
+      return (await storage.commit([entry]))[0] ?? expect.fail('no outcome');
+    });
+    isGone = true;
+    for (let time = 0; time < 2; time++) instance.keep(interrupted({ ...call, workspaceId: 'w' }, new Date(), 'lost'));
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), lookOften);
+    // The control: it is open as long as the store does not take it.
+    expect(await storage.system.listIntents()).toHaveLength(1);
+    isGone = false;
+    await vi.waitFor(async () => expect(await storage.system.listIntents()).toEqual([]), lookOften);
+    const after = tries + 1;
+    const beating = vi.spyOn(storage.system, 'touchInstance');
+    await vi.waitFor(() => expect(beating.mock.calls.length).toBeGreaterThan(2), lookOften);
+    expect(tries).toBeLessThanOrEqual(after);
+    const rows = await storage.workspace('w').audit.page(0, 10);
+    expect(rows.map(({ type }) => type)).toEqual(['execution.started', 'execution.interrupted']);
+  });
+
   test('R-rest: many checks within a second cause one write, and a failure is a result', async () => {
     const { instance, start, storage } = await openScene(60_000);
     await start();

@@ -7,6 +7,7 @@ import type { JournalEntry, JournalOutcome } from '../../domain/audit.js';
 import type { InstanceRow, Storage } from '../../domain/storage.js';
 import { newId } from '../../util/hash.js';
 import { processLives, thisProcess } from '../../util/process-identity.js';
+import { createKeptEntries, type KeptEntries } from './kept-entries.js';
 import { settleInterrupted } from './settle.js';
 
 export interface Instance {
@@ -18,6 +19,8 @@ export interface Instance {
    * has been none for a while. Throws `storage_failed`.
    */
   ensureSeen(): Promise<void>;
+  /** Writes an end that the store did not take, with a later heartbeat. */
+  readonly keep: KeptEntries['keep'];
   /** Whether the process with this id is still running. */
   isAlive(instanceId: string): Promise<boolean>;
   /** Whether the store accepts writes. Checks in parallel, or within a second, share one write. */
@@ -50,6 +53,7 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
   const self = { id, ...thisProcess() };
   const looksAlive = createWatch(heartbeatMs);
   const probe = createWriteProbe(() => touch());
+  const entries = createKeptEntries();
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<unknown> | undefined;
   let started = false;
@@ -66,6 +70,7 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
 
   async function beat(append: (entry: JournalEntry) => Promise<JournalOutcome>): Promise<number> {
     await touch();
+    await entries.settle(append);
     const now = await storage.now();
     await storage.system.purgeExpired(now.toISOString());
     return settleInterrupted({
@@ -81,6 +86,7 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
 
   return {
     id,
+    keep: entries.keep,
     async start(append) {
       const settled = await beat(append);
       timer = setInterval(() => {

@@ -17,6 +17,7 @@ import type { CallEnd, TraceCall } from '../../domain/telemetry.js';
 import type { Tool } from '../../domain/tool.js';
 import type { TraceContext } from '../../domain/trace-context.js';
 import type { AccessStep } from '../../grants/index.js';
+import type { KeptEntries } from './kept-entries.js';
 
 /** A tool under one model-facing name. */
 export interface NamedTool {
@@ -109,6 +110,8 @@ export interface JudgedCall {
 
 export interface PipelineParts {
   readonly instanceId: string;
+  /** Writes an end that the store did not take, later. */
+  readonly keepEntry: KeptEntries['keep'];
   readonly now: () => Date;
   readonly catalogue: FindCatalogue;
   readonly configurations: Configurations;

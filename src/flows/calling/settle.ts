@@ -31,23 +31,16 @@ export async function settleInterrupted(parts: SettleParts): Promise<number> {
   return outcomes.filter((outcome) => outcome === 'committed').length;
 }
 
-function interrupted(intent: PendingIntent, now: Date): JournalEntry {
-  return {
-    workspaceId: intent.workspaceId,
-    closeIntent: intent.executionId,
-    events: [
-      {
-        type: 'execution.interrupted',
-        at: now.toISOString(),
-        actor: intent.actor,
-        executionId: intent.executionId,
-        tool: intent.tool,
-        body: {
-          startedAt: intent.startedAt,
-          reason:
-            'The process that made this call ended before it recorded an outcome. It is not known whether the effect happened; the call was not repeated.',
-        },
-      },
-    ],
-  };
+const processEnded =
+  'The process that made this call ended before it recorded an outcome. It is not known whether the effect happened; the call was not repeated.';
+
+/** Closes a call without an outcome. `now`: when this became known. */
+export function interrupted(
+  intent: Omit<PendingIntent, 'instanceId'>,
+  now: Date,
+  reason = processEnded,
+): JournalEntry & { readonly closeIntent: string } {
+  const { workspaceId, executionId, actor, tool, startedAt } = intent;
+  const event = { type: 'execution.interrupted', at: now.toISOString(), actor, executionId, tool } as const;
+  return { workspaceId, closeIntent: executionId, events: [{ ...event, body: { startedAt, reason } }] };
 }

@@ -46,6 +46,7 @@ interface PipelineWiring {
 export function createCallPipeline({ options, core, instance, onStop, ...bound }: PipelineWiring): Pipeline {
   return createPipeline({
     instanceId: instance.id,
+    keepEntry: instance.keep,
     now: core.now,
     catalogue: core.catalogue,
     configurations: core.configurations,

@@ -12,6 +12,7 @@ import { defined } from '../../../util/defined.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js';
 import { recordName } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
+import { interrupted } from '../settle.js';
 import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
 import { findBudget, tooLong } from './format.js';
 
@@ -69,20 +70,20 @@ async function close(
   const { call } = record;
   const { request, executionId } = factsOf(call);
   const step = answerStep(factsOf(call), outcome, parts.now().toISOString());
-  const entry: JournalEntry = {
+  const end = {
     workspaceId: request.principal.workspaceId,
     events: [finished(audited(call), { record, outcome }, parts)],
     closeIntent: executionId,
-    ...defined({ revision, step }),
   };
   try {
-    const answer = await parts.journal.append(entry);
+    const answer = await parts.journal.append({ ...end, ...defined({ revision, step }) });
     if (answer === 'committed') {
       if (step) request.run?.onRecorded(step);
       return 'recorded';
     }
     if (answer === 'stale_revision') return 'stale';
   } catch (cause) {
+    parts.keepEntry(end);
     throw unknownOutcome(executionId, cause);
   }
   // Another process considered this one dead and settled the call as interrupted: that row remains in the record.
@@ -192,9 +193,15 @@ async function commit(
       }),
     );
   } catch (error) {
+    // The store may have taken it all the same, and its answer was lost.
+    const { openIntent } = rows;
+    const { workspaceId } = request.principal;
+    if (openIntent !== undefined) parts.keepEntry(interrupted({ ...openIntent, workspaceId }, parts.now(), neverRan));
     return refusal('record.failed', toHelveError(error, 'storage_failed'));
   }
 }
+
+const neverRan = 'The store did not say whether it had recorded the start of this call, so the tool did not run.';
 
 const runLost = (): Refusal =>
   refusal('run.lost', new HelveError('conflict', 'Another process has taken the run over, or it was cancelled'));

@@ -1,0 +1,32 @@
+/**
+ * Ends of calls that the store did not take, or about which it did not answer. They are kept until it has answered: otherwise a
+ * call would stay open in the record for as long as this process lives.
+ */
+import type { JournalEntry, JournalOutcome } from '../../domain/audit.js';
+
+/** Entries beyond this number are dropped, oldest first: those calls count as interrupted when this process has ended. */
+const maxKept = 10_000;
+
+export interface KeptEntries {
+  /** The entry must close an intent, so that it is written at most once. */
+  keep(entry: JournalEntry & { readonly closeIntent: string }): void;
+  /** Writes them in order. Throws as `append` does; the rest then stays. */
+  settle(append: (entry: JournalEntry) => Promise<JournalOutcome>): Promise<void>;
+}
+
+export function createKeptEntries(): KeptEntries {
+  const kept: JournalEntry[] = [];
+  return {
+    keep(entry) {
+      kept.push(entry);
+      if (kept.length > maxKept) kept.shift();
+    },
+    async settle(append) {
+      for (let entry = kept[0]; entry !== undefined; entry = kept[0]) {
+        // If its intent is closed already, the store says so and writes nothing.
+        await append(entry);
+        if (kept[0] === entry) kept.shift();
+      }
+    },
+  };
+}
