@@ -12,7 +12,7 @@ const groups = [
     name: 'store',
     include: [
       'src/{actors,storage}/**/*.test.ts',
-      'src/plane/acts/list-agents.test.ts',
+      'src/plane/acts/{list-agents,store-sizes}.test.ts',
       'src/plane/maintenance/{archive,backup}/*.test.ts',
       'src/vault/key-file.test.ts',
       'src/walls/files/{crash,race}.test.ts',
@@ -47,7 +47,7 @@ const groups = [
       'src/schema/{real,suite}.test.ts',
       'src/schema/typescript/{corpus,functions,generated,hostile}.test.ts',
       'src/flows/tasks/{list-issues,reporting/*}.test.ts',
-      'src/flows/notifying/slack.test.ts',
+      'src/flows/notifying/slack/{buttons,slack}.test.ts',
       'src/surfaces/http/routes/{connections,routes}.test.ts',
       'tests/{composio,counterparts,discovery,examples}/**/*.test.ts',
     ],

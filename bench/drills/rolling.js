@@ -99,10 +99,10 @@ function copyWithMigration(breaking) {
     'create index audit_events_next on audit_events (workspace_id, type)',
     'create table next_things (id text primary key)',
   ];
-  const added = `{ version: 9001, name: 'next', ${reader} async up(db) {
+  const added = `{ version: 9001, name: 'next', ${reader} load: async () => ({ async up(db) {
     const { sql } = await import('kysely');
     for (const statement of ${JSON.stringify(statements)}) await sql.raw(statement).execute(db);
-  } },`;
+  } }) },`;
   const before = readFileSync(list, 'utf8');
   const after = before.replace(/\];\n\/\*\* The version of the schema/, `${added}\n];\n/** The version of the schema`);
   if (before === after) throw new Error('The list of migrations has changed its form: mend this drill');
