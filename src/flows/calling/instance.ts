@@ -70,10 +70,9 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
 
   async function beat(append: (entry: JournalEntry) => Promise<JournalOutcome>): Promise<number> {
     await touch();
-    await entries.settle(append);
     const now = await storage.now();
     await storage.system.purgeExpired(now.toISOString());
-    return settleInterrupted({
+    const settled = await settleInterrupted({
       instanceId: id,
       now: () => now,
       listIntents: () => storage.system.listIntents(),
@@ -82,6 +81,9 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
       isAlive: looksAlive,
       append,
     });
+    // Last: an entry that the store never takes stops nothing else.
+    await entries.settle(append);
+    return settled;
   }
 
   return {

@@ -10,7 +10,7 @@ const maxKept = 10_000;
 export interface KeptEntries {
   /** The entry must close an intent, so that it is written at most once. */
   keep(entry: JournalEntry & { readonly closeIntent: string }): void;
-  /** Writes them in order. Throws as `append` does; the rest then stays. */
+  /** Writes them. Throws as `append` does; the entry then becomes the last one, so that it cannot keep back the others for ever. */
   settle(append: (entry: JournalEntry) => Promise<JournalOutcome>): Promise<void>;
 }
 
@@ -22,10 +22,14 @@ export function createKeptEntries(): KeptEntries {
       if (kept.length > maxKept) kept.shift();
     },
     async settle(append) {
-      for (let entry = kept[0]; entry !== undefined; entry = kept[0]) {
-        // If its intent is closed already, the store says so and writes nothing.
-        await append(entry);
-        if (kept[0] === entry) kept.shift();
+      for (let entry = kept.shift(); entry !== undefined; entry = kept.shift()) {
+        try {
+          // If its intent is closed already, the store says so and writes nothing.
+          await append(entry);
+        } catch (thrown) {
+          kept.push(entry);
+          throw thrown;
+        }
       }
     },
   };
