@@ -14,6 +14,7 @@ import { documentsContract } from './storage-contract-documents.js';
 import { issuesContract } from './storage-contract-issues.js';
 import { learnedTypesContract } from './storage-contract-learned-types.js';
 import { mcpSessionsContract } from './storage-contract-mcp-sessions.js';
+import { notificationsContract } from './storage-contract-notifications.js';
 import { recordContract } from './storage-contract-record.js';
 import { runsContract } from './storage-contract-runs.js';
 import { secretsContract } from './storage-contract-secrets.js';
@@ -57,6 +58,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     describe('approvals', () => approvalsContract(parts));
     describe('authorizations', () => authorizationsContract(parts));
     describe('values', () => valuesContract(parts));
+    describe('notifications', () => notificationsContract(parts));
     describe('documents', () => documentsContract(parts));
     describe('learned types', () => learnedTypesContract(parts));
     describe('runs', () => runsContract(parts));
