@@ -1,17 +1,20 @@
 // Clients that hold a stream of live events open and do nothing, beside clients that call. Reports how many streams are open, what
-// each takes of memory, and what they cost the calls.
-//   node bench/drills/idle-streams.js [streams 10000] [seconds 20] [lanes 4]
+// each takes of memory, and what they cost the calls. The streams are those of an agent that may not see these calls; with
+// --busy those of the admin, to whom every row is told.
+//   node bench/drills/idle-streams.js [streams 10000] [seconds 20] [lanes 4] [--busy]
 // Each stream takes a descriptor here and one in the server: `ulimit -n` must be more than twice their number, or raise it.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { callTool, openFleet, pause } from './fleet.js';
 
-const [streams = '10000', seconds = '20', lanes = '4'] = process.argv.slice(2);
-const fleet = await openFleet();
+const [streams = '10000', seconds = '20', lanes = '4'] = process.argv.slice(2).filter((word) => word !== '--busy');
+const fleet = await openFleet({ more: '  - name: watcher\n    tools: [calculate]\n' });
 try {
   const server = await fleet.start();
   const secret = await fleet.token(server);
-  const { key } = JSON.parse(readFileSync(`${server.data}/cli.json`, 'utf8'));
+  const key = process.argv.includes('--busy')
+    ? JSON.parse(readFileSync(`${server.data}/cli.json`, 'utf8')).key
+    : await fleet.token(server, 'watcher');
   await measure();
   const quiet = await measure();
   const memoryBefore = residentMb(server.child.pid);

@@ -1,7 +1,8 @@
 /**
  * New rows of the record, for those who follow it. All followers of a workspace share one look at the end of its chain, a
  * few times a second: the rows of other processes appear there too. Each follower has its own position and asks for what
- * comes after it, so a slow one misses nothing and needs no queue.
+ * comes after it, so a slow one misses nothing and needs no queue. Thousands of followers are told less often, and some at a time,
+ * so that calls go on beside them.
  */
 import type { AuditEvent } from '../domain/audit.js';
 import type { Storage } from '../domain/storage.js';
@@ -15,25 +16,40 @@ export interface FeedBatch {
   readonly isCaughtUp: boolean;
 }
 
+export interface Follower {
+  readonly after: number | undefined;
+  /** Depends on the type and the actor of the row only. */
+  readonly concerns: (row: Pick<AuditEvent, 'type' | 'actor'>) => boolean;
+}
+
 export interface RecordFeed {
   /**
-   * Rows after `after`, past and future; default: after the present end. Ends with `signal`, or when the feed is closed.
+   * Rows after `after`, past and future; default: after the present end. Ends with `signal`, or when the feed is closed. Whoever
+   * waits is not woken by new rows of which none `concerns` them; an empty batch says later how far they are.
    */
-  follow(workspaceId: string, after: number | undefined, signal: AbortSignal): AsyncIterable<FeedBatch>;
+  follow(workspaceId: string, follower: Follower, signal: AbortSignal): AsyncIterable<FeedBatch>;
   close(): void;
 }
 
 export interface FeedOptions {
   readonly storage: Pick<Storage, 'workspace'>;
-  /** How often the end of the chain is looked at, in milliseconds. Default 200. */
+  /** How often the end of the chain is looked at, in milliseconds, while it has few followers. Default 200. */
   readonly pollMs?: number;
-  /** A follower gets an empty batch after this time without rows, in milliseconds. Default 1,000. */
+  /** A follower gets an empty batch after this time without rows, in milliseconds, if there are few. Default 1,000. */
   readonly restMs?: number;
 }
 
 /** The newest rows, kept for all followers of a workspace. */
 const keptRows = 256;
 const pageRows = 100;
+/** More new rows than this are not looked through: everybody is woken. */
+const maxFresh = 4_000;
+/** Above 2,000 followers the pause between two looks grows by this much for each, so that they take a part of the time only. */
+const pausePerFollowerMs = 0.1;
+/** Above 2,000 followers the time after which one gets an empty batch grows by this much for each. */
+const restPerFollowerMs = 0.5;
+/** So many followers are woken in one turn of the event loop. */
+const wokenAtOnce = 200;
 
 /** Creates the feed of this process. It queries the record only while someone follows it. */
 export function createRecordFeed({ storage, pollMs = 200, restMs = 1_000 }: FeedOptions): RecordFeed {
@@ -55,7 +71,7 @@ export function createRecordFeed({ storage, pollMs = 200, restMs = 1_000 }: Feed
   }
 
   return {
-    async *follow(workspaceId, after, signal) {
+    async *follow(workspaceId, { after, concerns }, signal) {
       const ending = AbortSignal.any([signal, closing.signal]);
       if (ending.aborted) return;
       const topic = join(workspaceId);
@@ -67,7 +83,14 @@ export function createRecordFeed({ storage, pollMs = 200, restMs = 1_000 }: Feed
           const rows = await topic.read(seq);
           seq = rows.at(-1)?.seq ?? seq;
           yield { rows, seq, isCaughtUp: rows.length < pageRows && seq >= topic.seen() };
-          if (rows.length === 0) await topic.wait(seq, restMs, ending);
+          if (rows.length > 0) continue;
+          // The store is not asked again for rows that the last look did not see.
+          for (;;) {
+            const waited = await topic.wait({ seq, concerns, restMs }, ending);
+            seq = waited.seq;
+            if (waited.mayHaveRows || ending.aborted) break;
+            yield { rows: [], seq, isCaughtUp: true };
+          }
         }
       } finally {
         leave(workspaceId, topic);
@@ -87,39 +110,69 @@ interface Topic {
   /** The end of the chain as last seen. */
   seen(): number;
   read(after: number): Promise<readonly AuditEvent[]>;
-  /** Resolves when there may be rows after `seq`, after `restMs`, or with the signal. */
-  wait(seq: number, restMs: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when there may be rows that concern this follower after its `seq`, after `restMs`, or with the signal. */
+  wait(waiter: Waiter, signal: AbortSignal): Promise<Waited>;
   stop(): void;
+}
+
+interface Waiter extends Pick<Follower, 'concerns'> {
+  readonly seq: number;
+  readonly restMs: number;
+}
+
+interface Waiting {
+  /** Whether it is woken. */
+  look(news: readonly AuditEvent[] | 'unknown', now: number): boolean;
+}
+
+interface Waited {
+  readonly mayHaveRows: boolean;
+  /** No row up to this one concerns the follower. */
+  readonly seq: number;
 }
 
 function createTopic(audit: ReturnType<Storage['workspace']>['audit'], pollMs: number): Topic {
   let kept: readonly AuditEvent[] = [];
   let position = 0;
-  let isPolling = false;
-  const waiting = new Set<() => void>();
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const waiting = new Set<Waiting>();
 
-  async function poll(): Promise<void> {
+  /** Resolves with what is new: rows, or 'unknown' if there are too many. */
+  async function readFresh(): Promise<readonly AuditEvent[] | 'unknown'> {
     const { seq } = await audit.head();
-    if (seq <= position) return;
-    const from = Math.max(position, seq - keptRows);
-    const rows = await audit.page(from, keptRows);
-    kept = (from === position ? [...kept, ...rows] : rows).slice(-keptRows);
+    if (seq <= position) return [];
+    const isKnown = position > 0 && seq - position <= maxFresh;
+    const rows = await audit.page(isKnown ? position : Math.max(0, seq - keptRows), maxFresh);
+    kept = (isKnown ? [...kept, ...rows] : rows).slice(-keptRows);
     position = rows.at(-1)?.seq ?? position;
-    for (const wake of waiting) wake();
+    return isKnown ? rows : 'unknown';
   }
 
-  const timer = setInterval(() => {
-    // One at a time. A failed look is repeated at the next tick; other callers of the store report that it is down.
-    if (isPolling) return;
-    isPolling = true;
-    void poll()
-      .catch(() => undefined)
-      .finally(() => {
-        isPolling = false;
-      });
-  }, pollMs).unref();
+  /** Wakes those whom something new concerns, and those who have waited for long enough. */
+  async function wake(fresh: readonly AuditEvent[] | 'unknown'): Promise<void> {
+    const news = fresh === 'unknown' ? fresh : lastOfEachKind(fresh);
+    const now = performance.now();
+    let woken = 0;
+    for (const one of [...waiting]) {
+      if (!one.look(news, now)) continue;
+      woken += 1;
+      if (woken % wokenAtOnce === 0) await nextTurn();
+    }
+  }
 
-  return {
+  function schedule(): void {
+    timer = setTimeout(
+      async () => {
+        // A failed look is repeated at the next one; other callers of the store report that it is down.
+        await wake(await readFresh().catch(() => []));
+        if (!isStopped) schedule();
+      },
+      Math.max(pollMs, topic.followers * pausePerFollowerMs),
+    ).unref();
+  }
+
+  const topic: Topic = {
     followers: 0,
     seen: () => position,
     async getEnd() {
@@ -130,19 +183,41 @@ function createTopic(audit: ReturnType<Storage['workspace']>['audit'], pollMs: n
       if (oldest !== undefined && oldest.seq <= after + 1) return kept.filter(({ seq }) => seq > after);
       return audit.page(after, pageRows);
     },
-    wait: (seq, restMs, signal) =>
+    wait: ({ seq, concerns, restMs }, signal) =>
       new Promise((resolve) => {
-        if (signal.aborted || position > seq) return resolve();
-        const end = (): void => {
-          clearTimeout(rest);
-          waiting.delete(end);
-          signal.removeEventListener('abort', end);
-          resolve();
+        if (signal.aborted || position > seq) return resolve({ mayHaveRows: !signal.aborted, seq });
+        const restAt = performance.now() + Math.max(restMs, topic.followers * restPerFollowerMs);
+        let upTo = seq;
+        const end = (mayHaveRows: boolean): void => {
+          waiting.delete(one);
+          signal.removeEventListener('abort', stop);
+          resolve({ mayHaveRows, seq: upTo });
         };
-        const rest = setTimeout(end, restMs).unref();
-        waiting.add(end);
-        signal.addEventListener('abort', end, { once: true });
+        const stop = (): void => end(false);
+        const one: Waiting = {
+          look(news, now) {
+            const mayHaveRows = news === 'unknown' || news.some((row) => row.seq > upTo && concerns(row));
+            if (!mayHaveRows) upTo = Math.max(upTo, position);
+            if (!mayHaveRows && now < restAt) return false;
+            end(mayHaveRows);
+            return true;
+          },
+        };
+        waiting.add(one);
+        signal.addEventListener('abort', stop, { once: true });
       }),
-    stop: () => clearInterval(timer),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
+  schedule();
+  return topic;
 }
+
+/** Of the rows of one type and actor the last one, because whom a row concerns depends on nothing else. */
+function lastOfEachKind(rows: readonly AuditEvent[]): readonly AuditEvent[] {
+  return [...new Map(rows.map((row) => [`${row.type} ${row.actor.id}`, row])).values()];
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -31,7 +31,7 @@ export {
   refusedEvent,
   startedEvent,
 } from './events.js';
-export { createRecordFeed, type FeedOptions, type RecordFeed } from './feed.js';
+export { createRecordFeed, type FeedOptions, type Follower, type RecordFeed } from './feed.js';
 export { createJournal, type Journal } from './journal.js';
 export { redact, redactText } from './redact.js';
 export { createChainCheck, seal } from './seal.js';

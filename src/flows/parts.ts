@@ -4,9 +4,10 @@ import type { CallIndex, Journal, RecordFeed } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
 import type { ActorHost } from '../domain/actor-host.js';
 import type { AgentModel } from '../domain/agent-model.js';
+import type { WorkspaceConfiguration } from '../domain/grant.js';
 import type { IdentityProvider } from '../domain/identity.js';
 import type { Plane } from '../domain/plane.js';
-import type { SessionLimits } from '../domain/principal.js';
+import type { Principal, SessionLimits } from '../domain/principal.js';
 import type { MachineCheck } from '../domain/reach.js';
 import type { Setting } from '../domain/settings.js';
 import type { Storage } from '../domain/storage.js';
@@ -20,6 +21,13 @@ import type { AccountParts } from './connecting/index.js';
 import type { Discovery } from './finding/index.js';
 import type { Runs } from './runs/index.js';
 import type { Catalogues, ConfigurationCache } from './workspaces/index.js';
+
+/** What streams ask the store again and again. */
+export interface StreamReads {
+  configuration(workspaceId: string): Promise<WorkspaceConfiguration>;
+  /** As `findRights` of the authenticator. */
+  rights(principal: Principal): Promise<string | undefined>;
+}
 
 export interface PlaneParts {
   readonly storage: Storage;
@@ -44,6 +52,7 @@ export interface PlaneParts {
   readonly agentModel: AgentModel | undefined;
   readonly journal: Journal;
   readonly feed: RecordFeed;
+  readonly streamReads: StreamReads;
   readonly callIndex: CallIndex;
   readonly limits: RateLimits;
   readonly authenticator: Authenticator;

@@ -1,4 +1,5 @@
 /** What happens in the workspace, live: each row of the record, for those who may see it. */
+import type { Follower } from '../../audit/index.js';
 import type { AuditEvent, AuditEventType } from '../../domain/audit.js';
 import type { EventActs, EventsQuery, RecordedEvent } from '../../domain/events.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
@@ -9,25 +10,51 @@ import { seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { whileAllowed } from './rights-check.js';
 
+/** Who sees none of the rows is told the position this often, in milliseconds. */
+const positionMs = 5_000;
+
 export function createEventActs(parts: PlaneParts): EventActs {
-  return { events: (principal, query, signal) => follow(parts, principal, { ...query, signal }) };
+  // Many follow the same rows.
+  const described = new WeakMap<AuditEvent, Promise<RecordedEvent>>();
+  const describeOnce = (row: AuditEvent): Promise<RecordedEvent> => {
+    const known = described.get(row);
+    if (known) return known;
+    const event = describe(parts, row);
+    described.set(row, event);
+    event.catch(() => described.delete(row));
+    return event;
+  };
+  const describing = { ...parts, describeOnce };
+  return { events: (principal, query, signal) => follow(describing, principal, { ...query, signal }) };
 }
 
+type Describing = PlaneParts & { readonly describeOnce: (row: AuditEvent) => Promise<RecordedEvent> };
+
 async function* follow(
-  parts: PlaneParts,
+  parts: Describing,
   principal: Principal,
   { after, live = true, signal }: EventsQuery & { readonly signal: AbortSignal },
 ): ReturnType<EventActs['events']> {
-  const batches = parts.feed.follow(principal.workspaceId, after, signal);
+  const follower: Follower = { after, concerns: (row) => mayConcern(principal, row) };
+  const batches = parts.feed.follow(principal.workspaceId, follower, signal);
   let told: number | undefined;
+  let toldAt = 0;
+  let hasSeen = false;
   for await (const [{ rows, seq, isCaughtUp }, configuration] of whileAllowed(parts, principal, batches)) {
     for (const row of rows) {
-      const event = await describe(parts, row);
-      if (maySeeEvent(principal, configuration, { ...event, actor: row.actor })) yield event;
+      const event = await parts.describeOnce(row);
+      if (!maySeeEvent(principal, configuration, { ...event, actor: row.actor })) continue;
+      hasSeen = true;
+      yield event;
     }
     if (!isCaughtUp) continue;
-    if (told !== seq) yield { type: 'position', seq, at: parts.now().toISOString() };
-    told = seq;
+    const at = parts.now();
+    if (told !== seq && (hasSeen || at.getTime() - toldAt >= positionMs)) {
+      yield { type: 'position', seq, at: at.toISOString() };
+      told = seq;
+      toldAt = at.getTime();
+      hasSeen = false;
+    }
     if (!live) return;
   }
 }
@@ -127,6 +154,18 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
   'authorization.ended': credential,
   'request.refused': { needs: 'audit:read' },
 };
+
+/** Whether the principal can see rows of this kind at all, whatever account they are about, or rights may have ended with it. */
+function mayConcern(
+  { id, permissions, ownAccountsOnly }: Principal,
+  { type, actor }: Pick<AuditEvent, 'type' | 'actor'>,
+) {
+  if (permissions.includes('audit:read')) return true;
+  const reading = readings[type];
+  if (reading.own && actor.id === id) return true;
+  if (reading === agent || reading === person || reading === credential) return true;
+  return reading === call ? ownAccountsOnly === true : permissions.includes(reading.needs);
+}
 
 function maySeeEvent(
   principal: Principal,

@@ -2,38 +2,51 @@
 import { HelveError } from '../../domain/errors.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Principal } from '../../domain/principal.js';
-import type { PlaneParts } from '../../flows/parts.js';
+import type { PlaneParts, StreamReads } from '../../flows/parts.js';
+import { shareByTurn } from '../../util/share-by-turn.js';
 
 /** Rights that nothing has changed are still checked this often: a credential expires without a change. */
 const checkMs = 1_000;
+
+/** Thousands of streams are woken by the same row of the record: they share what they ask the store then. */
+export function createStreamReads({
+  authenticator,
+  configurations,
+}: Pick<PlaneParts, 'authenticator' | 'configurations'>): StreamReads {
+  return {
+    configuration: shareByTurn((workspaceId) => workspaceId, configurations.getFresh),
+    rights: shareByTurn(
+      ({ workspaceId, credentialId, permissions, ownAccountsOnly }) =>
+        `${workspaceId} ${credentialId} ${ownAccountsOnly === true} ${permissions.join(' ')}`,
+      authenticator.findRights,
+    ),
+  };
+}
 
 /**
  * Yields each item with the configuration as it is after the item was read: a change that was recorded before it is in there.
  * Throws `unauthenticated` once the caller has other rights than at the beginning.
  */
 export async function* whileAllowed<Item>(
-  parts: Pick<PlaneParts, 'authenticator' | 'configurations'>,
+  { streamReads }: Pick<PlaneParts, 'streamReads'>,
   principal: Principal,
   items: AsyncIterable<Item>,
 ): AsyncGenerator<readonly [Item, WorkspaceConfiguration]> {
-  const requireRights = createRightsCheck(parts, principal);
+  const requireRights = createRightsCheck(streamReads, principal);
   for await (const item of items) {
-    const configuration = await parts.configurations.getFresh(principal.workspaceId);
+    const configuration = await streamReads.configuration(principal.workspaceId);
     await requireRights(configuration.revision);
     yield [item, configuration];
   }
 }
 
 /** Returns a check that throws once the caller has other rights than at the beginning. */
-function createRightsCheck(
-  { authenticator }: Pick<PlaneParts, 'authenticator'>,
-  principal: Principal,
-): (revision: number) => Promise<void> {
+function createRightsCheck(streamReads: StreamReads, principal: Principal): (revision: number) => Promise<void> {
   let checked: { readonly revision: number; readonly until: number; readonly rights: string } | undefined;
   return async (revision) => {
     const at = performance.now();
     if (checked?.revision === revision && at < checked.until) return;
-    const rights = await authenticator.findRights(principal);
+    const rights = await streamReads.rights(principal);
     if (rights === undefined || (checked !== undefined && checked.rights !== rights))
       throw new HelveError('unauthenticated', 'The credential has ended, or its rights have changed', {
         hint: 'Sign in again, or connect again with the same credential if only its rights have changed.',

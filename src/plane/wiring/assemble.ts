@@ -71,6 +71,7 @@ import { createPlatform, type PlatformParts } from '../acts/platform.js';
 import { createReadiness } from '../acts/readiness.js';
 import { createRecipeActs } from '../acts/recipes.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
+import { createStreamReads } from '../acts/rights-check.js';
 import { createToolkitActs } from '../acts/toolkit-tools.js';
 import { createWorkspaceActs } from '../acts/workspaces.js';
 import type { HelveOptions } from '../options.js';
@@ -279,6 +280,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     agentModel,
     live,
     feed,
+    streamReads: createStreamReads({ authenticator, configurations }),
     callIndex: createCallIndex(storage),
     registry,
     pipeline,
