@@ -25,7 +25,7 @@ export const notificationsEn = {
   buttonsOff:
     'To let people decide calls in its messages, enter the signing secret of the Slack app. Messages then show the exact arguments.',
   signingSecret: 'Signing secret',
-  buttonsAddress: 'Request URL of the app, in Slack in Interactivity',
+  buttonsAddress: 'The Request URL of the app, which Slack asks for under Interactivity:',
   stopButtons: 'Remove the buttons',
   newChannel: 'New channel',
   webhookAddress: 'Address of the webhook',

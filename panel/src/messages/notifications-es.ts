@@ -27,7 +27,7 @@ export const notificationsEs: Messages['notifications'] = {
   buttonsOff:
     'Para que las llamadas se puedan decidir en sus mensajes, introduce el secreto de firma de la aplicación de Slack. Los mensajes muestran entonces los argumentos exactos.',
   signingSecret: 'Secreto de firma',
-  buttonsAddress: 'Request URL de la aplicación, en Slack en Interactivity',
+  buttonsAddress: 'La Request URL de la aplicación, que Slack pide en Interactivity:',
   stopButtons: 'Quitar los botones',
   newChannel: 'Canal nuevo',
   webhookAddress: 'Dirección del webhook',

@@ -24,7 +24,8 @@ export function SlackButtons({ channel }: { channel: Channel }): ReactNode {
   return (
     <>
       <p className={css.dim}>{channel.buttons ? text.notifications.buttonsOn : text.notifications.buttonsOff}</p>
-      {channel.buttons ? <Code label={text.notifications.buttonsAddress} text={address} /> : undefined}
+      <p className={css.dim}>{text.notifications.buttonsAddress}</p>
+      <Code label={text.notifications.buttonsAddress} text={address} />
       <form className={css.bar} autoComplete="off" onSubmit={submit}>
         <label>
           {text.notifications.signingSecret}
