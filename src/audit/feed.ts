@@ -28,7 +28,8 @@ export interface RecordFeed {
    * waits is not woken by new rows of which none `concerns` them; an empty batch says later how far they are.
    */
   follow(workspaceId: string, follower: Follower, signal: AbortSignal): AsyncIterable<FeedBatch>;
-  close(): void;
+  /** Ends every follower, and resolves when the store is not asked any more. */
+  close(): Promise<void>;
 }
 
 export interface FeedOptions {
@@ -66,7 +67,7 @@ export function createRecordFeed({ storage, pollMs = 200, restMs = 1_000 }: Feed
   function leave(workspaceId: string, topic: Topic): void {
     topic.followers -= 1;
     if (topic.followers > 0) return;
-    topic.stop();
+    void topic.stop();
     topics.delete(workspaceId);
   }
 
@@ -96,9 +97,9 @@ export function createRecordFeed({ storage, pollMs = 200, restMs = 1_000 }: Feed
         leave(workspaceId, topic);
       }
     },
-    close() {
+    async close() {
       closing.abort();
-      for (const topic of topics.values()) topic.stop();
+      await Promise.all([...topics.values()].map((topic) => topic.stop()));
     },
   };
 }
@@ -112,7 +113,8 @@ interface Topic {
   read(after: number): Promise<readonly AuditEvent[]>;
   /** Resolves when there may be rows that concern this follower after its `seq`, after `restMs`, or with the signal. */
   wait(waiter: Waiter, signal: AbortSignal): Promise<Waited>;
-  stop(): void;
+  /** Resolves when the store is not asked any more. */
+  stop(): Promise<void>;
 }
 
 interface Waiter extends Pick<Follower, 'concerns'> {
@@ -136,6 +138,7 @@ function createTopic(audit: ReturnType<Storage['workspace']>['audit'], pollMs: n
   let position = 0;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
   const waiting = new Set<Waiting>();
 
   /** Resolves with what is new: rows, or 'unknown' if there are too many. */
@@ -162,14 +165,16 @@ function createTopic(audit: ReturnType<Storage['workspace']>['audit'], pollMs: n
   }
 
   function schedule(): void {
-    timer = setTimeout(
-      async () => {
-        // A failed look is repeated at the next one; other callers of the store report that it is down.
-        await wake(await readFresh().catch(() => []));
-        if (!isStopped) schedule();
-      },
-      Math.max(pollMs, topic.followers * pausePerFollowerMs),
-    ).unref();
+    const pauseMs = Math.max(pollMs, topic.followers * pausePerFollowerMs);
+    timer = setTimeout(() => {
+      looking = lookAround();
+    }, pauseMs).unref();
+  }
+
+  async function lookAround(): Promise<void> {
+    // A failed look is repeated at the next one; other callers of the store report that it is down.
+    await wake(await readFresh().catch(() => []));
+    if (!isStopped) schedule();
   }
 
   const topic: Topic = {
@@ -206,9 +211,10 @@ function createTopic(audit: ReturnType<Storage['workspace']>['audit'], pollMs: n
         waiting.add(one);
         signal.addEventListener('abort', stop, { once: true });
       }),
-    stop() {
+    async stop() {
       isStopped = true;
       clearTimeout(timer);
+      await looking;
     },
   };
   schedule();

@@ -308,7 +308,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
   };
   const close = async (): Promise<void> => {
     configurations.close();
-    feed.close();
+    await feed.close();
     stopWatch.close();
     await discovery.close();
     await Promise.all([checker.close(), sandbox.close()]);
