@@ -44,12 +44,20 @@ export async function measureWorkspace({ db, kind }: Engine, workspaceId: string
   return [...sizes.values()].sort((one, other) => other.bytes - one.bytes);
 }
 
+interface Counted {
+  readonly rows: number | string | bigint;
+}
+
 async function measureTable(db: Kysely<Schema>, { name, columns }: TableLayout, workspaceId: string) {
   const table = sql.table(name);
   const mine = sql`workspace_id = ${workspaceId}`;
-  const counted = await sql<{
-    rows: number | string | bigint;
-  }>`select count(*) as rows from ${table} where ${mine}`.execute(db);
+  // The record has no gaps and can have millions of rows, which would keep SQLite busy while they are counted.
+  const count =
+    name === 'audit_events'
+      ? sql<Counted>`select coalesce((select max(seq) from ${table} where ${mine})
+          - (select min(seq) from ${table} where ${mine}) + 1, 0) as rows`
+      : sql<Counted>`select count(*) as rows from ${table} where ${mine}`;
+  const counted = await count.execute(db);
   const rows = Number(counted.rows[0]?.rows ?? 0);
   if (rows === 0) return { rows, bytes: 0 };
   const lengths = columns.map((column) => sql`coalesce(length(cast(${sql.ref(column)} as text)), 0)`);
