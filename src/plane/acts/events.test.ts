@@ -94,6 +94,33 @@ test('R-stream: a receiver that was away goes on after the last event that it ha
   expect(got).toEqual((await helve.audited()).map(({ seq }) => seq).filter((seq) => seq > middle));
 });
 
+test('R-stream: whoever sees none of the rows is told a new position every five seconds, and no position twice', async () => {
+  const other = agentPrincipal(await helve.plane.createAgent(helve.admin, { slug: 'other' }), helve.workspaceId);
+  const events = helve.plane.events(other, {}, stop.signal)[Symbol.asyncIterator]();
+  let told = (await events.next()).value;
+  const pending = () => {
+    const next = events.next();
+    // Longer than a follower rests.
+    const rest = new Promise((resolve) => setTimeout(resolve, 1_500, 'nothing'));
+    return { next, first: Promise.race([next, rest]) };
+  };
+  helve.advance(6_000);
+  const unchanged = pending();
+  expect(await unchanged.first).toBe('nothing');
+  await helve.call('echo', {});
+  let { value } = await unchanged.next;
+  expect(value).toMatchObject({ type: 'position' });
+  expect(value.seq).toBeGreaterThan(told.seq);
+  told = value;
+  await helve.call('echo', {});
+  const tooSoon = pending();
+  expect(await tooSoon.first).toBe('nothing');
+  helve.advance(6_000);
+  ({ value } = await tooSoon.next);
+  expect(value).toMatchObject({ type: 'position' });
+  expect(value.seq).toBeGreaterThan(told.seq);
+});
+
 test('R-stream: a position beyond the end of the record starts at the end', async () => {
   const seq = (await helve.audited()).length;
   const events = helve.plane.events(helve.admin, { after: 1_000_000 }, stop.signal)[Symbol.asyncIterator]();
