@@ -4,7 +4,7 @@ import { isHelve } from './copy/index.js';
 import { type Engine, readTogether } from './engine.js';
 import { findPending, latestVersion, oldestReaderAfter, readVersions, refuseUnreadable } from './migrations/index.js';
 import { defaultSchema, openEngine } from './open-storage.js';
-import { listServing, type Serving } from './serving.js';
+import { lastSilent, listServing, type Serving } from './serving.js';
 
 export interface StoreState {
   /** For people: a path, or an address without its password. */
@@ -15,6 +15,8 @@ export interface StoreState {
   readonly programSchema: number;
   /** The lowest schema whose programs can use the store after the upgrade. */
   readonly oldestReader: number;
+  /** Whether programs of the store's present schema can be started on it after the upgrade. */
+  readonly canGoBack: boolean;
   readonly pending: readonly { readonly version: number; readonly name: string; readonly oldestReader: number }[];
   /** The processes that serve the store now, and whether each can go on during and after the upgrade. */
   readonly serving: readonly (Serving & { readonly goesOn: boolean })[];
@@ -39,6 +41,7 @@ const emptyStore = (place: string): StoreState => ({
   schema: 0,
   programSchema: latestVersion,
   oldestReader: 0,
+  canGoBack: false,
   pending: [],
   serving: [],
 });
@@ -56,6 +59,7 @@ async function inspect({ kind, place }: Engine, db: Engine['db']): Promise<Store
     schema: versions.version,
     programSchema: latestVersion,
     oldestReader,
+    canGoBack: versions.version > lastSilent && versions.version >= oldestReader,
     pending: pending.map(({ version, name, oldestReader: own = version }) => ({ version, name, oldestReader: own })),
     serving: serving.map((one) => ({ ...one, goesOn: one.schema >= oldestReader })),
   };

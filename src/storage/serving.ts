@@ -7,8 +7,8 @@ import type { Schema } from './schema.js';
 /** A process that has not been seen for this long, on a machine that cannot be asked, is not alive. */
 const deadAfterMs = 60_000;
 
-/** The last schema whose programs do not say which one they know. */
-const lastSilent = 31;
+/** The last schema whose programs do not say which one they know, and do not start on a store with a later one. */
+export const lastSilent = 31;
 
 export interface Serving {
   readonly host: string;

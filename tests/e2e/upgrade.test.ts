@@ -50,7 +50,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       schema: 31,
       programSchema: latestVersion,
       plan: 'rolling',
-      canGoBack: true,
+      // They go on, but do not start again: they do not know the rule.
+      canGoBack: false,
       pending: expect.arrayContaining([{ version: 33, name: 'program versions', oldestReader: 31 }]),
       serving: [{ pid: process.pid, schema: 31, goesOn: true }],
     });
@@ -75,6 +76,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     expect(refused.stderr).toMatch(/serves the store .* older Helve/);
     expect(JSON.parse((await helve('upgrade', '--check', '--json')).stdout)).toMatchObject({ schema: 30 });
     await stop();
+    const ready = await helve('upgrade', '--check');
+    expect(ready.code).toBe(0);
+    expect(ready.stdout).toMatch(/No process serves the store[\s\S]*restore the backup/);
+    expect(ready.stdout).not.toContain('one by one');
     expect((await helve('upgrade')).code).toBe(0);
     expect(JSON.parse((await helve('upgrade', '--check', '--json')).stdout)).toMatchObject({ plan: 'current' });
   });

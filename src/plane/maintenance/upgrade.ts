@@ -9,13 +9,12 @@ export type { StoreState } from '../../storage/index.js';
  * - `current`: the store needs nothing.
  * - `rolling`: the processes that serve it go on during and after the upgrade, and can be replaced one by one.
  * - `stop_first`: at least one process that serves it must be stopped before.
+ * - `stopped`: no process serves it, and those of the older Helve could not go on after the upgrade.
  */
-export type UpgradePlan = 'none' | 'current' | 'rolling' | 'stop_first';
+export type UpgradePlan = 'none' | 'current' | 'rolling' | 'stop_first' | 'stopped';
 
 export interface UpgradeCheck extends StoreState {
   readonly plan: UpgradePlan;
-  /** Whether programs of the store's present schema can use it after the upgrade too, so that it can be undone by starting them. */
-  readonly canGoBack: boolean;
 }
 
 /**
@@ -24,12 +23,13 @@ export interface UpgradeCheck extends StoreState {
  */
 export async function checkUpgrade(location: string): Promise<UpgradeCheck> {
   const state = await inspectStore(location);
-  return { ...state, plan: planOf(state), canGoBack: state.schema >= state.oldestReader };
+  return { ...state, plan: planOf(state) };
 }
 
-function planOf({ schema, pending, serving }: StoreState): UpgradePlan {
+function planOf({ schema, pending, serving, oldestReader }: StoreState): UpgradePlan {
   if (schema === 0) return 'none';
   if (pending.length === 0) return 'current';
+  if (serving.length === 0 && schema < oldestReader) return 'stopped';
   return serving.every(({ goesOn }) => goesOn) ? 'rolling' : 'stop_first';
 }
 

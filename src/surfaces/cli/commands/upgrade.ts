@@ -55,6 +55,7 @@ const plans: Readonly<Record<UpgradeCheck['plan'], string>> = {
   current: 'Start it whenever you want.',
   rolling: 'Processes can be replaced one by one: those of the older Helve go on during the upgrade and after it.',
   stop_first: 'Stop these processes first: they could not go on after the upgrade, and it refuses to begin.',
+  stopped: 'No process serves the store, so it can be upgraded now. Start none of the older Helve meanwhile.',
 };
 
 function describe(check: UpgradeCheck): string[] {
@@ -69,7 +70,7 @@ function describe(check: UpgradeCheck): string[] {
     'Back up first: helve backup <file>, and the keys of the vault with helve backup --keys <file> or HELVE_VAULT_KEYS.',
     canGoBack
       ? 'The way back: start the older Helve again on the same store.'
-      : 'The way back: the older Helve cannot use the store afterwards; restore the backup into an empty one.',
+      : 'The way back: the older Helve cannot be started on the store afterwards; restore the backup into an empty one.',
   );
   return lines;
 }
