@@ -17,6 +17,8 @@ interface Report {
   /** Answered after the migration had run. */
   readonly whileBothServed: number;
   readonly refused: number;
+  /** The first call that failed, with its code. */
+  readonly first?: object;
   readonly cut: number;
   readonly lost: number;
   readonly twice: number;
@@ -43,6 +45,7 @@ test(
   'R-operate: processes are replaced one by one by a newer Helve and back, and no call fails',
   async () => {
     const report = await runDrill();
+    expect(report.first).toBeUndefined();
     expect(report).toMatchObject(nothingWrong);
     expect(report.refusal).toBeUndefined();
     expect(report.answered).toBe(report.sent);
