@@ -3,10 +3,11 @@
 // of 64 MB in memory.
 //   node bench/drills/disk-full.js [seconds 15] [lanes 8]
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
+import { fillDisk } from '../support/fill-disk.js';
 import { serve } from '../support/serve.js';
 import { config, ownProgram, pause, readAccount, run, startLoad } from './fleet.js';
 
@@ -23,7 +24,7 @@ try {
   const made = await run(ownProgram, ['agents', 'token', 'writer', '--data', data, '--json'], process.env);
   const load = startLoad(server.url, JSON.parse(made).secret, Number(lanes));
   await pause(5_000);
-  fill(ballast);
+  fillDisk(ballast);
   const fullAt = performance.now();
   const before = load.calls.answered.length;
   await pause(3_000);
@@ -63,16 +64,3 @@ try {
   rmSync(disk, { recursive: true, force: true });
 }
 process.exit();
-
-/** Takes all the room that is left. */
-function fill(path) {
-  const file = openSync(path, 'w');
-  for (let size = 1 << 20; size >= 1; size >>= 1) {
-    try {
-      for (;;) if (writeSync(file, Buffer.alloc(size)) < size) break;
-    } catch (error) {
-      if (error.code !== 'ENOSPC') throw error;
-    }
-  }
-  closeSync(file);
-}

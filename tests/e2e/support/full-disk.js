@@ -1,7 +1,8 @@
 /** A Helve on a disk that fills up: prints the results of `/health` and a write before, during and after. Run as `full-disk.js <folder>`. */
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { fillDisk } from '../../../bench/support/fill-disk.js';
 import { createHelve } from '../../../dist/index.js';
 import { createHttpApp } from '../../../dist/surfaces/http/index.js';
 
@@ -25,20 +26,8 @@ async function look() {
   return { status, write };
 }
 
-function fill() {
-  const file = openSync(ballast, 'w');
-  for (let size = 1 << 20; size >= 1; size >>= 1) {
-    try {
-      for (;;) if (writeSync(file, Buffer.alloc(size)) < size) break;
-    } catch (error) {
-      if (error.code !== 'ENOSPC') throw error;
-    }
-  }
-  closeSync(file);
-}
-
 const before = await look();
-fill();
+fillDisk(ballast);
 const full = await look();
 rmSync(ballast);
 const after = await look();
