@@ -1,4 +1,5 @@
 /** Group commit: many callers share one flush, and no caller sees another's failure. */
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { JournalEntry, JournalOutcome } from '../domain/audit.js';
 import { createJournal } from './index.js';
@@ -51,6 +52,40 @@ describe('group commit', () => {
     expect(answered).toBe(false);
     commits[1]?.done(allCommitted(commits[1].entries));
     await Promise.all(later);
+  });
+
+  test('R-audit: callers that come again after a commit join those that waited for its end', async () => {
+    const { commits, commit } = slowStore();
+    const journal = createJournal(commit);
+    const again = entries(0, 2).map(async (one, index) => {
+      await journal.append(one);
+      // The next request of a caller arrives in a later turn.
+      await setImmediate();
+      return journal.append(entry(10 + index));
+    });
+    await expect.poll(() => commits.length).toBe(1);
+    const between = journal.append(entry(20));
+    // A commit must take a while to be worth waiting for.
+    await setTimeout(20);
+    commits[0]?.done(['committed', 'committed']);
+    await expect.poll(() => commits.length).toBe(2);
+    expect(commits[1]?.entries.map(({ workspaceId }) => workspaceId)).toEqual(['w20', 'w10', 'w11']);
+    commits[1]?.done(allCommitted(commits[1].entries));
+    await Promise.all([...again, between]);
+  });
+
+  test('R-audit: a commit does not wait long for callers that do not come again', async () => {
+    const { commits, commit } = slowStore();
+    const journal = createJournal(commit);
+    const first = entries(0, 2).map((one) => journal.append(one));
+    await expect.poll(() => commits.length).toBe(1);
+    const between = journal.append(entry(20));
+    await setTimeout(20);
+    commits[0]?.done(['committed', 'committed']);
+    await Promise.all(first);
+    await expect.poll(() => commits.length).toBe(2);
+    commits[1]?.done(['committed']);
+    expect(await between).toBe('committed');
   });
 
   test('R-audit: a batch has a limit, and no entry beyond it is lost or duplicated', async () => {

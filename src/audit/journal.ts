@@ -1,6 +1,10 @@
 /**
  * Group commit: all entries of one turn of the event loop go into one durable commit, so that many callers share the
  * cost of one flush. No caller gets an answer before their own entry is durable.
+ *
+ * Callers that come again after each answer would otherwise split into groups that take turns, each with a commit of its
+ * own. With several processes on one PostgreSQL all these commits wait for each other, so a commit waits a moment for the
+ * callers of the commit before it (PostgreSQL's `commit_delay` does the same). `bench/grow/run.js` shows what this brings.
  */
 import type { JournalEntry, JournalOutcome } from '../domain/audit.js';
 import { HelveError, toHelveError } from '../domain/errors.js';
@@ -21,22 +25,48 @@ interface Waiting {
 }
 
 const maxBatch = 256;
+// A commit that takes less than this, in ms, is not worth waiting for others.
+const cheapCommitMs = 1.5;
+const maxGatherMs = 8;
 
 /** Creates a journal that writes through `commit`, which must return one outcome per entry, in order. */
 export function createJournal(commit: (entries: readonly JournalEntry[]) => Promise<JournalOutcome[]>): Journal {
   let waiting: Waiting[] = [];
   let flushing: Promise<void> | undefined;
   let closed = false;
+  // `callers` made this commit or waited when it ended, at `endedAt`; it took `ms`.
+  let last = { callers: 0, ms: 0, endedAt: 0 };
+  let gathering: { readonly callers: number; readonly end: () => void } | undefined;
 
   async function flush(): Promise<void> {
     // One turn of the loop lets every request that has already arrived join this commit.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
+      await gather();
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
+      const start = performance.now();
       await commitBatch(batch);
+      const endedAt = performance.now();
+      last = { callers: batch.length + waiting.length, ms: endedAt - start, endedAt };
     }
     flushing = undefined;
+  }
+
+  /** Waits for the callers of the last commit, at most as long as that commit took, counted from its end. */
+  async function gather(): Promise<void> {
+    const ms = last.endedAt + Math.min(last.ms, maxGatherMs) - performance.now();
+    const callers = Math.min(last.callers, maxBatch);
+    if (closed || ms <= 0 || last.ms < cheapCommitMs || waiting.length >= callers) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      const end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      gathering = { callers, end };
+    });
+    gathering = undefined;
   }
 
   async function commitBatch(batch: readonly Waiting[]): Promise<void> {
@@ -57,12 +87,14 @@ export function createJournal(commit: (entries: readonly JournalEntry[]) => Prom
       if (closed) return Promise.reject(new HelveError('shutting_down', 'The record is closed'));
       return new Promise((resolve, reject) => {
         waiting.push({ entry, resolve, reject });
+        if (gathering && waiting.length >= gathering.callers) gathering.end();
         flushing ??= flush();
       });
     },
     waiting: () => waiting.length,
     async close() {
       closed = true;
+      gathering?.end();
       await flushing;
     },
   };
