@@ -43,6 +43,8 @@ export interface Turn {
   readonly cpuMs: number;
   /** `crashed`: the engine failed. */
   readonly ended: LimitName | 'crashed' | undefined;
+  /** Whether its memory has been full, in this turn or before: an error of that can get lost in a promise. */
+  readonly full: boolean;
 }
 
 /** A thread or process as one run sees it. */

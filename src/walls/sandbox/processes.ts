@@ -81,7 +81,7 @@ function toPlace(process: WorkerProcess<Guest, undefined>, release: () => void):
   return {
     async ask(message, timeoutMs) {
       try {
-        if (message.kind === 'drop') return { output: '', failure: '', cpuMs: 0, ended: undefined };
+        if (message.kind === 'drop') return { output: '', failure: '', cpuMs: 0, ended: undefined, full: false };
         return await process.ask('answer', message, { timeoutMs });
       } catch (error) {
         throw lost(error);

@@ -120,6 +120,7 @@ class Run {
   #wake = (): void => {};
   #cut = (): void => {};
   #failed: Ended | undefined;
+  #full = false;
 
   constructor(plan: RunPlan, over: AbortSignal) {
     this.#plan = plan;
@@ -175,8 +176,10 @@ class Run {
   }
 
   async #nextDeliveries(): Promise<void> {
-    if (this.#inFlight.size === 0 && this.#timers.size === 0 && this.#deliveries.length === 0)
+    if (this.#inFlight.size === 0 && this.#timers.size === 0 && this.#deliveries.length === 0) {
+      if (this.#full) this.#exceed('memoryMb');
       throw endWith(sandboxError('The program waits for a promise that nothing will settle.', 'stuck'));
+    }
     if (this.#deliveries.length === 0 && !this.#failed && !this.#over.aborted)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -190,9 +193,10 @@ class Run {
     throw endWith(limitError(limit, this.#plan.limits));
   }
 
-  #take({ output, failure, cpuMs, ended }: Turn): void {
+  #take({ output, failure, cpuMs, ended, full }: Turn): void {
     const { limits } = this.#plan;
     this.cpuMs = cpuMs;
+    this.#full = full;
     const read = readOutput(output, failure);
     if (read) this.#log(read.logs);
     if (ended === 'crashed') throw endWith(sandboxError('The program made the engine fail.', 'crashed'));

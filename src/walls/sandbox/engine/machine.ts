@@ -79,7 +79,8 @@ export async function createMachine({ wasm, extensions, guestFiles }: EngineModu
     cpuMs += over - begun;
     if (halted !== undefined) ended = halted as LimitName;
     else if (over > end) ended = left <= leftMs ? 'cpuMs' : 'wallMs';
-    return { output: ended === 'crashed' ? '' : takeOutput(), failure, cpuMs, ended };
+    const full = exports.memory.buffer.byteLength >= limits.memoryMb * 1_048_576;
+    return { output: ended === 'crashed' ? '' : takeOutput(), failure, cpuMs, ended, full };
   };
 
   const takeOutput = (): string => {

@@ -8,8 +8,8 @@ export interface Room {
   answer(message: ToGuest): Promise<Turn>;
 }
 
-const nothing: Turn = { output: '', failure: '', cpuMs: 0, ended: undefined };
-const crashed: Turn = { output: '', failure: '', cpuMs: 0, ended: 'crashed' };
+const nothing: Turn = { output: '', failure: '', cpuMs: 0, ended: undefined, full: false };
+const crashed: Turn = { output: '', failure: '', cpuMs: 0, ended: 'crashed', full: false };
 
 /** The engine is compiled function by function, when each is first used: a program of our own does that before the first. */
 async function warm(modules: EngineModules): Promise<EngineModules> {

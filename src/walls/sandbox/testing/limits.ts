@@ -40,12 +40,23 @@ const rows: readonly Row[] = [
   { limit: 'timers', low: 3, high: 4, code: 'await Promise.all([1, 2, 3, 4].map(() => sleep(1)))' },
 ];
 
-export const exceeding: readonly Program[] = rows.map(({ limit, low, code }) => ({
-  name: `${limit}: ${code}`,
-  code,
-  limits: { [limit]: low },
-  judge: exceeds(limit),
-}));
+/** Each reaction makes a promise that waits for the next; the error of the last one ends in a promise that nobody looks at. */
+const fullInReaction = 'const f = () => Promise.resolve().then(f); f(); await new Promise(() => {})';
+
+export const exceeding: readonly Program[] = [
+  ...rows.map(({ limit, low, code }) => ({
+    name: `${limit}: ${code}`,
+    code,
+    limits: { [limit]: low },
+    judge: exceeds(limit),
+  })),
+  {
+    name: 'memoryMb, in a reaction',
+    code: fullInReaction,
+    limits: { memoryMb: 16, cpuMs: 20_000 },
+    judge: exceeds('memoryMb'),
+  },
+];
 
 export const within: readonly Program[] = rows.map(({ limit, high, code }) => ({
   name: `${limit}: ${code}`,
