@@ -2,8 +2,10 @@
 // The command line. It runs what is built and never builds: `npm start` and `npm run build` do.
 import { existsSync } from 'node:fs';
 
-const main = new URL('../dist/surfaces/cli/main.js', import.meta.url);
-if (existsSync(main)) await import(main.href);
+// Without the tools that join modules there are only the single ones (scripts/build-bundle.js).
+const built = ['../dist/bundle/command-line.js', '../dist/surfaces/cli/main.js'];
+const main = built.map((path) => new URL(path, import.meta.url)).find((address) => existsSync(address));
+if (main) await import(main.href);
 else {
   console.error('error: Helve is not built yet\nhint:  Run npm start, which builds it and serves, or npm run build');
   process.exitCode = 1;

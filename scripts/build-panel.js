@@ -16,7 +16,7 @@ const installed = join(panel, 'node_modules', '.installed-from');
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await installTools()) ? 0 : 1;
 
-/** Installs the packages that the build of the panel needs. Resolves with whether they are there. */
+/** Installs the packages that build the panel and join modules (`build-bundle.js`). Resolves with whether they are there. */
 export async function installTools() {
   if (!existsSync(panel)) return false;
   const lock = createHash('sha256')
@@ -38,7 +38,7 @@ export function buildPanel(hasTools) {
   if (!existsSync(panel)) return 0;
   if (!hasTools) {
     console.error(
-      'There is no panel, because the packages that build it could not be installed. Helve works without it.\n' +
+      'There is no panel, because the packages that build it could not be installed. Helve works without it, and starts more slowly.\n' +
         'hint:  To have it, run npm ci in panel/, then npm run build',
     );
     return 0;

@@ -1,7 +1,8 @@
 /**
  * Builds dist/ from src/. `node scripts/build.js` also checks the types (`npm run build`). With `--clean` what earlier builds
  * left in dist/ is removed first (`npm pack`). With `--if-stale` it does nothing if dist/ was built from the current sources,
- * and otherwise only compiles them, which needs nothing of `tests/peers` (`npm start`). It also builds the panel.
+ * and otherwise only compiles them, which needs nothing of `tests/peers` (`npm start`). It also joins the modules
+ * and builds the panel, with the tools of panel/.
  *
  * Helve loads parts of itself when they are first used, so a build would mix two versions in a running process. Therefore
  * nothing is built while a server runs from dist/.
@@ -13,6 +14,7 @@ import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildBundle } from './build-bundle.js';
 import { buildPanel, installTools, listPanelSources } from './build-panel.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -41,13 +43,14 @@ async function build() {
   const project = ifStale ? 'tsconfig.start.json' : 'tsconfig.build.json';
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   const compiling = spawn(process.execPath, [compiler, '-p', join(root, project)], { stdio: 'inherit' });
-  const [status, hasPanelTools] = await Promise.all([
+  const [status, hasTools] = await Promise.all([
     new Promise((resolve) => compiling.once('close', resolve)),
     installTools(),
   ]);
   if (status !== 0) return status ?? 1;
   mkdirSync(dist, { recursive: true });
-  const panelStatus = buildPanel(hasPanelTools);
+  if (hasTools) await buildBundle();
+  const panelStatus = buildPanel(hasTools);
   if (panelStatus !== 0) return panelStatus;
   writeFileSync(stamp, sources);
   return 0;
@@ -59,7 +62,14 @@ function hashSources() {
   const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  const settings = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.start.json'].map((name) => join(root, name));
+  const names = [
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'tsconfig.start.json',
+    'scripts/build-bundle.js',
+  ];
+  const settings = names.map((name) => join(root, name));
   for (const path of [...files.sort(), ...settings, ...listPanelSources()])
     hash
       .update(`${path.slice(root.length)}\0`)

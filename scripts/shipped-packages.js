@@ -7,8 +7,8 @@ const read = (path) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
 /** Its `package.json` says so in a form that lock files do not have. */
 const olderForm = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' };
 
-/** Builds the panel and leaves nothing in it. */
-const buildsOnly = (name) => name === 'vite' || name.startsWith('@types/');
+/** Builds the panel, or joins our own modules, and leaves nothing in them. */
+const buildsOnly = (name) => name === 'vite' || name === 'rolldown' || name.startsWith('@types/');
 
 /** Packages as lock files describe them, with `name`, `path`, `version`, `license` and `integrity`, by name. */
 export function listInstalled() {

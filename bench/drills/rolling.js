@@ -5,7 +5,7 @@
 // the older one is a build of that commit, and the newer one is this build. With --breaking the added migration does not allow
 // older programs: then the newer one must not start.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -88,6 +88,8 @@ function copyWithMigration(breaking) {
   for (const name of ['dist', 'bin', 'package.json', 'weights'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  // A joined build would hide the change.
+  rmSync(join(copy, 'dist/bundle'), { recursive: true });
   const list = join(copy, 'dist/storage/migrations/list.js');
   const reader = breaking ? '' : `oldestReader: ${latestVersion},`;
   const statements = [

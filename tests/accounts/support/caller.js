@@ -1,6 +1,6 @@
 /** A separate Helve process: opens the store, prints `ready`, and for each line `go <calls>` prints the results of that many calls. */
 import { createInterface } from 'node:readline';
-import { createHelve } from '../../../dist/index.js';
+import { createHelve } from 'helve';
 
 const { database, dataDir, config } = JSON.parse(process.env.CALLER ?? '{}');
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };

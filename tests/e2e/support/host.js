@@ -3,7 +3,7 @@
  * event; reads `call`, `finish` and `end`.
  */
 import { createInterface } from 'node:readline';
-import { createHelve } from '../../../dist/index.js';
+import { createHelve } from 'helve';
 
 const { database, vaultKeys, heartbeatMs } = JSON.parse(process.env.HOST ?? '{}');
 const tell = (event) => process.stdout.write(`${JSON.stringify(event)}\n`);

@@ -2,8 +2,8 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { defineTool, defineToolkit } from 'helve';
 import { z } from 'zod';
-import { defineTool, defineToolkit } from '../../../dist/index.js';
 
 const folder = process.env.SESSION_TEST_FOLDER ?? '';
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };

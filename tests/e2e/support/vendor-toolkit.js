@@ -1,6 +1,7 @@
 // For `helve serve --toolkit`: a toolkit whose service is the authorisation server's own resource, which says whose token it got.
+
+import { defineTool, defineToolkit } from 'helve';
 import { z } from 'zod';
-import { defineTool, defineToolkit } from '../../../dist/index.js';
 
 const settingsSchema = z.strictObject({ base_url: z.string() });
 
