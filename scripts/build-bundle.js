@@ -12,6 +12,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const folder = join(dist, 'bundle');
+/** A package of many files that a start needs, and of which nobody outside sees an object. */
+export const joinedPackages = ['kysely'];
 
 /** Writes dist/bundle from the modules of dist/, which must be compiled. Needs the tools that build the panel. */
 export async function buildBundle() {
@@ -20,7 +22,7 @@ export async function buildBundle() {
   const bundle = await rolldown({
     input: listEntries(),
     platform: 'node',
-    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !joinedPackages.includes(id),
     plugins: [{ name: 'keep-addresses', transform: keepAddress }],
   });
   rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { joinedPackages } from './build-bundle.js';
 import { listBundled, listInstalled } from './shipped-packages.js';
 
 const allowed = new Set([
@@ -25,6 +26,7 @@ const before = readFileSync(page, 'utf8');
 const own = before.split(mark)[0].trimEnd();
 const bundled = listBundled();
 const installed = listInstalled();
+const joined = installed.filter(({ name }) => joinedPackages.includes(name));
 for (const { name, version, license } of [...bundled, ...installed])
   if (!allowed.has(license))
     throw new Error(`${name} ${version} has the licence ${license}, which nobody has looked at`);
@@ -37,9 +39,13 @@ ${mark}
 
 The files of the panel contain code of these packages.
 
-${byText(bundled)
-  .map(([licence, names]) => `${names.map((name) => `- ${name}`).join('\n')}\n\n\`\`\`text\n${licence}\n\`\`\``)
-  .join('\n\n')}
+${listLicences(bundled, 'panel')}
+
+## Code in dist/bundle
+
+Helve's own files contain code of these packages, which npm also installs.
+
+${listLicences(joined, '.')}
 
 ## Packages that npm installs with Helve
 
@@ -56,14 +62,14 @@ else if (text !== before) {
   process.exitCode = 1;
 }
 
-/** Packages with the same text share it. */
-function byText(packages) {
+/** Packages with the same text share it. `folder` has the packages' `node_modules`. */
+function listLicences(packages, folder) {
   const texts = new Map();
   for (const { name, version, license, path } of packages) {
-    const text = readLicence(join(root, 'panel', path));
-    texts.set(text, [...(texts.get(text) ?? []), `${name} ${version}, ${license}`]);
+    const text = readLicence(join(root, folder, path));
+    texts.set(text, [...(texts.get(text) ?? []), `- ${name} ${version}, ${license}`]);
   }
-  return [...texts];
+  return [...texts].map(([text, names]) => `${names.join('\n')}\n\n\`\`\`text\n${text}\n\`\`\``).join('\n\n');
 }
 
 function readLicence(folder) {
