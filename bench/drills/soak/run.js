@@ -1,7 +1,8 @@
 // A soak: 32 lanes of mixed requests against one `helve serve` for ten minutes. Reports the slope of its memory after the warm-up
 // (bar: 1 MB a minute), its descriptors, how late its event loop was (p99 50 ms), and its longest turns (50 ms), each with what the
 // main thread did meanwhile. A turn of the loop answers everything that has arrived, so after a wait for a processor it is longer.
-//   node bench/drills/soak/run.js [--minutes 10] [--lanes 32] [--profile folder]
+//   node bench/drills/soak/run.js [--minutes 10] [--lanes 32] [--collect] [--profile folder]
+// With --collect the server collects its garbage once a minute, so that what it keeps can be told from what it has not yet collected.
 // With --profile the server writes a processor profile, and the stacks of the longest turns are printed.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     lanes: { type: 'string', default: '32' },
+    collect: { type: 'boolean', default: false },
     profile: { type: 'string' },
   },
 });
@@ -62,7 +64,8 @@ limits: { per_ip: null, per_credential: null, per_principal: null, per_tool: nul
 `,
   );
   const profiled = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
-  const execArgv = [`--import=${new URL('watch.js', import.meta.url)}`, ...profiled];
+  const collects = values.collect ? ['--expose-gc'] : [];
+  const execArgv = [`--import=${new URL('watch.js', import.meta.url)}`, ...collects, ...profiled];
   return serve(data, { program, execArgv, env: { ...process.env, HELVE_SOAK_REPORT: reports } });
 }
 
@@ -109,7 +112,9 @@ function report(lanes, samples, usedMs) {
         .map((line) => JSON.parse(line))
     : [];
   const start = lines[0]?.at ?? 0;
-  const warm = lines.filter(({ at }) => at - start >= warmUpMs);
+  const all = lines.filter(({ at }) => at - start >= warmUpMs);
+  const warm = all.filter(({ late }) => late !== undefined);
+  const collected = all.filter(({ live }) => live !== undefined);
   const late = warm.map(({ late: { p99 } }) => p99).toSorted((one, other) => one - other);
   const turns = warm.flatMap((line) => line.turns).toSorted((one, other) => other.ms - one.ms);
   const own = ({ ms, waited }) => ms - waited;
@@ -124,6 +129,12 @@ function report(lanes, samples, usedMs) {
     'memory in use by JavaScript, MB a minute': slope(
       warm.map(({ at, heapUsed }) => [at / 60_000, heapUsed / 1e6]),
     ).toFixed(2),
+    ...(values.collect && {
+      'memory in use after a collection, MB a minute': slope(
+        collected.map(({ at, live }) => [at / 60_000, live / 1e6]),
+      ).toFixed(2),
+      'memory after a collection, at the end: in use, of the process, MB': `${(collected.at(-1)?.live / 1e6).toFixed(0)}, ${(collected.at(-1)?.rss / 1e6).toFixed(0)}`,
+    }),
     'memory at the end, MB': settled.at(-1)?.memory.toFixed(0),
     'descriptors after the warm-up, least and most': `${Math.min(...descriptors)}, ${Math.max(...descriptors)}`,
     'event loop late, p99 of five seconds, median and worst, ms (≤ 50)': `${late[late.length >> 1]?.toFixed(0)}, ${late.at(-1)?.toFixed(0)}`,

@@ -1,6 +1,7 @@
 // Loaded before the program of the measured server (`--import`): writes to the file of HELVE_SOAK_REPORT, one line of JSON every five
 // seconds, how late its event loop was, its memory, and each long turn with what the main thread did meanwhile: computed, waited for
-// a processor, or neither (it waited for the disk, or for helpers of the garbage collector).
+// a processor, or neither (it waited for the disk, or for helpers of the garbage collector). With --expose-gc it also collects garbage
+// once a minute, and writes what is left.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -9,6 +10,7 @@ const file = process.env.HELVE_SOAK_REPORT;
 const tickMs = 5;
 const longMs = 50;
 const reportMs = 5_000;
+const collectMs = 60_000;
 
 if (isMainThread && file !== undefined && process.argv[2] === 'serve') watch();
 
@@ -39,6 +41,12 @@ function watch() {
     turns = [];
     delay.reset();
   }, reportMs).unref();
+  if (globalThis.gc)
+    setInterval(() => {
+      globalThis.gc();
+      const { rss, heapUsed, external } = process.memoryUsage();
+      appendFileSync(file, `${JSON.stringify({ at: performance.now(), rss, live: heapUsed + external })}\n`);
+    }, collectMs).unref();
 }
 
 /** Milliseconds; the two of the processor are of the main thread, as Linux counts them. */
