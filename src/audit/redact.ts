@@ -4,7 +4,8 @@
  */
 import type { JsonSchema, JsonValue } from '../domain/json.js';
 import { isPlainObject } from '../util/canonical.js';
-import { getKind, isSecret } from './secret-names.js';
+import { remembered } from '../util/remembered.js';
+import { getKind, isSecret, isSecretOfKind, type NameKind } from './secret-names.js';
 
 /** Text that is secret anywhere: our own credentials, bearer headers, JWTs, well-known key prefixes, PEM. */
 const secretShape =
@@ -81,6 +82,23 @@ function followsSecretName(list: readonly JsonValue[], at: number): boolean {
   return list.length === 2 && isSecret(before, value);
 }
 
+/** What the name of a member says. The objects of a list have the same names, so it is found once. */
+interface NameFacts {
+  readonly kind: NameKind;
+  readonly redacted: string;
+  readonly isValueOfPair: boolean;
+}
+
+const valueOfPair = /^(?:values?|content|text|data|default|header_?value)$/i;
+const longestKeptName = 100;
+
+const readName = (name: string): NameFacts => ({
+  kind: getKind(name),
+  redacted: redactText(name),
+  isValueOfPair: valueOfPair.test(name),
+});
+const readShortName = remembered(5_000, readName);
+
 /** `{ "name": "Authorization", "value": "…" }`, with the key names that services use for such pairs. */
 function namesSecretPair(value: { [key: string]: JsonValue }): boolean {
   return ['name', 'key', 'header', 'field', 'header_name', 'headerName', 'variable', 'env'].some((part) => {
@@ -88,28 +106,41 @@ function namesSecretPair(value: { [key: string]: JsonValue }): boolean {
     return typeof name === 'string' && getKind(name) !== 'plain';
   });
 }
-const valueOfPair = /^(?:values?|content|text|data|default|header_?value)$/i;
 
 function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | undefined, budget: Budget): JsonValue {
   const properties = isPlainObject(schema?.properties) ? schema.properties : {};
   const names = Object.keys(value);
-  const pair = namesSecretPair(value);
-  const kept = names.slice(0, budget.items * 4).map((name): [string, JsonValue] => {
+  const most = budget.items * 4;
+  const kept: { [key: string]: JsonValue } = {};
+  for (let at = 0; at < names.length && at < most; at++) {
+    const name = names[at] ?? '';
     const member = value[name] ?? null;
+    const facts = name.length <= longestKeptName ? readShortName(name) : readName(name);
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const property = isPlainObject(declared) ? declared : undefined;
     const secret =
-      isSecret(name, member) ||
-      (pair && valueOfPair.test(name)) ||
+      isSecretOfKind(facts.kind, member) ||
       property?.writeOnly === true ||
-      property?.format === 'password';
-    return [
-      redactWithin(name, budget),
-      secret && member !== null ? redactedMark : redactValue(member, property, budget),
-    ];
-  });
-  if (names.length > kept.length) kept.push(['[more]', `${names.length - kept.length} more`]);
-  return Object.fromEntries(kept);
+      property?.format === 'password' ||
+      (facts.isValueOfPair && namesSecretPair(value));
+    const shownName = redactName(name, facts, budget);
+    setMember(kept, shownName, secret && member !== null ? redactedMark : redactValue(member, property, budget));
+  }
+  if (names.length > most) setMember(kept, '[more]', `${names.length - most} more`);
+  return kept;
+}
+
+function redactName(name: string, { redacted }: NameFacts, budget: Budget): string {
+  if (name.length > Math.min(budget.text, budget.characters)) return redactWithin(name, budget);
+  budget.characters -= name.length;
+  return redacted;
+}
+
+/** Not by assignment alone: a member may be named `__proto__`. */
+function setMember(object: { [key: string]: JsonValue }, name: string, value: JsonValue): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
 }
 
 export function redactText(text: string, most = forRecord.text): string {

@@ -133,6 +133,18 @@ describe('forms', () => {
     'mkdir -p build && sort -u names',
   ])('%s stays as it is', (text) => expect(redactText(text)).toBe(text));
 
+  test('names are secret or cut each time, and one that is special to JavaScript is kept', () => {
+    const token = 'ghp_0123456789abcdef';
+    const long = 'n'.repeat(3_000);
+    const value = JSON.parse(`{"${token}":1,"__proto__":{"password":"hunter2"},"${long}":2}`) as JsonValue;
+    for (const _ of ['first', 'remembered']) {
+      const kept = redact([value, value]) as Record<string, JsonValue>[];
+      const cut = `${'n'.repeat(2_000)}… [1000 more characters]`;
+      expect(JSON.stringify(kept[1])).toBe(`{"[redacted]":1,"__proto__":{"password":"[redacted]"},"${cut}":2}`);
+      expect(kept[0]).toEqual(kept[1]);
+    }
+  });
+
   test('the first two thousand of many values are recorded', () => {
     const text = kept(Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => 'value')));
     expect(text.match(/"value"/g)?.length).toBeGreaterThan(1_900);

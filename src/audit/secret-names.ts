@@ -67,8 +67,10 @@ const kindOfShort = remembered(5_000, (name: string): NameKind => {
   return all.some((word) => strong.test(word)) || closing.has(last) ? 'number' : 'plain';
 });
 
-export function isSecret(name: string, value: unknown): boolean {
-  const kind = getKind(name);
+export const isSecret = (name: string, value: unknown): boolean => isSecretOfKind(getKind(name), value);
+
+/** Whether a value is secret under a name of this kind. */
+export function isSecretOfKind(kind: NameKind, value: unknown): boolean {
   if (kind === 'plain' || value === null) return false;
   return kind === 'secret' || (typeof value !== 'number' && typeof value !== 'boolean');
 }
