@@ -1,4 +1,4 @@
-// The control: the official SDK serving the same tool, with no plane and no record.
+// The control: the official SDK serving the same tools, with no plane and no record.
 // `node bare-server.js v1` is @modelcontextprotocol/sdk 1.x with sessions on node:http, as in its README;
 // `v2` is @modelcontextprotocol/server 2.x, stateless, both revisions. With a file as the second argument,
 // each call also makes one durable insert there, which costs more in a server, where every call starts
@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { calculate, calculateToString } from 'helve/calculate';
 import Database from 'libsql';
 import { z } from 'zod';
+import { answers } from './echo.js';
 
 const description = 'Evaluate a mathematical expression in Python syntax.';
 const inputSchema = { expression: z.string().min(1).max(4_000) };
@@ -30,6 +31,21 @@ function answer({ expression }) {
   return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output };
 }
 
+const message = { message: z.string() };
+const rows = {
+  rows: z.array(z.object({ number: z.int(), title: z.string(), open: z.boolean(), labels: z.array(z.string()) })),
+};
+
+/** The tools of echo.js, for bench/mcp/answers.js. */
+function addEchoes(server) {
+  const say = { description: 'Says it again, at length.', inputSchema: message };
+  server.registerTool('echo_text', say, (input) => ({ content: [{ type: 'text', text: answers.text(input) }] }));
+  server.registerTool('echo_rows', { ...say, outputSchema: rows }, (input) => {
+    const output = answers.rows(input);
+    return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output };
+  });
+}
+
 async function serveV1() {
   const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
   const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
@@ -43,6 +59,7 @@ async function serveV1() {
     });
     const server = new McpServer({ name: 'bare', version: '1' });
     server.registerTool('calculate', { description, inputSchema, outputSchema }, answer);
+    addEchoes(server);
     await server.connect(transport);
     return transport.handleRequest(request, response);
   });

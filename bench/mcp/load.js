@@ -8,8 +8,15 @@ const initialise = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
 };
 
+/** What a client calls: `input` is given the number of the call, and the answer must contain `sign`. */
+const calculation = {
+  name: 'calculate',
+  input: (id) => ({ expression: `${id} + pi` }),
+  sign: /3\.14|structuredContent/,
+};
+
 /** One client of one server, in one of the two revisions of the protocol. */
-export async function connect({ url, token }, revision) {
+export async function connect({ url, token }, revision, { name, input, sign } = calculation) {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections: 64, pipelining: 1 });
   const headers = {
@@ -31,7 +38,7 @@ export async function connect({ url, token }, revision) {
     if (session) extra = { 'mcp-session-id': session };
     await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, extra);
   } else {
-    extra = { 'mcp-method': 'tools/call', 'mcp-name': 'calculate' };
+    extra = { 'mcp-method': 'tools/call', 'mcp-name': name };
     meta = {
       'io.modelcontextprotocol/protocolVersion': revision,
       'io.modelcontextprotocol/clientCapabilities': {},
@@ -42,10 +49,9 @@ export async function connect({ url, token }, revision) {
   return {
     async call() {
       id += 1;
-      const params = { name: 'calculate', arguments: { expression: `${id} + pi` }, ...(meta ? { _meta: meta } : {}) };
+      const params = { name, arguments: input(id), ...(meta ? { _meta: meta } : {}) };
       const { status, text } = await post({ jsonrpc: '2.0', id, method: 'tools/call', params }, extra);
-      if (status !== 200 || (!text.includes('3.14') && !text.includes('structuredContent')))
-        throw new Error(`${url}: ${status} ${text.slice(0, 300)}`);
+      if (status !== 200 || !sign.test(text)) throw new Error(`${url}: ${status} ${text.slice(0, 300)}`);
     },
     close: () => pool.close(),
   };

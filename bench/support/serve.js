@@ -6,10 +6,12 @@ const ownProgram = fileURLToPath(new URL('../../bin/helve.js', import.meta.url))
 
 /**
  * Resolves to the process with its `url` when it serves; rejects with what it said if it ends before. `onStart` is given it at
- * once; `program` is by default that of this repository, and `execArgv` are options of Node.
+ * once; `program` is by default that of this repository, `args` are further options of `serve`, and `execArgv` are options of Node.
  */
-export function serve(dataDir, { env, onStart, program = ownProgram, execArgv = [] }) {
-  const child = spawn(process.execPath, [...execArgv, program, 'serve', '--port', '0', '--data', dataDir], { env });
+export function serve(dataDir, { env, onStart, program = ownProgram, execArgv = [], args = [] }) {
+  const child = spawn(process.execPath, [...execArgv, program, 'serve', '--port', '0', '--data', dataDir, ...args], {
+    env,
+  });
   onStart?.(child);
   let out = '';
   return new Promise((resolve, reject) => {

@@ -1,0 +1,97 @@
+// What a call over MCP sessions (2025-11-25, 32 clients) costs the processor: `calculate` and two answers of 8 KB, by `helve serve` and by
+// a bare server of SDK 1.x. Builds of Helve can be compared: each folder given is one, with `dist` and `bin` in it. Rounds are interleaved.
+//   node bench/mcp/answers.js [rounds 5] [calls per round 3000] [folder …]
+// With HELVE_PROFILE=<folder> the servers write processor profiles there.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { median } from '../support/median.js';
+import { serve } from '../support/serve.js';
+import { connect } from './load.js';
+
+const [rounds = '5', calls = '3000', ...given] = process.argv.slice(2);
+const builds = given.length > 0 ? given : [fileURLToPath(new URL('../..', import.meta.url))];
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const folder = mkdtempSync(join(process.env.HELVE_BENCH_DIR ?? tmpdir(), 'helve-answers-'));
+const lanes = 32;
+const warmUp = Math.min(3_000, 3 * Number(calls));
+const profile = process.env.HELVE_PROFILE;
+const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+const message = { input: (id) => ({ message: `message ${id}` }), sign: /"result"/ };
+const wanted = [undefined, { name: 'echo_text', ...message }, { name: 'echo_rows', ...message }];
+
+/** @type {{ name: string, child: import('node:child_process').ChildProcess, address: object }[]} */
+const servers = [];
+try {
+  servers.push(await startBare());
+  for (const [number, build] of builds.entries()) servers.push(await startHelve(resolve(build), `helve ${number + 1}`));
+  for (const call of wanted) await compare(call);
+} finally {
+  for (const { child } of servers) child.kill('SIGTERM');
+  await Promise.all(servers.map(({ child }) => new Promise((done) => child.once('exit', done))));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function startBare() {
+  const child = spawn(process.execPath, [...execArgv, here('bare-server.js'), 'v1'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout }))
+    return { name: 'bare', child, address: JSON.parse(line) };
+  throw new Error('The bare server did not start');
+}
+
+async function startHelve(build, name) {
+  const data = join(folder, name.replace(' ', '-'));
+  mkdirSync(data);
+  writeFileSync(
+    join(data, 'helve.yaml'),
+    'agents:\n  - { name: caller, tools: [calculate, echo_text, echo_rows] }\nlimits: { per_ip: null, per_credential: null, per_principal: null, per_tool: null }\n',
+  );
+  const program = join(build, 'bin', 'helve.js');
+  const child = await serve(data, { program, execArgv, args: ['--toolkit', here('echo.js')] });
+  const { key, url } = JSON.parse(readFileSync(join(data, 'cli.json'), 'utf8'));
+  const made = await fetch(`${url}/api/agents/caller/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const { secret } = await made.json();
+  return { name, child, address: { url: `${url}/mcp/caller`, token: secret } };
+}
+
+async function compare(call) {
+  const clients = new Map();
+  for (const { name, address } of servers) clients.set(name, await connect(address, '2025-11-25', call));
+  const used = new Map(servers.map(({ name }) => [name, []]));
+  for (const { name } of servers) await make(clients.get(name), warmUp);
+  for (let round = 0; round < Number(rounds); round++) {
+    for (const { name, child } of round % 2 ? servers.toReversed() : servers) {
+      const before = processorMs(child.pid);
+      await make(clients.get(name), Number(calls));
+      used.get(name).push(((processorMs(child.pid) - before) / Number(calls)) * 1_000);
+    }
+  }
+  const bare = median(used.get('bare'));
+  for (const [name, each] of used)
+    console.log(
+      `${call?.name ?? 'calculate'}, ${name}: ${median(each).toFixed(0)} µs of processor a call, ${(median(each) / bare).toFixed(2)} × bare; rounds ${each.map((one) => one.toFixed(0)).join(' ')}`,
+    );
+  for (const client of clients.values()) await client.close();
+}
+
+async function make(client, count) {
+  let left = count;
+  const lane = async () => {
+    while (left-- > 0) await client.call();
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+function processorMs(pid) {
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+}
