@@ -33,6 +33,11 @@ export interface CallRequest {
   readonly onStopRequest?: (listener: () => void) => () => void;
   readonly client?: ClientChannel;
   readonly onProgress?: (update: ProgressUpdate) => void;
+  /**
+   * Called with the output of a call that succeeded as text, strings bare and everything else as compact JSON: a door that sends it
+   * need not make it again.
+   */
+  readonly onOutput?: (text: string) => void;
   /** Called as soon as the call has its id, before anything runs. */
   readonly onStart?: (executionId: string) => void;
 }

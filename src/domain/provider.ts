@@ -36,6 +36,8 @@ export interface ProviderCall {
 
 export interface ProviderAnswer {
   readonly output: JsonValue;
+  /** What `outputText` makes of the output, if the provider has it: then it is not made again. */
+  readonly text?: string;
   readonly content?: readonly ContentBlock[];
 }
 

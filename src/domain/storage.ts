@@ -452,6 +452,8 @@ export interface StoredResult {
   /** The arguments of the call; undefined for results stored before arguments were. */
   readonly input?: JsonObject;
   readonly value: JsonValue;
+  /** The compact JSON of the value, if whoever stores it has it. It is not read back. */
+  readonly json?: string;
   readonly expiresAt: string;
 }
 

@@ -4,7 +4,10 @@
  */
 import type { ErrorBody } from '../domain/errors.js';
 import type { ToolResult, ToolSuccess } from '../domain/execution.js';
-import type { JsonValue } from '../domain/json.js';
+import { outputText } from '../util/json-text.js';
+
+/** `text`: what `outputText` makes of the output, if the caller has it already. */
+export type WrittenResult = ToolResult & { readonly text?: string };
 
 /** The result itself as JSON, for programs. */
 export function standard(result: ToolResult): string {
@@ -12,14 +15,9 @@ export function standard(result: ToolResult): string {
 }
 
 /** Returns strings bare and everything else as compact JSON. At most `maxChars` characters, except for the notice of a cut. */
-export function forModel(result: ToolResult, maxChars: number): string {
+export function forModel(result: WrittenResult, maxChars: number): string {
   if (!result.ok) return cut(errorText(result.error), maxChars, () => '');
-  return cut(outputText(result.output), maxChars, () => whereTheRestIs(result));
-}
-
-/** Returns an output as text: strings bare, everything else as compact JSON. */
-export function outputText(output: JsonValue): string {
-  return typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
+  return cut(result.text ?? outputText(result.output), maxChars, () => whereTheRestIs(result));
 }
 
 /** Returns all of `text` if it fits into the budget, otherwise its beginning and a notice, together within the budget. */

@@ -1,6 +1,6 @@
 /** Converts tool lists and results to the shapes of their consumers. Pure functions without I/O. */
 
-export { cut, errorText, forModel, standard } from './for-model.js';
+export { cut, errorText, forModel, standard, type WrittenResult } from './for-model.js';
 export { forPanel, type Widget } from './for-panel.js';
 export { type McpCallResult, toMcpResult } from './mcp-result.js';
 export { type McpTool, toMcpTool } from './mcp-tool.js';

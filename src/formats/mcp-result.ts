@@ -2,11 +2,12 @@
  * A result as MCP's `CallToolResult`. Text is cut to the budget. Structured content is sent only under
  * an advertised output schema, and always satisfies that schema (see `output-schema.ts`).
  */
-import type { ToolFailure, ToolResult, ToolSuccess } from '../domain/execution.js';
+import type { ToolFailure, ToolSuccess } from '../domain/execution.js';
 import type { JsonSchema, JsonValue } from '../domain/json.js';
 import type { ContentBlock } from '../domain/tool.js';
 import { defined } from '../util/defined.js';
-import { cut, forModel, outputText } from './for-model.js';
+import { outputText } from '../util/json-text.js';
+import { cut, forModel, type WrittenResult } from './for-model.js';
 import { cutOutput, smallCharacters } from './output-schema.js';
 
 export interface McpCallResult {
@@ -17,12 +18,15 @@ export interface McpCallResult {
 }
 
 /** Returns the result as MCP sends it, with at most `maxChars` characters of text. `outputSchema` is the advertised one. */
-export function toMcpResult(result: ToolResult, maxChars: number, outputSchema?: JsonSchema): McpCallResult {
+export function toMcpResult(result: WrittenResult, maxChars: number, outputSchema?: JsonSchema): McpCallResult {
   return result.ok ? success(result, maxChars, outputSchema) : failure(result, maxChars);
 }
 
-function success(result: ToolSuccess, maxChars: number, outputSchema: JsonSchema | undefined): McpCallResult {
-  const { executionId, handle } = result;
+type WrittenSuccess = WrittenResult & ToolSuccess;
+
+function success(given: WrittenSuccess, maxChars: number, outputSchema: JsonSchema | undefined): McpCallResult {
+  const { executionId, handle, text = outputText(given.output) } = given;
+  const result = { ...given, text };
   return {
     content: getContent(result, maxChars),
     ...(outputSchema === undefined ? {} : { structuredContent: structured(result, maxChars) }),
@@ -31,7 +35,7 @@ function success(result: ToolSuccess, maxChars: number, outputSchema: JsonSchema
 }
 
 /** The tool's own content blocks; their long texts are cut only if the whole result is stored behind a handle. */
-function getContent(result: ToolSuccess, maxChars: number): readonly ContentBlock[] {
+function getContent(result: WrittenSuccess, maxChars: number): readonly ContentBlock[] {
   if (result.content === undefined || result.content.length === 0) {
     return [{ type: 'text', text: forModel(result, maxChars) }];
   }
@@ -43,8 +47,8 @@ function getContent(result: ToolSuccess, maxChars: number): readonly ContentBloc
   );
 }
 
-function structured(result: ToolSuccess, maxChars: number): JsonValue {
-  const characters = result.handle?.characters ?? outputText(result.output).length;
+function structured(result: WrittenSuccess & { readonly text: string }, maxChars: number): JsonValue {
+  const characters = result.handle?.characters ?? result.text.length;
   return characters > Math.max(maxChars, smallCharacters) ? cutOutput(result, characters) : result.output;
 }
 

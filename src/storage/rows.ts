@@ -240,7 +240,7 @@ export function fromResult(result: StoredResult): Row<ResultRow> {
     toolkit: result.toolkit,
     tool: result.tool,
     connection_id: result.connectionId ?? null,
-    value: encodeJson(result.value),
+    value: result.json ?? encodeJson(result.value),
     input: encodeOptionalJson(result.input),
     expires_at: encodeTime(result.expiresAt),
   };

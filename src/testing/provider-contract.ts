@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Provider, ProviderCall } from '../domain/provider.js';
 import type { Tool } from '../domain/tool.js';
+import { outputText } from '../util/json-text.js';
 
 export interface ProviderUnderTest {
   readonly provider: Provider;
@@ -87,8 +88,9 @@ function listing(under: Under): void {
 function calling(under: Under): void {
   test('R-pipeline: a call returns its own JSON, which cannot be changed afterwards', async () => {
     const input = { text: 'Zażółć \u0000 \ud83d\ude00', list: [1, null, { deep: true }] };
-    const { output } = await call(under(), under().echo, { input });
+    const { output, text = outputText(output) } = await call(under(), under().echo, { input });
     expect(output).toEqual({ echoed: input });
+    expect(text).toBe(outputText(output));
     input.list.push(2);
     expect((output as { echoed: { list: unknown[] } }).echoed.list).toHaveLength(3);
   });

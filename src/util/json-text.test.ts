@@ -1,7 +1,8 @@
-/** JSON that is refused before it is parsed; all other JSON is parsed as usual. */
+/** JSON that is refused before it is parsed; all other JSON is parsed as usual. Outputs as text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseBoundedJson } from './json-text.js';
+import type { JsonValue } from '../domain/json.js';
+import { outputJson, outputText, parseBoundedJson } from './json-text.js';
 
 test('R-limits: JSON of ordinary size gives the same value as JSON.parse', () => {
   fc.assert(
@@ -31,4 +32,14 @@ test('R-limits: JSON with too many or too deep values is refused, and brackets i
   expect(refusal('{"a')).toBeInstanceOf(SyntaxError);
   expect(refusal('"\\')).toBeInstanceOf(SyntaxError);
   expect(parseBoundedJson(JSON.stringify('[{,'.repeat(100_000)))).toHaveLength(300_000);
+});
+
+test('R-pipeline: the JSON of an output is made of its text, also for bare strings', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (output) => {
+      expect(outputJson(output as JsonValue, outputText(output as JsonValue))).toBe(JSON.stringify(output));
+    }),
+  );
+  expect(outputText('bare')).toBe('bare');
+  expect(outputText(null)).toBe('null');
 });

@@ -1,8 +1,9 @@
 /**
- * Checks JSON from untrusted senders before it is parsed: a text of many small values costs far more to parse and to
+ * Values as text, and texts as values. JSON from untrusted senders is checked before it is parsed: a text of many small values costs far more to parse and to
  * walk than one long string of the same length, and meanwhile no other request is served.
  */
 import { HelveError } from '../domain/errors.js';
+import type { JsonValue } from '../domain/json.js';
 
 /** Deeper than any input a tool takes (the pipeline allows 64), shallow enough for recursion anywhere. */
 const maxDepth = 100;
@@ -38,6 +39,16 @@ function endOfString(text: string, start: number): number {
     if (character === backslash) index++;
   }
   return text.length;
+}
+
+/** Returns an output as text, for a model: strings bare, everything else as compact JSON. */
+export function outputText(output: JsonValue): string {
+  return typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null');
+}
+
+/** Returns the compact JSON of an output whose `outputText` is given. */
+export function outputJson(output: JsonValue, text: string): string {
+  return typeof output === 'string' ? JSON.stringify(output) : text;
 }
 
 function refused(what: string, instead: string): HelveError {

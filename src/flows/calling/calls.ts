@@ -48,8 +48,8 @@ export type Outcome =
   | {
       readonly ok: true;
       readonly output: JsonValue;
-      /** Of the output, as a model gets it. */
-      readonly characters: number;
+      /** What `outputText` makes of the output. */
+      readonly text: string;
       readonly content?: readonly ContentBlock[];
       readonly requests?: number;
     }

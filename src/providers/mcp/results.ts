@@ -21,16 +21,18 @@ export function toAnswer(result: CallToolResult): ProviderAnswer {
     return { output: text === '' ? null : text, ...defined({ content }) };
   }
   const output = result.structuredContent as JsonValue;
-  return repeats(blocks, output) ? { output } : { output, content: blocks };
+  const json = JSON.stringify(output);
+  return repeats(blocks, json) ? { output, text: json } : { output, text: json, content: blocks };
 }
 
 /** For clients without structured content a server repeats it as text. */
-function repeats(blocks: readonly ContentBlock[], output: JsonValue): boolean {
+function repeats(blocks: readonly ContentBlock[], json: string): boolean {
   const [only] = blocks;
   if (only === undefined) return true;
   if (blocks.length > 1 || only.type !== 'text') return false;
+  if (only.text === json) return true;
   try {
-    return JSON.stringify(JSON.parse(only.text)) === JSON.stringify(output);
+    return JSON.stringify(JSON.parse(only.text)) === json;
   } catch {
     return false;
   }

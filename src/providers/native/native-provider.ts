@@ -229,11 +229,15 @@ function jsonSchema(schema: AuthoredSchema, io: 'input' | 'output'): JsonSchema 
 }
 
 function readAnswer(answer: unknown): ProviderAnswer {
-  if (!(answer instanceof ToolContent)) return { output: asJson(answer) };
-  return { output: asJson(answer.output), content: answer.blocks };
+  if (!(answer instanceof ToolContent)) return readOutput(answer);
+  return { ...readOutput(answer.output), content: answer.blocks };
 }
 
 /** A private copy of the answer: references that the tool retains cannot change it afterwards. */
-function asJson(value: unknown): JsonValue {
-  return value === undefined ? null : (JSON.parse(JSON.stringify(value) ?? 'null') as JsonValue);
+function readOutput(value: unknown): ProviderAnswer {
+  if (typeof value === 'string') return { output: value };
+  const text = JSON.stringify(value) ?? 'null';
+  const output = JSON.parse(text) as JsonValue;
+  // The JSON of a date is a string, whose text is bare.
+  return typeof output === 'string' ? { output } : { output, text };
 }

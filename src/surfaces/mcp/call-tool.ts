@@ -15,7 +15,7 @@ import {
 import type { ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
 import type { TraceContext } from '../../domain/trace-context.js';
-import { toMcpResult } from '../../formats/index.js';
+import { toMcpResult, type WrittenResult } from '../../formats/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { traceInHeaders } from '../../util/trace-headers.js';
@@ -24,6 +24,7 @@ import { openChannel } from './client-channel.js';
 import { converse } from './converse.js';
 import type { McpParts } from './parts.js';
 import { computeFingerprint, readWaiting } from './request-state.js';
+import { noteStructured } from './written-answer.js';
 
 const maxIntentLength = 2_000;
 
@@ -37,6 +38,7 @@ export async function callTool(
   const meta = _meta ?? context.mcpReq._meta;
   const intent = intentIn(meta);
   const trace = traceIn(meta) ?? (context.http?.req && traceInHeaders(context.http.req.headers));
+  let text: string | undefined;
   const round: Round = {
     parts,
     server,
@@ -56,12 +58,17 @@ export async function callTool(
           signal: talk.signal,
           client,
           onProgress,
+          onOutput: (written) => {
+            text = written;
+          },
           ...defined({ approvalId, intent, trace }),
         });
       }),
   };
   const answer = await run(round);
-  return 'resultType' in answer ? answer : await toAnswer(round, answer);
+  if ('resultType' in answer) return answer;
+  // A call that a former request has begun was written for that one.
+  return await toAnswer(round, answer.ok && text !== undefined ? { ...answer, text } : answer);
 }
 
 async function run(round: Round): Promise<ToolResult | InputRequiredResult> {
@@ -75,7 +82,7 @@ async function run(round: Round): Promise<ToolResult | InputRequiredResult> {
   return askPerson(round, result);
 }
 
-async function toAnswer(round: Round, result: ToolResult): Promise<CallToolResult> {
+async function toAnswer(round: Round, result: WrittenResult): Promise<CallToolResult> {
   const { parts, server, principal, tool } = round;
   // If `call_tool` named a tool that does not exist, that is its result: `call_tool` itself exists.
   if (!result.ok && result.error.code === 'tool_not_found' && result.error.details?.through === undefined)
@@ -87,7 +94,18 @@ async function toAnswer(round: Round, result: ToolResult): Promise<CallToolResul
   const max = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : parts.resultMaxChars;
   const answer = toMcpResult(result, max, listed?.outputSchema) as unknown as CallToolResult;
   // 2025-11-25 allows only objects here, so other results are converted.
-  return server.projectCallToolResult(answer, listed?.outputSchema as Parameters<Server['projectCallToolResult']>[1]);
+  const sent = server.projectCallToolResult(
+    answer,
+    listed?.outputSchema as Parameters<Server['projectCallToolResult']>[1],
+  );
+  if (
+    result.ok &&
+    result.text !== undefined &&
+    sent.structuredContent === result.output &&
+    isPlainObject(result.output)
+  )
+    noteStructured(round.context, result.text);
+  return sent;
 }
 
 /** What the person asked for, if the client states it: `_meta` of the request, `helve/intent`. */

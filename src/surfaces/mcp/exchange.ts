@@ -5,6 +5,7 @@
  * transport handles the exchange, including streams and their resumption.
  */
 import type {
+  AuthInfo,
   JSONRPCMessage,
   JSONRPCRequest,
   MessageExtraInfo,
@@ -13,6 +14,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/server';
 import { defined } from '../../util/defined.js';
+import { writeMessage } from './written-answer.js';
 
 export interface OpenStream {
   readonly response: Response;
@@ -64,7 +66,7 @@ export function createExchanges(options: ExchangeOptions): Exchanges {
       const exchange = id === undefined ? undefined : exchanges.find(id);
       if (exchange === undefined) return options.sendElsewhere(message, sendOptions);
       if (answers) exchanges.finish(exchange);
-      if (answers && exchange.stream === undefined) return exchange.settle(json(message));
+      if (answers && exchange.stream === undefined) return exchange.settle(json(message, exchange.extra.authInfo));
       await (await exchanges.getStream(exchange)).send(message, sendOptions);
     },
     async close() {
@@ -156,8 +158,8 @@ function createOpenExchanges({ openStream }: ExchangeOptions) {
   };
 }
 
-function json(message: JSONRPCMessage): Response {
-  return new Response(JSON.stringify(message), { headers: { 'content-type': 'application/json' } });
+function json(message: JSONRPCMessage, authInfo: AuthInfo | undefined): Response {
+  return new Response(writeMessage(message, authInfo), { headers: { 'content-type': 'application/json' } });
 }
 
 function idInUse(id: RequestId): Response {

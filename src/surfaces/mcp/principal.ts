@@ -2,12 +2,13 @@
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
+import { placeForText } from './written-answer.js';
 
 const key = 'helve';
 
 export function carry(principal: Principal): AuthInfo {
   // The token stays in the HTTP surface; nothing behind it needs one.
-  return { token: '', clientId: principal.id, scopes: [], extra: { [key]: principal } };
+  return { token: '', clientId: principal.id, scopes: [], extra: { [key]: principal, ...placeForText() } };
 }
 
 export function getPrincipal(context: ServerContext, fixed: Principal | undefined): Principal {

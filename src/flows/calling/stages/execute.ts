@@ -3,13 +3,13 @@
 import type { CallerFacts, ClientChannel } from '../../../domain/context.js';
 import { type ErrorBody, HelveError, toHelveError } from '../../../domain/errors.js';
 import type { CallRequest } from '../../../domain/execution.js';
-import type { JsonValue } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { ProviderCall } from '../../../domain/provider.js';
 import type { TraceContext } from '../../../domain/trace-context.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { defined } from '../../../util/defined.js';
 import { nameEffect } from '../../../util/effect-key.js';
+import { outputText } from '../../../util/json-text.js';
 import type { Outcome } from '../calls.js';
 import type { CallConnection, PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
@@ -61,7 +61,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       : target.provider.execute(providerCall);
     // A tool that ignores its signal does not delay the caller.
     const given = await Promise.race([work, stop.stopped]);
-    const answer = account ? account.clean(given) : given;
+    const answer = account ? account.clean({ output: given.output, content: given.content }) : given;
     const [issue] = target.tool.outputSchema ? schemaIssues(target.tool.outputSchema, answer.output) : [];
     if (issue) {
       const problem = `${target.name} answered outside its schema: ${issue.path} ${issue.message}`;
@@ -70,7 +70,8 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     return {
       ok: true,
       output: answer.output,
-      characters: countCharacters(answer.output),
+      // What is removed from the answer of an account is removed from its text by making it again.
+      text: (account ? undefined : given.text) ?? outputText(answer.output),
       ...defined({ content: answer.content }),
       ...sent(account),
     };
@@ -85,9 +86,6 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
 /** Without traces of Helve, `trace` is still what the caller sent, and that is not passed on. */
 const ownTrace = ({ trace }: CallRequest, parts: PipelineParts): TraceContext | undefined =>
   parts.trace === undefined ? undefined : trace;
-
-const countCharacters = (output: JsonValue): number =>
-  typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);
 
 /**
  * A call with effects that was stopped while it ran may have had its effect. Only the service knows, so the caller is

@@ -4,6 +4,7 @@ import { HelveError } from '../../../domain/errors.js';
 import type { ResultHandle, ToolFailure, ToolResult } from '../../../domain/execution.js';
 import { defined } from '../../../util/defined.js';
 import { sha256 } from '../../../util/hash.js';
+import { outputJson } from '../../../util/json-text.js';
 import { outline } from '../../../util/outline.js';
 import type { MeantCall, Outcome, Refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
@@ -22,6 +23,7 @@ export async function format(
   // An intrinsic tool returns what other tools have answered.
   if (!tool.outputSchema && !tool.intrinsic) parts.noteAnswer?.(request.principal.workspaceId, tool, outcome.output);
   const handle = tool.intrinsic ? undefined : await keepLongResult(call, outcome, parts);
+  request.onOutput?.(outcome.text);
   return {
     ok: true,
     ...base,
@@ -49,10 +51,11 @@ export function findBudget({ run }: Pick<MeantCall, 'run'>, { resultMaxChars }: 
 
 async function keepLongResult(
   call: AuthorisedCall,
-  { output, characters }: Outcome & { readonly ok: true },
+  { output, text }: Outcome & { readonly ok: true },
   parts: PipelineParts,
 ): Promise<ResultHandle | undefined> {
   const { request, target, executionId, input } = factsOf(call);
+  const characters = text.length;
   if (characters <= findBudget(request, parts)) return undefined;
   const handle = request.run ? nameHandle(executionId) : `result_${randomBytes(12).toString('hex')}`;
   const expiresAt = new Date(parts.now().getTime() + parts.resultLifetimeMs).toISOString();
@@ -64,6 +67,7 @@ async function keepLongResult(
     tool: target.tool.id.name,
     input,
     value: output,
+    json: outputJson(output, text),
     expiresAt,
     ...defined({ connectionId: target.connectionId }),
   });

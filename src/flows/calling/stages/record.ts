@@ -9,6 +9,7 @@ import type { CallInRun } from '../../../domain/execution.js';
 import type { StageEnds } from '../../../domain/stages.js';
 import { accountFacts } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
+import { outputJson } from '../../../util/json-text.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js';
 import { recordName } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
@@ -155,10 +156,9 @@ const place = ({ executionId }: AuthorisedFacts, { runId, lease, number }: CallI
 
 function writeAnswer({ target, executionId }: AuthorisedFacts, run: CallInRun, outcome: Outcome): string {
   if (!outcome.ok) return JSON.stringify({ ok: false, error: outcome.error });
-  const text = JSON.stringify({ ok: true, output: outcome.output });
-  const characters = text.length - '{"ok":true,"output":}'.length;
-  if (characters <= run.maxAnswerChars || target.tool.intrinsic) return text;
-  return JSON.stringify({ ok: false, error: tooLong(target.name, executionId, characters).toJSON() });
+  const json = outputJson(outcome.output, outcome.text);
+  if (json.length <= run.maxAnswerChars || target.tool.intrinsic) return `{"ok":true,"output":${json}}`;
+  return JSON.stringify({ ok: false, error: tooLong(target.name, executionId, json.length).toJSON() });
 }
 
 /** Throws only if the record cannot be written: then the caller must not get any other answer. */
@@ -218,7 +218,8 @@ function finished(
   const durationMs = now.getTime() - startedAt.getTime();
   if (!outcome.ok)
     return parts.events.finished(call, { durationMs, runs, stages, requests, error: outcome.error }, now.toISOString());
-  const { output, characters } = outcome;
+  const { output, text } = outcome;
+  const characters = text.length;
   // How much of the result is kept behind a handle.
   const kept = !target.tool.intrinsic && characters > findBudget(request, parts) ? characters : undefined;
   const { outputSchema } = target.tool;
