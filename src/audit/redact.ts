@@ -119,16 +119,17 @@ function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | 
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const property = isPlainObject(declared) ? declared : undefined;
     const secret =
-      isSecretOfKind(facts.kind, member) ||
-      property?.writeOnly === true ||
-      property?.format === 'password' ||
-      (facts.isValueOfPair && namesSecretPair(value));
+      isSecretOfKind(facts.kind, member) || isMarked(property) || (facts.isValueOfPair && namesSecretPair(value));
     const shownName = redactName(name, facts, budget);
     setMember(kept, shownName, secret && member !== null ? redactedMark : redactValue(member, property, budget));
   }
   if (names.length > most) setMember(kept, '[more]', `${names.length - most} more`);
   return kept;
 }
+
+/** Whether the schema says that the value is secret. */
+const isMarked = (property: JsonSchema | undefined): boolean =>
+  property !== undefined && (property.writeOnly === true || property.format === 'password');
 
 function redactName(name: string, { redacted }: NameFacts, budget: Budget): string {
   if (name.length > Math.min(budget.text, budget.characters)) return redactWithin(name, budget);

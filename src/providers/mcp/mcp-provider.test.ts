@@ -78,7 +78,7 @@ describe.each(['sessions', 'stateless'] as const)('%s', (kind) => {
       ],
       kind,
     );
-    expect(await callTool(provider, 'test', 'all')).toEqual({ output: { n: 1 }, content });
+    expect(await callTool(provider, 'test', 'all')).toEqual({ output: { n: 1 }, text: '{"n":1}', content });
     expect(await callTool(provider, 'test', 'words')).toEqual({ output: 'hello' });
     expect((await provider.tools('test'))[0]?.outputSchema).toEqual(outputSchema);
   });
@@ -361,6 +361,7 @@ describe('accounts', () => {
     ends.push(() => provider.close());
     expect(await callTool(provider, 'test', 'echo', { connection, input: { a: 1 } })).toEqual({
       output: { echoed: { a: 1 } },
+      text: '{"echoed":{"a":1}}',
     });
     expect(new Set(paths)).toEqual(new Set(['POST /mcp']));
     expect(server.requests.every(({ headers }) => headers.get('authorization') === 'Bearer renewed')).toBe(true);

@@ -3,15 +3,16 @@
 import type { CallerFacts, ClientChannel } from '../../../domain/context.js';
 import { type ErrorBody, HelveError, toHelveError } from '../../../domain/errors.js';
 import type { CallRequest } from '../../../domain/execution.js';
+import type { JsonValue } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
-import type { ProviderCall } from '../../../domain/provider.js';
+import type { ProviderAnswer, ProviderCall } from '../../../domain/provider.js';
 import type { TraceContext } from '../../../domain/trace-context.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { defined } from '../../../util/defined.js';
 import { nameEffect } from '../../../util/effect-key.js';
 import { outputText } from '../../../util/json-text.js';
 import type { Outcome } from '../calls.js';
-import type { CallConnection, PipelineParts } from '../parts.js';
+import type { CallConnection, NamedTool, PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 import { recover } from './recover.js';
 
@@ -61,20 +62,10 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       : target.provider.execute(providerCall);
     // A tool that ignores its signal does not delay the caller.
     const given = await Promise.race([work, stop.stopped]);
-    const answer = account ? account.clean({ output: given.output, content: given.content }) : given;
-    const [issue] = target.tool.outputSchema ? schemaIssues(target.tool.outputSchema, answer.output) : [];
-    if (issue) {
-      const problem = `${target.name} answered outside its schema: ${issue.path} ${issue.message}`;
-      throw new HelveError('invalid_output', problem);
-    }
-    return {
-      ok: true,
-      output: answer.output,
-      // What is removed from the answer of an account is removed from its text by making it again.
-      text: (account ? undefined : given.text) ?? outputText(answer.output),
-      ...defined({ content: answer.content }),
-      ...sent(account),
-    };
+    const answer = account ? cleanAnswer(given, account) : given;
+    const { output, text = outputText(output) } = answer;
+    checkOutput(target, output);
+    return { ok: true, output, text, ...defined({ content: answer.content }), ...sent(account) };
   } catch (thrown) {
     const error = toFailure(thrown, { stopped: stop.reason(), mayHaveActed: begun && target.tool.hasEffects });
     return { ok: false, error: account ? account.clean(error) : error, ...sent(account) };
@@ -86,6 +77,18 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
 /** Without traces of Helve, `trace` is still what the caller sent, and that is not passed on. */
 const ownTrace = ({ trace }: CallRequest, parts: PipelineParts): TraceContext | undefined =>
   parts.trace === undefined ? undefined : trace;
+
+/** Without its text, which is made again of what is left. */
+function cleanAnswer({ output, content }: ProviderAnswer, account: CallConnection): ProviderAnswer {
+  return account.clean({ output, ...defined({ content }) });
+}
+
+/** Throws `invalid_output`. */
+function checkOutput({ name, tool }: NamedTool, output: JsonValue): void {
+  const [issue] = tool.outputSchema ? schemaIssues(tool.outputSchema, output) : [];
+  if (issue)
+    throw new HelveError('invalid_output', `${name} answered outside its schema: ${issue.path} ${issue.message}`);
+}
 
 /**
  * A call with effects that was stopped while it ran may have had its effect. Only the service knows, so the caller is
