@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { seal } from '../audit/index.js';
 import { startPostgres } from '../testing/postgres.js';
 import { storageContract } from '../testing/storage-contract.js';
-import { draft, time, workspace } from '../testing/storage-fixtures.js';
+import { draft, intent, time, workspace } from '../testing/storage-fixtures.js';
 import { killAndCheck, openersAtOnce, processesAtOnce, removeChildren } from '../testing/storage-processes.js';
 import { releasedSchemas } from '../testing/storage-released.js';
 import { pastVersions, upgradeFrom } from '../testing/storage-upgrade.js';
@@ -148,6 +148,26 @@ describe('PostgreSQL connections', () => {
         .catch(() => {});
       expect(await storage.workspace('w').revision()).toBe(1);
     }
+    await storage.close();
+  });
+  it('R-grants: does not start a call whose configuration changes while its commit waits for the head', async () => {
+    const location = await server.url();
+    const storage = await open(location);
+    await storage.system.createWorkspace(workspace('w'), [draft()]);
+    const holder = new pg.Client({ connectionString: location });
+    await holder.connect();
+    await holder.query('begin; update helve.workspaces set revision = revision + 1');
+    const outcomes = storage.commit([
+      { workspaceId: 'w', events: [draft()], openIntent: intent('late'), revision: 1 },
+      { workspaceId: 'w', events: [draft()], openIntent: intent('timely'), revision: 2 },
+    ]);
+    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await vi.waitFor(async () => expect((await holder.query(waits)).rowCount).toBe(1), 10_000);
+    await holder.query('commit');
+    expect(await outcomes).toEqual(['stale_revision', 'committed']);
+    expect((await storage.system.listIntents()).map(({ executionId }) => executionId)).toEqual(['timely']);
+    expect((await storage.workspace('w').audit.head()).seq).toBe(2);
+    await holder.end();
     await storage.close();
   });
   it('does not reuse a connection that ended during a statement', async () => {

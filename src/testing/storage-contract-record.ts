@@ -122,6 +122,45 @@ function guards({ under, one, two }: ContractParts): void {
     expect(outcomes).toEqual(['committed', 'intent_missing', 'committed']);
     expect(await checkChain(under().storage, id)).toBe(3);
   });
+  it('R-audit: starts and ends of many calls in one batch are each written or refused', async () => {
+    const id = one().workspaceId;
+    await one().change([], async () => {});
+    const hostile = { ...intent('e1'), tool: 'a\u0000\ud800', actor: { ...actor, name: '\u001a"\\' } };
+    const named = (name: string, more: Partial<JournalEntry> = {}) =>
+      entry(id, { events: [draft({ body: { name, at: 1 } }), draft({ body: { name, at: 2 } })], ...more });
+    await commit(entry(id, { openIntent: intent('e0') }));
+    const outcomes = await commit(
+      named('opens', { openIntent: hostile, revision: 2 }),
+      named('closes nothing', { closeIntent: 'none' }),
+      named('closes', { closeIntent: 'e0' }),
+      named('opens too late', { openIntent: intent('e2'), revision: 1 }),
+      named('opens again'),
+      named('closes too late', { closeIntent: 'e3', revision: 1 }),
+      named('adds', { revision: 2 }),
+    );
+    const [stale, missing] = ['stale_revision', 'intent_missing'];
+    expect(outcomes).toEqual(['committed', missing, 'committed', stale, 'committed', stale, 'committed']);
+    expect(await getIntents(id)).toEqual([{ ...hostile, workspaceId: id }]);
+    const rows = (await one().audit.page(2, 20)).map(({ body }) => [body.name, body.at]);
+    expect(rows).toEqual(['opens', 'closes', 'opens again', 'adds'].flatMap((name) => [1, 2].map((at) => [name, at])));
+    expect(await checkChain(under().storage, id)).toBe(10);
+  });
+  it('R-audit: of twenty that end a call at once, one does', async () => {
+    const id = one().workspaceId;
+    await commit(entry(id, { openIntent: intent('e') }));
+    const second = await under().second();
+    const ends = Array.from({ length: 20 }, (_, n) =>
+      (n % 2 ? second : under().storage).commit([
+        entry(id, { closeIntent: 'e' }),
+        entry(id, { openIntent: intent(`o${n}`) }),
+      ]),
+    );
+    const outcomes = (await Promise.all(ends)).flat();
+    await second.close();
+    expect(outcomes.filter((outcome) => outcome === 'committed')).toHaveLength(21);
+    expect(outcomes.filter((outcome) => outcome === 'intent_missing')).toHaveLength(19);
+    expect(await checkChain(under().storage, id)).toBe(23);
+  });
   it('R-audit: a running call is asked to stop once, and only in its own workspace', async () => {
     const [a, b] = [one().workspaceId, two().workspaceId];
     await commit(entry(a, { openIntent: intent('e') }), entry(b, { openIntent: intent('e') }));
