@@ -27,7 +27,7 @@ async function query(location: string, text: string) {
 }
 
 storageContract('PostgreSQL', async () => {
-  const location = await server.url();
+  const location = await server.storeUrl();
   const storage = await open(location);
   let current = storage;
   return {
@@ -103,7 +103,7 @@ describe('PostgreSQL connections', () => {
     expect((await query(location, `select 1 from pg_namespace where nspname = 'helve'`)).rows).toEqual([]);
   });
   it('R-operate: says whether its schema is there, also when it was changed underneath', async () => {
-    const location = await server.url();
+    const location = await server.storeUrl();
     const storage = await open(location);
     expect(await storage.system.isMigrated()).toBe(true);
     expect(storage.pool()).toMatchObject({ max: 10, open: expect.any(Number), waiting: 0 });
@@ -118,7 +118,7 @@ describe('PostgreSQL connections', () => {
     await storage.close();
   });
   it('R-operate: refuses a schema from a newer Helve in one line, unless that one left it readable', async () => {
-    const location = await server.url();
+    const location = await server.storeUrl();
     await (await open(location)).close();
     await query(location, `insert into helve.helve_schema values (99, 'later', '', ${latestVersion})`);
     const storage = await open(location);
@@ -133,7 +133,7 @@ describe('PostgreSQL connections', () => {
       });
   });
   it('continues after the server has dropped its connections', async () => {
-    const location = await server.url();
+    const location = await server.storeUrl();
     const storage = await open(location);
     await storage.system.createWorkspace(workspace('w'), [draft()]);
     // The query may meet the server's farewell message, the closed socket or neither: many rounds cover each.
@@ -171,7 +171,7 @@ describe('PostgreSQL connections', () => {
     await storage.close();
   });
   it('does not reuse a connection that ended during a statement', async () => {
-    const location = await server.url();
+    const location = await server.storeUrl();
     const storage = await open(location);
     await storage.system.createWorkspace(workspace('w'), [draft()]);
     const holder = new pg.Client({ connectionString: location });
@@ -197,7 +197,7 @@ describe('PostgreSQL connections', () => {
     await storage.close();
   });
   it('never shows the parameters of a failed statement', async () => {
-    const storage = await open(await server.url());
+    const storage = await open(await server.storeUrl());
     const failure = await storage
       .workspace('secret-id')
       .keyValues.set('n', 'k', 1, undefined)
@@ -211,5 +211,9 @@ describe('PostgreSQL connections', () => {
 describe('PostgreSQL processes', () => {
   it('opens one empty database four times simultaneously', async () => openersAtOnce(open, await server.url()));
   it('starts two processes on one empty database', async () => processesAtOnce(open, await server.url()), 60_000);
-  it('R-audit: loses nothing acknowledged when killed', async () => killAndCheck(open, await server.url(), 5), 60_000);
+  it(
+    'R-audit: loses nothing acknowledged when killed',
+    async () => killAndCheck(open, await server.storeUrl(), 5),
+    60_000,
+  );
 });

@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     root = join(folder, kind);
     mkdirSync(root);
     const { toolkits, ...more } = options(root);
-    const store = kind === 'postgres' ? { database: await postgres.url() } : {};
+    const store = kind === 'postgres' ? { database: await postgres.storeUrl() } : {};
     const egress = { allowedAddresses: ['127.0.0.1'] };
     helve = await createTestHelve({ ...more, ...store, egress, config: JSON.stringify({ toolkits }) });
   });

@@ -61,4 +61,4 @@ async function under(location: string): Promise<ActorHostUnderTest> {
 }
 
 actorHostContract('embedded, on SQLite', () => under(join(folder, 'store.db')));
-actorHostContract('embedded, on PostgreSQL', async () => under(await server.url()));
+actorHostContract('embedded, on PostgreSQL', async () => under(await server.storeUrl()));

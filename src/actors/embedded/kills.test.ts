@@ -49,7 +49,7 @@ afterAll(async () => {
 
 it.each([
   ['SQLite', async () => join(folder, 'store.db')],
-  ['PostgreSQL', () => server.url()],
+  ['PostgreSQL', () => server.storeUrl()],
 ])('R-machines: loses and doubles nothing when processes are killed, on %s', { timeout: 180_000 }, async (_, place) => {
   const location = await place();
   const storage = await openStorage({ location, seal });

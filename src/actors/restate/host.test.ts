@@ -68,4 +68,4 @@ async function under(name: string, location: string): Promise<ActorHostUnderTest
 }
 
 actorHostContract('Restate, on SQLite', () => under('sqlite', join(folder, 'store.db')));
-actorHostContract('Restate, on PostgreSQL', async () => under('postgres', await server.url()));
+actorHostContract('Restate, on PostgreSQL', async () => under('postgres', await server.storeUrl()));

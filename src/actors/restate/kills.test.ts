@@ -58,7 +58,7 @@ it.each([
   'R-machines: loses and doubles nothing when processes and %s of Restate are killed',
   { timeout: 180_000 },
   async (_, nodes) => {
-    const [location, restate, balancer] = [await server.url(), await startRestate(nodes), await startBalancer()];
+    const [location, restate, balancer] = [await server.storeUrl(), await startRestate(nodes), await startBalancer()];
     const storage = await openStorage({ location, seal });
     const { ingress, admin } = restate;
     const ports = [await freePort(), await freePort(), await freePort()];

@@ -23,7 +23,7 @@ const by = (workspaceId: string) => ({ workspaceId }) as Principal;
 async function open(kind: string) {
   const folder = await mkdtemp(join(tmpdir(), 'helve-sizes-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
-  const location = kind === 'sqlite' ? join(folder, 'helve.db') : await server.url();
+  const location = kind === 'sqlite' ? join(folder, 'helve.db') : await server.storeUrl();
   const storage = await openStorage({ location, seal });
   closing.push(() => storage.close());
   await storage.system.createWorkspace({ ...workspace('w'), slug: 'default' }, []);

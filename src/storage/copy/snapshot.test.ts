@@ -15,7 +15,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const places = { SQLite: async () => join(folder, 'helve.db'), PostgreSQL: () => server.url() };
+const places = { SQLite: async () => join(folder, 'helve.db'), PostgreSQL: () => server.storeUrl() };
 
 it.each(Object.entries(places))('R-operate: %s shows one moment while others write', async (_, getPlace) => {
   const location = await getPlace();

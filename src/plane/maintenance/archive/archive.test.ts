@@ -35,7 +35,7 @@ type Kind = 'sqlite' | 'postgres';
 /** 1,500 rows in each of the first three months of 2025, and 500 in 2026. */
 async function plant(kind: Kind) {
   const dataDir = await newFolder();
-  const location = kind === 'sqlite' ? join(dataDir, 'helve.db') : await server.url();
+  const location = kind === 'sqlite' ? join(dataDir, 'helve.db') : await server.storeUrl();
   const storage = await openStorage({ location, seal });
   await storage.system.createWorkspace(workspace('w'), [draft({ at: '2025-01-01T00:00:00.000Z' })]);
   await storage.system.createWorkspace(workspace('young'), [draft({ at: '2026-01-01T00:00:00.000Z' })]);
