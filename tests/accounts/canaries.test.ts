@@ -294,7 +294,7 @@ describe.each(['SQLite', 'PostgreSQL'])('canaries on %s', (store) => {
   const everywhere: { place: string; text: string }[] = [];
 
   beforeAll(async () => {
-    rig = await openRig(store === 'SQLite' ? undefined : await postgres.url());
+    rig = await openRig(store === 'SQLite' ? undefined : await postgres.storeUrl());
     await connectAll(rig);
     // On the second store only the tables matter, not the output.
     if (store === 'SQLite') await talk(rig, harmless, ways);

@@ -178,7 +178,7 @@ describe('rotation under load', () => {
   }, 300_000);
 
   test(`R-vault: ${rows} secrets in PostgreSQL, with calls in two planes, none fails`, async () => {
-    await rotatesUnderLoad(await postgres.url(), 'postgres');
+    await rotatesUnderLoad(await postgres.storeUrl(), 'postgres');
   }, 300_000);
 });
 

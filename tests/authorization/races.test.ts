@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const stores: Readonly<Record<string, () => Promise<string>>> = {
   SQLite: async () => join(folder, 'helve.db'),
-  PostgreSQL: () => postgres.url(),
+  PostgreSQL: () => postgres.storeUrl(),
 };
 
 describe.each(Object.entries(stores))('R-mcp-server: on %s', (_, database) => {

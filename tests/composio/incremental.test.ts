@@ -37,7 +37,7 @@ async function ground(store: string, options: Parameters<typeof startComposio>[1
   const composio = await startComposio(madeData(apps), options);
   const dataDir = await mkdtemp(join(tmpdir(), 'helve-incremental-'));
   folders.push(dataDir);
-  const location = store === 'PostgreSQL' ? await postgres.url() : join(dataDir, 'helve.db');
+  const location = store === 'PostgreSQL' ? await postgres.storeUrl() : join(dataDir, 'helve.db');
   const helve = await helveWith(composio, { dataDir, ...(store === 'PostgreSQL' ? { database: location } : {}) });
   closing.push(
     () => composio.close(),

@@ -37,7 +37,7 @@ afterAll(async () => {
 async function newPlace(store: 'SQLite' | 'PostgreSQL'): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'helve-kills-'));
   folders.push(dataDir);
-  return { dataDir, location: store === 'SQLite' ? join(dataDir, 'helve.db') : await postgres.url() };
+  return { dataDir, location: store === 'SQLite' ? join(dataDir, 'helve.db') : await postgres.storeUrl() };
 }
 
 const app = (slug: string): CatalogueApp => ({

@@ -30,4 +30,4 @@ async function under(location: string): Promise<StorageUnderTest> {
 }
 
 catalogueContract('SQLite', () => under(join(folder, 'store.db')));
-catalogueContract('PostgreSQL', async () => under(await postgres.url()));
+catalogueContract('PostgreSQL', async () => under(await postgres.storeUrl()));

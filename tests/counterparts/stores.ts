@@ -15,5 +15,5 @@ export function useStore(
   afterAll(() => postgres?.stop());
   // A store that several machines share has no file of keys beside it.
   const vaultKeys = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
-  return async () => (postgres === undefined ? {} : { database: await postgres.url(), vaultKeys });
+  return async () => (postgres === undefined ? {} : { database: await postgres.storeUrl(), vaultKeys });
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const newFile = (ending: string) => join(folder, `${++files}${ending}`);
-const newStore = async (store: Store) => (store === 'sqlite' ? newFile('.db') : server.url());
+const newStore = async (store: Store) => (store === 'sqlite' ? newFile('.db') : server.storeUrl());
 
 function node(program: string, parameters: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [join(bench, program), ...parameters]);

@@ -545,7 +545,7 @@ const stores = {
   SQLite: () => twoWorkspaces(),
   PostgreSQL: async () => {
     postgres ??= await startPostgres();
-    return twoWorkspaces(await postgres.url());
+    return twoWorkspaces(await postgres.storeUrl());
   },
 };
 

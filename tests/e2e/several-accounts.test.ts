@@ -36,7 +36,7 @@ beforeAll(async () => {
   composio = await startComposio(madeData(40));
   environment = {
     HELVE_VAULT_KEYS: `test:${randomBytes(32).toString('base64')}`,
-    HELVE_DATABASE_URL: await postgres.url(),
+    HELVE_DATABASE_URL: await postgres.storeUrl(),
     HELVE_PUBLIC_URL: balancer.address,
     COMPOSIO_API_KEY: composio.apiKey,
     COMPOSIO_BASE_URL: composio.url,

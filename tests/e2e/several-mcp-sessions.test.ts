@@ -37,7 +37,7 @@ beforeAll(async () => {
   notes = await temporaryFolder('notes');
   environment = {
     HELVE_VAULT_KEYS: `test:${randomBytes(32).toString('base64')}`,
-    HELVE_DATABASE_URL: await postgres.url(),
+    HELVE_DATABASE_URL: await postgres.storeUrl(),
     SESSION_TEST_FOLDER: notes,
   };
   servers = [await startServer(), await startServer()];

@@ -38,7 +38,7 @@ beforeAll(async () => {
   folders = [];
   environment = { HELVE_VAULT_KEYS: `test:${randomBytes(32).toString('base64')}` };
   postgres = await startPostgres();
-  database = await postgres.url();
+  database = await postgres.storeUrl();
   servers = [await startServer(database), await startServer(database)];
   token = await tokenOf(database);
 }, 120_000);

@@ -62,7 +62,7 @@ it.each([
     timeout: 180_000,
   },
   async (store, issues, kills) => {
-    const location = store === 'SQLite' ? join(folder, 'store.db') : await (await postgres()).url();
+    const location = store === 'SQLite' ? join(folder, 'store.db') : await (await postgres()).storeUrl();
     const storage = await openStorage({ location, seal });
     await storage.system.createWorkspace(workspace('w'), []);
     const { problems, ...report } = await killWhileIssuesAreDone({
