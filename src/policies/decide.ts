@@ -9,7 +9,7 @@ import type { JsonObject, JsonSchema } from '../domain/json.js';
 import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
 import { namesTool } from './names.js';
-import { selectPolicies } from './select.js';
+import { looksAtArguments, selectPolicies } from './select.js';
 
 export interface PolicyQuestion {
   readonly policies: readonly Policy[];
@@ -17,6 +17,8 @@ export interface PolicyQuestion {
   readonly tool: Tool;
   /** Undefined for any arguments. */
   readonly input?: JsonObject | undefined;
+  /** Without arguments: whether `rules` may leave out some of those that are alike. A list of many tools asks so. */
+  readonly isBrief?: boolean;
 }
 
 export interface PolicyAnswer {
@@ -97,11 +99,6 @@ function plain({ effect, rule, reason }: Decision): Decision {
 
 function getRule({ id, effect, reason }: Policy): Decision {
   return { effect, rule: `policy:${id}`, reason: reason ?? `Policy ${id}` };
-}
-
-/** An empty schema holds for all arguments. */
-function looksAtArguments(shape: JsonSchema | undefined): boolean {
-  return shape !== undefined && Object.keys(shape).length > 0;
 }
 
 /** Of several policies that require approval, all must allow it: the strictest wins here too. */

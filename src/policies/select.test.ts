@@ -136,6 +136,45 @@ describe('the index of policies', () => {
     expect(runs.left).toBeGreaterThan(5_000);
   });
 
+  test('attack: a brief answer is the whole one, with fewer rules, however many policies differ only in their arguments', () => {
+    const runs = { left: 0, open: 0, limited: 0, asked: 0 };
+    const alike = fc.record(
+      {
+        effect: fc.constantFrom<PolicyEffect>('allow', 'require_approval', 'deny'),
+        arguments: shape,
+        elicitation: fc.boolean(),
+        rateLimit: fc.constantFrom(...Array.from({ length: 5 }), { calls: 1, seconds: 1 }),
+      },
+      { requiredKeys: ['effect', 'rateLimit'] },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(policy, fc.array(alike, { minLength: 1, maxLength: 20 })), { maxLength: 6 }),
+        fc.array(call, { minLength: 4, maxLength: 8 }),
+        (made, calls) => {
+          const policies = made.flatMap(([{ when }, all], group) =>
+            all.map(({ arguments: schema, rateLimit, ...one }, at): Policy => {
+              const shapes = schema === undefined ? {} : { arguments: schema };
+              return { ...one, ...(rateLimit && { rateLimit }), id: `p${group}-${at}`, when: { ...when, ...shapes } };
+            }),
+          );
+          for (const { id, risk, principal } of calls) {
+            const question = { principal: principal as Principal, tool: { id, risk } as Tool };
+            const { rules, ...expected } = decidePolicy({ ...question, policies }, satisfies);
+            const { rules: fewer, ...brief } = decidePolicy({ ...question, policies, isBrief: true }, satisfies);
+            expect(brief).toEqual(expected);
+            runs.left += rules.length - fewer.length;
+            runs.limited += brief.rateLimits.length;
+            if (brief.approval === 'depends') runs.open += 1;
+            if (brief.elicitation !== undefined) runs.asked += 1;
+          }
+        },
+      ),
+      { numRuns: 400 },
+    );
+    for (const [what, count] of Object.entries(runs)) expect([what, count > 200, count]).toEqual([what, true, count]);
+  });
+
   test('R-approval: a text that is taken for an identity alone is no other form of any tool', () => {
     for (const id of ids)
       for (const form of writtenForms(id)) if (hasOnlyExactName(form)) expect(form).toBe(`${id.toolkit}.${id.name}`);

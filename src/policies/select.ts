@@ -4,7 +4,7 @@
  * not change.
  */
 import type { Policy } from '../domain/grant.js';
-import type { JsonObject } from '../domain/json.js';
+import type { JsonObject, JsonSchema } from '../domain/json.js';
 import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
 import { type ArgumentKey, findArgumentKey } from './argument-keys.js';
@@ -19,6 +19,7 @@ interface Entry {
 interface Bucket {
   readonly all: Entry[];
   sorted?: ByArguments;
+  brief?: readonly Entry[];
 }
 
 interface ByArguments {
@@ -46,6 +47,8 @@ export interface Selection {
   readonly tool: Pick<Tool, 'id'>;
   /** Undefined for any arguments. */
   readonly input?: JsonObject | undefined;
+  /** Without arguments: leaves out policies that can only add a rule to the answer, and change nothing else of it. */
+  readonly isBrief?: boolean;
 }
 
 const indices = new WeakMap<readonly Policy[], Index>();
@@ -102,6 +105,22 @@ function bucketsOf(level: Level, { effect, when: { tools, toolkits } }: Policy):
   return [level.others];
 }
 
+/** Of policies for the same calls, but for their arguments, and with the same effect: the first. Each with a rate limit stays. */
+function firstOfEach(all: readonly Entry[]): readonly Entry[] {
+  const seen = new Set<string>();
+  return all.filter(({ policy: { effect, elicitation = null, rateLimit, when } }) => {
+    if (rateLimit) return true;
+    const { arguments: shape, ...others } = when;
+    const key = JSON.stringify([effect, elicitation, looksAtArguments(shape), others]);
+    return seen.size < seen.add(key).size;
+  });
+}
+
+/** An empty schema holds for all arguments. */
+export function looksAtArguments(shape: JsonSchema | undefined): boolean {
+  return shape !== undefined && Object.keys(shape).length > 0;
+}
+
 function sortByArguments(all: readonly Entry[]): ByArguments {
   const sorted: ByArguments = { always: [], byProperty: new Map() };
   for (const entry of all) {
@@ -121,18 +140,19 @@ function fill({ always, byProperty }: ByArguments, entry: Entry, key: ArgumentKe
   else for (const value of new Set(key.values)) getOrAdd(entries.byValue, value, () => []).push(entry);
 }
 
-function collect(level: Level, { tool, input }: Selection, found: Entry[]): void {
-  const { id } = tool;
-  add(level.others, input, found);
-  if (level.byToolkit.size > 0) add(level.byToolkit.get(id.toolkit), input, found);
-  if (level.byName.size > 0) for (const name of exactNames(id)) add(level.byName.get(name), input, found);
-  if (level.byForm.size > 0) for (const form of writtenForms(id)) add(level.byForm.get(form), input, found);
+function collect(level: Level, selection: Selection, found: Entry[]): void {
+  const { id } = selection.tool;
+  add(level.others, selection, found);
+  if (level.byToolkit.size > 0) add(level.byToolkit.get(id.toolkit), selection, found);
+  if (level.byName.size > 0) for (const name of exactNames(id)) add(level.byName.get(name), selection, found);
+  if (level.byForm.size > 0) for (const form of writtenForms(id)) add(level.byForm.get(form), selection, found);
 }
 
-function add(bucket: Bucket | undefined, input: JsonObject | undefined, found: Entry[]): void {
+function add(bucket: Bucket | undefined, { input, isBrief = false }: Selection, found: Entry[]): void {
   if (bucket === undefined) return;
   if (input === undefined) {
-    for (const entry of bucket.all) found.push(entry);
+    if (isBrief) bucket.brief ??= firstOfEach(bucket.all);
+    for (const entry of (isBrief && bucket.brief) || bucket.all) found.push(entry);
     return;
   }
   bucket.sorted ??= sortByArguments(bucket.all);

@@ -1,8 +1,9 @@
-// One measured process: `process.js <folder> start` says how long its start took and its memory; without `start` it answers
-// one question at a time until it gets a message without one.
+// One measured process: `process.js <folder> start` says how long its start took and its memory; `first <question>` what a question
+// costs that is the first one of the process; otherwise it answers one question at a time until it gets a message without one.
 import { openPlane, signIn } from './plane.js';
+import { questionsOf } from './questions.js';
 
-const [, , folder, act] = process.argv;
+const [, , folder, act, only] = process.argv;
 const helve = await openPlane(folder);
 const opened = performance.now();
 const { plane } = helve;
@@ -18,6 +19,9 @@ if (act === 'start') {
   await idle();
   process.send({ opened, answered, memory, memoryAfter: megabytes() });
   await close();
+} else if (act === 'first') {
+  process.send(await measured({ ...(await questions())[only], times: 1 }));
+  await close();
 } else await answerQuestions();
 
 async function firstAnswer() {
@@ -32,12 +36,16 @@ async function people() {
 }
 
 async function answerQuestions() {
-  const questions = questionsOf(await people());
-  process.send(Object.keys(questions));
+  const asked = await questions();
+  process.send(Object.entries(asked).map(([name, { whole = false }]) => ({ name, whole })));
   process.on('message', async ({ question }) => {
     if (question === undefined) await close();
-    else process.send(await measured(questions[question]));
+    else process.send(await measured(asked[question]));
   });
+}
+
+async function questions() {
+  return questionsOf({ helve, ...(await people()) });
 }
 
 async function close() {
@@ -45,73 +53,20 @@ async function close() {
   process.disconnect();
 }
 
-function questionsOf({ admin, agent }) {
-  let number = 0;
-  const call = () => {
-    number += 1;
-    return helve.execute({ principal: agent, tool: 'calculate', input: { expression: `${number} + 1` } });
-  };
-  const many = (ask, times) => async () => {
-    let last;
-    for (let at = 0; at < times; at += 1) last = await ask();
-    return last;
-  };
-  const lanes = async () => {
-    for (let at = 0; at < 20; at += 1) await Promise.all(Array.from({ length: 32 }, call));
-  };
-  const changeGrants = () =>
-    plane.replaceGrants(admin, 'agent-3', [
-      { toolkit: 'math', tools: number++ % 2 ? ['calculate'] : [], limits: {}, config: {} },
-    ]);
-  return {
-    '640 calls, 32 at a time': lanes,
-    '50 calls, one after the other': many(call, 50),
-    'a change of grants, and the next call': many(async () => {
-      await changeGrants();
-      return call();
-    }, 3),
-    'a refused call': many(() => helve.execute({ principal: agent, tool: 'math.unknown', input: {} }), 10),
-    'tools of an agent with 39': () => plane.tools(agent, { all: true }),
-    'tools of an agent, as shown': () => plane.tools(agent, {}),
-    'may it call': many(() => plane.validateAccess(agent, 'calculate', { expression: '1' }), 10),
-    explain: () => plane.explain(admin, { agent: 'first', tool: 'calculate', input: { expression: '1' } }),
-    'search: tools of an agent': () => plane.searchTools(agent, { query: 'send an e-mail to somebody' }),
-    'search: tools of a person': () => plane.searchTools(admin, { query: 'send an e-mail to somebody' }),
-    'describe a tool': () => plane.describeTools(agent, ['calculate']),
-    'page of agents': () => plane.listAgents(admin, {}),
-    'all agents': () => plane.agents(admin),
-    'all accounts': () => plane.connections(admin),
-    'one account': () => plane.connection(admin, 'account-3'),
-    'use of an account': () => plane.connectionUsage(admin, 'account-3'),
-    'what could be granted': () => plane.grantCatalogue(admin, 'first', { isShort: true }),
-    'tools an agent has in effect': () => plane.effectiveTools(admin, 'first'),
-    'all policies': () => plane.policies(admin),
-    'page of calls': () => plane.listCalls(admin, {}),
-    'calls of an agent': () => plane.listCalls(admin, { agent: 'agent-3' }),
-    'calls: facets': () => plane.callFacets(admin, {}),
-    'page of the record': () => plane.audit(admin, {}),
-    'search of the record: a tool': () => plane.audit(admin, { tool: 'app7.tool_7' }),
-    'search of the record: text': () => plane.audit(admin, { text: 'nothing like this' }),
-    'page of apps': () => plane.marketplace(admin, {}),
-    'search of apps': () => plane.marketplace(admin, { query: 'mail' }),
-    toolkits: () => plane.toolkits(admin),
-    'page of approvals': () => plane.approvals(admin, {}),
-    credentials: () => plane.credentials(admin),
-  };
-}
-
-async function measured(ask) {
-  await new Promise((resolve) => setImmediate(resolve));
-  const [wall, cpu] = [performance.now(), process.cpuUsage()];
-  let answer;
-  try {
-    answer = await ask();
-  } catch (error) {
-    answer = { error: error.message };
+/** Milliseconds of one request, and how many items its answer has. What comes before a request is not measured. */
+async function measured({ ask, before, times = 1 }) {
+  let [wall, cpu, items] = [0, 0, 0];
+  for (let at = 0; at < times; at += 1) {
+    await before?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    const [began, used] = [performance.now(), process.cpuUsage()];
+    const answer = await ask().catch((error) => ({ error: error.message }));
+    const { user, system } = process.cpuUsage(used);
+    wall += performance.now() - began;
+    cpu += (user + system) / 1_000;
+    items = answer?.error?.code ?? answer?.error ?? itemsOf(answer);
   }
-  const { user, system } = process.cpuUsage(cpu);
-  const took = performance.now() - wall;
-  return { wall: took, cpu: (user + system) / 1_000, items: answer?.error ?? itemsOf(answer) };
+  return { wall: wall / times, cpu: cpu / times, items };
 }
 
 function itemsOf(answer) {

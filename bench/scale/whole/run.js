@@ -1,6 +1,7 @@
 // What everything that an installation keeps costs its calls, lists and searches: a store with 1 million rows of the record, 1,000
 // agents, 2,000 accounts, 20,000 grants, 5,000 policies and Composio's 12,947 actions, beside a store with one page of each.
-//   node bench/scale/whole/run.js [folder] [part of these numbers, 0 to 1] [rounds]
+//   node bench/scale/whole/run.js [folder] [part of these numbers, 0 to 1] [rounds] [text in the questions] [stages]
+// The stages are starts (of a process), first (what a question costs a process that was asked none yet) and questions.
 // A folder that is given keeps the two stores, so that a second run starts at once; a seed that was interrupted goes on where it
 // stopped. Each question is asked in both processes in turns; the figures are medians of the rounds.
 import { fork } from 'node:child_process';
@@ -9,8 +10,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median } from '../../support/median.js';
+import { firstQuestions } from './questions.js';
 
-const [given = '', part = '1', rounds = '9', only = ''] = process.argv.slice(2);
+const [given = '', part = '1', rounds = '9', only = '', stages = 'starts,first,questions'] = process.argv.slice(2);
 if (!existsSync(new URL('../../../../shared/data/discovery/composio/tools.jsonl', import.meta.url))) {
   console.log('skipped: there is no ../shared/data');
   process.exit(0);
@@ -19,8 +21,8 @@ const folder = given === '' ? mkdtempSync(join(tmpdir(), 'helve-whole-')) : reso
 const stores = { small: join(folder, 'small'), large: join(folder, `large-${part}`) };
 
 await seed();
-const report = { ...(await compareStarts()), ...(await compareQuestions()) };
-console.table(report);
+const compare = { starts: compareStarts, first: compareFirst, questions: compareQuestions };
+for (const stage of stages.split(',')) console.table(await compare[stage]());
 if (given === '') rmSync(folder, { recursive: true, force: true });
 
 async function seed() {
@@ -62,9 +64,9 @@ async function compareQuestions() {
     Object.entries(stores).map(([name, place]) => [name, start('process.js', place)]),
   );
   const names = await Promise.all(Object.values(children).map(next));
-  const asked = names[0].filter((name) => name.includes(only));
-  const answers = Object.fromEntries(asked.map((name) => [name, { small: [], large: [] }]));
-  for (const question of asked) {
+  const asked = names[0].filter(({ name }) => name.includes(only));
+  const answers = Object.fromEntries(asked.map(({ name }) => [name, { small: [], large: [] }]));
+  for (const { name: question } of asked) {
     for (let done = 0; done <= Number(rounds); done += 1)
       for (const [name, child] of Object.entries(children)) {
         process.stderr.write(`\r${question}: round ${done} of ${rounds}, ${name}\x1b[K`);
@@ -79,20 +81,38 @@ async function compareQuestions() {
     child.send({});
     await ended(child);
   }
-  return Object.fromEntries(Object.entries(answers).map(([question, seen]) => [question, compared(seen)]));
+  return Object.fromEntries(asked.map(({ name, whole }) => [name, compared(answers[name], whole)]));
 }
 
-/** Wall and CPU time in milliseconds, and the ratio of each. */
-function compared({ small, large }) {
+/** What each question costs a process that has answered none yet. */
+async function compareFirst() {
+  const rows = {};
+  for (const question of firstQuestions.filter((name) => name.includes(only))) {
+    const seen = { small: [], large: [] };
+    for (let done = 0; done < Math.ceil(Number(rounds) / 2); done += 1)
+      for (const [name, place] of Object.entries(stores)) {
+        const child = start('process.js', place, 'first', question);
+        seen[name].push(await next(child));
+        await ended(child);
+      }
+    rows[`first: ${question}`] = compared(seen, false);
+  }
+  return rows;
+}
+
+/** Wall and CPU time in milliseconds, and the ratio of each; `whole`: the ratio per item, as the answer has no pages. */
+function compared({ small, large }, whole) {
   const of = (all, key) => median(all.map((one) => one[key]));
+  const [few, many] = [small[0].items, large[0].items];
+  const share = whole ? few / many : 1;
   return {
     small: round(of(small, 'wall')),
     large: round(of(large, 'wall')),
-    ratio: round(of(large, 'wall') / of(small, 'wall')),
+    ratio: round((of(large, 'wall') / of(small, 'wall')) * share),
     'cpu small': round(of(small, 'cpu')),
     'cpu large': round(of(large, 'cpu')),
-    'cpu ratio': round(of(large, 'cpu') / of(small, 'cpu')),
-    items: `${small[0].items}, ${large[0].items}`,
+    'cpu ratio': round((of(large, 'cpu') / of(small, 'cpu')) * share),
+    items: `${few}, ${many}${whole ? ' (per item)' : ''}`,
   };
 }
 

@@ -17,7 +17,8 @@ export function decideCall(question: CallQuestion): CallVerdict {
   const { decision: access, grant } = decideAccess(question, satisfies);
   if (access.effect === 'deny')
     return { decision: access, refusedBy: 'grant', approval: 'denied', rules: [access], rateLimits: [] };
-  const policy = decidePolicy({ policies: configuration.policies, principal, tool, input }, satisfies);
+  const { policies } = configuration;
+  const policy = decidePolicy({ policies, principal, tool, input, isBrief: input === undefined }, satisfies);
   const { decision, approval, rateLimits, elicitation } = policy;
   const isDefault = decision.effect !== 'deny' && decision.rule.startsWith('default.');
   return {
