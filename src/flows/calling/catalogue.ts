@@ -25,11 +25,56 @@ type Row = Omit<NamedTool, 'name'> & Pick<Tool, 'id'>;
 export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
   const rows = tools.flatMap(({ tool, provider, connections, toolkitTitle }): Row[] => {
     const row: Row = { id: tool.id, tool, provider, ...defined({ toolkitTitle }) };
-    // An external tool without an account is listed under its toolkit's name: bare names are ours.
-    if (!connections) return [provider.kind === 'native' ? row : { ...row, slug: slugify(tool.id.toolkit) }];
+    if (!connections) {
+      const slug = slugWithout({ tool, provider });
+      return [slug === '' ? row : { ...row, slug }];
+    }
     return connections.map(({ id: connectionId, slug }) => ({ ...row, connectionId, slug }));
   });
   const entries = Array.from(modelNames(rows), ([name, row]) => nameRow(name, row));
+  return indexEntries(
+    entries,
+    tools.map(({ tool }) => tool),
+  );
+}
+
+/** The slug that the name of a tool without an account starts with. An external one is listed under its toolkit's: bare names are ours. */
+export function slugWithout({ tool, provider }: Pick<CatalogueTool, 'tool' | 'provider'>): string {
+  return provider.kind === 'native' ? '' : slugify(tool.id.toolkit);
+}
+
+/**
+ * Joins catalogues that have no slug in common, in the order that their entries have in the catalogue of all their tools. `toolkits` and
+ * `accounts`: the position of each, by slug and by id.
+ */
+export function joinCatalogues(
+  parts: readonly Catalogue[],
+  {
+    toolkits,
+    accounts,
+  }: { readonly toolkits: ReadonlyMap<string, number>; readonly accounts: ReadonlyMap<string, number> },
+): Catalogue {
+  const tools = new Map<Tool, number>();
+  for (const { entries } of parts) for (const { tool } of entries) if (!tools.has(tool)) tools.set(tool, tools.size);
+  const ranked = parts.flatMap(({ entries }) =>
+    entries.map((entry) => ({
+      entry,
+      toolkit: toolkits.get(entry.tool.id.toolkit) ?? 0,
+      // Of a toolkit with accounts, what another provider stores accounts for comes last.
+      hosted: entry.connectionId !== undefined && entry.provider.accounts !== undefined ? 1 : 0,
+      tool: tools.get(entry.tool) ?? 0,
+      account: accounts.get(entry.connectionId ?? '') ?? 0,
+    })),
+  );
+  ranked.sort((a, b) => a.toolkit - b.toolkit || a.hosted - b.hosted || a.tool - b.tool || a.account - b.account);
+  return indexEntries(
+    ranked.map(({ entry }) => entry),
+    [...tools.keys()],
+  );
+}
+
+/** `tools`: those of the entries, and others whose names stand for nothing. */
+function indexEntries(entries: readonly NamedTool[], tools: readonly Tool[]): Catalogue {
   const byName = new Map<string, NamedTool>();
   for (const entry of entries) byName.set(entry.name, entry);
   const places = computedOnce(() => findPlaces(entries));
@@ -70,7 +115,7 @@ function nameRow(name: string, { tool, provider, connectionId, slug, toolkitTitl
 
 /** Finds entries by every form but the name that a model is given. Most catalogues are never asked. */
 function indexOtherForms(
-  tools: readonly CatalogueTool[],
+  tools: readonly Tool[],
   entries: readonly NamedTool[],
 ): (name: string) => readonly NamedTool[] {
   const byId = new Map<string, NamedTool[]>();
@@ -80,8 +125,8 @@ function indexOtherForms(
     addTo(byId, `${toolkit}\n${name}`, entry);
     addTo(byToolName, name, entry);
   }
-  const index = createNameIndex(tools.map(({ tool }) => tool.id));
-  const toolkits = new Map(tools.map(({ tool }) => [slugify(tool.id.toolkit), tool.id.toolkit]));
+  const index = createNameIndex(tools.map(({ id }) => id));
+  const toolkits = new Map(tools.map(({ id }) => [slugify(id.toolkit), id.toolkit]));
   const toolkitOfSlug = (slug: string): string | undefined => toolkits.get(slug);
   return (name) => {
     const id = index.parse(name, { toolkitOfSlug }) ?? splitDotted(name);

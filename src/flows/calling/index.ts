@@ -1,5 +1,5 @@
 /** Calling tools: the pipeline, its parts, and recovery after a crash. */
-export { type CatalogueTool, createCatalogue } from './catalogue.js';
+export { type CatalogueTool, createCatalogue, joinCatalogues, slugWithout } from './catalogue.js';
 export { decideCall, judgeCall, shownApproval } from './decision.js';
 export { explainUnnamed } from './explain.js';
 export { createInstance, type Instance } from './instance.js';
@@ -10,6 +10,7 @@ export type {
   CallQuestion,
   CallVerdict,
   Catalogue,
+  CatalogueTarget,
   FindCatalogue,
   NamedTool,
   PipelineParts,
@@ -19,4 +20,4 @@ export { countRuns, createStopping, type OnStop, type Stopping } from './running
 export { settleInterrupted } from './settle.js';
 export { readInput } from './stages/validate.js';
 export { createStopWatch } from './stop-watch.js';
-export { withinReach } from './within-reach.js';
+export { targetsWithinReach, withinReach } from './within-reach.js';

@@ -54,9 +54,10 @@ export interface Catalogue {
 
 /**
  * Returns the tools of a workspace. Toolkits that are still being read after a short while are omitted and follow
- * later. With the name of a requested tool, waits only for toolkits that may contain it, without a time limit.
+ * later. With the name of a requested tool, waits only for toolkits that may contain it, without a time limit. With
+ * targets, returns at least their tools and the intrinsic ones, each under its name in the whole workspace.
  */
-export type FindCatalogue = (workspaceId: string, name?: string) => Promise<Catalogue>;
+export type FindCatalogue = (workspaceId: string, wanted?: string | readonly CatalogueTarget[]) => Promise<Catalogue>;
 
 export interface Configurations {
   /** The last known configuration; loaded on first use. */

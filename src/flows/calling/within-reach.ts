@@ -5,7 +5,15 @@
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Principal } from '../../domain/principal.js';
 import { getGrants } from '../../grants/index.js';
-import type { Catalogue, NamedTool } from './parts.js';
+import type { Catalogue, CatalogueTarget, NamedTool } from './parts.js';
+
+/** Returns what a catalogue must have for `withinReach`; undefined: everything. */
+export function targetsWithinReach(
+  configuration: WorkspaceConfiguration,
+  { kind, id }: Pick<Principal, 'kind' | 'id'>,
+): readonly CatalogueTarget[] | undefined {
+  return kind === 'agent' ? getGrants(configuration, id) : undefined;
+}
 
 /** Returns, in the order of the catalogue, every entry that is not refused for want of a grant, and perhaps others. */
 export function withinReach(

@@ -11,7 +11,9 @@ import type { Principal } from '../../domain/principal.js';
 import type { Tool } from '../../domain/tool.js';
 import { isVisible } from '../../grants/index.js';
 import { isShared, type Registry } from '../../registry/index.js';
+import { computedOnce } from '../../util/computed-once.js';
 import { type Catalogue, decideCall, type NamedTool, withinReach } from '../calling/index.js';
+import { freshWithin } from '../workspaces/index.js';
 import { getDocument, toolKey } from './documents.js';
 import type { FindLikeness, ToolVectors } from './embeddings/tool-vectors.js';
 import type { Library } from './library.js';
@@ -24,6 +26,7 @@ export interface ReachedTool extends NamedTool {
 
 export interface Reach {
   readonly configuration: WorkspaceConfiguration;
+  /** At least the tools that the principal can call. */
   readonly catalogue: Catalogue;
   readonly entries: readonly ReachedTool[];
   /** By their keys in the index: a tool occurs once for each account. */
@@ -68,9 +71,7 @@ export function createReaches(
 
   return async (principal) => {
     const { workspaceId } = principal;
-    await parts.configurations.getFresh(workspaceId);
-    const catalogue = await parts.catalogue(workspaceId);
-    const configuration = await parts.configurations.get(workspaceId);
+    const { catalogue, configuration } = await freshWithin(parts, workspaceId, [principal]);
     const reaches = kept.get(catalogue) ?? new Map<string, Reach>();
     kept.set(catalogue, reaches);
     const key = getKey(principal, configuration);
@@ -114,7 +115,10 @@ function buildReach({ principal, configuration, catalogue }: ReachBasis, parts: 
       toolkits.set(entry.tool.id.toolkit, (toolkits.get(entry.tool.id.toolkit) ?? 0) + 1);
     }
   }
-  const visible = configuration.connections.filter((one) => one.status === 'active' && isVisible(one, principal));
+  const connections = computedOnce(() => {
+    const visible = configuration.connections.filter((one) => one.status === 'active' && isVisible(one, principal));
+    return new Map(visible.map((connection) => [connection.id, connection]));
+  });
   let searchable: Promise<Searchable> | undefined;
   return {
     configuration,
@@ -123,7 +127,9 @@ function buildReach({ principal, configuration, catalogue }: ReachBasis, parts: 
     byKey,
     toolkits,
     byName: new Map(entries.map((entry) => [entry.name, entry])),
-    connections: new Map(visible.map((connection) => [connection.id, connection])),
+    get connections() {
+      return connections();
+    },
     searchable() {
       const forget = (): void => {
         searchable = undefined;

@@ -13,7 +13,7 @@ import type { ResolvedToolConfig } from '../../domain/task-scope.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { decideCall, type NamedTool, withinReach } from '../calling/index.js';
-import { freshCatalogue } from '../workspaces/index.js';
+import { freshWithin } from '../workspaces/index.js';
 import { readIssue } from './issues.js';
 import { readOrgBudget } from './org-budget.js';
 import type { TaskParts } from './parts.js';
@@ -64,7 +64,7 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   if (typeof recipe === 'string')
     return { type: 'TOOLS_MISSING', missing: [{ reason: 'worker', message: recipe }], seen };
   const config = who.task;
-  const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
+  const { configuration, catalogue } = await freshWithin(parts, workspaceId, [who]);
   const usable = withinReach(catalogue, configuration, who).filter(
     ({ tool, connectionId }) =>
       decideCall({ configuration, principal: who, tool, connectionId }).decision.effect !== 'deny',

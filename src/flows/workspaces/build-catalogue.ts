@@ -1,12 +1,14 @@
 /** How the tools of a workspace become a catalogue, and how the definitions that it sees first are pinned. */
+import type { Connection } from '../../domain/connection.js';
 import type { DefinitionPin, WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Storage } from '../../domain/storage.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
-import { type Catalogue, type CatalogueTool, createCatalogue } from '../calling/index.js';
+import { createLookup } from '../../util/lookup.js';
+import { type Catalogue, type CatalogueTool, createCatalogue, slugWithout } from '../calling/index.js';
 import { draft } from './audit-draft.js';
 import { systemPrincipal } from './system-principal.js';
-import { toolkitsInUse } from './toolkit-facts.js';
+import { chosenToolkits } from './toolkit-facts.js';
 
 /** Is told which toolkits could be read. */
 export interface Reports {
@@ -14,48 +16,59 @@ export interface Reports {
   worked(slug: string): void;
 }
 
-/** Builds the catalogue of those toolkits of the workspace that are wanted and can be called. */
-export async function buildCatalogue(
-  registry: Registry,
-  {
-    configuration,
-    isWanted,
-  }: { readonly configuration: WorkspaceConfiguration; readonly isWanted: (candidate: Toolkit) => boolean },
-  reports: Reports,
-): Promise<Catalogue> {
-  const connected = new Set(configuration.connections.map(({ toolkit }) => toolkit));
-  // Only the document itself says whether its toolkit needs an account.
-  const isReady = (candidate: Toolkit): boolean =>
-    !candidate.needsConnection || candidate.provider === 'openapi' || connected.has(candidate.slug);
-  const inUse = toolkitsInUse(configuration);
-  const wanted = (await registry.toolkits()).filter(
-    (candidate) => isWanted(candidate) && inUse(candidate) && isReady(candidate),
-  );
+export interface CatalogueBasis {
+  readonly configuration: WorkspaceConfiguration;
+  readonly toolkits: readonly Toolkit[];
+  /** Only the tools whose names start with it; undefined: all. */
+  readonly slug?: string;
+}
+
+const byToolkit = createLookup(({ toolkit }: Connection) => toolkit);
+
+/** Builds the catalogue of those of these toolkits that can be called in the workspace. */
+export async function buildCatalogue(registry: Registry, basis: CatalogueBasis, reports: Reports): Promise<Catalogue> {
+  const { configuration, toolkits } = basis;
+  const chosen = new Set(chosenToolkits(configuration.toolkits));
   const tools = await Promise.all(
-    wanted.map(async (candidate): Promise<CatalogueTool[]> => {
-      try {
-        const found = await getTools(registry, candidate, configuration);
-        if (!(await registry.isLate(candidate.slug, configuration.workspaceId))) reports.worked(candidate.slug);
-        return found.map((tool) => ({ ...tool, toolkitTitle: candidate.title }));
-      } catch (error) {
-        // One server that is down must not remove all other tools.
-        reports.failed(candidate.slug, error);
-        return [];
-      }
-    }),
+    toolkits
+      .filter((candidate) => canCall(candidate, configuration, chosen))
+      .map(async (candidate): Promise<CatalogueTool[]> => {
+        try {
+          const found = await getTools(registry, candidate, basis);
+          if (!(await registry.isLate(candidate.slug, configuration.workspaceId))) reports.worked(candidate.slug);
+          return found.map((tool) => ({ ...tool, toolkitTitle: candidate.title }));
+        } catch (error) {
+          // One server that is down must not remove all other tools.
+          reports.failed(candidate.slug, error);
+          return [];
+        }
+      }),
   );
   return createCatalogue(tools.flat());
+}
+
+/** Whether the workspace uses the toolkit, and has the account that it needs. */
+function canCall(
+  { slug, onDemand, needsConnection, provider }: Toolkit,
+  { connections }: WorkspaceConfiguration,
+  chosen: ReadonlySet<string>,
+): boolean {
+  const isConnected = byToolkit(connections, slug).length > 0;
+  // Only the document itself says whether its toolkit needs an account.
+  const isReady = !needsConnection || provider === 'openapi' || isConnected;
+  return isReady && (!onDemand || isConnected || chosen.has(slug));
 }
 
 /** The provider for calls with an account: the toolkit's best, or the provider that stores the account. */
 async function getTools(
   registry: Registry,
   candidate: Toolkit,
-  { connections, workspaceId }: WorkspaceConfiguration,
+  { configuration: { connections, workspaceId }, slug }: CatalogueBasis,
 ): Promise<CatalogueTool[]> {
   const best = await registry.toolsSoon(candidate.slug, workspaceId);
-  if (!candidate.needsConnection) return [...best];
-  const mine = connections.filter(({ toolkit }) => toolkit === candidate.slug);
+  if (!candidate.needsConnection) return best.filter((one) => slug === undefined || slugWithout(one) === slug);
+  const all = byToolkit(connections, candidate.slug);
+  const mine = slug === undefined ? all : all.filter((connection) => connection.slug === slug);
   const hostedBy = new Map(candidate.auth?.schemes.map((scheme) => [scheme.id, scheme.hostedBy]));
   const keptHere = mine.filter(({ scheme }) => hostedBy.get(scheme) === undefined);
   const offered = best.filter(({ provider }) => provider.accounts === undefined);

@@ -3,14 +3,21 @@
 import type { Connection } from '../../domain/connection.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Storage } from '../../domain/storage.js';
-import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
-import { computedOnce } from '../../util/computed-once.js';
-import type { Catalogue, FindCatalogue } from '../calling/index.js';
-import { buildCatalogue, pinUnknown, type Reports } from './build-catalogue.js';
+import { createLookup } from '../../util/lookup.js';
+import { type Catalogue, type CatalogueTarget, type FindCatalogue, joinCatalogues } from '../calling/index.js';
+import { pinUnknown, type Reports } from './build-catalogue.js';
 import type { ConfigurationCache } from './configurations.js';
 import { isOutside, waitForToolkit } from './outside-toolkits.js';
-import { everything, findSections, type Section, type Sections, slugOfName } from './sections.js';
+import {
+  findSection,
+  indexToolkits,
+  type Section,
+  slugOfName,
+  slugWithoutAccount,
+  type ToolkitIndex,
+} from './sections.js';
+import { type Basis, createSectionShelf, createShelf } from './shelves.js';
 import { chosenToolkits } from './toolkit-facts.js';
 
 interface CatalogueParts {
@@ -21,31 +28,21 @@ interface CatalogueParts {
   readonly reportError: (error: unknown) => void;
 }
 
-interface Built {
-  readonly catalogue: Promise<Catalogue>;
-  /** Undefined while it is being built. */
-  ready: Catalogue | undefined;
-}
-
 export interface Catalogues {
   readonly find: FindCatalogue;
   /** Only tools that need no document and no server: our own, and those of the stored catalogue. */
   own(workspaceId: string): Promise<Catalogue>;
 }
 
-/** How long to wait before a failed toolkit is checked again; the registry decides whether it is read again. */
-const retryMs = 5_000;
-
-interface State {
-  readonly configuration: WorkspaceConfiguration;
-  readonly generation: number;
-  /** The same for workspaces with the same tools. */
-  readonly place: string;
-  readonly key: string;
-  readonly sections: () => Promise<Sections>;
+interface State extends Basis {
   /** Catalogues of sections that names were found in, by slug. */
   readonly found: Map<string, Catalogue>;
 }
+
+/** Joined catalogues that are kept. */
+const maxJoined = 1_000;
+
+const connectionsById = createLookup(({ id }: Connection) => id);
 
 /** Creates the cache of the workspaces' tools. */
 export function createCatalogues(parts: CatalogueParts): Catalogues {
@@ -53,12 +50,11 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
   const whole = createShelf(parts.registry, reports, () => true);
   /** Without the tools of documents and servers: immediately available. */
   const own = createShelf(parts.registry, reports, (candidate) => !isOutside(candidate));
-  /** Sections of a workspace's tools, so that a call of one tool need not wait for all of them. */
-  const near = createShelf(parts.registry, reports, () => true);
+  /** Sections of a workspace's tools, so that who needs a few of them need not wait for all. */
+  const sections = createSectionShelf(parts.registry, reports);
   const states = new WeakMap<WorkspaceConfiguration, State>();
   const lookedAt = new WeakMap<Catalogue, Set<string>>();
-  // Most workspaces of an installation have the same connections: none.
-  const keys = new WeakMap<readonly Connection[], string>();
+  const joined = createJoined();
 
   async function getState(workspaceId: string): Promise<State> {
     const configuration = await parts.configurations.get(workspaceId);
@@ -70,28 +66,47 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     return state;
   }
 
-  function makeState(configuration: WorkspaceConfiguration, generation: number): State {
-    const { connections, workspaceId } = configuration;
-    let ofConnections = keys.get(connections);
-    if (ofConnections === undefined) {
-      ofConnections = connectionsKey(connections);
-      keys.set(connections, ofConnections);
-    }
-    const used = chosenToolkits(configuration.toolkits);
-    const place = connections.length + used.length === 0 ? '' : workspaceId;
-    const key = `${generation}\n${ofConnections}\n${used.join(' ')}`;
-    const sections = computedOnce(async () => findSections(await parts.registry.toolkits(), connections));
-    return { configuration, generation, place, key, sections, found: new Map() };
-  }
+  const getIndex = async (): Promise<ToolkitIndex> => indexToolkits(await parts.registry.toolkits());
 
   /** The tools under the slug that the name starts with, if the name is exactly that of one of them. */
   async function findNear(state: State, name: string): Promise<Catalogue | undefined> {
-    const section = (await state.sections()).get(slugOfName(name));
-    if (section === undefined) return undefined;
-    const catalogue = await pinned(state, near.get(state, section).catalogue);
+    const section = findSection(await getIndex(), state.configuration.connections, slugOfName(name));
+    if (section === undefined || section.isMixed) return undefined;
+    const catalogue = await pinned(state, sections.get(state, section).catalogue);
     if (!catalogue.hasName(name)) return undefined;
     state.found.set(section.slug, catalogue);
     return catalogue;
+  }
+
+  async function findNamed(state: State, name: string): Promise<Catalogue> {
+    const { workspaceId } = state.configuration;
+    if (!whole.isReady(state)) {
+      const known = state.found.get(slugOfName(name));
+      if (known?.hasName(name)) return known;
+      const found = await findNear(state, name);
+      if (found) return found;
+      // A call of one of our own tools waits for no external source.
+      const mine = await own.get(state).catalogue;
+      if (mine.find(name)) return mine;
+    }
+    const catalogue = await pinned(state, whole.get(state).catalogue);
+    if (catalogue.find(name) || !(await waitForToolkit(name, parts.registry, state.configuration))) return catalogue;
+    const after = await getState(workspaceId);
+    return pinned(after, whole.get(after).catalogue);
+  }
+
+  /** The sections of the targets, and that of our own tools without accounts. */
+  async function findTargets(state: State, targets: readonly CatalogueTarget[]): Promise<Catalogue> {
+    const index = await getIndex();
+    const { connections } = state.configuration;
+    const slugs = slugsOf(targets, connections, index);
+    const wanted = slugs.flatMap((slug) => findSection(index, connections, slug) ?? []);
+    const catalogues = await Promise.all(
+      wanted.map((section) => pinned(state, sections.get(state, section).catalogue)),
+    );
+    return joined(`${state.place}\n${slugs.join(' ')}`, catalogues, () =>
+      joinCatalogues(catalogues, { toolkits: index.positions, accounts: positionsOf(wanted) }),
+    );
   }
 
   /** Once per workspace and set of tools. */
@@ -107,69 +122,60 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
 
   return {
     own: async (workspaceId) => own.get(await getState(workspaceId)).catalogue,
-    async find(workspaceId, name) {
+    async find(workspaceId, wanted) {
       const state = await getState(workspaceId);
-      if (name !== undefined && !whole.isReady(state)) {
-        const known = state.found.get(slugOfName(name));
-        if (known?.hasName(name)) return known;
-        const found = await findNear(state, name);
-        if (found) return found;
-        // A call of one of our own tools waits for no external source.
-        const mine = await own.get(state).catalogue;
-        if (mine.find(name)) return mine;
-      }
-      const catalogue = await pinned(state, whole.get(state).catalogue);
-      if (name === undefined || catalogue.find(name)) return catalogue;
-      if (!(await waitForToolkit(name, parts.registry, state.configuration))) return catalogue;
-      const after = await getState(workspaceId);
-      return pinned(after, whole.get(after).catalogue);
+      if (wanted === undefined) return pinned(state, whole.get(state).catalogue);
+      return typeof wanted === 'string' ? findNamed(state, wanted) : findTargets(state, wanted);
     },
   };
 }
 
-interface Shelf {
-  /** Rebuilt if its key has changed, or if one of its toolkits failed a while ago. `section`: only these toolkits. */
-  get(state: State, section?: Section): Built;
-  isReady(state: State): boolean;
+function makeState(configuration: WorkspaceConfiguration, generation: number): State {
+  const { connections, workspaceId, toolkits } = configuration;
+  const chosen = chosenToolkits(toolkits).join(' ');
+  // Most workspaces of an installation have the same connections: none.
+  const place = connections.length === 0 && chosen === '' ? '' : workspaceId;
+  return { configuration, generation, place, chosen, found: new Map() };
 }
 
-/** The catalogues that were built last, of the wanted toolkits: those of one key for each place, by the slugs of their sections. */
-function createShelf(registry: Registry, reports: Reports, wanted: (candidate: Toolkit) => boolean): Shelf {
-  const kept = new Map<string, { readonly key: string; readonly built: Map<string, Built> }>();
-  return {
-    get({ place, key, configuration }, section = everything) {
-      let shelf = kept.get(place);
-      if (shelf?.key !== key) {
-        shelf = { key, built: new Map() };
-        kept.set(place, shelf);
-      }
-      const { built: ofSections } = shelf;
-      const known = ofSections.get(section.slug);
-      if (known) return known;
-      const forget = (): void => void ofSections.delete(section.slug);
-      const isWanted = (candidate: Toolkit): boolean => wanted(candidate) && section.has(candidate.slug);
-      const catalogue = buildCatalogue(
-        registry,
-        { configuration, isWanted },
-        {
-          failed: (slug, error) => {
-            reports.failed(slug, error);
-            setTimeout(forget, retryMs).unref();
-          },
-          worked: reports.worked,
-        },
-      );
-      const built: Built = { catalogue, ready: undefined };
-      ofSections.set(section.slug, built);
-      catalogue.then((ready) => {
-        built.ready = ready;
-      }, forget);
-      return built;
-    },
-    isReady({ place, key }) {
-      const shelf = kept.get(place);
-      return shelf?.key === key && shelf.built.get(everything.slug)?.ready !== undefined;
-    },
+function slugsOf(
+  targets: readonly CatalogueTarget[],
+  connections: readonly Connection[],
+  { bySlug }: ToolkitIndex,
+): readonly string[] {
+  const slugs = new Set(['']);
+  for (const { toolkit, connectionId } of targets) {
+    const [account] = connectionId === undefined ? [] : connectionsById(connections, connectionId);
+    const known = bySlug.get(toolkit);
+    if (account) slugs.add(account.slug);
+    else if (known) slugs.add(slugWithoutAccount(known));
+  }
+  return [...slugs];
+}
+
+/** The accounts in the order of their creation, as in a configuration. */
+function positionsOf(sections: readonly Section[]): ReadonlyMap<string, number> {
+  const inOrder = sections
+    .flatMap(({ connections }) => connections)
+    .sort((one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id));
+  return new Map(inOrder.map(({ id }, at) => [id, at]));
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Joins catalogues, and keeps what it joined for as long as they are the same. */
+function createJoined() {
+  const kept = new Map<string, { readonly parts: readonly Catalogue[]; readonly whole: Catalogue }>();
+  return (key: string, parts: readonly Catalogue[], join: () => Catalogue): Catalogue => {
+    const known = kept.get(key);
+    if (known?.parts.length === parts.length && known.parts.every((one, at) => one === parts[at])) return known.whole;
+    const whole = join();
+    const [oldest = ''] = kept.keys();
+    if (kept.size >= maxJoined) kept.delete(oldest);
+    kept.set(key, { parts, whole });
+    return whole;
   };
 }
 
@@ -185,8 +191,4 @@ function createReports(reportError: (error: unknown) => void): Reports {
     },
     worked: (slug) => void told.delete(slug),
   };
-}
-
-function connectionsKey(connections: readonly Connection[]): string {
-  return connections.map(({ id, toolkit, slug, scheme }) => `${id} ${toolkit} ${slug} ${scheme}`).join('\n');
 }

@@ -5,7 +5,7 @@
 export { draft } from './audit-draft.js';
 export { type Catalogues, createCatalogues } from './catalogues.js';
 export { type ConfigurationCache, createConfigurationCache } from './configurations.js';
-export { freshCatalogue } from './fresh-catalogue.js';
+export { freshCatalogue, freshWithin } from './fresh-catalogue.js';
 export { getOutsideToolkits, isOutside } from './outside-toolkits.js';
 export { requireVersion } from './require-version.js';
 export { systemActor, systemPrincipal } from './system-principal.js';

@@ -10,7 +10,7 @@ import type { Toolkit } from '../../domain/tool.js';
 import { createHelve, type HelveOptions } from '../../helve.js';
 import type { PrincipalLike } from '../../plane/acts/principal-like.js';
 import { testProviderTool } from '../../testing/provider-tool.js';
-import { findSections, slugOfName } from './sections.js';
+import { findSection, indexToolkits, slugOfName } from './sections.js';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -135,9 +135,10 @@ describe('R-operate: sections of a catalogue', () => {
     expect(hints[1]).toBe(hints[0]);
   });
 
-  test('a slug that our own tools share with a server has no section', () => {
-    const sections = findSections([toolkitOf('one', 'composio'), toolkitOf('One', 'mcp'), toolkitOf('two', 'mcp')], []);
-    expect([...sections.keys()]).toEqual(['two']);
+  test('a section says whether our own tools share its slug with a server', () => {
+    const index = indexToolkits([toolkitOf('one', 'composio'), toolkitOf('One', 'mcp'), toolkitOf('two', 'mcp')]);
+    const isMixed = (slug: string) => findSection(index, [], slug)?.isMixed;
+    expect([isMixed('one'), isMixed('two'), isMixed('three')]).toEqual([true, false, undefined]);
     expect([slugOfName('work-mail__send__it'), slugOfName('calculate'), slugOfName('__odd')]).toEqual([
       'work-mail',
       '',

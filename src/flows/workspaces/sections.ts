@@ -1,48 +1,87 @@
 /**
  * Which toolkits a name can belong to. The name of a tool that a model is given starts with the slug of its account, or with that of
  * its toolkit; only our own tools without accounts have names without a slug. Two tools can only compete for a name under one slug, so
- * the toolkits of a slug give each of their tools the name that it has in the whole workspace.
+ * the toolkits and accounts of a slug give each of their tools the name that it has in the whole workspace.
  */
 import type { Connection } from '../../domain/connection.js';
 import { slugify } from '../../domain/naming/index.js';
 import type { Toolkit } from '../../domain/tool.js';
+import { createLookup } from '../../util/lookup.js';
 import { isOutside } from './outside-toolkits.js';
 
 export interface Section {
   /** Empty for our own tools without accounts. */
   readonly slug: string;
-  has(toolkit: string): boolean;
+  readonly toolkits: readonly Toolkit[];
+  /** The accounts with this slug. */
+  readonly connections: readonly Connection[];
+  /** Whether our own tools share the slug with those of servers or documents: the former wait for nobody. */
+  readonly isMixed: boolean;
 }
 
-/** By slug. Slugs that are shared by our own tools and those of servers or documents are absent: the former wait for nobody. */
-export type Sections = ReadonlyMap<string, Section>;
+/** The toolkits of an installation, by what is asked of them. */
+export interface ToolkitIndex {
+  readonly bySlug: ReadonlyMap<string, Toolkit>;
+  /** By the slug that names of tools without accounts start with. */
+  readonly byNameSlug: ReadonlyMap<string, readonly Toolkit[]>;
+  readonly positions: ReadonlyMap<string, number>;
+}
 
-/** All toolkits; its slug is no slug of a section. */
-export const everything: Section = { slug: '*', has: () => true };
+const connectionsBySlug = createLookup(({ slug }: Connection) => slug);
 
 /** Returns the slug that a name starts with; empty if it has none. */
 export function slugOfName(name: string): string {
   return name.slice(0, Math.max(name.indexOf('__'), 0));
 }
 
-/** Sorts these toolkits by the slugs that the names of their tools can start with. */
-export function findSections(toolkits: readonly Toolkit[], connections: readonly Connection[]): Sections {
-  const bySlug = new Map<string, Set<string>>();
-  const outside = new Map(toolkits.map((toolkit) => [toolkit.slug, isOutside(toolkit)]));
-  const add = (slug: string, toolkit: string): void => {
-    const members = bySlug.get(slug);
-    if (members) members.add(toolkit);
-    else bySlug.set(slug, new Set([toolkit]));
+const indices = new WeakMap<readonly Toolkit[], ToolkitIndex>();
+
+/** Made once per list, which must not change. */
+export function indexToolkits(toolkits: readonly Toolkit[]): ToolkitIndex {
+  const known = indices.get(toolkits);
+  if (known) return known;
+  const byNameSlug = new Map<string, Toolkit[]>();
+  const add = (slug: string, toolkit: Toolkit): void => {
+    const members = byNameSlug.get(slug);
+    if (members) members.push(toolkit);
+    else byNameSlug.set(slug, [toolkit]);
   };
-  for (const { slug, provider, needsConnection } of toolkits) {
-    if (provider === 'native' && !needsConnection) add('', slug);
-    add(slugify(slug), slug);
+  for (const toolkit of toolkits) {
+    if (isBare(toolkit)) add('', toolkit);
+    add(slugify(toolkit.slug), toolkit);
   }
-  for (const { slug, toolkit } of connections) if (outside.has(toolkit)) add(slug, toolkit);
-  const sections = new Map<string, Section>();
-  for (const [slug, members] of bySlug) {
-    const kinds = new Set([...members].map((toolkit) => outside.get(toolkit)));
-    if (kinds.size === 1) sections.set(slug, { slug, has: (toolkit) => members.has(toolkit) });
+  const index = {
+    byNameSlug,
+    bySlug: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])),
+    positions: new Map(toolkits.map(({ slug }, at) => [slug, at])),
+  };
+  indices.set(toolkits, index);
+  return index;
+}
+
+/** Returns the section of a slug; undefined if no toolkit and no account has it. */
+export function findSection(
+  { bySlug, byNameSlug }: ToolkitIndex,
+  all: readonly Connection[],
+  slug: string,
+): Section | undefined {
+  const connections = connectionsBySlug(all, slug);
+  const members = new Set(byNameSlug.get(slug));
+  for (const { toolkit } of connections) {
+    const found = bySlug.get(toolkit);
+    if (found) members.add(found);
   }
-  return sections;
+  if (members.size === 0) return undefined;
+  const toolkits = [...members];
+  const isMixed = toolkits.some(isOutside) && !toolkits.every(isOutside);
+  return { slug, toolkits, connections, isMixed };
+}
+
+/** Returns the slug of a toolkit's tools without an account. */
+export function slugWithoutAccount(toolkit: Toolkit): string {
+  return isBare(toolkit) ? '' : slugify(toolkit.slug);
+}
+
+function isBare({ provider, needsConnection }: Toolkit): boolean {
+  return provider === 'native' && !needsConnection;
 }

@@ -18,7 +18,7 @@ import {
 } from '../../flows/calling/index.js';
 import { shownTools } from '../../flows/finding/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { freshCatalogue } from '../../flows/workspaces/index.js';
+import { freshCatalogue, freshWithin } from '../../flows/workspaces/index.js';
 import { knowsAccount, seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 
@@ -101,7 +101,7 @@ export async function listTools(
   principal: Principal,
   all: boolean,
 ): Promise<ListedTool[]> {
-  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+  const { configuration, catalogue } = await freshWithin(parts, principal.workspaceId, [principal]);
   const allowed = withinReach(catalogue, configuration, principal).flatMap(
     ({ name, tool, connectionId }): ListedTool[] => {
       const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });

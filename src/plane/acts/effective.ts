@@ -6,7 +6,7 @@ import { agentPrincipal, type Principal } from '../../domain/principal.js';
 import { type Catalogue, decideCall, type NamedTool, withinReach } from '../../flows/calling/index.js';
 import { shownTools } from '../../flows/finding/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { freshCatalogue } from '../../flows/workspaces/index.js';
+import { freshWithin } from '../../flows/workspaces/index.js';
 import { getGrants, seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 
@@ -24,7 +24,7 @@ export async function listEffective(parts: PlaneParts, asker: Principal, name: s
   const found = await parts.directory(workspaceId).agent(name);
   const agent = agentPrincipal(found, workspaceId);
   const { directTools } = parts;
-  return readEffective({ asker, agent, directTools, ...(await freshCatalogue(parts, workspaceId)) });
+  return readEffective({ asker, agent, directTools, ...(await freshWithin(parts, workspaceId, [agent])) });
 }
 
 /** What the agent can call under this configuration, as far as the asker may see it. */

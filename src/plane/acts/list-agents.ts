@@ -6,7 +6,7 @@ import { HelveError } from '../../domain/errors.js';
 import { type Agent, agentPrincipal, type Principal } from '../../domain/principal.js';
 import { decideCall, type NamedTool } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { freshCatalogue } from '../../flows/workspaces/index.js';
+import { freshWithin } from '../../flows/workspaces/index.js';
 import { getGrants, seesAccount } from '../../grants/index.js';
 import { cutPage } from '../../util/cut-page.js';
 import { defined } from '../../util/defined.js';
@@ -40,7 +40,7 @@ export async function listAgents(parts: PlaneParts, principal: Principal, query:
 
 async function summarise(parts: PlaneParts, asker: Principal, page: readonly Agent[]): Promise<AgentSummary[]> {
   if (page.length === 0) return [];
-  const readers = [await readTools(parts, asker), await readCalls(parts, asker, page)];
+  const readers = [await readTools(parts, asker, page), await readCalls(parts, asker, page)];
   const slices = createSlices(turnMs);
   const summaries: AgentSummary[] = [];
   for (const agent of page) {
@@ -52,10 +52,11 @@ async function summarise(parts: PlaneParts, asker: Principal, page: readonly Age
 }
 
 /** What was granted, and what of it is offered; as far as the asker may know. */
-async function readTools(parts: PlaneParts, asker: Principal): Promise<Reader> {
+async function readTools(parts: PlaneParts, asker: Principal, page: readonly Agent[]): Promise<Reader> {
   const { permissions, workspaceId } = asker;
   if (!permissions.includes('grants:read')) return () => ({});
-  const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
+  const principals = page.map((agent) => agentPrincipal(agent, workspaceId));
+  const { configuration, catalogue } = await freshWithin(parts, workspaceId, principals);
   const sees = (connectionId: string | undefined): boolean =>
     connectionId === undefined || seesAccount(configuration, asker, connectionId);
   return (agent) => {

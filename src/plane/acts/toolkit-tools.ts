@@ -8,7 +8,7 @@ import type { SwitchedTool, ToolSummariesQuery, ToolSummary, ToolSummaryPage } f
 import { decideCall, withinReach } from '../../flows/calling/index.js';
 import { describeSummary } from '../../flows/finding/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../flows/workspaces/index.js';
+import { freshWithin, knownToolkit, toolkitFacts, toolkitsInUse } from '../../flows/workspaces/index.js';
 import { visibleConnections } from '../../grants/index.js';
 import { cutPage } from '../../util/cut-page.js';
 import { defined } from '../../util/defined.js';
@@ -89,7 +89,7 @@ function summarise({ tool, enabled }: SwitchedTool): ToolSummary {
 
 /** An agent sees the schemas of the tools that it may call and no others; only an operator may see what is set up. */
 async function callable(parts: PlaneParts, principal: Principal): Promise<(tool: Tool) => boolean> {
-  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+  const { configuration, catalogue } = await freshWithin(parts, principal.workspaceId, [principal]);
   const allowed = withinReach(catalogue, configuration, principal).filter(
     ({ tool, connectionId }) => decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
   );

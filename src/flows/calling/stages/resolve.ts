@@ -4,7 +4,7 @@ import { nearest } from '../../../util/nearest.js';
 import { type MeantCall, type Refusal, type ResolvedCall, refusal } from '../calls.js';
 import { ambiguousName, meantTools } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
-import { withinReach } from '../within-reach.js';
+import { targetsWithinReach, withinReach } from '../within-reach.js';
 
 export async function resolve(
   request: MeantCall,
@@ -29,7 +29,8 @@ export async function resolve(
 
   // Only names that this principal can see are suggested: a refusal must not reveal hidden tools. They are those of the whole workspace,
   // so that the suggestion for the name of a hidden tool does not differ from that for a name that does not exist.
-  const visible = withinReach(await parts.catalogue(workspaceId), configuration, principal).filter(
+  const whole = await parts.catalogue(workspaceId, targetsWithinReach(configuration, principal));
+  const visible = withinReach(whole, configuration, principal).filter(
     ({ tool, connectionId }) =>
       parts.decide({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
   );
