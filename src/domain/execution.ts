@@ -142,6 +142,18 @@ export interface ToolFailure extends ResultBase {
 
 export type ToolResult = ToolSuccess | ToolFailure;
 
+/** Which of a principal's tools are listed. */
+export interface ToolsQuery {
+  /** Also those that its tool mode hides. */
+  readonly all?: boolean;
+  /** Only the tool of this name, as a model sees it. */
+  readonly name?: string;
+  /** A page in the order of names, by code unit: only those whose names come after this one. */
+  readonly after?: string;
+  /** At most this many, in the order of names. */
+  readonly limit?: number;
+}
+
 /** A tool as one principal sees it. */
 export interface ListedTool {
   /** The model-facing name, unique in the list. */

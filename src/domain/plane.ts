@@ -29,6 +29,7 @@ import type {
   ExecutionsQuery,
   ListedTool,
   ToolResult,
+  ToolsQuery,
 } from './execution.js';
 import type { ExplainActs, GrantPreview } from './explain.js';
 import type {
@@ -163,9 +164,10 @@ export interface Plane
   execute(request: CallRequest): Promise<ToolResult>;
   /**
    * The tools as the principal sees them: for an agent with very many tools, or set to `meta`, only the meta-tools.
-   * `all`: every tool it may call, including the meta-tools.
+   * `all`: every tool it may call, including the meta-tools. Their order is that of the catalogue, or that of their names if a page
+   * is asked for.
    */
-  tools(principal: Principal, options?: { readonly all?: boolean }): Promise<ListedTool[]>;
+  tools(principal: Principal, query?: ToolsQuery): Promise<ListedTool[]>;
   toolkits(principal: Principal): Promise<{ toolkit: Toolkit; setting: ToolkitSetting }[]>;
   toolkitTools(principal: Principal, toolkit: string): Promise<SwitchedTool[]>;
   /** The whole definition of one. Throws `not_found`. */

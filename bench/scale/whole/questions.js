@@ -32,8 +32,8 @@ export function questionsOf({ helve, admin, agent }) {
     'tools of a toolkit': { ask: () => plane.toolSummaries(admin, 'files', {}), times: 3 },
     'tools of a toolkit, for an agent': { ask: () => plane.toolkitTools(agent, 'math'), times: 3 },
     toolkits: { ask: () => plane.toolkits(admin), whole: true },
-    ...afterChanges({ helve, admin, agent, ask }),
     ...lists(plane, admin),
+    ...afterChanges({ helve, admin, agent, ask }),
   };
 }
 
@@ -84,6 +84,7 @@ function afterChanges({ helve: { plane }, admin, agent, ask }) {
   );
 }
 
+/** The newest rows of the record are those of earlier runs, with whole lists of policies: both stores have the rows before 900. */
 function lists(plane, admin) {
   return {
     'page of agents': { ask: () => plane.listAgents(admin, {}) },
@@ -97,7 +98,7 @@ function lists(plane, admin) {
     'page of calls': { ask: () => plane.listCalls(admin, {}) },
     'calls of an agent': { ask: () => plane.listCalls(admin, { actor: 'agent-3' }) },
     'calls: facets': { ask: () => plane.callFacets(admin, {}) },
-    'page of the record': { ask: () => plane.audit(admin, {}), times: 3 },
+    'page of the record': { ask: () => plane.audit(admin, { before: 900 }), times: 3 },
     'search of the record: a tool': { ask: () => plane.audit(admin, { tool: 'app7.tool_7' }) },
     'search of the record: text': { ask: () => plane.audit(admin, { text: 'nothing like this' }) },
     'page of apps': { ask: () => plane.marketplace(admin, {}) },

@@ -89,6 +89,7 @@ function indexEntries(entries: readonly NamedTool[], tools: readonly Tool[]): Ca
     positions.flatMap((position) => entries[position] ?? []);
   return {
     entries,
+    sorted: computedOnce(() => entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))),
     of: (toolkit, connectionId) => at(places().byTarget.get(targetKey(toolkit, connectionId)) ?? []),
     select(targets) {
       const { intrinsic, byTarget } = places();

@@ -40,6 +40,8 @@ export interface CatalogueTarget {
 /** The tools of a workspace by every form of their names. */
 export interface Catalogue {
   readonly entries: readonly NamedTool[];
+  /** The entries in the order of their names, by code unit. */
+  sorted(): readonly NamedTool[];
   /** Those of a toolkit: with this account, or without one. */
   of(toolkit: string, connectionId: string | undefined): readonly NamedTool[];
   /** Those of these toolkits and accounts, and the intrinsic ones, in the order of `entries`. */

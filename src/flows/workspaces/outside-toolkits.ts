@@ -3,6 +3,9 @@ import type { Connection } from '../../domain/connection.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
+import { createLookup } from '../../util/lookup.js';
+
+const connectionsByToolkit = createLookup(({ toolkit }: Connection) => toolkit);
 
 /** Whether its tools come from elsewhere, perhaps late. */
 export const isOutside = ({ provider }: Toolkit): boolean => provider === 'mcp' || provider === 'openapi';
@@ -16,11 +19,9 @@ export async function getOutsideToolkits(
   const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const wanted = plain(name.slice(0, 500));
   return (await registry.toolkits()).filter((candidate) => {
-    const labels = [
-      candidate.slug,
-      ...connections.flatMap(({ toolkit, slug }) => (toolkit === candidate.slug ? [slug] : [])),
-    ];
-    return isOutside(candidate) && labels.some((label) => wanted.startsWith(plain(label)));
+    if (!isOutside(candidate)) return false;
+    const labels = [candidate.slug, ...connectionsByToolkit(connections, candidate.slug).map(({ slug }) => slug)];
+    return labels.some((label) => wanted.startsWith(plain(label)));
   });
 }
 

@@ -1,8 +1,16 @@
 /** Calling and listing tools. */
 
+import { isMetaTool } from '../../domain/discovery.js';
 import { HelveError } from '../../domain/errors.js';
-import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from '../../domain/execution.js';
-import type { ExplainedDecision } from '../../domain/grant.js';
+import type {
+  CallRequest,
+  ExecutionEvent,
+  ExecutionRecord,
+  ListedTool,
+  ToolResult,
+  ToolsQuery,
+} from '../../domain/execution.js';
+import type { ExplainedDecision, WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
 import { findAliasPreset } from '../../domain/naming/index.js';
 import type { Plane } from '../../domain/plane.js';
@@ -12,6 +20,7 @@ import {
   decideCall,
   type LiveExecution,
   meantTools,
+  type NamedTool,
   readInput,
   shownApproval,
   withinReach,
@@ -27,7 +36,7 @@ type Calls = Pick<Plane, 'execute' | 'tools' | 'validateAccess' | 'actAs' | 'fol
 export function createCalls(parts: PlaneParts): Calls {
   return {
     execute: (request) => executeLive(parts, request),
-    tools: (principal, options) => listTools(parts, principal, options?.all ?? false),
+    tools: (principal, query) => listTools(parts, principal, query),
     validateAccess: (principal, name, input) => validateAccess(parts, principal, { name, input }),
     async actAs(principal, name) {
       const agent = await parts.directory(principal.workspaceId).agent(name);
@@ -95,21 +104,64 @@ function refusedName(rule: string, reason: string): ExplainedDecision {
   return { ...refused, approval: 'denied', rules: [refused] };
 }
 
+type ListParts = Pick<PlaneParts, 'configurations' | 'catalogue' | 'directTools'>;
+
 /** The tools that the principal may call; without `all`, as its tool mode shows them. */
-export async function listTools(
-  parts: Pick<PlaneParts, 'configurations' | 'catalogue' | 'directTools'>,
-  principal: Principal,
-  all: boolean,
-): Promise<ListedTool[]> {
+export async function listTools(parts: ListParts, principal: Principal, query: ToolsQuery = {}): Promise<ListedTool[]> {
+  if (principal.kind !== 'agent' && isPart(query)) return listPart(parts, principal, query);
   const { configuration, catalogue } = await freshWithin(parts, principal.workspaceId, [principal]);
-  const allowed = withinReach(catalogue, configuration, principal).flatMap(
-    ({ name, tool, connectionId }): ListedTool[] => {
-      const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
-      if (decision.effect === 'deny') return [];
-      return [{ name, tool, ...defined({ connectionId }), ...shownApproval(approval) }];
-    },
-  );
-  return all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
+  const list = lister(configuration, principal);
+  const allowed = withinReach(catalogue, configuration, principal).flatMap((entry) => list(entry) ?? []);
+  const shown = query.all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
+  return isPart(query) ? cutList(shown, query) : shown;
+}
+
+function isPart({ name, after, limit }: ToolsQuery): boolean {
+  return name !== undefined || after !== undefined || limit !== undefined;
+}
+
+function cutList(shown: readonly ListedTool[], { name, after = '', limit }: ToolsQuery): ListedTool[] {
+  const named = name === undefined ? shown : shown.filter((tool) => tool.name === name);
+  const sorted = named.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return sorted.filter((tool) => tool.name > after).slice(0, limit);
+}
+
+/** What others than agents see depends on one tool at a time, so that only those of the page are looked at. */
+async function listPart(parts: ListParts, principal: Principal, query: ToolsQuery): Promise<ListedTool[]> {
+  const { all = false, name, after = '', limit = Number.POSITIVE_INFINITY } = query;
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId, name);
+  const list = lister(configuration, principal);
+  const sorted = catalogue.sorted();
+  const found: ListedTool[] = [];
+  const start = name ?? after;
+  for (let at = firstFrom(sorted, start); at < sorted.length && found.length < limit; at += 1) {
+    const entry = sorted[at];
+    if (entry === undefined || (name !== undefined && entry.name !== name)) break;
+    if (entry.name <= after || (!all && isMetaTool(entry.tool.id))) continue;
+    const listed = list(entry);
+    if (listed) found.push(listed);
+  }
+  return found;
+}
+
+/** The position of the first entry whose name does not come before this one. */
+function firstFrom(sorted: readonly NamedTool[], name: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.name ?? '') < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the listed form of a tool; undefined if the principal may not call it. */
+function lister(configuration: WorkspaceConfiguration, principal: Principal) {
+  return ({ name, tool, connectionId }: NamedTool): ListedTool | undefined => {
+    const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
+    if (decision.effect === 'deny') return undefined;
+    return { name, tool, ...defined({ connectionId }), ...shownApproval(approval) };
+  };
 }
 
 /**

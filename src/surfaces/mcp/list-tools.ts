@@ -16,9 +16,8 @@ export async function listTools(
   cursor: string | undefined,
 ): Promise<ListToolsResult> {
   const after = cursor === undefined ? '' : lastName(cursor);
-  const tools = [...(await knownTools.list(principal))]
-    .sort((left, right) => compare(left.name, right.name))
-    .filter(({ name }) => compare(name, after) > 0);
+  // One more, to know whether there is another page.
+  const tools = await knownTools.list(principal, { after, limit: pageSize + 1 });
   const page = tools.slice(0, pageSize);
   const last = page.at(-1);
   return {
@@ -43,9 +42,4 @@ function lastName(cursor: string): string {
     );
   }
   return name;
-}
-
-/** By code unit: the same on every machine, whatever its locale. */
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

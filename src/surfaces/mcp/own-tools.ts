@@ -3,7 +3,7 @@ import type { ProgressUpdate } from '../../domain/context.js';
 import type { JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { McpTool } from '../../formats/index.js';
-import type { KnownTools } from './known-tools.js';
+import { cut, type KnownTools } from './known-tools.js';
 
 export interface OwnCall {
   readonly principal: Principal;
@@ -30,7 +30,7 @@ export interface OwnTools {
 /** What a caller may use follows from its permissions alone, so nothing is kept and nothing changes. */
 export function knowOwnTools(tools: OwnTools): KnownTools {
   return {
-    list: async (principal) => tools.list(principal),
+    list: async (principal, page) => cut(tools.list(principal), page),
     find: async (principal, name) => tools.list(principal).find((tool) => tool.name === name),
     onChange: () => () => undefined,
     close: () => undefined,
