@@ -9,7 +9,7 @@ import type { JsonObject, JsonSchema } from '../domain/json.js';
 import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
 import { namesTool } from './names.js';
-import { looksAtArguments, selectPolicies } from './select.js';
+import { hasOwnPolicies, looksAtArguments, selectPolicies } from './select.js';
 
 export interface PolicyQuestion {
   readonly policies: readonly Policy[];
@@ -37,8 +37,26 @@ export interface PolicyAnswer {
 
 const strictness = ['deny', 'require_approval', 'allow'] as const;
 
+/** The brief answers for everybody whom no policy names, by list of policies and by tool: neither ever changes. */
+const briefAnswers = new WeakMap<readonly Policy[], WeakMap<Tool, PolicyAnswer>>();
+
 /** Decides a call, or all calls of a tool if there is no input. `satisfies` checks a value against a schema. */
 export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): PolicyAnswer {
+  const { policies, principal, tool, input, isBrief = false } = question;
+  if (!isBrief || input !== undefined || hasOwnPolicies(policies, principal)) return decideNow(question, satisfies);
+  let answers = briefAnswers.get(policies);
+  if (answers === undefined) {
+    answers = new WeakMap();
+    briefAnswers.set(policies, answers);
+  }
+  const known = answers.get(tool);
+  if (known) return known;
+  const answer = decideNow(question, satisfies);
+  answers.set(tool, answer);
+  return answer;
+}
+
+function decideNow(question: PolicyQuestion, satisfies: Satisfies): PolicyAnswer {
   const matching = selectPolicies(question.policies, question).filter((policy) => matches(policy, question, satisfies));
   const rateLimits = matching.flatMap((policy) =>
     policy.rateLimit ? [{ policyId: policy.id, ...policy.rateLimit }] : [],

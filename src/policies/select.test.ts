@@ -87,14 +87,16 @@ const policy: fc.Arbitrary<Omit<Policy, 'id'>> = fc.record({
   effect: fc.constantFrom<PolicyEffect>('allow', 'require_approval', 'deny'),
   when: fc.array(condition, { maxLength: 3 }).map((all): Policy['when'] => Object.assign({}, ...all)),
 });
+const principals = [
+  { kind: 'agent', id: 'a1', name: 'scout' },
+  { kind: 'agent', id: 'a2', name: 'a2' },
+  { kind: 'agent', id: 'a3', name: 'nobody' },
+  { kind: 'api_key', id: 'a1', name: 'scout' },
+];
 const call = fc.record({
   id: fc.constantFrom(...ids),
   risk: fc.constantFrom<RiskTier>('read', 'write', 'destructive'),
-  principal: fc.constantFrom(
-    { kind: 'agent', id: 'a1', name: 'scout' },
-    { kind: 'agent', id: 'a2', name: 'a2' },
-    { kind: 'api_key', id: 'a1', name: 'scout' },
-  ),
+  principal: fc.constantFrom(...principals),
   input: fc.option(
     fc
       .uniqueArray(fc.tuple(fc.oneof(property, fc.string({ maxLength: 2 })), value), {
@@ -166,6 +168,13 @@ describe('the index of policies', () => {
           for (const { id, risk, principal } of calls) {
             const question = { principal: principal as Principal, tool: { id, risk } as Tool };
             const { rules, ...expected } = decidePolicy({ ...question, policies }, satisfies);
+            // The answers for one caller are kept, and must not become those of another.
+            for (const asker of [...principals, principal]) {
+              const other = { principal: asker as Principal, tool: question.tool };
+              const { rules: _rules, ...whole } = decidePolicy({ ...other, policies }, satisfies);
+              const { rules: _fewer, ...kept } = decidePolicy({ ...other, policies, isBrief: true }, satisfies);
+              expect(kept).toEqual(whole);
+            }
             const { rules: fewer, ...brief } = decidePolicy({ ...question, policies, isBrief: true }, satisfies);
             expect(brief).toEqual(expected);
             runs.left += rules.length - fewer.length;

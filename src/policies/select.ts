@@ -5,6 +5,7 @@
  */
 import type { Policy } from '../domain/grant.js';
 import type { JsonObject, JsonSchema } from '../domain/json.js';
+import type { ToolId } from '../domain/naming/index.js';
 import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
 import { type ArgumentKey, findArgumentKey } from './argument-keys.js';
@@ -40,6 +41,8 @@ interface Level {
 interface Index {
   readonly everybody: Level;
   readonly byAgent: Map<string, Level>;
+  /** What a brief selection finds for everybody, by the tools of lists, which ask again and again. */
+  readonly brief: WeakMap<ToolId, readonly Entry[]>;
 }
 
 export interface Selection {
@@ -59,15 +62,37 @@ export function selectPolicies(policies: readonly Policy[], selection: Selection
   if (policies.length === 0) return none;
   const index = getIndex(policies);
   const found: Entry[] = [];
-  const { kind, id, name } = selection.principal;
-  collect(index.everybody, selection, found);
-  if (kind === 'agent') {
-    const mine = index.byAgent.get(id);
-    const named = name === id ? undefined : index.byAgent.get(name);
-    if (mine) collect(mine, selection, found);
-    if (named) collect(named, selection, found);
-  }
+  const isBrief = selection.isBrief === true && selection.input === undefined;
+  if (isBrief) for (const entry of briefForEverybody(index, selection)) found.push(entry);
+  else collect(index.everybody, selection, found);
+  for (const level of ownLevels(index, selection.principal)) collect(level, selection, found);
   return inOrder(found);
+}
+
+/** Whether a policy names this agent. All others are decided about alike. */
+export function hasOwnPolicies(policies: readonly Policy[], principal: Selection['principal']): boolean {
+  return policies.length > 0 && ownLevels(getIndex(policies), principal).length > 0;
+}
+
+const noLevels: readonly Level[] = [];
+
+function ownLevels({ byAgent }: Index, { kind, id, name }: Selection['principal']): readonly Level[] {
+  if (kind !== 'agent') return noLevels;
+  const mine = byAgent.get(id);
+  const named = name === id ? undefined : byAgent.get(name);
+  if (mine && named) return [mine, named];
+  const only = mine ?? named;
+  return only ? [only] : noLevels;
+}
+
+function briefForEverybody({ everybody, brief }: Index, selection: Selection): readonly Entry[] {
+  const { id } = selection.tool;
+  const known = brief.get(id);
+  if (known) return known;
+  const found: Entry[] = [];
+  collect(everybody, selection, found);
+  brief.set(id, found);
+  return found;
 }
 
 function getIndex(policies: readonly Policy[]): Index {
@@ -80,7 +105,7 @@ function getIndex(policies: readonly Policy[]): Index {
 }
 
 function createIndex(policies: readonly Policy[]): Index {
-  const index: Index = { everybody: createLevel(), byAgent: new Map() };
+  const index: Index = { everybody: createLevel(), byAgent: new Map(), brief: new WeakMap() };
   for (const [position, policy] of policies.entries()) {
     const entry = { position, policy };
     const { agents } = policy.when;

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Connection } from '../domain/connection.js';
 import type { Grant, WorkspaceConfiguration } from '../domain/grant.js';
+import { noteOrigin } from '../util/lookup.js';
 import { type ChangedParts, readChanges } from './configuration-changes.js';
 import { toConnection, toPin } from './connection-rows.js';
 import { readTogether } from './engine.js';
@@ -62,12 +63,28 @@ async function readParts(
 
 type Items = ReadonlySet<string> | 'all';
 
+/** The grants of an agent stand together, in their order. */
 async function mergeGrants(scope: Scope, known: readonly Grant[], agents: Items): Promise<readonly Grant[]> {
   if (agents === 'all') return readGrants(scope);
-  const others = known.filter(({ agentId }) => !agents.has(agentId));
-  const fresh = await readGrants(scope, [...agents]);
-  // Those of one agent stay in their order.
-  return [...others, ...fresh].sort((one, other) => compare(one.agentId, other.agentId));
+  const added = await readGrants(scope, [...agents]);
+  const removed: Grant[] = [];
+  const grants = [...known];
+  for (const id of agents) {
+    const fresh = added.filter(({ agentId }) => agentId === id);
+    const found = grants.findIndex(({ agentId }) => agentId === id);
+    const start = found < 0 ? firstAfter(grants, id) : found;
+    let end = start;
+    while (grants[end]?.agentId === id) end += 1;
+    removed.push(...grants.splice(start, end - start, ...fresh));
+  }
+  noteOrigin(grants, { from: known, removed, added });
+  return grants;
+}
+
+/** The position of the first grant of an agent that comes after this one. */
+function firstAfter(grants: readonly Grant[], id: string): number {
+  const found = grants.findIndex(({ agentId }) => compare(agentId, id) > 0);
+  return found < 0 ? grants.length : found;
 }
 
 async function mergeConnections(
@@ -76,11 +93,22 @@ async function mergeConnections(
   ids: Items,
 ): Promise<readonly Connection[]> {
   if (ids === 'all') return readConnections(scope);
-  const others = known.filter(({ id }) => !ids.has(id));
-  const fresh = await readConnections(scope, [...ids]);
-  return [...others, ...fresh].sort(
-    (one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id),
+  const added = await readConnections(scope, [...ids]);
+  const removed = known.filter(({ id }) => ids.has(id));
+  const fresh = new Map(added.map((connection) => [connection.id, connection]));
+  const present = known.flatMap((connection) =>
+    ids.has(connection.id) ? (fresh.get(connection.id) ?? []) : connection,
   );
+  const before = new Set(removed.map(({ id }) => id));
+  const made = added.filter(({ id }) => !before.has(id));
+  // When an account was made never changes.
+  const connections = made.length === 0 ? present : [...present, ...made].sort(byCreation);
+  noteOrigin(connections, { from: known, removed, added });
+  return connections;
+}
+
+function byCreation(one: Connection, other: Connection): number {
+  return compare(one.createdAt, other.createdAt) || compare(one.id, other.id);
 }
 
 /** As the store compares texts. */

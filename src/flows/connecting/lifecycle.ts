@@ -6,9 +6,10 @@ import { HelveError } from '../../domain/errors.js';
 import { computeSlugs } from '../../domain/naming/index.js';
 import type { Principal } from '../../domain/principal.js';
 import type { HostedAccounts } from '../../domain/provider.js';
-import { visibleConnections } from '../../grants/index.js';
+import { isVisible, visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
+import { createLookup } from '../../util/lookup.js';
 import { type AccountParts, findScheme, requireAuth, secretSubject } from './account-parts.js';
 import { openContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
@@ -30,6 +31,8 @@ type Lifecycle = Pick<
 >;
 
 const maxName = 100;
+const connectionsById = createLookup(({ id }: Connection) => id);
+const connectionsBySlug = createLookup(({ slug }: Connection) => slug);
 const revokeTimeoutMs = 15_000;
 
 export function createLifecycle(parts: AccountParts): Lifecycle {
@@ -105,10 +108,15 @@ export async function findConnection(
   principal: Principal,
   idOrSlug: string,
 ): Promise<Connection> {
-  const visible = visibleConnections(await configurations.getFresh(principal.workspaceId), principal);
-  const found = visible.find(({ id }) => id === idOrSlug) ?? visible.find(({ slug }) => slug === idOrSlug);
-  if (found) return found;
-  const names = visible.map(({ slug }) => slug).join(', ');
+  const configuration = await configurations.getFresh(principal.workspaceId);
+  const sees = (connection: Connection): boolean => isVisible(connection, principal);
+  for (const lookup of [connectionsById, connectionsBySlug]) {
+    const found = lookup(configuration.connections, idOrSlug).find(sees);
+    if (found) return found;
+  }
+  const names = visibleConnections(configuration, principal)
+    .map(({ slug }) => slug)
+    .join(', ');
   throw new HelveError('not_found', `There is no connection ${JSON.stringify(idOrSlug.slice(0, 100))}`, {
     hint: names === '' ? 'There are none yet.' : `There are ${names}.`,
   });

@@ -24,18 +24,19 @@ export async function readUsage(
     const [last] = (await lists.listCalls(principal, query)).calls;
     return last?.finishedAt ?? last?.startedAt;
   };
+  const tools = new Map<string, string[]>();
+  for (const { agentId, connectionId, tools: more } of configuration.grants)
+    if (connectionId === connection.id) tools.set(agentId, [...(tools.get(agentId) ?? []), ...more]);
   const users = configuration.agents.flatMap((agent) => {
-    const grants = configuration.grants.filter(
-      ({ agentId, connectionId }) => agentId === agent.id && connectionId === connection.id,
-    );
-    return grants.length === 0 ? [] : [{ agent, tools: grants.flatMap(({ tools }) => tools) }];
+    const mine = tools.get(agent.id);
+    return mine === undefined ? [] : [{ agent, tools: mine }];
   });
   const agents = await Promise.all(
-    users.map(async ({ agent: { id, slug, name }, tools }) => ({
+    users.map(async ({ agent: { id, slug, name }, tools: mine }) => ({
       id,
       slug,
       name,
-      tools,
+      tools: mine,
       calls: counts.get(id) ?? 0,
       ...defined({ lastUsedAt: await readLast(id) }),
     })),
