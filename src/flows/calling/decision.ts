@@ -18,7 +18,7 @@ export function decideCall(question: CallQuestion): CallVerdict {
   if (access.effect === 'deny')
     return { decision: access, refusedBy: 'grant', approval: 'denied', rules: [access], rateLimits: [] };
   const { policies } = configuration;
-  const policy = decidePolicy({ policies, principal, tool, input, isBrief: input === undefined }, satisfies);
+  const policy = decidePolicy({ policies, principal, tool, input, isBrief: !question.needsAllRules }, satisfies);
   const { decision, approval, rateLimits, elicitation } = policy;
   const isDefault = decision.effect !== 'deny' && decision.rule.startsWith('default.');
   return {

@@ -87,6 +87,8 @@ export interface CallQuestion {
   readonly connectionId?: string | undefined;
   /** Undefined for any arguments. */
   readonly input?: JsonObject | undefined;
+  /** Whether `rules` must have each policy, also without arguments. Default: of those that are alike, perhaps only one. */
+  readonly needsAllRules?: boolean;
 }
 
 export interface CallVerdict {

@@ -71,4 +71,17 @@ describe('before a call', () => {
     const open = await helve.plane.validateAccess(helve.agent, 'send');
     expect(open.rules.map(({ rule }) => rule)).toContain('policy:p');
   });
+
+  test('R-explain: without arguments every policy that may decide is told, also those that differ only in arguments', async () => {
+    const about = (to: string) => ({
+      tools: ['send'],
+      arguments: { properties: { to: { const: to } }, required: ['to'] },
+    });
+    const policies = ['ada', 'bo', 'cy'].map((to) => ({ id: to, effect: 'deny' as const, when: about(to) }));
+    helve = await createTestHelve({ tools: [testTool({ name: 'send' })], policies });
+    // A list first: it looks at one of those that are alike.
+    await helve.plane.tools(helve.agent);
+    const { rules } = await helve.plane.validateAccess(helve.agent, 'send');
+    expect(rules.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['policy:ada', 'policy:bo', 'policy:cy']));
+  });
 });

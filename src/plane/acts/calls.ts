@@ -95,7 +95,8 @@ async function validateAccess(
   const { tool, connectionId } = found;
   // The arguments as in a call: a rule on arguments must give the same result here.
   const read = input && readInput(tool, { ...input, ...findAliasPreset(name) });
-  const { decision, approval, rules } = decideCall({ configuration, principal, tool, connectionId, input: read });
+  const question = { configuration, principal, tool, connectionId, input: read, needsAllRules: true };
+  const { decision, approval, rules } = decideCall(question);
   return { ...decision, approval, rules };
 }
 
