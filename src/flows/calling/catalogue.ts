@@ -91,6 +91,13 @@ function indexEntries(entries: readonly NamedTool[], tools: readonly Tool[]): Ca
     entries,
     sorted: computedOnce(() => entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))),
     of: (toolkit, connectionId) => at(places().byTarget.get(targetKey(toolkit, connectionId)) ?? []),
+    findIn(toolkit, connectionId, name) {
+      for (const position of places().byTarget.get(targetKey(toolkit, connectionId)) ?? []) {
+        const entry = entries[position];
+        if (entry?.tool.id.name === name) return entry;
+      }
+      return undefined;
+    },
     select(targets) {
       const { intrinsic, byTarget } = places();
       const positions = targets.flatMap(

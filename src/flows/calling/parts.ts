@@ -44,6 +44,8 @@ export interface Catalogue {
   sorted(): readonly NamedTool[];
   /** Those of a toolkit: with this account, or without one. */
   of(toolkit: string, connectionId: string | undefined): readonly NamedTool[];
+  /** One of them, by the name that its toolkit gives it. */
+  findIn(toolkit: string, connectionId: string | undefined, name: string): NamedTool | undefined;
   /** Those of these toolkits and accounts, and the intrinsic ones, in the order of `entries`. */
   select(targets: readonly CatalogueTarget[]): readonly NamedTool[];
   /** Whether this is the name that a model is given for one of the entries, or an alias of such a name. */

@@ -78,4 +78,10 @@ test('R-registry: one toolkit with one account, or without', () => {
   const names = (toolkit: string, connectionId?: string) => catalogue.of(toolkit, connectionId).map(({ name }) => name);
   expect(names('mail', 'c2')).toEqual(['slug-c2__send', 'slug-c2__read']);
   expect([names('mail'), names('math'), names('math', 'c1')]).toEqual([[], ['calculate'], []]);
+  for (const toolkit of ['mail', 'math', 'gone'])
+    for (const account of [undefined, 'c1', 'c3'])
+      for (const name of ['send', 'calculate', 'read']) {
+        const found = catalogue.of(toolkit, account).find(({ tool: one }) => one.id.name === name);
+        expect(catalogue.findIn(toolkit, account, name)).toBe(found);
+      }
 });

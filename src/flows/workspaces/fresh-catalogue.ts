@@ -15,17 +15,17 @@ interface Fresh {
 }
 
 /**
- * Reads the configuration, bypassing every cache, and then the tools; `name`: the requested tool, if there is only one.
- * They are read in this order because the tools depend on the connections, and a tool that is seen for the first time
+ * Reads the configuration, bypassing every cache, and then the tools; `wanted`: the name of the requested tool, or where the
+ * requested tools are, if not all of them are. They are read in this order because the tools depend on the connections, and a tool that is seen for the first time
  * is pinned in the returned configuration.
  */
 export async function freshCatalogue(
   { configurations, catalogue }: FreshParts,
   workspaceId: string,
-  name?: string,
+  wanted?: string | readonly CatalogueTarget[],
 ): Promise<Fresh> {
   await configurations.getFresh(workspaceId);
-  const tools = await catalogue(workspaceId, name);
+  const tools = await catalogue(workspaceId, wanted);
   return { catalogue: tools, configuration: await configurations.get(workspaceId) };
 }
 

@@ -88,7 +88,7 @@ function listRefused(view: View): EffectiveTools['notOffered'] {
   );
   return grants.flatMap(({ toolkit, connectionId, tools }) =>
     tools.flatMap((name) => {
-      const entry = catalogue.of(toolkit, connectionId).find(({ tool }) => tool.id.name === name);
+      const entry = catalogue.findIn(toolkit, connectionId, name);
       const facts = { tool: `${toolkit}.${name}`, ...defined({ connection: entry?.slug }) };
       if (!entry) return [{ ...facts, rule: 'tool.unknown', reason: 'The tool is not there, or its account is not' }];
       const { decision } = decide(view, entry);

@@ -68,7 +68,7 @@ async function readTools(parts: PlaneParts, asker: Principal, page: readonly Age
     // A tool without a grant is refused, so the others need not be looked at.
     const offered = new Set<NamedTool>();
     for (const { toolkit, name, connectionId } of granted) {
-      const entry = catalogue.of(toolkit, connectionId).find(({ tool }) => tool.id.name === name);
+      const entry = catalogue.findIn(toolkit, connectionId, name);
       if (entry === undefined || isMetaTool(entry.tool.id)) continue;
       const { decision } = decideCall({ configuration, principal, tool: entry.tool, connectionId: entry.connectionId });
       if (decision.effect !== 'deny') offered.add(entry);

@@ -25,8 +25,10 @@ function decide(
   const parts = {
     configurations: { getFresh: async () => configuration, get: async () => configuration },
     catalogue: async () => ({
-      of: (toolkit: string, connectionId: string | undefined) =>
-        entries.filter(({ tool, connectionId: own }) => tool.id.toolkit === toolkit && own === connectionId),
+      findIn: (toolkit: string, connectionId: string | undefined, name: string) =>
+        entries.find(
+          ({ tool: { id }, connectionId: own }) => id.toolkit === toolkit && own === connectionId && id.name === name,
+        ),
     }),
   };
   return decideKept(parts as never, caller, result as never);

@@ -8,14 +8,16 @@ import { decideCall } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { freshCatalogue } from '../../flows/workspaces/index.js';
 import { knowsAccount } from '../../grants/index.js';
+import { defined } from '../../util/defined.js';
 
 export async function decideKept(
   parts: Pick<PlaneParts, 'configurations' | 'catalogue'>,
   caller: CallerFacts,
   { toolkit, tool: name, connectionId, input }: StoredResult,
 ): Promise<Decision> {
-  const { configuration, catalogue } = await freshCatalogue(parts, caller.workspaceId);
-  const found = catalogue.of(toolkit, connectionId).find(({ tool }) => tool.id.name === name);
+  const target = { toolkit, ...defined({ connectionId }) };
+  const { configuration, catalogue } = await freshCatalogue(parts, caller.workspaceId, [target]);
+  const found = catalogue.findIn(toolkit, connectionId, name);
   // The caller has got as far as this call: other permissions were checked there.
   const principal: Principal = { ...caller, permissions: caller.kind === 'agent' ? agentPermissions : allPermissions };
   if (!found || !knowsAccount(configuration, principal, connectionId))
