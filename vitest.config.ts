@@ -87,8 +87,8 @@ export default defineConfig({
     setupFiles: ['./tests/setup.ts'],
     // `expect.poll` waits for something to happen: how long that takes is the machine's business.
     expect: { poll: { timeout: 20_000 } },
-    // Workers start servers and child processes of their own: more than the cores only slows all of them down.
-    maxWorkers: 2,
+    // One more than the two cores of CI: a worker waits for about a third of its time, for timers, sockets and child processes.
+    maxWorkers: 3,
     // Without it each project transforms all sources again. Kept in node_modules by contents; `vitest --clearCache` empties it.
     experimental: { fsModuleCache: true },
     projects: projects.map((test) => ({ extends: true as const, test })),

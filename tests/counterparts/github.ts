@@ -189,7 +189,9 @@ interface Reply {
 async function askPrism({ method, url, headers, body }: Seen, base: string): Promise<Reply> {
   const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
   const sent = body === '' ? {} : { body };
-  const answer = await fetch(base + url, { method, headers: rest as Record<string, string>, ...sent });
+  // Prism closes a connection after five quiet seconds, which may be the moment at which the next request is sent on it.
+  const fresh = { ...(rest as Record<string, string>), connection: 'close' };
+  const answer = await fetch(base + url, { method, headers: fresh, ...sent });
   const text = await answer.text();
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
 }
