@@ -4,12 +4,16 @@
  */
 import type { Kysely } from 'kysely';
 import type { AuditDraft } from '../domain/audit.js';
+import { repeatDeadlocked } from './deadlocks.js';
 import { drive, type Engine } from './engine.js';
 import type { Head, Journal, Raise } from './journal.js';
 import type { Schema } from './schema.js';
 import { missing } from './scope.js';
 
-/** `record` must be called for the events to be written; it may increase the counters. */
+/**
+ * `record` must be called for the events to be written; it may increase the counters. `work` may run again, after PostgreSQL has undone
+ * it to end a deadlock: it changes nothing but the store.
+ */
 export function withHead<T>(
   engine: Engine,
   journal: Journal,
@@ -17,11 +21,13 @@ export function withHead<T>(
   events: readonly AuditDraft[],
   work: (transaction: Kysely<Schema>, record: (raise?: Raise) => void, head: Readonly<Head>) => Promise<T>,
 ): Promise<T> {
-  return engine.db.transaction().execute(async (transaction) => {
-    const head = (await drive(transaction, journal.lock(workspaceId))) ?? missing(workspaceId);
-    const recorded: { raise: Raise | undefined }[] = [];
-    const result = await work(transaction, (raise) => recorded.push({ raise }), head);
-    for (const { raise } of recorded) await drive(transaction, journal.append(head, events, raise));
-    return result;
-  });
+  return repeatDeadlocked(() =>
+    engine.db.transaction().execute(async (transaction) => {
+      const head = (await drive(transaction, journal.lock(workspaceId))) ?? missing(workspaceId);
+      const recorded: { raise: Raise | undefined }[] = [];
+      const result = await work(transaction, (raise) => recorded.push({ raise }), head);
+      for (const { raise } of recorded) await drive(transaction, journal.append(head, events, raise));
+      return result;
+    }),
+  );
 }

@@ -4,8 +4,8 @@ import type { Storage, StorageOptions } from '../domain/storage.js';
 import { appendAtOnce, canAppendAtOnce } from './append-at-once.js';
 import { createAuditBlocks } from './audit-blocks.js';
 import { createCatalogue } from './catalogue.js';
+import { repeatDeadlocked } from './deadlocks.js';
 import type { Engine } from './engine.js';
-import { errorCode } from './failures.js';
 import { createJournal } from './journal.js';
 import { migrate } from './migrations/index.js';
 import { openPostgres } from './postgres.js';
@@ -16,9 +16,6 @@ import { createWorkspace } from './workspace.js';
 
 const postgresUrl = /^postgres(ql)?:\/\//;
 const otherUrl = /^[a-z][a-z0-9+.-]+:\/\//i;
-const deadlock = '40P01';
-/** So many deadlocks of one commit are followed by another attempt. */
-const maxDeadlocks = 5;
 /** The schema of Helve's tables in a PostgreSQL database. */
 export const defaultSchema = 'helve';
 const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;
@@ -55,15 +52,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     workspace: (workspaceId) => createWorkspace(parts, workspaceId),
     async commit(entries) {
       if (entries.length === 0) return [];
-      for (let deadlocks = 0; ; deadlocks++) {
-        try {
-          return await commitOnce(entries);
-        } catch (thrown) {
-          // PostgreSQL has undone it. That happens beside a migration of a newer Helve on a busy machine.
-          const isDeadlock = thrown instanceof HelveError && errorCode(thrown.cause) === deadlock;
-          if (!isDeadlock || deadlocks === maxDeadlocks) throw thrown;
-        }
-      }
+      return repeatDeadlocked(() => commitOnce(entries));
     },
     onChange(listener) {
       listeners.add(listener);
