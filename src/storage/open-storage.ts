@@ -4,7 +4,6 @@ import type { Storage, StorageOptions } from '../domain/storage.js';
 import { appendAtOnce, canAppendAtOnce } from './append-at-once.js';
 import { createAuditBlocks } from './audit-blocks.js';
 import { createCatalogue } from './catalogue.js';
-import { repeatDeadlocked } from './deadlocks.js';
 import type { Engine } from './engine.js';
 import { createJournal } from './journal.js';
 import { migrate } from './migrations/index.js';
@@ -43,8 +42,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       for (const listener of listeners) listener(workspaceId);
     },
   };
-  const commitOnce = async (entries: Parameters<Storage['commit']>[0]) =>
-    canAppendAtOnce(engine, entries) ? appendAtOnce(engine, entries) : engine.run(() => journal.commit(entries));
   return {
     kind: engine.kind,
     system: createSystem(engine, journal),
@@ -52,7 +49,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     workspace: (workspaceId) => createWorkspace(parts, workspaceId),
     async commit(entries) {
       if (entries.length === 0) return [];
-      return repeatDeadlocked(() => commitOnce(entries));
+      return canAppendAtOnce(engine, entries)
+        ? appendAtOnce(engine, entries)
+        : engine.run(() => journal.commit(entries));
     },
     onChange(listener) {
       listeners.add(listener);

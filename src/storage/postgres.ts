@@ -8,6 +8,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import type { Pool, PoolClient } from 'pg';
 import { HelveError } from '../domain/errors.js';
 import { escapeText, unescapeRow } from './codec.js';
+import { repeatDeadlocked } from './deadlocks.js';
 import { drive, type Engine } from './engine.js';
 import { databaseFailure, errorCode } from './failures.js';
 import type { Schema } from './schema.js';
@@ -56,7 +57,7 @@ export async function openPostgres(url: string, schema: string, poolSize = defau
     kind: 'postgres',
     db,
     place,
-    run: (steps) => db.transaction().execute((transaction) => drive(transaction, steps())),
+    run: (steps) => repeatDeadlocked(() => db.transaction().execute((transaction) => drive(transaction, steps()))),
     async now() {
       const milliseconds = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('now');
       const { now } = await db.selectNoFrom(milliseconds).executeTakeFirstOrThrow();
@@ -112,10 +113,17 @@ async function connectWhenFree(pool: Pool, place: string): Promise<PoolClient> {
 
 function wrapClient(client: PoolClient, place: string): PostgresPoolClient {
   let broken = false;
+  let isInTransaction = false;
   client.on('error', () => {
     broken = true;
   });
-  async function query(text: string, parameters: readonly unknown[]) {
+  function query(text: string, parameters: readonly unknown[]) {
+    if (/^(?:begin|start transaction)/.test(text)) isInTransaction = true;
+    if (text === 'commit' || text === 'rollback') isInTransaction = false;
+    // What the server ends inside a transaction ends all of it: then the whole must be done again (`locked.ts`).
+    return isInTransaction ? queryOnce(text, parameters) : repeatDeadlocked(() => queryOnce(text, parameters));
+  }
+  async function queryOnce(text: string, parameters: readonly unknown[]) {
     try {
       const values = parameters.map((value) => (typeof value === 'string' ? escapeText(value) : value));
       const result = await client.query<Record<string, unknown>>(text, values);
