@@ -94,7 +94,13 @@ export function startLoad(address, secret, lanes) {
       try {
         const reply = await callTool(address, secret, 'key_value_set', { key, value: key });
         if (reply.ok) calls.answered.push(key);
-        else calls.refused.push({ key, at, code: reply.error?.code ?? reply.code ?? 'none' });
+        else
+          calls.refused.push({
+            key,
+            at,
+            code: reply.error?.code ?? reply.code ?? 'none',
+            message: reply.error?.message,
+          });
       } catch (error) {
         calls.cut.push({ key, at, code: error.cause?.code ?? error.message });
       }

@@ -49,8 +49,11 @@ export function createLanes({ url, token, key }) {
       const input = { key: `key ${n % 100}`, value: `value ${n}` };
       const { error } = await call('key_value_set', input);
       const id = error?.details?.approvalId;
-      await ask('POST', `/api/approvals/${id}/decision`, { decision: 'approved' }, key);
-      return (await call('key_value_set', input, { approvalId: id })).ok;
+      if (id === undefined) return `no approval, ${error?.code}`;
+      const { error: undecided } = await ask('POST', `/api/approvals/${id}/decision`, { decision: 'approved' }, key);
+      if (undecided) return `not decided, ${undecided.code}`;
+      const answer = await call('key_value_set', input, { approvalId: id });
+      return answer.ok || answer.error.code;
     },
     async program() {
       const { status, value } = await ask('POST', '/api/runs', { code: program });
@@ -63,7 +66,8 @@ export function createLanes({ url, token, key }) {
     const began = performance.now();
     let problem;
     try {
-      if (!(await kinds[kind](number))) problem = 'another answer than expected';
+      const answer = await kinds[kind](number);
+      if (answer !== true) problem = `another answer than expected${answer ? ` (${answer})` : ''}`;
     } catch (error) {
       problem = error.message;
     }
