@@ -48,13 +48,15 @@ export function* writeAll(
 ): Steps<ActorWriteOutcome[]> {
   if (!(yield* holdsLease(texts, lease))) return writes.map(() => 'lost');
   const outcomes: ActorWriteOutcome[] = [];
+  // What was decided after a write that is not made is of a state that never was, even if the number of its version fits.
+  const stale = new Set<number>();
   for (const { write, guard, others } of writes) {
-    if ((yield guard).changes === 1) {
-      for (const statement of others) yield statement;
-      outcomes.push('written');
-    } else {
-      outcomes.push(yield* explain(texts, write));
-    }
+    const { number } = write.actor;
+    let outcome: ActorWriteOutcome = 'stale';
+    if (!stale.has(number)) outcome = (yield guard).changes === 1 ? 'written' : yield* explain(texts, write);
+    if (outcome === 'written') for (const statement of others) yield statement;
+    if (outcome === 'stale') stale.add(number);
+    outcomes.push(outcome);
   }
   return outcomes;
 }

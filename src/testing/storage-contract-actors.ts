@@ -71,6 +71,18 @@ export function actorsContract(parts: ContractParts): void {
     expect(await parts.two().actors.send(sent)).toBe('no_actor');
     expect(await due()).toMatchObject([{ id: 'e', event: { type: 'GO', n: 1 }, actor: { address: one } }]);
   });
+  it('writes nothing that was decided after an event which another process had overtaken', async () => {
+    for (const id of ['a', 'b', 'c']) await actors().send({ to: one, id, event: { type: 'GO' } });
+    const [a, b, c] = await due();
+    if (!a || !b || !c) throw new Error('An event is missing');
+    // Two turns at once: this one has seen `a` and `b`, the other one has seen only `c`, and is quicker.
+    const decided = [apply(a, 'a'), { ...apply(b, 'a and b'), version: a.actor.version + 1 }];
+    expect(await driver().write(lease, [apply(c, 'c')])).toEqual(['written']);
+    // The version of the second fits now, but not the state that it was decided on.
+    expect(await driver().write(lease, decided)).toEqual(['stale', 'stale']);
+    expect((await actors().find(one))?.view.snapshot).toEqual(snapshot('c'));
+    expect((await due()).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
   it('makes everything that an event does in one commit, once', async () => {
     await actors().send({ to: one, id: 'e', event: { type: 'GO' } });
     const [event] = await due();
