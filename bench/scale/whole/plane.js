@@ -1,6 +1,6 @@
 // Opens the installation of a folder, for the seed and for the processes that are measured.
 const root = new URL(process.env.HELVE_DIST ?? '../../../dist/', import.meta.url);
-const { createHelve } = await import(new URL('helve.js', root));
+const { createHelve } = await import(new URL('bundle/index.js', root));
 
 export { root };
 

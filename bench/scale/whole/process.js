@@ -1,7 +1,6 @@
 // One measured process: `process.js <folder> start` says how long its start took and its memory; `first <question>` what a question
 // costs that is the first one of the process; otherwise it answers one question at a time until it gets a message without one.
 import { openPlane, signIn } from './plane.js';
-import { questionsOf } from './questions.js';
 
 const [, , folder, act, only] = process.argv;
 const helve = await openPlane(folder);
@@ -45,6 +44,8 @@ async function answerQuestions() {
 }
 
 async function questions() {
+  // Not at once: the start is measured without what only the questions load.
+  const { questionsOf } = await import('./questions.js');
   return questionsOf({ helve, ...(await people()) });
 }
 
