@@ -9,6 +9,7 @@ import {
 import { HelveError } from '../../domain/errors.js';
 import type { ProviderCall } from '../../domain/provider.js';
 import { defined } from '../../util/defined.js';
+import { joinSignals } from '../../util/join-signals.js';
 import { visibleText } from '../../util/visible-text.js';
 import type { ListedTool } from './describe-tool.js';
 import { isSessionLost } from './failures.js';
@@ -27,8 +28,9 @@ interface Interim {
 /** Calls the tool and returns the server's result. Throws `HelveError`; `outcome_unknown` if the call may have had its effect. */
 export async function callTool(link: Link, listed: ListedTool, call: ProviderCall): Promise<CallToolResult> {
   const { dropped } = link;
+  const ends = joinSignals(call.signal, dropped);
   const options: CallToolRequestOptions = {
-    signal: AbortSignal.any([call.signal, dropped]),
+    signal: ends.signal,
     // The plane's own limit ends the call. It pauses while the client is asked, so this limit must not be shorter.
     timeout: limits.maxCallMs,
     maxTotalTimeout: limits.maxCallMs,
@@ -41,6 +43,8 @@ export async function callTool(link: Link, listed: ListedTool, call: ProviderCal
   } catch (error) {
     // The library replaced the reason by its own message.
     throw dropped.aborted && !call.signal.aborted ? dropped.reason : error;
+  } finally {
+    ends.leave();
   }
 }
 
