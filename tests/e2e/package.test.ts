@@ -33,7 +33,8 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
-  server?.kill('SIGKILL');
+  // The whole group: npx starts a shell, and that one the server.
+  if (server?.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
   await rm(base, { recursive: true, force: true });
 });
 
@@ -103,6 +104,7 @@ test('R-operate: npx helve serve runs with the panel within 30 s, and a call is 
     cwd: project,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
