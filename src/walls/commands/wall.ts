@@ -7,6 +7,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { CommandLimits, CommandRequest, CommandResult, MachineCheck } from '../../domain/reach.js';
 import type { Workers } from '../../domain/workers.js';
 import { collect } from '../../util/collect-output.js';
+import { joinSignals } from '../../util/join-signals.js';
 import { type Launched, launch } from '../../util/sandbox/launch.js';
 import { type Confinement, examineMachine, hostFacts, type MachineFacts } from '../../util/sandbox/machine.js';
 import { viewArguments } from '../../util/sandbox/sandbox-view.js';
@@ -49,16 +50,21 @@ export function createCommandWall(workers: Workers, facts: MachineFacts = hostFa
     async run(request, limits, signal) {
       const plan = await prepare(request, limits, { workers, signal });
       const confined = await confinement();
-      const ending = AbortSignal.any([closing.signal, signal]);
-      if (ending.aborted) throw cancelled(ending);
+      const over = [closing.signal, signal].find(({ aborted }) => aborted);
+      if (over) throw cancelled(over);
       if (running.size >= maxParallel) {
         throw new HelveError('rate_limited', `${maxParallel} commands are running already`, {
           hint: 'Try again soon.',
         });
       }
-      const result = attend(start(plan, confined, limits), plan.timeoutMs, limits, ending);
+      const started = start(plan, confined, limits);
+      const ending = joinSignals(closing.signal, signal);
+      const result = attend(started, plan.timeoutMs, limits, ending.signal);
       running.add(result);
-      return result.finally(() => running.delete(result));
+      return result.finally(() => {
+        running.delete(result);
+        ending.leave();
+      });
     },
     checks: async () => [await check(confinement)],
     async close() {
