@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const folder = join(dist, 'bundle');
-/** A package of many files that a start needs, and of which nobody outside sees an object. */
+/** Packages that a start reads many files of. They must be internal to Helve, since their classes then exist twice in an installation. */
 export const joinedPackages = ['kysely'];
 
 /** Writes dist/bundle from the modules of dist/, which must be compiled. Needs the tools that build the panel. */

@@ -452,7 +452,7 @@ export interface StoredResult {
   /** The arguments of the call; undefined for results stored before arguments were. */
   readonly input?: JsonObject;
   readonly value: JsonValue;
-  /** The compact JSON of the value, if whoever stores it has it. It is not read back. */
+  /** The value as compact JSON, if the caller has it already: then it is not made again. Never set when a result is read. */
   readonly json?: string;
   readonly expiresAt: string;
 }

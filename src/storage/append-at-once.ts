@@ -37,7 +37,7 @@ const appendWithIntentsText = `with entry as materialized (
     append_to_record($1, $2, (select json_agg(item order by place, number)
       from taken, json_array_elements(rows) with ordinality as item_of_entry (item, number))) as revision`;
 
-/** Whether the entries do no more than one statement can, to one record, on a store that can do it at once. */
+/** Whether one statement can write all the entries: they are of one record, on PostgreSQL, and use no approval and no step of a run. */
 export function canAppendAtOnce(engine: Engine, entries: readonly JournalEntry[]): boolean {
   if (engine.kind !== 'postgres') return false;
   const workspaceId = entries[0]?.workspaceId;

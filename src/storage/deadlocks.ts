@@ -1,4 +1,4 @@
-/** Repeats what PostgreSQL has undone to end a deadlock. That happens beside the migration of a newer Helve on a busy machine. */
+/** Repeats work that PostgreSQL rolled back to resolve a deadlock, which can happen while a newer Helve migrates the store. */
 import { HelveError } from '../domain/errors.js';
 import { errorCode } from './failures.js';
 

@@ -27,6 +27,13 @@ async function query(location: string, text: string) {
   return result;
 }
 
+/** Until another connection to the database of `holder` waits for a lock. */
+async function untilOneWaits(holder: pg.Client) {
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  const look = async () => expect((await holder.query(waiting)).rowCount).toBe(1);
+  await vi.waitFor(look, { timeout: 20_000, interval: 10 });
+}
+
 storageContract('PostgreSQL', async () => {
   const location = await server.storeUrl();
   const storage = await open(location);
@@ -152,7 +159,7 @@ describe('PostgreSQL connections', () => {
     await storage.close();
   });
   it('R-grants: does not start a call whose configuration changes while its commit waits for the head', async () => {
-    const location = await server.url();
+    const location = await server.storeUrl();
     const storage = await open(location);
     await storage.system.createWorkspace(workspace('w'), [draft()]);
     const holder = new pg.Client({ connectionString: location });
@@ -162,8 +169,7 @@ describe('PostgreSQL connections', () => {
       { workspaceId: 'w', events: [draft()], openIntent: intent('late'), revision: 1 },
       { workspaceId: 'w', events: [draft()], openIntent: intent('timely'), revision: 2 },
     ]);
-    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await vi.waitFor(async () => expect((await holder.query(waits)).rowCount).toBe(1), 10_000);
+    await untilOneWaits(holder);
     await holder.query('commit');
     expect(await outcomes).toEqual(['stale_revision', 'committed']);
     expect((await storage.system.listIntents()).map(({ executionId }) => executionId)).toEqual(['timely']);
@@ -218,15 +224,7 @@ describe('PostgreSQL connections', () => {
       await holder.query(`set deadlock_timeout = '60s'`);
       await holder.query(`begin; lock table helve.${table} in access exclusive mode`);
       const written = write(storage);
-      await vi.waitFor(
-        async () => {
-          const waiting = await holder.query(
-            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          );
-          expect(waiting.rowCount).toBe(1);
-        },
-        { timeout: 20_000, interval: 10 },
-      );
+      await untilOneWaits(holder);
       const other = table === 'workspaces' ? 'key_values' : 'workspaces';
       await holder.query(`lock table helve.${other} in access exclusive mode`);
       await holder.query('rollback');

@@ -11,7 +11,7 @@ import { openStorage } from '../storage/index.js';
 import { makeOnce } from './postgres-files.js';
 import { endProgram, initialise, owner, queryPostgres, startServer } from './postgres-programs.js';
 
-/** The database with the tables, to copy; nobody may be connected to it. */
+/** The database with the tables. PostgreSQL copies it only while nobody is connected to it. */
 export const readyDatabase = 'helve_ready';
 
 export interface PreparedData {

@@ -1,6 +1,6 @@
 /**
- * Values as text, and texts as values. JSON from untrusted senders is checked before it is parsed: a text of many small values costs far more to parse and to
- * walk than one long string of the same length, and meanwhile no other request is served.
+ * Values as text, and texts as values. JSON from untrusted senders is checked before it is parsed: a text of many small values costs
+ * far more to parse and to walk than one long string of the same length, and meanwhile no other request is served.
  */
 import { HelveError } from '../domain/errors.js';
 import type { JsonValue } from '../domain/json.js';

@@ -50,7 +50,7 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
   const whole = createShelf(parts.registry, reports, () => true);
   /** Without the tools of documents and servers: immediately available. */
   const own = createShelf(parts.registry, reports, (candidate) => !isOutside(candidate));
-  /** Sections of a workspace's tools, so that who needs a few of them need not wait for all. */
+  /** Sections of a workspace's tools, so that a caller who needs a few of them does not wait for all. */
   const sections = createSectionShelf(parts.registry, reports);
   const states = new WeakMap<WorkspaceConfiguration, State>();
   const lookedAt = new WeakMap<Catalogue, Set<string>>();

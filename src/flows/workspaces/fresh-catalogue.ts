@@ -16,8 +16,8 @@ interface Fresh {
 
 /**
  * Reads the configuration, bypassing every cache, and then the tools; `wanted`: the name of the requested tool, or where the
- * requested tools are, if not all of them are. They are read in this order because the tools depend on the connections, and a tool that is seen for the first time
- * is pinned in the returned configuration.
+ * requested tools are, if not all of them are. They are read in this order because the tools depend on the connections, and a tool
+ * that is seen for the first time is pinned in the returned configuration.
  */
 export async function freshCatalogue(
   { configurations, catalogue }: FreshParts,

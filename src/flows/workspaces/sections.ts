@@ -15,7 +15,7 @@ export interface Section {
   readonly toolkits: readonly Toolkit[];
   /** The accounts with this slug. */
   readonly connections: readonly Connection[];
-  /** Whether our own tools share the slug with those of servers or documents: the former wait for nobody. */
+  /** Whether the slug has both our own tools and tools of servers or documents. Our own must not wait for the others. */
   readonly isMixed: boolean;
 }
 

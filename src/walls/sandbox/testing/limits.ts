@@ -40,7 +40,7 @@ const rows: readonly Row[] = [
   { limit: 'timers', low: 3, high: 4, code: 'await Promise.all([1, 2, 3, 4].map(() => sleep(1)))' },
 ];
 
-/** Each reaction makes a promise that waits for the next; the error of the last one ends in a promise that nobody looks at. */
+/** Each reaction adds a promise until the memory is full. The error then rejects a promise that nobody handles. */
 const fullInReaction = 'const f = () => Promise.resolve().then(f); f(); await new Promise(() => {})';
 
 export const exceeding: readonly Program[] = [
