@@ -6,6 +6,7 @@ export {
   decodeRow,
   type EmptyStore,
   encodeRow,
+  type FilledWorkspace,
   fillStore,
   isEmptyStore,
   moveAway,

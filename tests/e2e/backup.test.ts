@@ -70,7 +70,7 @@ test('R-operate: a backup while calls run is restored elsewhere with every call 
   const noted = (JSON.parse(record) as { type: string; body: object }[]).filter(({ type }) =>
     type.startsWith('store.'),
   );
-  // The backup was noted in the store that it was made of, after it was made.
+  // The backup is noted in the store that it was made of, and not in the backup.
   expect(noted).toMatchObject([{ type: 'store.restored', body: { through: 'command line', from: 'sqlite' } }]);
   expect(JSON.stringify(noted)).not.toContain(folder);
   await copy.stop();

@@ -1,13 +1,13 @@
 /** The record says what the command line did with a whole store. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { seal } from '../../audit/index.js';
 import { openStorage } from '../../storage/index.js';
 import { draft, workspace } from '../../testing/storage-fixtures.js';
-import { backup } from './backup/index.js';
-import { noteInRecord } from './note-in-record.js';
+import { type BackupReport, backup, move, restore } from './backup/index.js';
+import { eventsOf, noteBackup } from './note-in-record.js';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -27,7 +27,7 @@ async function plant() {
 
 test('R-operate: who made a backup, of how much, is in each record; how much the whole store has, in the first only', async () => {
   const { storage, location, facts, dataDir } = await plant();
-  expect(await noteInRecord({ type: 'store.backed_up', location, facts })).toBeUndefined();
+  expect(await noteBackup({ location, facts })).toBeUndefined();
   const read = async (id: string) => {
     const [row] = await storage.workspace(id).audit.search({ types: ['store.backed_up'], limit: 2 });
     return row?.body;
@@ -43,7 +43,71 @@ test('R-operate: who made a backup, of how much, is in each record; how much the
 test('R-operate: the store of another version is backed up and not brought up to date, and the command says that nothing is noted', async () => {
   const { storage, location, facts } = await plant();
   const older = { ...facts, head: { ...facts.head, schema: facts.head.schema - 1 } };
-  expect(await noteInRecord({ type: 'store.backed_up', location, facts: older })).toMatch(/another version/);
+  expect(await noteBackup({ location, facts: older })).toMatch(/another version/);
   expect(await storage.workspace('first').audit.head()).toMatchObject({ seq: 2 });
   await storage.close();
+});
+
+/** The bodies of the rows of this type in the record of the first workspace. */
+async function readRows(location: string, type: 'store.backed_up' | 'store.restored' | 'store.moved') {
+  const storage = await openStorage({ location, seal });
+  try {
+    return (await storage.workspace('first').audit.search({ types: [type], limit: 5 })).map(({ body }) => body);
+  } finally {
+    await storage.close();
+  }
+}
+
+test('R-operate: a backup has no name before the record says that it was made, and none if it already exists', async () => {
+  const { storage, location, dataDir } = await plant();
+  const target = join(dataDir, 'second.backup');
+  const seen: string[][] = [];
+  const note = async (facts: Omit<BackupReport, 'file'>) => {
+    seen.push((await readdir(dataDir)).filter((name) => name.startsWith('second.')));
+    await noteBackup({ location, facts });
+  };
+  await backup({ location, dataDir, target, beforeNamed: note });
+  expect(seen).toEqual([[expect.stringMatching(/^second\.backup\..*\.part$/)]]);
+  await expect(backup({ location, dataDir, target, beforeNamed: note })).rejects.toMatchObject({ code: 'conflict' });
+  await storage.close();
+  expect(await readRows(location, 'store.backed_up')).toHaveLength(1);
+});
+
+test('R-operate: a backup whose row cannot be written for a reason that throws leaves no file', async () => {
+  const { storage, location, dataDir } = await plant();
+  const target = join(dataDir, 'second.backup');
+  const fail = () => Promise.reject(new Error('planted'));
+  await expect(backup({ location, dataDir, target, beforeNamed: fail })).rejects.toThrow(/planted/);
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('second.'))).toEqual([]);
+  await storage.close();
+});
+
+test('R-operate: a restored store and the row that says so are committed together', async () => {
+  const { storage, dataDir, facts } = await plant();
+  await storage.close();
+  const fresh = await mkdtemp(join(tmpdir(), 'helve-note-'));
+  folders.push(fresh);
+  const target = { dataDir: fresh, location: join(fresh, 'helve.db'), vaultKeys: undefined, file: facts.file };
+  const fail = () => {
+    throw new Error('planted');
+  };
+  await expect(restore({ ...target, events: fail })).rejects.toThrow(/planted/);
+  // Nothing of the first attempt is left, so the second finds an empty store.
+  await restore({ ...target, events: eventsOf('store.restored') });
+  expect(await readRows(target.location, 'store.restored')).toEqual([
+    expect.objectContaining({ through: 'command line', recordRows: 2, rows: facts.rows }),
+  ]);
+  expect(JSON.stringify(await readRows(target.location, 'store.restored'))).not.toContain(dataDir);
+});
+
+test('R-operate: a moved store and the row that says so are committed together', async () => {
+  const { storage, location, dataDir } = await plant();
+  await storage.close();
+  const to = join(dataDir, 'moved.db');
+  const fail = () => {
+    throw new Error('planted');
+  };
+  await expect(move({ from: location, to, events: fail })).rejects.toThrow(/planted/);
+  await move({ from: location, to, events: eventsOf('store.moved') });
+  expect(await readRows(to, 'store.moved')).toEqual([expect.objectContaining({ from: 'sqlite', recordRows: 2 })]);
 });

@@ -1,47 +1,41 @@
 /**
- * What the command line did with a whole store is in the record of each workspace: who, what and how much, but no path. It is noted when
- * the work is done, so a command that is killed just before leaves no row.
+ * What the command line did with a whole store is in the record of each workspace: who, what and how much, but no path. A restored or
+ * moved store is committed together with these rows; a backup gets its name after them.
  */
 import { seal } from '../../audit/index.js';
-import type { AuditEventType } from '../../domain/audit.js';
+import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
 import { toHelveError } from '../../domain/errors.js';
-import type { JsonObject } from '../../domain/json.js';
 import { firstWorkspace } from '../../domain/workspaces.js';
 import { draft, systemPrincipal } from '../../flows/workspaces/index.js';
-import { latestVersion, openStorage } from '../../storage/index.js';
-import type { CopyFacts } from './backup/index.js';
+import { type FilledWorkspace, latestVersion, openStorage } from '../../storage/index.js';
+import type { CopyEvents, CopyFacts } from './backup/index.js';
 import { commandLine } from './command-line.js';
 
-export interface StoreWork {
-  readonly type: Extract<AuditEventType, 'store.backed_up' | 'store.restored' | 'store.moved'>;
-  /** Of the store in whose record it is noted. */
+type StoreWork = Extract<AuditEventType, 'store.backed_up' | 'store.restored' | 'store.moved'>;
+
+/** What `restore` and `move` add to the record of the new store. */
+export const eventsOf =
+  (type: StoreWork): CopyEvents =>
+  (facts, workspace, at) => [describeWork({ type, facts, workspace, at })];
+
+export interface Backup {
+  /** Of the store that is backed up. */
   readonly location: string;
-  readonly facts: Pick<CopyFacts, 'head' | 'rows' | 'files'> & { readonly tables: ReadonlyMap<string, unknown> };
+  readonly facts: CopyFacts;
 }
 
-/**
- * Returns why it could not be noted; undefined if it was. How much the whole store has is said in the first workspace only: it says how
- * much happens in the others.
- */
-export async function noteInRecord({ type, location, facts }: StoreWork): Promise<string | undefined> {
-  const { schema, at, from } = facts.head;
+/** Returns why the record does not say that the store was backed up; undefined if it does. */
+export async function noteBackup({ location, facts }: Backup): Promise<string | undefined> {
   // Opening the store of an older Helve would bring it up to date, which a backup must not do.
-  if (type === 'store.backed_up' && schema !== latestVersion) return 'the store is of another version of Helve';
+  if (facts.head.schema !== latestVersion) return 'the store is of another version of Helve';
   try {
     const storage = await openStorage({ location, seal });
     try {
-      const now = await storage.now();
+      const at = await storage.now();
       for (const { id, slug } of await storage.system.listWorkspaces()) {
         const { seq } = await storage.workspace(id).audit.head();
-        const whole = { rows: facts.rows, tables: facts.tables.size, files: facts.files };
-        const body: JsonObject = {
-          ...commandLine(),
-          copiedAt: at,
-          from,
-          recordRows: seq,
-          ...(slug === firstWorkspace ? whole : {}),
-        };
-        await storage.commit([{ workspaceId: id, events: [draft(type, systemPrincipal(id), now, body)] }]);
+        const event = describeWork({ type: 'store.backed_up', facts, workspace: { id, slug, seq }, at });
+        await storage.commit([{ workspaceId: id, events: [event] }]);
       }
       return undefined;
     } finally {
@@ -50,4 +44,23 @@ export async function noteInRecord({ type, location, facts }: StoreWork): Promis
   } catch (error) {
     return toHelveError(error).message;
   }
+}
+
+interface Work {
+  readonly type: StoreWork;
+  readonly facts: CopyFacts;
+  readonly workspace: FilledWorkspace;
+  readonly at: Date;
+}
+
+/** How much the whole store has is said in the first workspace only: it says how much happens in the others. */
+function describeWork({ type, facts, workspace, at }: Work): AuditDraft {
+  const { rows, tables, files, head } = facts;
+  return draft(type, systemPrincipal(workspace.id), at, {
+    ...commandLine(),
+    copiedAt: head.at,
+    from: head.from,
+    recordRows: workspace.seq,
+    ...(workspace.slug === firstWorkspace ? { rows, tables: tables.size, files } : {}),
+  });
 }

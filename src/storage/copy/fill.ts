@@ -5,9 +5,11 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
+import type { AuditDraft, Seal } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import { sqliteFiles } from '../../util/sqlite-files.js';
-import type { Engine } from '../engine.js';
+import { drive, type Engine } from '../engine.js';
+import { createJournal } from '../journal.js';
 import { latestVersion, migrateWithin, schemaVersion } from '../migrations/index.js';
 import { defaultSchema, openEngine } from '../open-storage.js';
 import type { Schema } from '../schema.js';
@@ -28,18 +30,33 @@ export interface EmptyStore {
   sum(table: TableLayout): Promise<TableSum>;
 }
 
+/** A workspace of the filled store, and the last row of its record. */
+export interface FilledWorkspace {
+  readonly id: string;
+  readonly slug: string;
+  readonly seq: number;
+}
+
+/** The store is filled. */
+export interface Filled<T> {
+  readonly result: T;
+  /** Added to the record of each workspace by the transaction that fills the store. */
+  readonly events?: ((workspace: FilledWorkspace, now: Date) => readonly AuditDraft[]) | undefined;
+}
+
 export interface Filling {
   readonly location: string;
   /** The version of the schema that the rows are written for; the later migrations run on them. */
   readonly schema: number;
   readonly counters: Counters;
+  readonly seal: Seal;
 }
 
 /**
  * Makes the tables, lets `work` add the rows, and commits when it is done. If it throws, the store is as it was. Throws
  * `conflict` for a store that has rows, `invalid_config` for a schema that this Helve does not know, `storage_failed`.
  */
-export async function fillStore<T>(filling: Filling, work: (store: EmptyStore) => Promise<T>): Promise<T> {
+export async function fillStore<T>(filling: Filling, work: (store: EmptyStore) => Promise<Filled<T>>): Promise<T> {
   const { location, schema } = filling;
   if (schema > latestVersion)
     throw new HelveError(
@@ -64,8 +81,8 @@ export async function fillStore<T>(filling: Filling, work: (store: EmptyStore) =
 
 async function fill<T>(
   db: Kysely<Schema>,
-  { engine, schema, counters }: Filling & { readonly engine: Engine },
-  work: (store: EmptyStore) => Promise<T>,
+  { engine, schema, counters, seal }: Filling & { readonly engine: Engine },
+  work: (store: EmptyStore) => Promise<Filled<T>>,
 ): Promise<T> {
   if (engine.kind === 'postgres') {
     await allowLongWork(db);
@@ -75,7 +92,7 @@ async function fill<T>(
   await migrateWithin(db, target, 0);
   await refuseRows(db, engine, schema);
   await migrateWithin(db, target, schema);
-  const result = await work({
+  const { result, events } = await work({
     place: engine.place,
     tables: await describeTables(db, engine.kind),
     insert: (table, rows) => insert(db, table, rows),
@@ -87,7 +104,21 @@ async function fill<T>(
   });
   await raiseCounters(db, engine.kind, counters);
   await migrateWithin(db, target);
+  if (events) await addEvents(db, { engine, seal }, events);
   return result;
+}
+
+async function addEvents(
+  db: Kysely<Schema>,
+  { engine, seal }: { readonly engine: Engine; readonly seal: Seal },
+  events: NonNullable<Filled<unknown>['events']>,
+): Promise<void> {
+  const journal = createJournal(engine.kind, seal);
+  const now = await engine.now();
+  for (const { id, slug } of await db.selectFrom('workspaces').select(['id', 'slug']).orderBy('id').execute()) {
+    const head = await drive(db, journal.lock(id));
+    if (head) await drive(db, journal.append(head, events({ id, slug, seq: head.seq }, now)));
+  }
 }
 
 /**

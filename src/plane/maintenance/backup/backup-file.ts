@@ -1,6 +1,6 @@
 /** A copy in a file: the lines of `lines.ts`, compressed with gzip. */
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,12 @@ import { decodeItems, encodeItems } from './lines.js';
 
 const charactersAtOnce = 65_536;
 
+export interface WriteOptions {
+  /** Called with what the file has, before it gets its name. */
+  readonly beforeNamed?: ((facts: CopyFacts) => Promise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Writes the items to a new file that only its owner can read, reads it back, and gives it its name when it is whole. Nothing
  * stays of one that fails or is stopped. Throws `conflict` if the file exists.
@@ -19,14 +25,16 @@ const charactersAtOnce = 65_536;
 export async function writeBackup(
   path: string,
   items: AsyncIterable<CopyItem>,
-  signal?: AbortSignal,
+  { beforeNamed, signal }: WriteOptions = {},
 ): Promise<CopyFacts> {
+  if (existsSync(path)) throw taken(path);
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
     const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     const options = signal === undefined ? {} : { signal };
     await pipeline(Readable.from(joinLines(encodeItems(items))), createGzip({ level: 4 }), output, options);
     const facts = await verifyBackup(draft, signal);
+    await beforeNamed?.(facts);
     await link(draft, path);
     return facts;
   } catch (thrown) {
@@ -97,11 +105,13 @@ function readFailure(thrown: unknown, path: string): unknown {
   });
 }
 
+const taken = (path: string): HelveError =>
+  new HelveError('conflict', `${path} exists already`, { hint: 'Name a new file, or a folder.' });
+
 function writeFailure(thrown: unknown, path: string): unknown {
   if (thrown instanceof HelveError || isAbort(thrown)) return thrown;
   const { code } = thrown as NodeJS.ErrnoException;
-  if (code === 'EEXIST')
-    return new HelveError('conflict', `${path} exists already`, { hint: 'Name a new file, or a folder.' });
+  if (code === 'EEXIST') return taken(path);
   const reason = code === 'ENOSPC' ? 'the disk is full' : `the system says ${code ?? (thrown as Error).message}`;
   return new HelveError('storage_failed', `The backup ${path} cannot be written: ${reason}`, { cause: thrown });
 }

@@ -15,6 +15,8 @@ export interface BackupOptions extends ReadStoreOptions {
   readonly dataDir: string;
   /** A folder that exists, or a new file. */
   readonly target: string;
+  /** The file is whole and read back, and gets its name when this is done. */
+  readonly beforeNamed?: ((facts: CopyFacts) => Promise<void>) | undefined;
 }
 
 export interface BackupReport extends CopyFacts {
@@ -26,12 +28,14 @@ export interface BackupReport extends CopyFacts {
  * Nothing stays of one that fails or is stopped. Throws `not_found` without a store, `conflict` if the file exists,
  * `storage_failed`.
  */
-export async function backup({ location, dataDir, target, ...options }: BackupOptions): Promise<BackupReport> {
+export async function backup(backupOptions: BackupOptions): Promise<BackupReport> {
+  const { location, dataDir, target, beforeNamed, ...options } = backupOptions;
   const file = nameFile(target);
   makeFolder(dirname(file));
   const facts = await withSnapshot(location, async (snapshot) => {
     const head = await describeSnapshot(snapshot);
-    return writeBackup(file, allItems({ snapshot, head, dataDir }, options), options.signal);
+    const items = allItems({ snapshot, head, dataDir }, options);
+    return writeBackup(file, items, { beforeNamed, signal: options.signal });
   });
   return { file, ...facts };
 }

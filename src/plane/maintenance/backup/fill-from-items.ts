@@ -1,6 +1,15 @@
 /** Puts the items of a copy into an empty store, and reads every table back. */
+import { seal } from '../../../audit/index.js';
+import type { AuditDraft } from '../../../domain/audit.js';
 import { HelveError } from '../../../domain/errors.js';
-import { type CopyRow, type EmptyStore, fillStore, type TableLayout, type TableSum } from '../../../storage/index.js';
+import {
+  type CopyRow,
+  type EmptyStore,
+  type FilledWorkspace,
+  fillStore,
+  type TableLayout,
+  type TableSum,
+} from '../../../storage/index.js';
 import type { CopyFacts } from './check-items.js';
 import type { CopyHead, CopyItem, FileItem, OnCopied } from './items.js';
 
@@ -9,8 +18,13 @@ const rowsAtOnce = 100;
 /** Items after the head; they return what they were when all of them have been read. */
 export type CheckedItems = AsyncGenerator<CopyItem, CopyFacts>;
 
+/** What the record of a workspace says of a copy of the whole store. */
+export type CopyEvents = (facts: CopyFacts, workspace: FilledWorkspace, now: Date) => readonly AuditDraft[];
+
 export interface FillOptions {
   readonly location: string;
+  /** Committed with everything else. */
+  readonly events?: CopyEvents | undefined;
   readonly onFile?: (item: FileItem) => Promise<void>;
   /** After everything was read back, before it is committed. */
   readonly beforeCommit?: (facts: CopyFacts) => Promise<void>;
@@ -40,7 +54,7 @@ export async function readHead(items: CheckedItems): Promise<CopyHead> {
 
 /** All or nothing. Throws as `fillStore` and the items do, and `storage_failed` if a table reads back differently. */
 export function fillFromItems(head: CopyHead, items: CheckedItems, options: FillOptions): Promise<FilledStore> {
-  const filling = { location: options.location, schema: head.schema, counters: head.counters };
+  const filling = { location: options.location, schema: head.schema, counters: head.counters, seal };
   return fillStore(filling, async (store) => {
     const facts = await insertItems(store, { head, items, options });
     let read = 0;
@@ -51,7 +65,11 @@ export function fillFromItems(head: CopyHead, items: CheckedItems, options: Fill
       read += 1;
     }
     await options.beforeCommit?.(facts);
-    return { ...facts, place: store.place };
+    const { events } = options;
+    return {
+      result: { ...facts, place: store.place },
+      events: events && ((workspace, now) => events(facts, workspace, now)),
+    };
   });
 }
 

@@ -2,7 +2,7 @@
 import { HelveError } from '../../../domain/errors.js';
 import { moveAway, type StoreSnapshot } from '../../../storage/index.js';
 import { checkItems } from './check-items.js';
-import { type FilledStore, fillFromItems, readHead, refuseBroken } from './fill-from-items.js';
+import { type CopyEvents, type FilledStore, fillFromItems, readHead, refuseBroken } from './fill-from-items.js';
 import type { CopyHead, CopyItem } from './items.js';
 import { describeSnapshot, type ReadStoreOptions, storeItems } from './read-store.js';
 
@@ -12,6 +12,8 @@ interface MoveOptions extends ReadStoreOptions {
   readonly to: string;
   /** Move although the chain of the record is broken. */
   readonly brokenRecord?: boolean | undefined;
+  /** Added to the record of the new store. */
+  readonly events?: CopyEvents | undefined;
 }
 
 /**
@@ -19,13 +21,14 @@ interface MoveOptions extends ReadStoreOptions {
  * rows, says where they went, and is not opened any more. Throws `conflict` while a process serves the old store, if the new
  * one is not empty, or if the record is broken; else as `backup` and `restore`.
  */
-export async function move({ from, to, brokenRecord, ...options }: MoveOptions): Promise<FilledStore> {
+export async function move({ from, to, brokenRecord, events, ...options }: MoveOptions): Promise<FilledStore> {
   if (from === to)
     throw new HelveError('invalid_input', 'The store is there already', { hint: 'Name another one with --to.' });
   return moveAway(from, async (snapshot) => {
     const items = checkItems(moveItems(snapshot, await describeSnapshot(snapshot), options));
     return fillFromItems(await readHead(items), items, {
       location: to,
+      events,
       beforeCommit: async (facts) => refuseBroken(facts, brokenRecord),
       onCopied: options.onCopied,
       signal: options.signal,

@@ -5,7 +5,7 @@ import { makeFolder } from '../../../util/make-folder.js';
 import { readBackup } from './backup-file.js';
 import { clearCutOff, noteRestore } from './cut-off.js';
 import { type FileStage, stageFiles } from './files.js';
-import { type FilledStore, fillFromItems, readHead, refuseBroken } from './fill-from-items.js';
+import { type CopyEvents, type FilledStore, fillFromItems, readHead, refuseBroken } from './fill-from-items.js';
 import type { CopyHead } from './items.js';
 import { type KeyPlaces, keyFile, missingKeys, placeKeys } from './keys.js';
 import type { ReadStoreOptions } from './read-store.js';
@@ -20,6 +20,8 @@ export interface RestoreOptions extends ReadStoreOptions, KeyPlaces {
   readonly withoutKeys?: boolean | undefined;
   /** Restore although the chain of the record is broken in the backup, as it was in the store that was backed up. */
   readonly brokenRecord?: boolean | undefined;
+  /** Added to the restored record. */
+  readonly events?: CopyEvents | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface RestoreOptions extends ReadStoreOptions, KeyPlaces {
  * `invalid_config` for the backup of a newer Helve, `storage_failed`.
  */
 export async function restore(options: RestoreOptions): Promise<FilledStore> {
-  const { file, location, dataDir, onCopied, signal } = options;
+  const { file, location, dataDir, events, onCopied, signal } = options;
   makeFolder(dataDir);
   await clearCutOff(dataDir, location);
   const stage = await stageFiles(dataDir);
@@ -40,6 +42,7 @@ export async function restore(options: RestoreOptions): Promise<FilledStore> {
     ownKeys = await settleKeys(options, head);
     return await fillFromItems(head, items, {
       location,
+      events,
       onFile: stage.accept,
       async beforeCommit(facts) {
         refuseBroken(facts, options.brokenRecord);

@@ -64,7 +64,7 @@ async function makeBackup(
   context: OfflineContext,
   job: Places & { readonly target: string | undefined },
 ): Promise<void> {
-  const { backup, copyKeys, getLocation, noteInRecord } = await load();
+  const { backup, copyKeys, getLocation, noteBackup } = await load();
   const { dataDir, vaultKeys, target, keys } = job;
   if (keys !== undefined) {
     sayAhead(context.output, 'Who has these keys and a backup can read every stored credential: keep the two apart.');
@@ -76,9 +76,12 @@ async function makeBackup(
   const { onCopied, signal } = context;
   // The server goes first: a backup may take longer.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  const report = await backup({ location, dataDir, target: target ?? '.', onCopied, signal });
+  let problem: string | undefined;
+  const beforeNamed = async (facts: CopyFacts): Promise<void> => {
+    problem = await noteBackup({ location, facts });
+  };
+  const report = await backup({ location, dataDir, target: target ?? '.', beforeNamed, onCopied, signal });
   context.end();
-  const problem = await noteInRecord({ type: 'store.backed_up', location, facts: report });
   context.output.value({ ...toJson(report), noted: problem === undefined }, withNote(describe(report), problem));
   if (report.brokenRecord === undefined) return;
   throw new HelveError('conflict', `The backup is whole, but ${report.brokenRecord}`, {
@@ -99,7 +102,7 @@ async function restoreBackup(
   context: OfflineContext,
   job: Places & { readonly file: string; readonly given: RestoreChoices },
 ): Promise<void> {
-  const { restore, getLocation, noteInRecord } = await load();
+  const { restore, getLocation, eventsOf } = await load();
   const { dataDir, vaultKeys, file, keys, given } = job;
   const location = getLocation({ dataDir, ...defined({ database: job.database }) });
   const { onCopied, signal } = context;
@@ -107,18 +110,18 @@ async function restoreBackup(
   const choices = { withoutKeys, brokenRecord };
   const release = await claimDataFolder(dataDir);
   try {
-    const facts = await restore({ file, location, dataDir, vaultKeys, keys, ...choices, onCopied, signal });
+    const events = eventsOf('store.restored');
+    const facts = await restore({ file, location, dataDir, vaultKeys, keys, ...choices, events, onCopied, signal });
     context.end();
-    const problem = await noteInRecord({ type: 'store.restored', location, facts });
     const told = `Restored ${count(facts)}, and read back. Start it: helve serve --data ${dataDir}`;
-    context.output.value({ ...toJson(facts), noted: problem === undefined }, withNote(told, problem));
+    context.output.value(toJson(facts), told);
   } finally {
     release();
   }
 }
 
 /** Whoever reads the record should know when it does not say what was done. */
-export const withNote = (told: string, problem: string | undefined): string =>
+const withNote = (told: string, problem: string | undefined): string =>
   problem === undefined ? told : `${told}\nThe record does not say so: ${problem}`;
 
 function sayAhead(output: Output, text: string): void {

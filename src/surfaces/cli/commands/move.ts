@@ -5,7 +5,6 @@ import type { Environment } from '../../../config/index.js';
 import { defined } from '../../../util/defined.js';
 import { claimDataFolder } from '../local-access.js';
 import { type OfflineContext, offline } from '../offline.js';
-import { withNote } from './backup.js';
 
 interface MoveOptions {
   readonly to: string;
@@ -27,26 +26,23 @@ export function addMove(program: Command, environment: Environment): void {
 }
 
 async function moveStore(context: OfflineContext, options: MoveOptions, database: string | undefined): Promise<void> {
-  const { move, getLocation, noteInRecord } = await import('../../../plane/maintenance/index.js');
+  const { move, getLocation, eventsOf } = await import('../../../plane/maintenance/index.js');
   const dataDir = resolve(options.data);
   const from = toPlace(options.from) ?? getLocation({ dataDir, ...defined({ database }) });
   const to = toPlace(options.to) ?? options.to;
   const { onCopied, signal, output } = context;
   const release = await claimDataFolder(dataDir);
   try {
-    const facts = await move({ from, to, brokenRecord: options.brokenRecord, onCopied, signal });
+    const events = eventsOf('store.moved');
+    const facts = await move({ from, to, brokenRecord: options.brokenRecord, events, onCopied, signal });
     const { place, rows, tables } = facts;
     context.end();
-    const problem = await noteInRecord({ type: 'store.moved', location: to, facts });
     const next = to.includes('://')
       ? 'Set HELVE_DATABASE_URL to it before the next start.'
       : `Unset HELVE_DATABASE_URL before the next start${to === getLocation({ dataDir }) ? '' : `, and move the file to ${getLocation({ dataDir })}`}.`;
     output.value(
-      { place, rows, tables: Object.fromEntries(tables), noted: problem === undefined },
-      withNote(
-        `Moved ${rows} rows of ${tables.size} tables to ${place}, and read them back; the record is complete. ${next}`,
-        problem,
-      ),
+      { place, rows, tables: Object.fromEntries(tables) },
+      `Moved ${rows} rows of ${tables.size} tables to ${place}, and read them back; the record is complete. ${next}`,
     );
   } finally {
     release();
