@@ -225,6 +225,17 @@ describe('R-operate: what an archive does not hide', () => {
     await scene.storage.close();
   });
 
+  it('rows that two commands archive at the same time: the slower one is refused, or has nothing to do', async () => {
+    const scene = await plant('sqlite');
+    const ends = await Promise.allSettled([archive(scene), archive(scene)]);
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'conflict' });
+    expect(refused.length).toBeLessThan(2);
+    await archive(scene);
+    expect((await readdir(scene.folder)).length).toBe(3);
+    expect(await verify(scene, scene.folder)).toMatchObject({ archives: 3, report: { ok: true, rows: 5_003 } });
+  });
+
   it('work that was cut off is finished by the next one', async () => {
     const scene = await plant('sqlite');
     // Its file was written and never noted; then it was noted, and its rows were not deleted.
