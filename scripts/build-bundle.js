@@ -26,7 +26,13 @@ export async function buildBundle() {
     plugins: [{ name: 'keep-addresses', transform: keepAddress }],
   });
   rmSync(folder, { recursive: true, force: true });
-  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+  await bundle.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
   await bundle.close();
 }
 

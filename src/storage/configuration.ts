@@ -10,7 +10,7 @@ import type { NotedScope } from './configuration-changes.js';
 import { createConnectionTables } from './connections.js';
 import { createCredentialTables } from './credentials.js';
 import { createNotificationChanges } from './notifications.js';
-import { fromAgent, fromGrant, fromPolicy, fromToolkitSetting, fromUser, toGrant } from './rows.js';
+import { createGrantReader, fromAgent, fromGrant, fromPolicy, fromToolkitSetting, fromUser } from './rows.js';
 import type { Scope } from './scope.js';
 import { createTaskSourceChanges } from './task-sources.js';
 
@@ -131,7 +131,7 @@ async function replaceGrants(scope: Scope, agentId: string, inputs: readonly Gra
   await scope.deleteFrom('grants').where('agent_id', '=', agentId).execute();
   const rows = inputs.map((input, position) => fromGrant({ ...input, id: uuidv7(), agentId }, position));
   for (const chunk of chunks(rows)) await scope.insertInto('grants', chunk).execute();
-  return rows.map(toGrant);
+  return rows.map(createGrantReader());
 }
 
 async function replacePolicies(scope: Scope, policies: readonly Policy[]): Promise<void> {

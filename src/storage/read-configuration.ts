@@ -6,7 +6,7 @@ import { noteOrigin } from '../util/lookup.js';
 import { type ChangedParts, readChanges } from './configuration-changes.js';
 import { toConnection, toPin } from './connection-rows.js';
 import { readTogether } from './engine.js';
-import { toGrant, toPolicy, toToolkitSetting } from './rows.js';
+import { createGrantReader, toPolicy, toToolkitSetting } from './rows.js';
 import type { Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
@@ -37,7 +37,7 @@ async function readAll(scope: Scope): Promise<WorkspaceConfiguration> {
     revision: workspace.revision,
     policyVersion: workspace.policy_version,
     agents,
-    grants: await readGrants(scope),
+    grants: await readGrants(scope, agents.map(getId)),
     policies: await readPolicies(scope),
     toolkits: await readToolkits(scope),
     connections: await readConnections(scope),
@@ -51,9 +51,10 @@ async function readParts(
   changed: ChangedParts,
 ): Promise<Partial<WorkspaceConfiguration>> {
   const [grants, connections] = [changed.get('grants'), changed.get('connections')];
+  const agents = changed.has('agents') ? (await scope.workspaceWithAgents()).agents : known.agents;
   return {
-    ...(changed.has('agents') && { agents: (await scope.workspaceWithAgents()).agents }),
-    ...(grants && { grants: await mergeGrants(scope, known.grants, grants) }),
+    agents,
+    ...(grants && { grants: await mergeGrants(scope, { known: known.grants, agents }, grants) }),
     ...(changed.has('policies') && { policies: await readPolicies(scope) }),
     ...(changed.has('toolkits') && { toolkits: await readToolkits(scope) }),
     ...(connections && { connections: await mergeConnections(scope, known.connections, connections) }),
@@ -61,11 +62,17 @@ async function readParts(
   };
 }
 
+const agentsAtOnce = 50;
+
 type Items = ReadonlySet<string> | 'all';
 
 /** The grants of an agent stand together, in their order. */
-async function mergeGrants(scope: Scope, known: readonly Grant[], agents: Items): Promise<readonly Grant[]> {
-  if (agents === 'all') return readGrants(scope);
+async function mergeGrants(
+  scope: Scope,
+  { known, agents: all }: Pick<WorkspaceConfiguration, 'agents'> & { readonly known: readonly Grant[] },
+  agents: Items,
+): Promise<readonly Grant[]> {
+  if (agents === 'all') return readGrants(scope, all.map(getId));
   const added = await readGrants(scope, [...agents]);
   const removed: Grant[] = [];
   const grants = [...known];
@@ -111,15 +118,26 @@ function byCreation(one: Connection, other: Connection): number {
   return compare(one.createdAt, other.createdAt) || compare(one.id, other.id);
 }
 
+const getId = ({ id }: { readonly id: string }): string => id;
+
 /** As the store compares texts. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-async function readGrants(scope: Scope, agents?: readonly string[]): Promise<Grant[]> {
-  const all = scope.selectFrom('grants').selectAll().orderBy('agent_id').orderBy('position');
-  const rows = await (agents ? all.where('agent_id', 'in', agents) : all).execute();
-  return rows.map(toGrant);
+/** The grants of these agents, a part after the other: rows that all live until the last is read are costly to collect. */
+async function readGrants(scope: Scope, agents: readonly string[]): Promise<Grant[]> {
+  const toGrant = createGrantReader();
+  const ids = [...agents].sort(compare);
+  const grants: Grant[] = [];
+  for (let start = 0; start < ids.length; start += agentsAtOnce) {
+    const some = scope
+      .selectFrom('grants')
+      .selectAll()
+      .where('agent_id', 'in', ids.slice(start, start + agentsAtOnce));
+    for (const row of await some.orderBy('agent_id').orderBy('position').execute()) grants.push(toGrant(row));
+  }
+  return grants;
 }
 
 async function readPolicies(scope: Scope) {

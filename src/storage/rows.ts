@@ -105,16 +105,28 @@ export function fromCredential(credential: Credential): Row<CredentialRow> {
   };
 }
 
-export function toGrant(row: Row<GrantRow>): Grant {
-  return compact({
-    id: row.id,
-    agentId: row.agent_id,
-    toolkit: row.toolkit,
-    connectionId: row.connection_id,
-    tools: decodeJson<Grant['tools']>(row.tools),
-    limits: decodeJson<Grant['limits']>(row.limits),
-    config: decodeJson<Grant['config']>(row.config),
-  });
+/** Reads grants. Equal parts are one value in all of them: there can be very many, most of them alike. */
+export function createGrantReader(): (row: Row<GrantRow>) => Grant {
+  const text = shared((known) => known);
+  const json = shared((known) => JSON.parse(known));
+  return (row) =>
+    compact({
+      id: row.id,
+      agentId: text<string>(row.agent_id),
+      toolkit: text<string>(row.toolkit),
+      connectionId: row.connection_id && text<string>(row.connection_id),
+      tools: json<Grant['tools']>(row.tools),
+      limits: json<Grant['limits']>(row.limits),
+      config: json<Grant['config']>(row.config),
+    });
+}
+
+function shared(read: (text: string) => unknown) {
+  const values = new Map<string, unknown>();
+  return <T>(text: string): T => {
+    if (!values.has(text)) values.set(text, read(text));
+    return values.get(text) as T;
+  };
 }
 
 export function fromGrant(grant: Grant, position: number): Row<GrantRow> {
