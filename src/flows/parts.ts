@@ -1,6 +1,6 @@
 /** The parts that the plane is assembled from, so that each of its groups can be read separately. */
 import type { Approvals, ElicitationSettings } from '../approvals/index.js';
-import type { CallIndex, Journal, RecordFeed } from '../audit/index.js';
+import type { CallCondition, CallerCounts, CallIndex, Journal, RecordFeed } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
 import type { ActorHost } from '../domain/actor-host.js';
 import type { AgentModel } from '../domain/agent-model.js';
@@ -54,6 +54,8 @@ export interface PlaneParts {
   readonly feed: RecordFeed;
   readonly streamReads: StreamReads;
   readonly callIndex: CallIndex;
+  /** Counts the calls of a workspace under a condition by who made them. The result is the caller's own. */
+  readonly readCallers: (workspaceId: string, condition: CallCondition) => Promise<CallerCounts>;
   readonly limits: RateLimits;
   readonly authenticator: Authenticator;
   readonly sessions: SessionLimits;

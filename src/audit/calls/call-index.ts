@@ -6,7 +6,14 @@
 import type { AuditEvent } from '../../domain/audit.js';
 import type { Storage } from '../../domain/storage.js';
 import { createSlices } from '../../util/slices.js';
-import { type CallColumns, type CallFacts, toColumns } from './columns.js';
+import {
+  type CallColumns,
+  type CallFacts,
+  createCallValues,
+  type PackedCalls,
+  packCalls,
+  toColumns,
+} from './columns.js';
 import { isEnd, readCall } from './facts.js';
 
 export interface CallIndex {
@@ -15,6 +22,17 @@ export interface CallIndex {
    * reader that needs only calls which ended on that side; a block may still have others.
    */
   blocks(workspaceId: string, range?: { before?: number; after?: number }): AsyncIterable<CallColumns>;
+  /** The calls as they are now: those of finished blocks, which do not change any more, and the others. */
+  read(workspaceId: string): Promise<ReadCalls>;
+}
+
+export interface ReadCalls {
+  /** The number of finished blocks. */
+  readonly finished: number;
+  /** The calls after them. */
+  readonly tail: CallColumns;
+  /** A finished block, by its number. */
+  load(block: number): Promise<CallColumns> | CallColumns;
 }
 
 /** Rows of the record that a block covers. */
@@ -24,6 +42,8 @@ const pageRows = 256;
 const maxKept = 2_048;
 /** Blocks that one statement reads. */
 const blocksPerRead = 32;
+/** Values that the blocks of a workspace share; blocks that are read later share others. */
+const maxValues = 50_000;
 /** Starts whose end has not been read. Those of calls that began earlier are looked up. */
 const maxOpen = 10_000;
 const turnMs = 5;
@@ -34,15 +54,19 @@ const empty = toColumns([]);
 export function createCallIndex(storage: Pick<Storage, 'workspace'>): CallIndex {
   const cache = createCache();
   const readers = new Map<string, Reader>();
+  async function read(workspaceId: string): Promise<ReadCalls> {
+    const reader = readers.get(workspaceId) ?? createReader(storage.workspace(workspaceId), cache);
+    readers.set(workspaceId, reader);
+    return { ...(await reader.readOn()), load: reader.load };
+  }
   return {
+    read,
     async *blocks(workspaceId, { before = Number.MAX_SAFE_INTEGER, after = 0 } = {}) {
-      const reader = readers.get(workspaceId) ?? createReader(storage.workspace(workspaceId), cache);
-      readers.set(workspaceId, reader);
-      const { tail, block: current } = await reader.readOn();
+      const { tail, finished, load } = await read(workspaceId);
       if (tail.length > 0 && after < Number.MAX_SAFE_INTEGER) yield tail;
-      const newest = Math.min(current - 1, blockOf(before - 1));
+      const newest = Math.min(finished - 1, blockOf(before - 1));
       for (let block = newest; block >= Math.max(0, blockOf(after + 1)); block -= 1) {
-        const columns = await reader.load(block);
+        const columns = await load(block);
         if (columns.length > 0) yield columns;
       }
     },
@@ -52,10 +76,9 @@ export function createCallIndex(storage: Pick<Storage, 'workspace'>): CallIndex 
 const blockOf = (seq: number): number => Math.floor((seq - 1) / blockRows);
 
 interface Reader {
-  /** Reads what has been recorded since. Returns the calls after the last finished block, and that block's number plus one. */
-  readOn(): Promise<{ readonly tail: CallColumns; readonly block: number }>;
-  /** A finished block. */
-  load(block: number): Promise<CallColumns>;
+  /** Reads what has been recorded since. */
+  readOn(): Promise<Pick<ReadCalls, 'finished' | 'tail'>>;
+  load: ReadCalls['load'];
 }
 
 function createReader(workspace: ReturnType<Storage['workspace']>, cache: Cache): Reader {
@@ -65,12 +88,18 @@ function createReader(workspace: ReturnType<Storage['workspace']>, cache: Cache)
   let position: number | undefined;
   let calls: CallFacts[] = [];
   let tail = empty;
+  let values = createCallValues();
   let reading: Promise<void> | undefined;
 
+  function unpack(packed: PackedCalls): CallColumns {
+    if (values.size() > maxValues) values = createCallValues();
+    return values.unpack(packed);
+  }
+
   async function finishBlock(next: number): Promise<void> {
-    const columns = toColumns(calls);
-    await callBlocks.put([{ block, calls: JSON.stringify(columns) }]);
-    cache.set(`${workspaceId} ${block}`, columns);
+    const packed = packCalls(calls);
+    await callBlocks.put([{ block, calls: JSON.stringify(packed) }]);
+    cache.set(`${workspaceId} ${block}`, unpack(packed));
     block = next;
     calls = [];
     tail = empty;
@@ -111,13 +140,13 @@ function createReader(workspace: ReturnType<Storage['workspace']>, cache: Cache)
       }
       await slices.rest();
     }
-    if (calls.length !== before || tail.length !== calls.length) tail = toColumns(calls);
+    if (calls.length !== before || tail.length !== calls.length) tail = unpack(packCalls(calls));
   }
 
   async function loadFromStore(wanted: number): Promise<CallColumns> {
     const from = Math.max(0, wanted - blocksPerRead + 1);
     for (const row of await callBlocks.list(from, wanted + 1))
-      cache.set(`${workspaceId} ${row.block}`, JSON.parse(row.calls) as CallColumns);
+      cache.set(`${workspaceId} ${row.block}`, unpack(JSON.parse(row.calls) as PackedCalls));
     return cache.get(`${workspaceId} ${wanted}`) ?? makeAgain(wanted);
   }
 
@@ -135,8 +164,9 @@ function createReader(workspace: ReturnType<Storage['workspace']>, cache: Cache)
     const ids = ended.flatMap(({ executionId }) => executionId ?? []);
     const starts = await audit.ofExecutions(ids, ['execution.started']);
     const byId = new Map(starts.map((start) => [start.executionId, start]));
-    const columns = toColumns(ended.map((event) => readCall(byId.get(event.executionId), event, 0)));
-    await callBlocks.put([{ block: wanted, calls: JSON.stringify(columns) }]);
+    const packed = packCalls(ended.map((event) => readCall(byId.get(event.executionId), event, 0)));
+    await callBlocks.put([{ block: wanted, calls: JSON.stringify(packed) }]);
+    const columns = unpack(packed);
     cache.set(`${workspaceId} ${wanted}`, columns);
     return columns;
   }
@@ -149,9 +179,9 @@ function createReader(workspace: ReturnType<Storage['workspace']>, cache: Cache)
         reading = undefined;
       });
       await reading;
-      return { tail, block };
+      return { tail, finished: block };
     },
-    load: async (wanted) => cache.get(`${workspaceId} ${wanted}`) ?? loadFromStore(wanted),
+    load: (wanted) => cache.get(`${workspaceId} ${wanted}`) ?? loadFromStore(wanted),
   };
 }
 

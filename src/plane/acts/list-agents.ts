@@ -1,5 +1,5 @@
 /** A page of agents with what each has, does and did, for those who look after them. */
-import { selectCalls } from '../../audit/index.js';
+import { createCallerCounts } from '../../audit/index.js';
 import type { AgentPage, AgentSummary, AgentsQuery, AgentUsage } from '../../domain/agents.js';
 import { isMetaTool } from '../../domain/discovery.js';
 import { HelveError } from '../../domain/errors.js';
@@ -11,7 +11,7 @@ import { getGrants, seesAccount } from '../../grants/index.js';
 import { cutPage } from '../../util/cut-page.js';
 import { defined } from '../../util/defined.js';
 import { createSlices } from '../../util/slices.js';
-import { allBlocks, readCondition } from './list-calls.js';
+import { findRunning, readCondition } from './list-calls.js';
 
 const dayMs = 24 * 3_600_000;
 const turnMs = 5;
@@ -40,7 +40,7 @@ export async function listAgents(parts: PlaneParts, principal: Principal, query:
 
 async function summarise(parts: PlaneParts, asker: Principal, page: readonly Agent[]): Promise<AgentSummary[]> {
   if (page.length === 0) return [];
-  const readers = [await readTools(parts, asker, page), await readCalls(parts, asker, page)];
+  const readers = [await readTools(parts, asker, page), await readCalls(parts, asker)];
   const slices = createSlices(turnMs);
   const summaries: AgentSummary[] = [];
   for (const agent of page) {
@@ -78,28 +78,23 @@ async function readTools(parts: PlaneParts, asker: Principal, page: readonly Age
 }
 
 /** The calls of the last day, and when the agent called last; of calls that the asker may see. */
-async function readCalls(parts: PlaneParts, asker: Principal, page: readonly Agent[]): Promise<Reader> {
+async function readCalls(parts: PlaneParts, asker: Principal): Promise<Reader> {
   if (!asker.permissions.includes('tools:read')) return () => ({});
   const dayAgo = parts.now().getTime() - dayMs;
-  const calls = new Map(page.map(({ id }) => [id, 0]));
-  const seen = new Map<string, number>();
   const condition = await readCondition(parts, asker, {});
-  for await (const block of allBlocks(parts, asker, condition)) {
-    // Blocks come newest first: older ones say nothing new once each agent was seen.
-    if (seen.size === page.length && block.endedAt.every((at) => at < dayAgo)) break;
-    for (const at of selectCalls(block, condition)) {
-      const id = block.actor.values[block.actor.codes[at] ?? -1] ?? '';
-      const count = calls.get(id);
-      if (count === undefined) continue;
-      const endedAt = block.endedAt[at] ?? 0;
-      if (endedAt >= dayAgo) calls.set(id, count + 1);
-      seen.set(id, Math.max(seen.get(id) ?? 0, endedAt));
-    }
+  const { columns: running } = await findRunning(parts, asker, condition);
+  const ever = await parts.readCallers(asker.workspaceId, condition);
+  const lastDay = createCallerCounts({ ...condition, since: dayAgo });
+  for (const counts of [ever, lastDay]) counts.add(running);
+  for await (const block of parts.callIndex.blocks(asker.workspaceId)) {
+    // Blocks come newest first.
+    if (block.lastEndedAt < dayAgo) break;
+    lastDay.add(block);
   }
   return ({ id }) => {
-    const last = seen.get(id);
+    const last = ever.find(id)?.lastAt;
     return {
-      callsLastDay: calls.get(id) ?? 0,
+      callsLastDay: lastDay.find(id)?.calls ?? 0,
       ...defined({ lastSeenAt: last === undefined ? undefined : new Date(last).toISOString() }),
     };
   };

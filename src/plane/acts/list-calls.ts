@@ -2,10 +2,11 @@
 import {
   type CallColumns,
   type CallCondition,
-  countFacets,
+  createCallSums,
   createFacetCounts,
   createFigureGroups,
   endTypes,
+  type FacetCounts,
   type Field,
   readCall,
   selectCalls,
@@ -33,7 +34,6 @@ import type { PlaneParts } from '../../flows/parts.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { createSlices } from '../../util/slices.js';
-import { readUsage } from './connection-usage.js';
 import { listOwned } from './record.js';
 import { withRecordName } from './record-name.js';
 
@@ -48,14 +48,19 @@ const maxFacets = 200;
 const maxGroups = 1_500;
 const dayMs = 24 * 3_600_000;
 
-export function createCallLists(parts: PlaneParts): CallActs {
-  const lists: Pick<CallActs, 'listCalls' | 'callFacets'> = {
-    listCalls: (principal, query) => listCalls(parts, principal, query),
-    callFacets: (principal, filter) => countCalls(parts, principal, filter),
-  };
+const counted = ['status', 'actor', 'tool', 'toolkit', 'connection', 'rule', 'error', 'risk', 'door'] as const;
+
+export function createCallLists(parts: PlaneParts): Omit<CallActs, 'connectionUsage'> {
+  const readFacets = createCallSums(parts.callIndex, (condition) => createFacetCounts(counted, condition));
   return {
-    ...lists,
-    connectionUsage: (principal, connection) => readUsage(parts, lists, { principal, connection }),
+    listCalls: (principal, query) => listCalls(parts, principal, query),
+    async callFacets(principal, filter) {
+      const condition = await readCondition(parts, principal, filter);
+      const { columns } = await findRunning(parts, principal, condition);
+      const counts = await readFacets(principal.workspaceId, condition);
+      counts.add(columns);
+      return describeFacets(parts, principal, counts);
+    },
     getCall: (principal, executionId, filter) => getCall(parts, principal, { executionId, filter }),
     callMetrics: (principal, query) => measureCalls(parts, principal, query),
   };
@@ -109,39 +114,22 @@ async function findSeqs(parts: PlaneParts, { workspaceId }: Principal, question:
   return fromNewest ? found.slice(0, limit) : found.slice(-limit);
 }
 
-async function countCalls(parts: PlaneParts, principal: Principal, filter: CallsFilter): Promise<CallFacets> {
-  const condition = await readCondition(parts, principal, filter);
-  const counted = ['status', 'actor', 'tool', 'toolkit', 'connection', 'rule', 'error', 'risk', 'door'] as const;
-  const counts = createFacetCounts(counted);
-  const names = new Map<string, string>();
-  for await (const block of allBlocks(parts, principal, condition)) {
-    countFacets(counts, block, condition);
-    for (const { id, name } of Object.values(block.principals)) if (!names.has(id)) names.set(id, name);
-  }
+async function describeFacets(parts: PlaneParts, principal: Principal, counts: FacetCounts): Promise<CallFacets> {
   const { connections } = await parts.configurations.getFresh(principal.workspaceId);
-  for (const { id, name } of connections) names.set(id, name);
-  const facets = counted.map((field) => [field, toFacets(counts.byField[field], names)] as const);
-  return { total: counts.total, ...(Object.fromEntries(facets) as Record<(typeof counted)[number], Facet[]>) };
+  const accounts = new Map(connections.map(({ id, name }) => [id, name]));
+  const findName = (id: string) => accounts.get(id) ?? counts.findName(id);
+  const facets = counted.map((field) => [field, toFacets(counts.counts(field), findName)] as const);
+  return { total: counts.total(), ...(Object.fromEntries(facets) as Record<(typeof counted)[number], Facet[]>) };
 }
 
-function toFacets(counts: ReadonlyMap<string, number> | undefined, names: ReadonlyMap<string, string>): Facet[] {
-  return [...(counts ?? [])]
+function toFacets(counts: ReadonlyMap<string, number>, findName: (id: string) => string | undefined): Facet[] {
+  return [...counts]
     .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
     .slice(0, maxFacets)
-    .map(([value, count]) => ({ value, count, ...defined({ name: names.get(value) }) }));
+    .map(([value, count]) => ({ value, count, ...defined({ name: findName(value) }) }));
 }
 
-/** The running calls, and those that have ended. */
-export async function* allBlocks(
-  parts: PlaneParts,
-  principal: Principal,
-  condition: CallCondition,
-): AsyncIterable<CallColumns> {
-  const { columns } = await findRunning(parts, principal, condition);
-  if (columns.length > 0) yield columns;
-  yield* endedBlocks(parts, principal, condition);
-}
-
+/** Newest first; those in which all calls ended before `since` are left out. */
 async function* endedBlocks(
   { callIndex }: PlaneParts,
   { workspaceId }: Principal,
@@ -149,7 +137,7 @@ async function* endedBlocks(
 ): AsyncIterable<CallColumns> {
   const slices = createSlices(turnMs);
   for await (const block of callIndex.blocks(workspaceId)) {
-    if (block.endedAt.some((at) => at >= since)) yield block;
+    if (block.lastEndedAt >= since) yield block;
     await slices.rest();
   }
 }
@@ -160,12 +148,13 @@ async function measureCalls(parts: PlaneParts, principal: Principal, query: Call
   const condition = await readCondition(parts, principal, { ...query, since, until });
   const minutes = Math.max(1, Math.ceil((Date.parse(until) - Date.parse(since)) / 60_000 / maxGroups));
   const figures = createFigureGroups<string | number>();
-  const names = new Map<string, string>();
+  const names = new Set<ReadonlyMap<string, string>>();
   for await (const block of endedBlocks(parts, principal, condition)) {
     const places = selectCalls(block, condition);
     figures.add(block, places, groupBy(block, query.by, minutes * 60_000));
-    if (query.by === 'agent') for (const { id, name } of Object.values(block.principals)) names.set(id, name);
+    if (query.by === 'agent') names.add(block.names);
   }
+  const findName = (id: string) => [...names].find((some) => some.has(id))?.get(id);
   const all = figures.groups();
   const sorted =
     query.by === 'minute'
@@ -174,7 +163,7 @@ async function measureCalls(parts: PlaneParts, principal: Principal, query: Call
   const groups = sorted.map(({ key, ...group }) => ({
     key: typeof key === 'number' ? new Date(key).toISOString() : key,
     ...group,
-    ...defined({ name: names.get(String(key)) }),
+    ...defined({ name: findName(String(key)) }),
   }));
   return {
     since,
@@ -268,8 +257,8 @@ async function findTexts({ storage }: PlaneParts, { workspaceId }: Principal, te
   return seqs;
 }
 
-/** Calls whose start is recorded and whose end is not, in any process; newest first. */
-async function findRunning(
+/** Calls whose start is recorded and whose end is not, in any process; newest first. As columns, they end now. */
+export async function findRunning(
   { storage, now }: PlaneParts,
   { workspaceId }: Principal,
   condition: CallCondition,

@@ -4,7 +4,13 @@
  */
 
 import { join } from 'node:path';
-import { createCallIndex, createJournal, createRecordFeed } from '../../audit/index.js';
+import {
+  createCallerCounts,
+  createCallIndex,
+  createCallSums,
+  createJournal,
+  createRecordFeed,
+} from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';
 import { createChecker } from '../../checker/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
@@ -59,6 +65,7 @@ import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
 import { createCalls, executeLive, listTools } from '../acts/calls.js';
 import { createCancelCall } from '../acts/cancel-call.js';
+import { readUsage } from '../acts/connection-usage.js';
 import { createDoctor } from '../acts/doctor.js';
 import { createDoor } from '../acts/door.js';
 import { createEventActs } from '../acts/events.js';
@@ -103,6 +110,7 @@ export function createPlane(parts: MarketplaceParts, { prometheus, notifying }: 
     ...createActorActs(parts),
     ...createEventActs(parts),
     ...createCallLists(parts),
+    connectionUsage: (principal, connection) => readUsage(parts, principal, connection),
     ...createCancelCall(parts),
     ...createCalls(parts),
     ...createToolkitActs(parts),
@@ -271,6 +279,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     followRun,
     toolDeclarations: code.toolDeclarations,
   });
+  const callIndex = createCallIndex(storage);
   const parts: PlaneParts = {
     ...core,
     ...findFrom,
@@ -281,7 +290,8 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     live,
     feed,
     streamReads: createStreamReads({ authenticator, configurations }),
-    callIndex: createCallIndex(storage),
+    callIndex,
+    readCallers: createCallSums(callIndex, createCallerCounts),
     registry,
     pipeline,
     pipelineIdle: idle,
