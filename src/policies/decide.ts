@@ -8,6 +8,7 @@ import type { Decision, DecisionRule, Policy, PolicyEffect } from '../domain/gra
 import type { JsonObject, JsonSchema } from '../domain/json.js';
 import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
+import { findOrigin } from '../util/lookup.js';
 import { namesTool } from './names.js';
 import { hasOwnPolicies, looksAtArguments, selectPolicies } from './select.js';
 
@@ -44,16 +45,24 @@ const briefAnswers = new WeakMap<readonly Policy[], WeakMap<Tool, PolicyAnswer>>
 export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): PolicyAnswer {
   const { policies, principal, tool, input, isBrief = false } = question;
   if (!isBrief || input !== undefined || hasOwnPolicies(policies, principal)) return decideNow(question, satisfies);
-  let answers = briefAnswers.get(policies);
-  if (answers === undefined) {
-    answers = new WeakMap();
-    briefAnswers.set(policies, answers);
-  }
+  const answers = getBriefAnswers(policies);
   const known = answers.get(tool);
   if (known) return known;
   const answer = decideNow(question, satisfies);
   answers.set(tool, answer);
   return answer;
+}
+
+/** A change of policies that each name their agents leaves the answers for all others as they are. */
+function getBriefAnswers(policies: readonly Policy[]): WeakMap<Tool, PolicyAnswer> {
+  const known = briefAnswers.get(policies);
+  if (known) return known;
+  const origin = findOrigin(policies);
+  const isForSome =
+    origin !== undefined && [...origin.removed, ...origin.added].every(({ when }) => when.agents !== undefined);
+  const answers = (isForSome && briefAnswers.get(origin.from)) || new WeakMap<Tool, PolicyAnswer>();
+  briefAnswers.set(policies, answers);
+  return answers;
 }
 
 function decideNow(question: PolicyQuestion, satisfies: Satisfies): PolicyAnswer {

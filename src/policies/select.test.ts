@@ -7,6 +7,7 @@ import type { ToolId } from '../domain/naming/index.js';
 import type { Principal } from '../domain/principal.js';
 import type { RiskTier, Tool } from '../domain/tool.js';
 import { satisfies } from '../schema/index.js';
+import { noteOrigin } from '../util/lookup.js';
 import { findArgumentKey } from './argument-keys.js';
 import { decidePolicy, namesTool } from './index.js';
 import { hasOnlyExactName, writtenForms } from './names.js';
@@ -136,6 +137,65 @@ describe('the index of policies', () => {
     // It looked at something, and it left something out.
     expect(runs.matched).toBeGreaterThan(2_000);
     expect(runs.left).toBeGreaterThan(5_000);
+  });
+
+  test('attack: after changes of some policies, what is found and answered is what a new index finds and answers', () => {
+    const runs = { matched: 0, changed: 0 };
+    const edit = fc.record({ at: fc.nat(), removed: fc.nat({ max: 3 }), added: fc.array(policy, { maxLength: 3 }) });
+    fc.assert(
+      fc.property(
+        fc.array(policy, { minLength: 5, maxLength: 30 }),
+        fc.array(edit, { minLength: 1, maxLength: 6 }),
+        fc.array(call, { minLength: 4, maxLength: 8 }),
+        (made, edits, calls) => {
+          let number = 0;
+          const named = (one: Omit<Policy, 'id'>): Policy => ({ ...one, id: `p${number++}` });
+          const tools = calls.map(({ id, risk }) => ({ id, risk }) as Tool);
+          let policies: readonly Policy[] = made.map(named);
+          const check = () => {
+            for (const [at, { principal, input }] of calls.entries()) {
+              const question = { principal: principal as Principal, tool: tools[at] as Tool };
+              for (const selection of [{ ...question, input }, question, { ...question, isBrief: true }]) {
+                const expected = selectPolicies([...policies], selection);
+                expect(selectPolicies(policies, selection)).toEqual(expected);
+                expect(decidePolicy({ ...selection, policies }, satisfies)).toEqual(
+                  decidePolicy({ ...selection, policies: [...policies] }, satisfies),
+                );
+                runs.matched += expected.length;
+              }
+            }
+          };
+          check();
+          for (const { at, removed: count, added: more } of edits) {
+            const [from, start] = [policies, at % (policies.length + 1)];
+            const added = more.map(named);
+            const present = [...from];
+            const removed = present.splice(start, count, ...added);
+            policies = present;
+            noteOrigin(policies, { from, removed, added });
+            runs.changed += removed.length + added.length;
+            check();
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(runs.matched).toBeGreaterThan(5_000);
+    expect(runs.changed).toBeGreaterThan(500);
+  });
+
+  test('R-approval: policies that are added again and again at one place keep their order', () => {
+    const named = (number: number): Policy => ({ id: `p${number}`, effect: 'deny', when: { tools: ['mail.send'] } });
+    let policies: readonly Policy[] = [named(0), named(1), named(-1)];
+    const selection = { principal: principals[0] as Principal, tool: { id: ids[0] } as Tool };
+    for (let number = 2; number < 200; number += 1) {
+      expect(selectPolicies(policies, selection)).toEqual(policies);
+      const from = policies;
+      const added = [named(number)];
+      policies = [...from.slice(0, 2), ...added, ...from.slice(2)];
+      noteOrigin(policies, { from, removed: [], added });
+    }
+    expect(selectPolicies(policies, selection)).toEqual(policies);
   });
 
   test('attack: a brief answer is the whole one, with fewer rules, however many policies differ only in their arguments', () => {

@@ -8,6 +8,7 @@ import type { JsonObject, JsonSchema } from '../domain/json.js';
 import type { ToolId } from '../domain/naming/index.js';
 import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
+import { findOrigin, type Origin } from '../util/lookup.js';
 import { type ArgumentKey, findArgumentKey } from './argument-keys.js';
 import { exactNames, hasOnlyExactName, writtenForms } from './names.js';
 
@@ -35,12 +36,15 @@ interface Level {
   /** By a form of a name that is not its identity: such a policy restricts, and never allows. */
   readonly byForm: Map<string, Bucket>;
   readonly byToolkit: Map<string, Bucket>;
-  readonly others: Bucket;
+  /** Under the empty text: those that look at no name. */
+  readonly others: Map<string, Bucket>;
 }
 
 interface Index {
   readonly everybody: Level;
   readonly byAgent: Map<string, Level>;
+  /** Numbers that grow along the list. Indices that were made from each other share them. */
+  readonly positions: WeakMap<Policy, number>;
   /** What a brief selection finds for everybody, by the tools of lists, which ask again and again. */
   readonly brief: WeakMap<ToolId, readonly Entry[]>;
 }
@@ -98,36 +102,109 @@ function briefForEverybody({ everybody, brief }: Index, selection: Selection): r
 function getIndex(policies: readonly Policy[]): Index {
   let index = indices.get(policies);
   if (index === undefined) {
-    index = createIndex(policies);
+    const origin = findOrigin(policies);
+    const before = origin && indices.get(origin.from);
+    index = (before && changeIndex(before, policies, origin)) ?? createIndex(policies);
     indices.set(policies, index);
   }
   return index;
 }
 
 function createIndex(policies: readonly Policy[]): Index {
-  const index: Index = { everybody: createLevel(), byAgent: new Map(), brief: new WeakMap() };
+  const index: Index = {
+    everybody: createLevel(),
+    byAgent: new Map(),
+    positions: new WeakMap(),
+    brief: new WeakMap(),
+  };
   for (const [position, policy] of policies.entries()) {
-    const entry = { position, policy };
+    index.positions.set(policy, position);
     const { agents } = policy.when;
     const levels = agents
       ? [...new Set(agents)].map((agent) => getOrAdd(index.byAgent, agent, createLevel))
       : [index.everybody];
-    for (const level of levels) for (const bucket of bucketsOf(level, policy)) bucket.all.push(entry);
+    for (const level of levels)
+      for (const [kind, text] of placesOf(policy))
+        getOrAdd(level[kind], text, createBucket).all.push({ position, policy });
   }
   return index;
 }
 
+/**
+ * The index of a list that was made from another by a few changes: only what these policies are found under is made again. The other
+ * index stays as it is. Undefined if no numbers are left between two neighbours.
+ */
+function changeIndex(
+  before: Index,
+  policies: readonly Policy[],
+  { removed, added }: Origin<Policy>,
+): Index | undefined {
+  const { positions } = before;
+  if (!numberAdded(positions, policies, new Set(added))) return undefined;
+  const changed = [...removed, ...added];
+  const isOwn = changed.every(({ when }) => when.agents !== undefined);
+  const index = {
+    everybody: isOwn ? before.everybody : copyLevel(before.everybody),
+    byAgent: new Map(before.byAgent),
+    positions,
+    brief: isOwn ? before.brief : new WeakMap(),
+  };
+  for (const agent of new Set(changed.flatMap(({ when }) => when.agents ?? [])))
+    index.byAgent.set(agent, copyLevel(before.byAgent.get(agent) ?? createLevel()));
+  const gone = new Set(removed);
+  for (const policy of changed)
+    for (const agent of new Set(policy.when.agents ?? [undefined])) {
+      const level = agent === undefined ? index.everybody : index.byAgent.get(agent);
+      if (level) changeLevel(level, { policy, position: positions.get(policy) ?? 0 }, gone.has(policy));
+    }
+  for (const [agent, level] of index.byAgent) if (isEmpty(level)) index.byAgent.delete(agent);
+  return index;
+}
+
+/** Gives each new policy a number between those of its neighbours, if there is one. */
+function numberAdded(
+  positions: WeakMap<Policy, number>,
+  policies: readonly Policy[],
+  added: ReadonlySet<Policy>,
+): boolean {
+  for (const policy of added) {
+    const at = policies.indexOf(policy);
+    const before = policies[at - 1];
+    const after = policies.slice(at + 1).find((other) => !added.has(other));
+    const low = (before && positions.get(before)) ?? -1;
+    const high = (after && positions.get(after)) ?? low + 2;
+    const position = (low + high) / 2;
+    if (position <= low || position >= high) return false;
+    positions.set(policy, position);
+  }
+  return true;
+}
+
+function changeLevel(level: Level, entry: Entry, isRemoved: boolean): void {
+  for (const [kind, text] of placesOf(entry.policy)) {
+    const all = (level[kind].get(text)?.all ?? []).filter(({ policy }) => policy !== entry.policy);
+    if (!isRemoved) all.splice(all.findLastIndex(({ position }) => position < entry.position) + 1, 0, entry);
+    if (all.length > 0) level[kind].set(text, { all });
+    else level[kind].delete(text);
+  }
+}
+
+type Place = readonly [kind: 'byName' | 'byForm' | 'byToolkit' | 'others', text: string];
+
 /** Where a policy is found: under each of its names, else under its toolkits. */
-function bucketsOf(level: Level, { effect, when: { tools, toolkits } }: Policy): readonly Bucket[] {
+function placesOf({ effect, when: { tools, toolkits } }: Policy): readonly Place[] {
   if (tools && !tools.includes('*'))
-    return [...new Set(tools)].flatMap((text) => {
-      const exact = getOrAdd(level.byName, text, createBucket);
-      return effect === 'allow' || hasOnlyExactName(text)
-        ? [exact]
-        : [exact, getOrAdd(level.byForm, text, createBucket)];
+    return [...new Set(tools)].flatMap((text): readonly Place[] => {
+      const isExact = effect === 'allow' || hasOnlyExactName(text);
+      return isExact
+        ? [['byName', text]]
+        : [
+            ['byName', text],
+            ['byForm', text],
+          ];
     });
-  if (toolkits) return [...new Set(toolkits)].map((toolkit) => getOrAdd(level.byToolkit, toolkit, createBucket));
-  return [level.others];
+  if (toolkits) return [...new Set(toolkits)].map((toolkit): Place => ['byToolkit', toolkit]);
+  return [['others', '']];
 }
 
 /** Of policies for the same calls, but for their arguments, and with the same effect: the first. Each with a rate limit stays. */
@@ -167,7 +244,7 @@ function fill({ always, byProperty }: ByArguments, entry: Entry, key: ArgumentKe
 
 function collect(level: Level, selection: Selection, found: Entry[]): void {
   const { id } = selection.tool;
-  add(level.others, selection, found);
+  add(level.others.get(''), selection, found);
   if (level.byToolkit.size > 0) add(level.byToolkit.get(id.toolkit), selection, found);
   if (level.byName.size > 0) for (const name of exactNames(id)) add(level.byName.get(name), selection, found);
   if (level.byForm.size > 0) for (const form of writtenForms(id)) add(level.byForm.get(form), selection, found);
@@ -212,7 +289,15 @@ function inOrder(found: Entry[]): readonly Policy[] {
 }
 
 function createLevel(): Level {
-  return { byName: new Map(), byForm: new Map(), byToolkit: new Map(), others: createBucket() };
+  return { byName: new Map(), byForm: new Map(), byToolkit: new Map(), others: new Map() };
+}
+
+function copyLevel({ byName, byForm, byToolkit, others }: Level): Level {
+  return { byName: new Map(byName), byForm: new Map(byForm), byToolkit: new Map(byToolkit), others: new Map(others) };
+}
+
+function isEmpty({ byName, byForm, byToolkit, others }: Level): boolean {
+  return [byName, byForm, byToolkit, others].every(({ size }) => size === 0);
 }
 
 function createBucket(): Bucket {

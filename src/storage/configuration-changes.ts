@@ -7,7 +7,7 @@ import type { Scope } from './scope.js';
 
 type Part = 'agents' | 'grants' | 'policies' | 'toolkits' | 'connections' | 'pins';
 
-/** Items by part: ids of agents and connections, and for grants the ids of their agents. `all`: read the part as a whole. */
+/** Items by part: ids of agents, connections and policies, and for grants the ids of their agents. `all`: read the part as a whole. */
 export type ChangedParts = ReadonlyMap<Part, ReadonlySet<string> | 'all'>;
 
 const parts: Readonly<Record<string, Part>> = {

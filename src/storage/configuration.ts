@@ -1,7 +1,7 @@
 /** What authorisation depends on is written only inside `change`. */
 import { v7 as uuidv7 } from 'uuid';
 import { HelveError } from '../domain/errors.js';
-import type { GrantInput, Policy } from '../domain/grant.js';
+import type { GrantInput } from '../domain/grant.js';
 import type { PrincipalRef } from '../domain/principal.js';
 import type { ConfigurationTables } from '../domain/storage.js';
 import { createAuthorizationChanges } from './authorizations.js';
@@ -10,7 +10,8 @@ import type { NotedScope } from './configuration-changes.js';
 import { createConnectionTables } from './connections.js';
 import { createCredentialTables } from './credentials.js';
 import { createNotificationChanges } from './notifications.js';
-import { createGrantReader, fromAgent, fromGrant, fromPolicy, fromToolkitSetting, fromUser } from './rows.js';
+import { replacePolicies } from './policies.js';
+import { createGrantReader, fromAgent, fromGrant, fromToolkitSetting, fromUser } from './rows.js';
 import type { Scope } from './scope.js';
 import { createTaskSourceChanges } from './task-sources.js';
 
@@ -89,7 +90,7 @@ export function createConfigurationTables(noted: NotedScope): {
     replaceGrants: (agentId, grants) => replaceGrants(only('grants', agentId), agentId, grants),
     async replacePolicies(policies) {
       replaced = true;
-      await replacePolicies(scope, policies);
+      await replacePolicies(noted, policies);
     },
     ...createConnectionTables(noted),
     ...createTaskSourceChanges(scope),
@@ -132,11 +133,6 @@ async function replaceGrants(scope: Scope, agentId: string, inputs: readonly Gra
   const rows = inputs.map((input, position) => fromGrant({ ...input, id: uuidv7(), agentId }, position));
   for (const chunk of chunks(rows)) await scope.insertInto('grants', chunk).execute();
   return rows.map(createGrantReader());
-}
-
-async function replacePolicies(scope: Scope, policies: readonly Policy[]): Promise<void> {
-  await scope.deleteFrom('policies').execute();
-  for (const chunk of chunks(policies.map(fromPolicy))) await scope.insertInto('policies', chunk).execute();
 }
 
 function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {

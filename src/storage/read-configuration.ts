@@ -6,7 +6,8 @@ import { noteOrigin } from '../util/lookup.js';
 import { type ChangedParts, readChanges } from './configuration-changes.js';
 import { toConnection, toPin } from './connection-rows.js';
 import { readTogether } from './engine.js';
-import { createGrantReader, toPolicy, toToolkitSetting } from './rows.js';
+import { mergePolicies, readPolicies } from './policies.js';
+import { createGrantReader, toToolkitSetting } from './rows.js';
 import type { Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
@@ -51,11 +52,12 @@ async function readParts(
   changed: ChangedParts,
 ): Promise<Partial<WorkspaceConfiguration>> {
   const [grants, connections] = [changed.get('grants'), changed.get('connections')];
+  const policies = changed.get('policies');
   const agents = changed.has('agents') ? (await scope.workspaceWithAgents()).agents : known.agents;
   return {
     agents,
     ...(grants && { grants: await mergeGrants(scope, { known: known.grants, agents }, grants) }),
-    ...(changed.has('policies') && { policies: await readPolicies(scope) }),
+    ...(policies && { policies: await mergePolicies(scope, known.policies, policies) }),
     ...(changed.has('toolkits') && { toolkits: await readToolkits(scope) }),
     ...(connections && { connections: await mergeConnections(scope, known.connections, connections) }),
     ...(changed.has('pins') && { pins: await readPins(scope) }),
@@ -138,10 +140,6 @@ async function readGrants(scope: Scope, agents: readonly string[]): Promise<Gran
     for (const row of await some.orderBy('agent_id').orderBy('position').execute()) grants.push(toGrant(row));
   }
   return grants;
-}
-
-async function readPolicies(scope: Scope) {
-  return (await scope.selectFrom('policies').selectAll().orderBy('position').execute()).map(toPolicy);
 }
 
 async function readToolkits(scope: Scope) {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Connection } from '../domain/connection.js';
-import type { GrantInput, WorkspaceConfiguration } from '../domain/grant.js';
+import type { GrantInput, Policy, WorkspaceConfiguration } from '../domain/grant.js';
 import type { ConfigurationTables, WorkspaceStorage } from '../domain/storage.js';
 import { agent, type ContractParts, credential, time } from './storage-fixtures.js';
 
@@ -27,6 +27,17 @@ const grant = (connectionId: string, number: number): GrantInput => ({
 });
 const pin = (number: number) => ({ toolkit: 'mail', tool: 'send', hash: `h${number}`, text: '{}', pinnedAt: time(0) });
 
+const policy = (id: string, reason: string): Policy => ({ id, effect: 'deny', when: {}, reason });
+
+/** Lists that have most policies in common, some of them in another order or with another reason. */
+function somePolicies(id: string, number: number): Policy[] {
+  const all = ['p1', 'p2', 'p3', 'p4', 'p5'].map((each) =>
+    policy(each, each === `p${id}` ? `reason ${number}` : 'same'),
+  );
+  const kept = all.filter((_, at) => at !== number);
+  return number % 4 === 3 ? [...kept.slice(2), ...kept.slice(0, 2)] : kept;
+}
+
 type Step = (tables: ConfigurationTables, id: string, number: number) => Promise<unknown>;
 
 /** Everything that changes a configuration; what is refused in the present state undoes its whole change. */
@@ -44,6 +55,7 @@ const steps: readonly Step[] = [
   (tables, _id, number) => tables.putPins([pin(number)]),
   (tables, id, number) =>
     tables.insertCredential(credential(`k${number}`, { hash: `k${number}-${Math.random()}`, principalId: `a${id}` })),
+  (tables, id, number) => tables.replacePolicies(somePolicies(id, number)),
 ];
 const change = fc.array(
   fc.tuple(fc.constantFrom(...steps), fc.constantFrom('1', '2', '3', '4'), fc.integer({ min: 0, max: 9 })),
@@ -101,6 +113,25 @@ export function changesContract({ one, under }: ContractParts): void {
     expect(later.grants).toBe(now.grants);
     expect(later.connections.map(({ name }) => name)).toEqual(['Account 2', 'Account 1']);
     expect(later.connections[1]).toBe(now.connections.find(({ id }) => id === 'c2'));
+  });
+
+  it('R-layers: of policies that are replaced, only those that differ are read again, in their order', async () => {
+    const replace = (...policies: Policy[]) => one().change([], (tables) => tables.replacePolicies(policies));
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => policy(id, 'first')) as [Policy, Policy, Policy];
+    await replace(a, b, c);
+    const known = await one().configuration();
+    const next = async (...policies: Policy[]) => {
+      await replace(...policies);
+      const now = await one().configuration(known);
+      expect(now.policies).toEqual(policies);
+      expect(now.policyVersion).toBeGreaterThan(known.policyVersion);
+      return now.policies.map((each) => known.policies.includes(each));
+    };
+    expect(await next(a, b, c)).toEqual([true, true, true]);
+    expect(await next(a, { ...b, reason: 'second' }, c)).toEqual([true, false, true]);
+    expect(await next(a, c, policy('d', 'new'))).toEqual([true, true, false]);
+    expect(await next(policy('d', 'new'), a, c)).toEqual([false, false, false]);
+    expect(await next()).toEqual([]);
   });
 
   it('attack: a configuration from before the oldest note, or from a later revision, is read as a whole', async () => {

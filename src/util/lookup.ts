@@ -9,7 +9,7 @@ export function createLookup<Item>(
   return (items, key) => {
     let map = maps.get(items);
     if (!map) {
-      const origin = origins.get(items) as Origin<Item> | undefined;
+      const origin = findOrigin(items);
       const before = origin && maps.get(origin.from);
       map = origin && before ? changed(before, items, { ...origin, keyOf }) : grouped(items, keyOf);
       maps.set(items, map);
@@ -19,7 +19,7 @@ export function createLookup<Item>(
 }
 
 /** How a list was made from another: all other items are in both, in the same order. */
-interface Origin<Item> {
+export interface Origin<Item> {
   readonly from: readonly Item[];
   readonly removed: readonly Item[];
   readonly added: readonly Item[];
@@ -32,6 +32,11 @@ export function noteOrigin<Item>(items: readonly Item[], origin: Origin<Item>): 
   // Only the last list is kept in memory for its successor.
   origins.delete(origin.from);
   origins.set(items, origin as Origin<unknown>);
+}
+
+/** Returns how a list was made from another, if that was noted and the other list was the last one before it. */
+export function findOrigin<Item>(items: readonly Item[]): Origin<Item> | undefined {
+  return origins.get(items) as Origin<Item> | undefined;
 }
 
 const none: readonly never[] = [];

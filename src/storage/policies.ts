@@ -1,0 +1,72 @@
+/** The policies of a workspace, in their order. Of a list that replaces another, only what differs is written and read again. */
+import type { Policy } from '../domain/grant.js';
+import { noteOrigin } from '../util/lookup.js';
+import type { NotedScope } from './configuration-changes.js';
+import { fromPolicy, toPolicy } from './rows.js';
+import type { PolicyRow } from './schema.js';
+import type { Scope } from './scope.js';
+
+/** Rows in one statement: PostgreSQL allows at most 65,535 parameters, SQLite 32,766. */
+const rowsPerStatement = 1_000;
+
+/** Positions only need to grow along the list, so a policy that is added or removed leaves the others as they are. */
+const positions = new WeakMap<Policy, number>();
+
+export async function replacePolicies({ scope, only }: NotedScope, policies: readonly Policy[]): Promise<void> {
+  const noted = (ids: readonly string[]): Scope => ids.reduce((_, id) => only('policies', id), scope);
+  const present = await scope.selectFrom('policies').selectAll().execute();
+  const before = new Map(present.map((row) => [row.id, row]));
+  const changed: Omit<PolicyRow, 'workspace_id'>[] = [];
+  let last = -1;
+  for (const policy of policies) {
+    const known = before.get(policy.id);
+    last = Math.max(last + 1, known?.position ?? 0);
+    const row = fromPolicy(policy, last);
+    if (known === undefined || !isSame(known, row)) changed.push(row);
+  }
+  const kept = new Set(policies.map(({ id }) => id));
+  const removed = present.filter(({ id }) => !kept.has(id));
+  for (const rows of chunks([...removed, ...changed])) {
+    const ids = rows.map(({ id }) => id);
+    await noted(ids).deleteFrom('policies').where('id', 'in', ids).execute();
+  }
+  for (const rows of chunks(changed))
+    await noted(rows.map(({ id }) => id))
+      .insertInto('policies', rows)
+      .execute();
+}
+
+function isSame(known: PolicyRow, row: Omit<PolicyRow, 'workspace_id'>): boolean {
+  return Object.entries(row).every(([column, value]) => known[column as keyof PolicyRow] === value);
+}
+
+export async function readPolicies(scope: Scope, ids?: readonly string[]): Promise<Policy[]> {
+  const all = scope.selectFrom('policies').selectAll().orderBy('position');
+  const rows = await (ids ? all.where('id', 'in', ids) : all).execute();
+  return rows.map((row) => {
+    const policy = toPolicy(row);
+    positions.set(policy, row.position);
+    return policy;
+  });
+}
+
+/** Reads these policies again; `known` are all as they were read before. */
+export async function mergePolicies(
+  scope: Scope,
+  known: readonly Policy[],
+  ids: ReadonlySet<string> | 'all',
+): Promise<readonly Policy[]> {
+  if (ids === 'all') return readPolicies(scope);
+  const added = await readPolicies(scope, [...ids]);
+  const removed = known.filter(({ id }) => ids.has(id));
+  const stayed = known.filter(({ id }) => !ids.has(id));
+  const policies = [...stayed, ...added].sort((one, other) => positionOf(one) - positionOf(other));
+  noteOrigin(policies, { from: known, removed, added });
+  return policies;
+}
+
+const positionOf = (policy: Policy): number => positions.get(policy) ?? 0;
+
+function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) yield rows.slice(start, start + rowsPerStatement);
+}
