@@ -8,7 +8,7 @@
  * short turns), later ones milliseconds.
  */
 import type { AuditQuery } from '../domain/audit.js';
-import { createBloomBuilder, createBloomTest, forEachGram, hashText } from '../util/bloom.js';
+import { createBloomBuilder, createBloomTest, forEachGram, hashText, joinFilters } from '../util/bloom.js';
 import { createSlices } from '../util/slices.js';
 import { decodeBytes, encodeTime, jsonFragment } from './codec.js';
 import type { Engine } from './engine.js';
@@ -18,8 +18,10 @@ import { type Scope, scoped } from './scope.js';
 const blockRows = 512;
 /** Blocks written in one commit. */
 const blocksPerInsert = 16;
-/** Filters read at a time: a few megabytes. */
-const blocksPerRead = 128;
+/** Filters read at a time: at most a few megabytes. */
+const blocksPerRead = 64;
+/** Joined filters in memory, of 64 blocks each: usually 8 kB, at most 128. */
+const maxJoined = 1_024;
 const turnMs = 5;
 
 const nameFilter = { bitsPerHash: 2, fill: 0.06 } as const;
@@ -41,6 +43,15 @@ export interface AuditBlocks {
 
 export function createAuditBlocks(engine: Engine): AuditBlocks {
   const building = new Map<string, Promise<number>>();
+  /** What the texts of 64 finished blocks may contain, so that a search for something else does not read their filters. */
+  const joined = new Map<string, Uint8Array>();
+
+  function keepJoined(key: string, rows: readonly CandidateRow[]): void {
+    const filters = rows.flatMap(({ texts }) => (texts === undefined ? [] : [decodeBytes(texts)]));
+    if (filters.length < blocksPerRead) return;
+    if (joined.size >= maxJoined) joined.clear();
+    joined.set(key, joinFilters(filters));
+  }
 
   /** Builds every finished block and returns how many there are. Simultaneous searches share the work. */
   function extend(workspaceId: string): Promise<number> {
@@ -59,8 +70,14 @@ export function createAuditBlocks(engine: Engine): AuditBlocks {
       const matches = createMatcher(query);
       const scope = scoped(engine.db, workspaceId);
       const slices = createSlices(turnMs);
-      for (let end = needed; end > 0; end -= blocksPerRead) {
-        for (const row of await readBlocks(scope, query, end)) {
+      for (let group = Math.ceil(needed / blocksPerRead) - 1; group >= 0; group -= 1) {
+        const key = `${workspaceId} ${group}`;
+        const all = joined.get(key);
+        if (all && asksText(query) && !matches({ texts: all })) continue;
+        const rows = await readBlocks(scope, query, group);
+        if (all === undefined) keepJoined(key, rows);
+        for (const row of rows) {
+          if (row.block >= needed) continue;
           if (matches(row)) yield { after: row.block * blockRows, upTo: (row.block + 1) * blockRows };
           await slices.rest();
         }
@@ -69,8 +86,8 @@ export function createAuditBlocks(engine: Engine): AuditBlocks {
   };
 }
 
-/** The `blocksPerRead` blocks below block `end`, newest first, with only the filters that the query needs. */
-async function readBlocks(scope: Scope, query: AuditQuery, end: number): Promise<CandidateRow[]> {
+/** The blocks of a group, newest first, with only the filters that the query needs. */
+async function readBlocks(scope: Scope, query: AuditQuery, group: number): Promise<CandidateRow[]> {
   let rows = scope
     .selectFrom('audit_blocks')
     .select([
@@ -78,20 +95,21 @@ async function readBlocks(scope: Scope, query: AuditQuery, end: number): Promise
       ...(asksNames(query) ? (['names'] as const) : []),
       ...(asksText(query) ? (['texts'] as const) : []),
     ])
-    .where('block', '<', end)
-    .where('block', '>=', end - blocksPerRead);
+    .where('block', '<', (group + 1) * blocksPerRead)
+    .where('block', '>=', group * blocksPerRead);
   if (query.since !== undefined) rows = rows.where('last_at', '>=', encodeTime(query.since));
   if (query.until !== undefined) rows = rows.where('first_at', '<=', encodeTime(query.until));
   return rows.orderBy('block', 'desc').execute();
 }
 
-type CandidateRow = Pick<AuditBlockRow, 'block'> & Partial<Pick<AuditBlockRow, 'names' | 'texts'>>;
+type Filters = Partial<Pick<AuditBlockRow, 'names' | 'texts'>>;
+type CandidateRow = Pick<AuditBlockRow, 'block'> & Filters;
 
 const asksNames = ({ types, tool, actorId }: AuditQuery): boolean =>
   types !== undefined || tool !== undefined || actorId !== undefined;
 const asksText = ({ text }: AuditQuery): boolean => text !== undefined && jsonFragment(text).length >= 4;
 
-function createMatcher(query: AuditQuery): (row: CandidateRow) => boolean {
+function createMatcher(query: AuditQuery): (filters: Filters) => boolean {
   const types = query.types?.map((type) => hashText(`type ${type}`));
   const others: number[] = [];
   if (query.tool !== undefined) others.push(hashText(`tool ${query.tool}`));

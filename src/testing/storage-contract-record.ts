@@ -277,6 +277,34 @@ function searchInBlocks({ under, one, two }: ContractParts): void {
     expect((await two().audit.search({ tool: 'mail.rare' })).map(({ seq }) => seq)).toEqual([9]);
   }, 60_000);
 
+  it('R-audit: finds texts in a record of more than 64 blocks, again and again, also when it has grown', async () => {
+    const { workspaceId, audit } = one();
+    const write = async (from: number, count: number) => {
+      const noteOf = (n: number) => (n % 9_000 === 70 ? `needle ${n} in a haystack` : `row ${n}`);
+      for (let start = from; start < from + count; start += 2_000)
+        await under().storage.commit([
+          {
+            workspaceId,
+            events: Array.from({ length: 2_000 }, (_, at) => draft({ body: { note: noteOf(start + at) } })),
+          },
+        ]);
+    };
+    // Row 1 created the workspace, so event n is row n + 2.
+    const events = async (query: object) => (await audit.search(query)).map(({ seq }) => seq - 2);
+    await write(0, 36_000);
+    for (const round of ['first', 'again', 'once more']) {
+      expect(await events({ text: 'needle' }), round).toEqual([27_070, 18_070, 9_070, 70]);
+      expect(await events({ text: 'needle', before: 18_072 }), round).toEqual([9_070, 70]);
+      expect(await events({ text: 'needle 70 in a haystack' }), round).toEqual([70]);
+      expect(await events({ text: 'row 4321' }), round).toEqual([4_321]);
+      expect(await events({ text: 'row 4321', types: ['agent.created'] }), round).toEqual([]);
+      expect(await events({ text: 'nothing like this' }), round).toEqual([]);
+    }
+    await write(36_000, 10_000);
+    expect(await events({ text: 'needle' })).toEqual([45_070, 36_070, 27_070, 18_070, 9_070, 70]);
+    expect(await events({ text: 'nothing like this' })).toEqual([]);
+  }, 120_000);
+
   it('R-audit: finds rows that were written while an earlier search still builds the blocks', async () => {
     const { workspaceId, audit } = one();
     const write = (count: number, needleAt?: number) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBloomBuilder, createBloomTest, forEachGram, hashText } from './bloom.js';
+import { createBloomBuilder, createBloomTest, forEachGram, hashText, joinFilters } from './bloom.js';
 
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
 
@@ -11,6 +11,23 @@ describe.each([1, 2] as const)('a filter with %i bits for each hash', (bitsPerHa
     expect(names('in', count).filter((name) => !holds(hashText(name)))).toEqual([]);
     const wrong = names('out', 10_000).filter((name) => holds(hashText(name))).length / 10_000;
     expect(wrong).toBeLessThan(bitsPerHash === 1 ? 0.22 : 0.05);
+  });
+
+  test('R-audit: joined filters have every hash of each of them, whatever their sizes', () => {
+    const builder = createBloomBuilder({ bitsPerHash, fill: 0.1 });
+    const filters = [300, 40, 2_000].map((count, at) => {
+      for (const name of names(`in-${at}`, count)) builder.add(hashText(name));
+      return builder.take();
+    });
+    expect(new Set(filters.map(({ length }) => length)).size).toBe(3);
+    const holds = createBloomTest(joinFilters(filters), bitsPerHash);
+    const all = [300, 40, 2_000].flatMap((count, at) => names(`in-${at}`, count));
+    expect(all.filter((name) => !holds(hashText(name)))).toEqual([]);
+    const [one, other] = [filters[1] as Uint8Array, createBloomTest(joinFilters(filters.slice(1, 2)), bitsPerHash)];
+    const same = createBloomTest(one, bitsPerHash);
+    const asked = names('out', 1_000).map(hashText);
+    expect(asked.map(other)).toEqual(asked.map(same));
+    expect(asked.some((hash) => !other(hash))).toBe(true);
   });
 
   test('R-audit: a filter is as large as its contents need, and `take` empties the builder', () => {

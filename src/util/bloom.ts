@@ -55,6 +55,15 @@ export function createBloomTest(filter: Uint8Array, bitsPerHash: 1 | 2): (hash: 
   return (hash) => isSet(hash) && (bitsPerHash === 1 || isSet(secondBit(hash)));
 }
 
+/** Returns a filter that may have every hash that one of these may have; at least one is given. It is as large as the smallest of them. */
+export function joinFilters(filters: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(Math.min(...filters.map(({ length }) => length)));
+  const mask = joined.length - 1;
+  for (const filter of filters)
+    for (let at = 0; at < filter.length; at += 1) joined[at & mask] = (joined[at & mask] ?? 0) | (filter[at] ?? 0);
+  return joined;
+}
+
 /** Returns a well-mixed 32-bit hash of a text. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
