@@ -1,5 +1,5 @@
 /** Approvals. Requesting or deciding one locks the workspace's head, so that each happens once. */
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { ApprovalsFilter } from '../domain/approval.js';
 import { HelveError } from '../domain/errors.js';
 import type { ApprovalScope, ApprovalTable } from '../domain/storage.js';
@@ -145,11 +145,16 @@ function restrict<O>(
   }
   if (connections === undefined) return rows;
   return rows.where((is) =>
-    is.or([
-      ...(accountsOnly ? [] : [is('connection_id', 'is', null)]),
-      ...(connections.length === 0 ? [] : [is('connection_id', 'in', connections)]),
-    ]),
+    is.or([...(accountsOnly ? [] : [is('connection_id', 'is', null)]), isOneOf(kind, connections)]),
   );
+}
+
+/** As one parameter: a workspace may have more accounts than a statement may have parameters. */
+function isOneOf(kind: Engine['kind'], connections: readonly string[]): RawBuilder<boolean> {
+  const list = JSON.stringify(connections);
+  return kind === 'postgres'
+    ? sql`connection_id in (select jsonb_array_elements_text(${list}::jsonb))`
+    : sql`connection_id in (select value from json_each(${list}))`;
 }
 
 type Events = Parameters<ApprovalTable['request']>[1];

@@ -5,6 +5,7 @@ import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { MarketplaceApp } from '../../domain/marketplace.js';
 import type { Principal } from '../../domain/principal.js';
 import { isVisible } from '../../grants/index.js';
+import { createLookup } from '../../util/lookup.js';
 
 /** The best first: one working account is what counts. */
 const ranks: readonly ConnectionStatus[] = ['active', 'pending', 'expired', 'error', 'added', 'revoked'];
@@ -12,31 +13,24 @@ const ranks: readonly ConnectionStatus[] = ['active', 'pending', 'expired', 'err
 const available: Standing = { status: 'available', connections: [] };
 const inUse: Standing = { status: 'active', connections: [] };
 
+const connectionsByToolkit = createLookup(({ toolkit }: Connection) => toolkit);
+
 export function getStandings(
   { connections, toolkits }: WorkspaceConfiguration,
   principal: Principal,
 ): (entry: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>, onDemand: boolean) => Standing {
-  const byToolkit = new Map<string, Standing>();
-  for (const connection of connections) {
-    if (!isVisible(connection, principal)) continue;
-    const before = byToolkit.get(connection.toolkit);
-    byToolkit.set(connection.toolkit, {
-      status: better(before?.status, connection.status),
-      connections: [...(before?.connections ?? []), facts(connection)],
-    });
-  }
   const settings = new Map(toolkits.map(({ toolkit, enabled }) => [toolkit, enabled]));
   return ({ slug, noAuth }, onDemand) => {
-    const connected = byToolkit.get(slug);
-    if (connected) return connected;
+    const visible = connectionsByToolkit(connections, slug).filter((connection) => isVisible(connection, principal));
+    if (visible.length > 0) return describe(visible);
     if (!noAuth) return available;
     return (settings.get(slug) ?? !onDemand) ? inUse : available;
   };
 }
 
-function better(one: Standing['status'] | undefined, other: ConnectionStatus): ConnectionStatus {
-  if (one === undefined || one === 'available') return other;
-  return ranks.indexOf(one) <= ranks.indexOf(other) ? one : other;
+function describe(connections: readonly Connection[]): Standing {
+  const status = ranks.find((rank) => connections.some((connection) => connection.status === rank)) ?? 'revoked';
+  return { status, connections: connections.map(facts) };
 }
 
 function facts({ id, name, slug, status }: Connection): Standing['connections'][number] {
