@@ -123,10 +123,18 @@ async function describeFacets(parts: PlaneParts, principal: Principal, counts: F
 }
 
 function toFacets(counts: ReadonlyMap<string, number>, findName: (id: string) => string | undefined): Facet[] {
-  return [...counts]
+  return mostFrequent([...counts])
     .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
     .slice(0, maxFacets)
     .map(([value, count]) => ({ value, count, ...defined({ name: findName(value) }) }));
+}
+
+/** Those among which the first `maxFacets` are: sorting all of them would take longer than counting. */
+function mostFrequent(counts: readonly (readonly [string, number])[]): (readonly [string, number])[] {
+  const least = Float64Array.from(counts, ([, count]) => count)
+    .sort()
+    .at(-maxFacets);
+  return counts.filter(([, count]) => count >= (least ?? 0));
 }
 
 /** Newest first; those in which all calls ended before `since` are left out. */
