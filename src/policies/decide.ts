@@ -43,8 +43,8 @@ const briefAnswers = new WeakMap<readonly Policy[], WeakMap<Tool, PolicyAnswer>>
 
 /** Decides a call, or all calls of a tool if there is no input. `satisfies` checks a value against a schema. */
 export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): PolicyAnswer {
-  const { policies, principal, tool, input, isBrief = false } = question;
-  if (!isBrief || input !== undefined || hasOwnPolicies(policies, principal)) return decideNow(question, satisfies);
+  const { policies, tool, input, isBrief = false } = question;
+  if (!isBrief || input !== undefined || hasOwnPolicies(policies, question)) return decideNow(question, satisfies);
   const answers = getBriefAnswers(policies);
   const known = answers.get(tool);
   if (known) return known;

@@ -73,9 +73,13 @@ export function selectPolicies(policies: readonly Policy[], selection: Selection
   return inOrder(found);
 }
 
-/** Whether a policy names this agent. All others are decided about alike. */
-export function hasOwnPolicies(policies: readonly Policy[], principal: Selection['principal']): boolean {
-  return policies.length > 0 && ownLevels(getIndex(policies), principal).length > 0;
+/** Whether a policy that names this agent may match a call of the tool. All others are decided about alike. */
+export function hasOwnPolicies(policies: readonly Policy[], { principal, tool }: Selection): boolean {
+  if (policies.length === 0) return false;
+  const found: Entry[] = [];
+  for (const level of ownLevels(getIndex(policies), principal))
+    collect(level, { principal, tool, isBrief: true }, found);
+  return found.length > 0;
 }
 
 const noLevels: readonly Level[] = [];

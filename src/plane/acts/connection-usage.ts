@@ -1,11 +1,15 @@
 /** Who uses an account: the agents that have tools of it, how often they called with it, and when last. */
 import type { CallerCounts } from '../../audit/index.js';
 import type { ConnectionUsage } from '../../domain/calls.js';
+import type { Grant } from '../../domain/grant.js';
 import { type Principal, requirePermission } from '../../domain/principal.js';
 import { findConnection } from '../../flows/connecting/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { defined } from '../../util/defined.js';
+import { createLookup } from '../../util/lookup.js';
 import { findRunning, readCondition } from './list-calls.js';
+
+const grantsByConnection = createLookup(({ connectionId = '' }: Grant) => connectionId);
 
 export async function readUsage(parts: PlaneParts, principal: Principal, idOrSlug: string): Promise<ConnectionUsage> {
   const { workspaceId } = principal;
@@ -15,8 +19,8 @@ export async function readUsage(parts: PlaneParts, principal: Principal, idOrSlu
   const configuration = await parts.configurations.getFresh(workspaceId);
   const counts = await countCallers(parts, principal, connection.id);
   const tools = new Map<string, string[]>();
-  for (const { agentId, connectionId, tools: more } of configuration.grants)
-    if (connectionId === connection.id) tools.set(agentId, [...(tools.get(agentId) ?? []), ...more]);
+  for (const { agentId, tools: more } of grantsByConnection(configuration.grants, connection.id))
+    tools.set(agentId, [...(tools.get(agentId) ?? []), ...more]);
   const agents = configuration.agents.flatMap(({ id, slug, name }) => {
     const mine = tools.get(id);
     return mine === undefined ? [] : [{ id, slug, name, tools: mine, ...describe(counts.find(id)) }];

@@ -25,6 +25,7 @@ import type {
   CallsQuery,
   Facet,
 } from '../../domain/calls.js';
+import type { Connection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { toAuditName } from '../../domain/naming/index.js';
@@ -33,6 +34,7 @@ import { readStages } from '../../domain/stages.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
+import { createLookup } from '../../util/lookup.js';
 import { createSlices } from '../../util/slices.js';
 import { listOwned } from './record.js';
 import { withRecordName } from './record-name.js';
@@ -114,10 +116,11 @@ async function findSeqs(parts: PlaneParts, { workspaceId }: Principal, question:
   return fromNewest ? found.slice(0, limit) : found.slice(-limit);
 }
 
+const connectionsById = createLookup(({ id }: Connection) => id);
+
 async function describeFacets(parts: PlaneParts, principal: Principal, counts: FacetCounts): Promise<CallFacets> {
   const { connections } = await parts.configurations.getFresh(principal.workspaceId);
-  const accounts = new Map(connections.map(({ id, name }) => [id, name]));
-  const findName = (id: string) => accounts.get(id) ?? counts.findName(id);
+  const findName = (id: string) => connectionsById(connections, id)[0]?.name ?? counts.findName(id);
   const facets = counted.map((field) => [field, toFacets(counts.counts(field), findName)] as const);
   return { total: counts.total(), ...(Object.fromEntries(facets) as Record<(typeof counted)[number], Facet[]>) };
 }
