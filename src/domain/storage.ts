@@ -162,7 +162,8 @@ export interface WorkspaceStorage {
     work: (tables: ConfigurationTables) => Promise<T>,
     revision?: number,
   ): Promise<T>;
-  listAgents(): Promise<Agent[]>;
+  /** By slug. `ids`: only these, as far as they exist. */
+  listAgents(ids?: readonly string[]): Promise<Agent[]>;
   findAgent(idOrSlug: string): Promise<Agent | undefined>;
   listUsers(): Promise<User[]>;
   findUser(id: string): Promise<User | undefined>;

@@ -55,8 +55,10 @@ export function createWorkspace(parts: WorkspaceParts, workspaceId: string): Wor
       changed(workspaceId);
       return result;
     },
-    async listAgents() {
-      return (await scope.selectFrom('agents').selectAll().orderBy('slug').execute()).map(toAgent);
+    async listAgents(ids) {
+      if (ids?.length === 0) return [];
+      const all = scope.selectFrom('agents').selectAll().orderBy('slug');
+      return (await (ids ? all.where('id', 'in', ids) : all).execute()).map(toAgent);
     },
     async findAgent(idOrSlug) {
       const query = scope.selectFrom('agents').selectAll();

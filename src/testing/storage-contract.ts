@@ -227,6 +227,8 @@ function configuration({ one, two, under }: ContractParts): void {
     expect((await one().findAgent('y'))?.id).toBe('x');
     expect(await two().findAgent('x')).toBeUndefined();
     expect((await one().listAgents()).map(({ id }) => id)).toEqual(['a1', 'x']);
+    expect((await one().listAgents(['x', 'gone'])).map(({ id }) => id)).toEqual(['x']);
+    expect(await one().listAgents([])).toEqual([]);
     expect(await two().listAgents()).toEqual([]);
   });
   it('stores the tool mode of an agent, and returns it in the configuration', async () => {

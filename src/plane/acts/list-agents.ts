@@ -24,15 +24,20 @@ export async function listAgents(parts: PlaneParts, principal: Principal, query:
     throw new HelveError('invalid_input', 'A page is either before an agent or after one', {
       hint: 'Send one of them.',
     });
-  const all = await parts.storage.workspace(principal.workspaceId).listAgents();
+  const { workspaceId } = principal;
+  const { agents } = await parts.configurations.getFresh(workspaceId);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ name, slug }: Agent): boolean =>
+  const matches = ({ name, slug }: Pick<Agent, 'name' | 'slug'>): boolean =>
     words.every((word) => name.toLowerCase().includes(word) || slug.includes(word));
   // Not as the store sorts: each does it in its own way.
-  const found = all.filter(matches).sort((one, other) => (one.slug < other.slug ? -1 : 1));
+  const found = agents.filter(matches).sort((one, other) => (one.slug < other.slug ? -1 : 1));
   const { page, next, previous } = cutPage(found, ({ slug }) => slug, query);
+  const known = await parts.storage.workspace(workspaceId).listAgents(page.map(({ id }) => id));
+  const byId = new Map(known.map((agent) => [agent.id, agent]));
+  // One that has been deleted since is left out.
+  const present = page.flatMap(({ id }) => byId.get(id) ?? []);
   return {
-    agents: await summarise(parts, principal, page),
+    agents: await summarise(parts, principal, present),
     total: found.length,
     ...defined({ next, previous }),
   };
