@@ -8,13 +8,26 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { computedOnce } from '../computed-once.js';
 
 const fromSources = import.meta.url.endsWith('.ts');
 const relativeImport = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\()["'](\.{1,2}\/[^"']+\.(?:js|ts))["']/g;
 
+/** From the address of a module to that of its compiled one. Sources do not change while a process of the tests runs. */
+const found = computedOnce(() => new Map<string, string>());
+
 /** `address` and the result are `file:` addresses. */
 export function findCompiled(address: string): string {
   if (!fromSources || !address.endsWith('.ts')) return address;
+  const known = found().get(address);
+  if (known !== undefined) return known;
+  const compiled = compileAll(address);
+  found().set(address, compiled);
+  return compiled;
+}
+
+/** Compiles the module and everything that it imports. */
+function compileAll(address: string): string {
   const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
   const packages = join(root, 'node_modules');
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
