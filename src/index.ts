@@ -28,3 +28,8 @@ export {
 } from './domain/tool.js';
 export { createHelve, type ExecuteOptions, type Helve, type HelveOptions, type SetUp } from './helve.js';
 export type { PrincipalLike } from './plane/acts/principal-like.js';
+export {
+  createSharedProcesses,
+  type SharedProcesses,
+  type SharedProcessesOptions,
+} from './plane/wiring/shared-processes.js';

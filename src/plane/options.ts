@@ -10,6 +10,7 @@ import type { ToolDefinition, ToolkitDefinition } from '../domain/tool.js';
 import type { RateLimitOptions } from '../policies/index.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
 import type { GivenModels } from './wiring/models.js';
+import type { SharedProcesses } from './wiring/shared-processes.js';
 
 export interface HelveOptions {
   /** Folder of the embedded store and of `helve.yaml`. Without it and without `database`, everything is in memory. */
@@ -47,6 +48,11 @@ export interface HelveOptions {
   readonly heartbeatMs?: number;
   /** Models for the tools that need one: any AI SDK model. Default: those of `helve.yaml`. */
   readonly models?: GivenModels;
+  /**
+   * Threads and processes that check and run programs, shared with other Helves of this program (`createSharedProcesses`). Whoever made
+   * them closes them, after every Helve that uses them. Default: this Helve's own.
+   */
+  readonly processes?: SharedProcesses;
   /** The loops of agent SDKs that work on issues, by the worker of an agent. Default: the bundled ones. */
   readonly drivers?: Partial<AgentDrivers>;
   /** The vault's keys, `id:base64,…` with the current one first. Default: a file in `dataDir`. */

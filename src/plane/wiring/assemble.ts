@@ -12,7 +12,6 @@ import {
   createRecordFeed,
 } from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';
-import { createChecker } from '../../checker/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
 import { checkPermissions } from '../../domain/acts.js';
 import type { Log } from '../../domain/log.js';
@@ -93,6 +92,7 @@ import { createAgentModel, createModels, createToolEmbeddings } from './models.j
 import { createNativeServices } from './native-services.js';
 import { connectUrl, link } from './places.js';
 import { createLazySandbox } from './sandbox.js';
+import { createPlaneChecker } from './shared-processes.js';
 import { createWorkFolders } from './work-folders.js';
 
 export interface PlaneWiring {
@@ -166,8 +166,8 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     blockedDomains: config.egress.blockedDomains,
     ...options.egress,
   };
-  const workers = createWorkers({ dataDir: options.dataDir });
-  const sandbox = createLazySandbox({ isolation: config.code.isolation });
+  const workers = createWorkers({ dataDir: options.dataDir, shared: options.processes?.workers });
+  const sandbox = createLazySandbox({ isolation: config.code.isolation }, options.processes?.openSandbox);
   const keepMs = config.tasks.keepFoldersHours * 3_600_000;
   const workFolders = createWorkFolders({ dataDir: options.dataDir, keepMs, now });
   const services = createNativeServices({
@@ -215,7 +215,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
   const found = { storage, now, registry, configurations, catalogue, reportError };
   const embeddings = createToolEmbeddings(config.discovery.embeddings, egress);
   const discovery = createDiscovery({ ...findFrom, ...found, keptIn, embeddings });
-  const checker = createChecker({ dataDir: options.dataDir });
+  const checker = createPlaneChecker(options.processes, options.dataDir);
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const bindConnection = createBinder(accounts);
   const learner = config.code.learnTypes ? createTypeLearner({ storage, now, reportError }) : undefined;

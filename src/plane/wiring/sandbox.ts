@@ -7,12 +7,17 @@ export interface PlaneSandbox extends Sandbox {
   check(): Promise<MachineCheck>;
 }
 
-export function createLazySandbox(options: SandboxOptions): PlaneSandbox {
+/** Makes the sandbox that a lazy one runs programs in. */
+type MakeSandbox = (options: SandboxOptions) => Promise<Sandbox>;
+
+const makeOwn: MakeSandbox = async (options) => (await import('../../walls/sandbox/index.js')).createSandbox(options);
+
+export function createLazySandbox(options: SandboxOptions, make = makeOwn): PlaneSandbox {
   let made: Promise<Sandbox> | undefined;
   let closed = false;
   const lazy: PlaneSandbox = {
     async run(request) {
-      made ??= import('../../walls/sandbox/index.js').then(({ createSandbox }) => createSandbox(options));
+      made ??= make(options);
       const sandbox = await made;
       // The sandbox refuses what comes after its end.
       if (closed) await sandbox.close();

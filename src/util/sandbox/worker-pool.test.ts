@@ -104,6 +104,40 @@ describe('a process', () => {
   });
 });
 
+describe('workers that planes share', () => {
+  function createSharing() {
+    const { workers: shared, worker } = create();
+    const plane = (): PlaneWorkers => {
+      const workers = createWorkers({ shared });
+      opened.push(workers);
+      return workers;
+    };
+    const askKept = (workers: PlaneWorkers, key?: string) =>
+      workers.ask(worker, { call: 'keep', message: nothing, heapMb: 64, ...limits, ...(key ? { key } : {}) });
+    return { worker, planes: [plane(), plane()] as const, askKept };
+  }
+
+  test('R-sandbox: a process without a key serves both; one with a key serves the plane that it is of', async () => {
+    const { planes, askKept } = createSharing();
+    const without = [await askKept(planes[0]), await askKept(planes[1])];
+    expect(without.map(({ kept }) => kept)).toEqual([1, 2]);
+    const keyed = [await askKept(planes[0], 'a'), await askKept(planes[1], 'a')];
+    expect(keyed.map(({ kept }) => kept)).toEqual([1, 1]);
+    expect(new Set([...without, ...keyed].map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('R-sandbox: a plane that closes ends its own questions, and no others', async () => {
+    const { worker, planes, askKept } = createSharing();
+    const [closing, open] = planes;
+    const spinning = closing.ask(worker, { call: 'spin', message: nothing, heapMb: 64, timeoutMs: 60_000 });
+    const before = await askKept(open);
+    closing.close();
+    await expect(spinning).rejects.toMatchObject({ code: 'shutting_down' });
+    await expect(askKept(closing)).rejects.toMatchObject({ code: 'shutting_down' });
+    expect(await askKept(open)).toEqual({ id: before.id, kept: 2 });
+  });
+});
+
 /** Simulates a machine without bubblewrap. */
 async function withoutBubblewrap<T>(work: () => Promise<T>): Promise<T> {
   const { PATH } = process.env;

@@ -2,6 +2,7 @@
 import { HelveError } from '../../domain/errors.js';
 import type { WorkerDefinition, WorkerPlaces, WorkerRequest, Workers } from '../../domain/workers.js';
 import { type PackageSetName, packagePlaces } from '../packages.js';
+import { createShare } from '../share.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
 export interface PlaneWorkers extends Workers {
@@ -9,9 +10,19 @@ export interface PlaneWorkers extends Workers {
   close(): void;
 }
 
-/** `dataDir`: where an operator may have added packages. */
-export function createWorkers({ dataDir }: { readonly dataDir?: string | undefined } = {}): PlaneWorkers {
+export interface WorkersOptions {
+  /** Where an operator may have added packages. */
+  readonly dataDir?: string | undefined;
+  /**
+   * Workers that other planes use too. They answer single questions without a key, of workers without packages, and stay open; processes
+   * with a key are always this plane's own.
+   */
+  readonly shared?: Workers | undefined;
+}
+
+export function createWorkers({ dataDir, shared }: WorkersOptions = {}): PlaneWorkers {
   const pools = new Map<WorkerPlaces, WorkerPool>();
+  const share = createShare('The work was ended because Helve is stopping');
   let closed = false;
 
   function findPool(places: WorkerPlaces): WorkerPool {
@@ -27,10 +38,15 @@ export function createWorkers({ dataDir }: { readonly dataDir?: string | undefin
     findPool(worker.places).use(worker, withPackages(worker, request, dataDir), work);
   return {
     use,
-    ask: (worker, { call, message, ...request }) =>
-      use(worker, request, (process) => process.ask(call, message, request)),
+    ask(worker, question) {
+      const { call, message, ...request } = question;
+      if (shared && request.key === undefined && worker.packages === undefined)
+        return share.use(request.signal, (signal) => shared.ask(worker, { ...question, signal }));
+      return use(worker, request, (process) => process.ask(call, message, request));
+    },
     close() {
       closed = true;
+      share.close();
       for (const pool of pools.values()) pool.close();
     },
   };

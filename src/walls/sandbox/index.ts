@@ -14,4 +14,4 @@ export type {
 } from '../../domain/sandbox.js';
 export { checkSandbox } from './check.js';
 export { defaultLimits } from './limits.js';
-export { createSandbox } from './sandbox.js';
+export { createSandbox, createSharedPlaces, type SharedPlaces } from './sandbox.js';

@@ -22,7 +22,7 @@ export interface RunPlan {
   readonly run: number;
   readonly request: RunRequest;
   readonly limits: SandboxLimits;
-  readonly places: Places;
+  readonly places: Pick<Places, 'take'>;
   /** Aborted when the sandbox is closed. */
   readonly closing: AbortSignal;
 }

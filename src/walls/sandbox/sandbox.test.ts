@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { load } from './engine/modules.js';
 import { createNative } from './engine/native.js';
 import { withoutProto } from './guest-output.js';
-import { createSandbox, defaultLimits, type RunRequest } from './index.js';
+import { createSandbox, createSharedPlaces, defaultLimits, type RunRequest } from './index.js';
 import { createThreads } from './threads.js';
 
 const sandbox = createSandbox();
@@ -155,4 +155,29 @@ test('a long computation of one tenant does not hold up another', async () => {
   expect((await run('return 1', { tenant: 'b' })).value).toBe(1);
   expect(performance.now() - started).toBeLessThan(1_400);
   expect((await long).error?.limit).toBe('cpuMs');
+});
+
+test('R-sandbox: tenants of one name in two sandboxes on the same places share no thread', async () => {
+  const shared = createSharedPlaces({ places: 1 });
+  const [one, other] = [shared.openSandbox(), shared.openSandbox()];
+  let isWaiting = false;
+  const wait = (): Promise<string> => {
+    isWaiting = true;
+    return new Promise(() => undefined);
+  };
+  const waiting = one.run({ code: 'await env.call("wait", {})', tenant: 'a', call: wait });
+  await expect.poll(() => isWaiting).toBe(true);
+  let isOver = false;
+  const next = other.run({ code: 'return 1', tenant: 'a', call }).finally(() => {
+    isOver = true;
+  });
+  // The control: the tenant itself has the thread.
+  expect((await one.run({ code: 'return 2', tenant: 'a', call })).value).toBe(2);
+  expect(isOver).toBe(false);
+  await one.close();
+  expect((await waiting).error).toMatchObject({ name: 'SandboxError', code: 'closed' });
+  expect((await one.run({ code: 'return 3', call })).error).toMatchObject({ code: 'closed' });
+  expect((await next).value).toBe(1);
+  await shared.close();
+  expect((await other.run({ code: 'return 4', call })).error).toMatchObject({ code: 'closed' });
 });
