@@ -8,7 +8,9 @@ import { agentPrincipal, type Principal } from '../domain/principal.js';
 import type { Storage } from '../domain/storage.js';
 import type { ToolDefinition } from '../domain/tool.js';
 import { createHelve, type Helve, type HelveOptions } from '../helve.js';
+import { createSharedProcesses } from '../plane/wiring/shared-processes.js';
 import { openStore } from '../plane/wiring/store.js';
+import { computedOnce } from '../util/computed-once.js';
 import { defined } from '../util/defined.js';
 
 export interface TestHelveOptions extends HelveOptions {
@@ -45,12 +47,19 @@ export interface TestHelve extends Helve {
   advance(milliseconds: number): void;
 }
 
+/** Starting a compiler, a thread and a worker takes longer than most tests. They do not keep the process running, and end with it. */
+const sharedProcesses = computedOnce(() => createSharedProcesses());
+
+/**
+ * Opens a plane in memory, unless `options` say otherwise, with an agent that has its grants. Planes of one process check and run programs
+ * in shared threads and processes; `processes: createSharedProcesses()` gives a plane others, which the test closes.
+ */
 export async function createTestHelve(options: TestHelveOptions = {}): Promise<TestHelve> {
   let ahead = 0;
   const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool: null };
   const { now = () => new Date(Date.now() + ahead) } = options;
   const storage = await openStore(options, now);
-  const helve = await createHelve({ limits: noLimits, now, ...options, storage });
+  const helve = await createHelve({ limits: noLimits, now, processes: sharedProcesses(), ...options, storage });
   const { workspaceId } = await helve.ensureWorkspace(options.workspace ?? 'default');
   const workspace = options.workspace ?? 'default';
   const admin = await asPrincipal(helve, workspaceId);
