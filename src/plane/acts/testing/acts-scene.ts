@@ -45,8 +45,8 @@ export interface Scene {
   readonly session: string;
   readonly consent: string;
   readonly programAsks: URLSearchParams;
-  /** Every row of this workspace except the audit record, as text; `about`: only rows with one of these texts. */
-  rows(about?: readonly string[]): readonly string[];
+  /** Every row of this workspace except the audit record, as text. */
+  rows(): readonly string[];
   /** Every row of all workspaces, except the audit record and the signs of life of the process. */
   everyRow(): readonly string[];
   close(): Promise<void>;
@@ -73,6 +73,7 @@ export async function openScene(): Promise<Scene> {
   const { id: issue } = await helve.plane.createIssue(helve.admin, { title: 'Open' });
   await toldAccounts(helve);
   const raw = new Database(database);
+  const tables = createTables(raw);
   return {
     ...callers,
     ...(await plantedOn(helve, callers, database)),
@@ -82,8 +83,8 @@ export async function openScene(): Promise<Scene> {
     ...(await getConsent(helve)),
     helve,
     plane: helve.plane,
-    rows: (about) => getRows(raw, helve.workspaceId, about),
-    everyRow: () => readTables(raw, ['audit_events', 'instances']).map((row) => JSON.stringify(row)),
+    rows: () => getRows(tables, helve.workspaceId),
+    everyRow: () => readTables(tables, ['audit_events', 'instances']).map((row) => JSON.stringify(row)),
     async close() {
       await helve.close();
       raw.close();
@@ -205,20 +206,24 @@ function lasting(table: string, { id, position, ...row }: Record<string, unknown
 
 type TableRow = readonly [table: string, row: Record<string, unknown>];
 
-function readTables(raw: Database.Database, without: readonly string[]): TableRow[] {
+/** The statements that read the rows of a table, by its name. */
+type Tables = ReadonlyMap<string, Database.Statement>;
+
+function createTables(raw: Database.Database): Tables {
   const named = raw.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[];
-  const tables = named.map(({ name }) => name).filter((name) => !without.includes(name));
-  return tables.flatMap((table) => {
-    const rows = raw.prepare(`select * from "${table}"`).all() as Record<string, unknown>[];
-    return rows.map((row): TableRow => [table, row]);
-  });
+  return new Map(named.map(({ name }) => [name, raw.prepare(`select * from "${name}"`)]));
 }
 
-function getRows(raw: Database.Database, workspaceId: string, about?: readonly string[]): string[] {
-  return readTables(raw, noEffect)
+function readTables(tables: Tables, without: readonly string[]): TableRow[] {
+  return [...tables]
+    .filter(([table]) => !without.includes(table))
+    .flatMap(([table, all]) => (all.all() as Record<string, unknown>[]).map((row): TableRow => [table, row]));
+}
+
+function getRows(tables: Tables, workspaceId: string): string[] {
+  return readTables(tables, noEffect)
     .filter(([, row]) => row.workspace_id === workspaceId)
     .map(([table, row]) => JSON.stringify([table, lasting(table, row)]))
-    .filter((row) => about?.some((text) => row.includes(text)) ?? true)
     .sort();
 }
 
