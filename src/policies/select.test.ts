@@ -7,6 +7,7 @@ import type { ToolId } from '../domain/naming/index.js';
 import type { Principal } from '../domain/principal.js';
 import type { RiskTier, Tool } from '../domain/tool.js';
 import { satisfies } from '../schema/index.js';
+import { expectEqual } from '../testing/expect-equal.js';
 import { noteOrigin } from '../util/lookup.js';
 import { findArgumentKey } from './argument-keys.js';
 import { decidePolicy, namesTool } from './index.js';
@@ -123,12 +124,15 @@ describe('the index of policies', () => {
             const question = { principal: principal as Principal, tool, input };
             const expected = policies.filter((one) => matches(one, question));
             const found = selectPolicies(policies, question);
-            expect(found.filter((one) => matches(one, question))).toEqual(expected);
+            expectEqual(
+              found.filter((one) => matches(one, question)),
+              expected,
+            );
             runs.matched += expected.length;
             runs.left += policies.length - found.length;
             // Each list of one policy has an index of its own.
             const answer = decidePolicy({ ...question, policies }, satisfies);
-            expect(answer).toEqual(decidePolicy({ ...question, policies: expected }, satisfies));
+            expectEqual(answer, decidePolicy({ ...question, policies: expected }, satisfies));
           }
         },
       ),
@@ -233,10 +237,10 @@ describe('the index of policies', () => {
               const other = { principal: asker as Principal, tool: question.tool };
               const { rules: _rules, ...whole } = decidePolicy({ ...other, policies }, satisfies);
               const { rules: _fewer, ...kept } = decidePolicy({ ...other, policies, isBrief: true }, satisfies);
-              expect(kept).toEqual(whole);
+              expectEqual(kept, whole);
             }
             const { rules: fewer, ...brief } = decidePolicy({ ...question, policies, isBrief: true }, satisfies);
-            expect(brief).toEqual(expected);
+            expectEqual(brief, expected);
             runs.left += rules.length - fewer.length;
             runs.limited += brief.rateLimits.length;
             if (brief.approval === 'depends') runs.open += 1;

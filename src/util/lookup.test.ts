@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { expectEqual } from '../testing/expect-equal.js';
 import { createLookup, noteOrigin } from './lookup.js';
 
 test('items are found by their key, in the order of the list, and each list is searched separately', () => {
@@ -52,9 +53,12 @@ test('attack: what is found in a list that was made from another is what a look 
         keyed = 0;
         for (const owner of ['ada', 'bob', 'cy', 'nobody']) {
           const mine = list.filter((one) => one.owner === owner);
-          expect(lookups[0]?.(list, owner)).toEqual(mine);
+          expectEqual(lookups[0]?.(list, owner), mine);
           for (const name of ['a', 'b', 'c', 'd'])
-            expect(lookups[1]?.(list, owner + name)).toEqual(mine.filter((one) => one.name === name));
+            expectEqual(
+              lookups[1]?.(list, owner + name),
+              mine.filter((one) => one.name === name),
+            );
         }
         spared += Math.max(0, 2 * list.length - keyed);
       }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { expectEqual } from '../../testing/expect-equal.js';
 import {
   createNameIndex,
   type ToolId,
@@ -44,10 +45,10 @@ describe.skipIf(absent !== '')(`the real catalogue${absent}`, () => {
     for (const row of rows) {
       const id = plain(row);
       const written = [toCodeName(id), toComposioName(id), toLegacyId(id), toAuditName(id, row.title), toAuditName(id)];
-      for (const form of written) expect(index.parse(form), form).toEqual(id);
+      for (const form of written) expectEqual(index.parse(form), id, form);
       const form = toModelName(id, 'work-account-2');
       expect(form).toMatch(modelShape);
-      expect(index.parse(form, { toolkitOfSlug: () => id.toolkit }), form).toEqual(id);
+      expectEqual(index.parse(form, { toolkitOfSlug: () => id.toolkit }), id, form);
     }
   });
 
@@ -151,12 +152,12 @@ describe('hostile names', () => {
             toAuditName(id),
             toAuditName(id, title),
           ]) {
-            expect(index.parse(form), form).toEqual(id);
-            expect(seen.get(form) ?? key(id), form).toBe(key(id));
+            expectEqual(index.parse(form), id, form);
+            expectEqual(seen.get(form) ?? key(id), key(id), form);
             seen.set(form, key(id));
           }
           const form = toModelName(id, 'my-slug');
-          expect(index.parse(form, { toolkitOfSlug: () => id.toolkit }), form).toEqual(id);
+          expectEqual(index.parse(form, { toolkitOfSlug: () => id.toolkit }), id, form);
           const bare = ids.filter((other) => toModelName(other) === toModelName(id));
           expect(index.parse(toModelName(id))).toEqual(bare.length === 1 ? id : undefined);
         }

@@ -7,6 +7,7 @@ import type { Provider } from '../../domain/provider.js';
 import type { ProviderKind } from '../../domain/provider-kind.js';
 import type { Toolkit } from '../../domain/tool.js';
 import { createRegistry } from '../../registry/index.js';
+import { expectEqual } from '../../testing/expect-equal.js';
 import { testProviderTool } from '../../testing/provider-tool.js';
 import { targetsWithinReach, withinReach } from '../calling/index.js';
 import { createCatalogues } from './catalogues.js';
@@ -142,8 +143,8 @@ describe('sections of grants', () => {
                 provider.kind,
               ]);
             const expected = named(whole);
-            expect(named(part)).toEqual(expected);
-            for (const { name } of part.entries) expect([name, whole.hasName(name)]).toEqual([name, true]);
+            expectEqual(named(part), expected);
+            for (const { name } of part.entries) expectEqual([name, whole.hasName(name)], [name, true]);
             runs.shown += expected.length;
             runs.contested += expected.filter(([name = '']) => /_[0-9a-f]{24}$/.test(String(name))).length;
             runs.left += whole.entries.length - part.entries.length;

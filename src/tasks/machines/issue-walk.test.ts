@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActorSnapshot } from '../../domain/actor-host.js';
+import { expectEqual } from '../../testing/expect-equal.js';
 import { describeMachine } from '../describe-machine.js';
 import { inWords, type Step, statesOf, walk } from '../testing/walk.js';
 import { issueMachine, issueStatechart } from './issue.js';
@@ -126,7 +127,7 @@ describe('R-machines: every event in every state of an issue', () => {
       // While a person is asked, nothing runs.
       const isAsked = step.event.type === 'WAITING_FOR_PERSON' && step.to.value === 'verifying';
       const wanted = isAsked ? [] : (expected[inWords(step.to)] ?? []);
-      if (step.effects.length > 0) expect([...now].sort(), `${inWords(step.from)} ${step.event.type}`).toEqual(wanted);
+      if (step.effects.length > 0) expectEqual([...now].sort(), wanted, `${inWords(step.from)} ${step.event.type}`);
       if (!active.has(JSON.stringify(step.to))) active.set(JSON.stringify(step.to), now);
     }
   });

@@ -8,6 +8,7 @@ import { fromTransition } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
 import type { ActorEffect, ActorEvent, ActorMachine, ActorSnapshot } from '../../domain/actor-host.js';
 import type { JsonObject } from '../../domain/json.js';
+import { expectEqual } from '../../testing/expect-equal.js';
 
 export interface Step {
   readonly from: ActorSnapshot;
@@ -49,12 +50,12 @@ export function walk({ machine, input, events, isFar = () => false }: Walk): rea
 }
 
 function checkStep(machine: ActorMachine, { from, event, to, effects }: Step): void {
-  expect(JSON.parse(JSON.stringify(to)), 'the snapshot is JSON').toEqual(to);
-  expect(JSON.parse(JSON.stringify(effects)), 'the effects are JSON').toEqual(effects);
+  expectEqual(JSON.parse(JSON.stringify(to)), to, 'the snapshot is JSON');
+  expectEqual(JSON.parse(JSON.stringify(effects)), effects, 'the effects are JSON');
   for (const effect of effects) expect(kindsOfEffects).toContain(effect.do);
-  if (from.status === 'done') expect([to, effects], 'a final state').toEqual([from, []]);
-  expect(machine.transition(from, event), 'the same again').toEqual([to, effects]);
-  expect(machine.transition(from, { type: 'NO_SUCH_EVENT' }), 'an unknown event').toEqual([from, []]);
+  if (from.status === 'done') expectEqual([to, effects], [from, []], 'a final state');
+  expectEqual(machine.transition(from, event), [to, effects], 'the same again');
+  expectEqual(machine.transition(from, { type: 'NO_SUCH_EVENT' }), [from, []], 'an unknown event');
 }
 
 /** The states of the steps in words: `idle`, `executing.working`. */
