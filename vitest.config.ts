@@ -60,9 +60,9 @@ const groups = [
     testTimeout: 90_000,
   },
   {
-    // Whole installations and processes.
+    // Whole installations and processes, and what tries every act of a plane or thousands of its configurations.
     name: 'e2e',
-    include: ['tests/**/*.test.ts'],
+    include: ['tests/**/*.test.ts', 'src/plane/acts/{acts,explain-property}.test.ts'],
     isolate: false,
   },
   {
