@@ -90,7 +90,13 @@ async function makeSqliteTables(transaction: Kysely<Schema>, upTo: number): Prom
   // It has this one too, with the columns that it got later.
   await sql`drop table helve_schema`.execute(transaction);
   for (const statement of sqliteSchema.statements) await sql.raw(statement).execute(transaction);
-  for (const migration of migrations) if (migration.version <= sqliteSchema.version) await note(transaction, migration);
+  const at = new Date().toISOString();
+  const rows = migrations
+    .filter(({ version }) => version <= sqliteSchema.version)
+    .map(({ version, name, oldestReader = null }) => sql`(${version}, ${name}, ${at}, ${oldestReader})`);
+  await sql`insert into helve_schema (version, name, applied_at, oldest_reader) values ${sql.join(rows)}`.execute(
+    transaction,
+  );
 }
 
 /** The migrations that the store still needs. */
