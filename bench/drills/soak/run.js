@@ -61,6 +61,7 @@ function startServer(address) {
 mcp_servers:
   upstream: { url: "${address}" }
 limits: { per_ip: null, per_credential: null, per_principal: null, per_tool: null }
+approvals: { pending_per_agent: 100 }
 `,
   );
   const profiled = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
