@@ -34,6 +34,7 @@ export interface Correction {
 
 export const wordShape = letterPattern(String.raw`[\p{L}\p{N}]+(?:['’.&+_-][\p{L}\p{N}]+)*`, 'g');
 
+const possessive = /^(.+)(['’]s)$/;
 const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'into', 'inside', 'within', 'with']);
 /** What the words of a phrase weigh beside what it stands for, and its further meanings relative to the first. */
 const phraseShare = 0.3;
@@ -86,10 +87,12 @@ export function correctWords(
     const isCapital = at > 0 && /^[A-Z][a-z]/.test(word.read);
     const isPlace = places.has(words[at - 1]?.read.toLowerCase() ?? '');
     const position = { isFirst: at === begin, isCapital, isPlace, isForeign: word.isForeign };
-    const meant = correct(word.read.toLowerCase(), position);
+    const [, own = word.read, ending = ''] = possessive.exec(word.read) ?? [];
+    const meant = correct(own.toLowerCase(), position);
     if (meant === undefined) return word;
     // A capital is a sign of an app's name.
-    const read = /^[A-Z]/.test(word.read) ? `${meant.read[0]?.toUpperCase()}${meant.read.slice(1)}` : meant.read;
+    const base = /^[A-Z]/.test(own) ? `${meant.read[0]?.toUpperCase()}${meant.read.slice(1)}` : meant.read;
+    const read = base + ending;
     corrections.push({ written: word.written, read });
     return { ...word, read, share: word.share * meant.share };
   });

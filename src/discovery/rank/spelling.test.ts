@@ -42,6 +42,22 @@ it('R-tiers: the name of an app may be mistyped; of two that are equally near, n
   expect(index.search('send a message in Chatlio').readAs).toEqual([]);
 });
 
+it('R-tiers: of two words, the one is meant that hands miss so: a letter left out, doubled, or the key beside it', async () => {
+  const near = await createToolIndex([
+    tool('Pages', 'add_charge', 'Adds a charge.'),
+    tool('Pages', 'add_care', 'Adds a care.'),
+    tool('Pages', 'get_packet', 'Gets a packet.'),
+    tool('Pages', 'get_pocket', 'Gets a pocket.'),
+  ]);
+  const read = (text: string) => near.search(text).readAs.map((one) => one.read);
+  expect(read('add a carge')).toEqual(['charge']);
+  expect(read('get the pscket')).toEqual(['packet']);
+});
+
+it('R-tiers: the word before an apostrophe is corrected as well', () => {
+  expect(readAs("list the custmer's invoices")).toEqual({ "custmer's": "customer's" });
+});
+
 it('R-tiers: words that exist, values and quoted words are not corrected', () => {
   expect(readAs('plan the lunch')).toEqual({});
   expect(readAs('create an invoice called "calender"')).toEqual({});

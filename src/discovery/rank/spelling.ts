@@ -36,11 +36,11 @@ export type Correct = (word: string, position: Position) => Meant | undefined;
 const minLength = 4;
 /** From this length on, two errors are corrected, and the first letter must be right. */
 const longLength = 8;
-const share = 0.9;
+const share = 0.96;
 /** For a name of somebody, which is most likely what a capital inside a text means. */
 const nameShare = 0.5;
 /** For a word that exists, but hardly where it stands. */
-const rareShare = 0.8;
+const rareShare = 0.9;
 /** How often a usual word of requests, and the name of an app after `in`, is assumed to occur. */
 const usual = 400;
 const named = 2_000;
@@ -184,7 +184,29 @@ function weigh(
   const isExchanged = distance === 1 && word.length === read.length && isSameLetters(word, read);
   const isDouble = word.length < read.length && read.replace(/(.)\1/g, '$1') === word.replace(/(.)\1/g, '$1');
   const cost = 3 * distance + (isSameStart || isExchanged ? 0 : 1.5) - (isExchanged || isDouble ? 1 : 0);
-  return { read, cost: cost - Math.log10(1 + count) };
+  const isOdd = distance === 1 && !isExchanged && !isSlip(word, read);
+  return { read, cost: cost + (isOdd ? 1 : 0) - Math.log10(1 + count) };
+}
+
+const keys = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** Whether the keys of two letters lie beside each other. */
+function areNeighbours(one: string, other: string): boolean {
+  const [rowOne, rowOther] = [one, other].map((letter) => keys.findIndex((row) => row.includes(letter)));
+  const [a = 0, b = 0] = [keys[rowOne ?? 0]?.indexOf(one), keys[rowOther ?? 0]?.indexOf(other)];
+  const down = (rowOther ?? 0) - (rowOne ?? 0);
+  // A key lies over two of the row below: its own column and the one before.
+  return down === 0 ? Math.abs(a - b) === 1 : Math.abs(down) === 1 && (b === a || b === a - down);
+}
+
+/** Whether hands make this one error: a letter missing, written twice, or that of a key beside the right one. */
+function isSlip(word: string, read: string): boolean {
+  if (word.length < read.length) return true;
+  let at = 0;
+  while (word[at] === read[at]) at += 1;
+  const typed = word[at] ?? '';
+  const meant = word.length === read.length ? [read[at]] : [word[at - 1], word[at + 1]];
+  return meant.some((letter) => letter !== undefined && (letter === typed || areNeighbours(letter, typed)));
 }
 
 const isSameLetters = (one: string, other: string) => [...one].sort().join('') === [...other].sort().join('');
