@@ -9,6 +9,8 @@ it.each([
   ['2024-05-01 to 2024-06-01', []],
   ['write to anna@example.md', []],
   ['read https://example.com/page.html', []],
+  ['what does api.example.com/zen say', ['url']],
+  ['show docs/v1.2/intro', []],
   ['see example.com and section 3.14', []],
 ])('%s says %j without words', (text, words) => {
   expect(readSigns(text)).toEqual(words);

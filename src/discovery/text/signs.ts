@@ -5,6 +5,7 @@ const extensions =
 
 const signs: readonly (readonly [form: RegExp, word: string])[] = [
   [new RegExp(String.raw`[\w)-]\.(?:${extensions})(?![\w@/])`, 'i'), 'file'],
+  [/(?<![\w@./-])[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}\/\S/i, 'url'],
   [/\d ?%/, 'percent'],
   [/\d ?[+*×÷^] ?\d|\d [-/] \d/, 'arithmetic'],
 ];

@@ -67,3 +67,8 @@ describe('R-capability: what is asked for is read in other languages', () => {
     expect(checkIntent('borra el correo de ayer, por favor', remove)).toEqual({ fits: true });
   });
 });
+
+it('R-tiers: the end of a noun is no pronoun: the plural of an Italian noun is read like its singular', () => {
+  expect(toEnglish('cerca immagini', 'it')).toBe('search image');
+  expect(toEnglish('mostra le riunioni', 'it')).toContain('meeting');
+});

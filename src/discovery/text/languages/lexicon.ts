@@ -1,6 +1,6 @@
 /** The verbs and nouns of APIs in a language, with what they are in English. */
 import { isAskedVerb } from '../verbs.js';
-import { foldWord, type LatinLanguage, stemIn } from './stems.js';
+import { foldWord, type LatinLanguage, stemIn, stemNoun } from './stems.js';
 
 /**
  * `english form form, english form …` with the parts of a phrase joined by `_`. If a form stands in several places, the
@@ -71,6 +71,7 @@ export function createLatinLexicon(language: LatinLanguage, data: LanguageData, 
   const forms = new Map<string, Entry>();
   const stems = new Map<string, Entry>();
   const longest = new Map<string, number>();
+  const nounStems = new Map<string, Entry>();
   const stemAll = (form: string) =>
     form
       .split(' ')
@@ -82,6 +83,8 @@ export function createLatinLexicon(language: LatinLanguage, data: LanguageData, 
     const stemmed = stemAll(form);
     const isLong = entry.kind !== 'function' && form.length >= minStemmed;
     if (isLong && !stems.has(stemmed)) stems.set(stemmed, entry);
+    const noun = stemNoun(language, form);
+    if (isLong && entry.kind === 'noun' && !nounStems.has(noun)) nounStems.set(noun, entry);
     // `sluit` loses its last letter as an ending, `sluiten` does not.
     const base = entry.kind === 'verb' && /en$/.test(form) ? stemAll(form.slice(0, -2)) : '';
     if (base.length >= minStemmed - 1 && !stems.has(base)) stems.set(base, entry);
@@ -90,7 +93,8 @@ export function createLatinLexicon(language: LatinLanguage, data: LanguageData, 
   };
   for (const [form, entry] of listEntries(data)) enter(form, entry);
   for (const [form, entry] of listPhrases(language, phrases)) enter(form, entry);
-  const find = (form: string) => forms.get(form) ?? (form.length >= minStemmed ? stems.get(stemAll(form)) : undefined);
+  const findStem = (form: string) => stems.get(stemAll(form)) ?? nounStems.get(stemNoun(language, form));
+  const find = (form: string) => forms.get(form) ?? (form.length >= minStemmed ? findStem(form) : undefined);
   return {
     exact: (form) => forms.get(form),
     find,

@@ -33,10 +33,15 @@ export function foldWord(word: string): string {
     .replace(/\p{M}+/gu, '');
 }
 
-/** The stem of a folded word. */
+/** The stem of a folded word, which may be a verb with pronouns. */
 export function stemIn(language: LatinLanguage, word: string): string {
+  return word.length <= minStem ? word : stemNoun(language, word.replace(clitics[language] ?? /$^/, ''));
+}
+
+/** The stem of a folded word that has no pronouns: `immagini` is no form of `immagi`. */
+export function stemNoun(language: LatinLanguage, word: string): string {
   if (word.length <= minStem) return word;
-  const own = prepare(language, word.replace(clitics[language] ?? /$^/, ''));
+  const own = prepare(language, word);
   const ending = endings[language].find((one) => own.endsWith(one) && own.length - one.length >= minStem);
   return finish(language, ending === undefined ? own : own.slice(0, -ending.length));
 }
