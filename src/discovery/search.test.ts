@@ -67,6 +67,33 @@ it('R-abstain: a tool that has the name of a missing app in its own is offered, 
   expect(answer('create an issue in Github')).toMatchObject({ missing: ['Github'], hits: [] });
 });
 
+it('R-abstain: a tool speaks of a missing app by whole words, and serves it only by what the request is about', async () => {
+  const named = (toolkit: string, name: string) => tool(toolkit, name, '');
+  const real = await createToolIndex([
+    named('Canva', 'create_design'),
+    named('Canvas', 'create_design'),
+    named('Stripe', 'confirm_payment'),
+    named('Booker', 'check_stripe_status'),
+    named('Books', 'list_payments'),
+    named('SharePoint', 'list_folders'),
+    named('Office', 'list_share_point_folders'),
+  ]);
+  const without = (app: string, text: string) =>
+    real.search(text, { toolkits: ['Canvas', 'Booker', 'Books', 'Office'].filter((one) => one !== app) });
+  expect(without('Canva', 'create a design in Canva')).toMatchObject({ missing: ['Canva'], hits: [] });
+  expect(without('Stripe', 'confirm a payment in Stripe')).toMatchObject({ missing: ['Stripe'], hits: [] });
+  expect(without('Stripe', 'check the status in Stripe').hits[0]?.id).toBe('Booker/check_stripe_status');
+  expect(without('SharePoint', 'list the folders in SharePoint').hits[0]?.id).toBe('Office/list_share_point_folders');
+});
+
+it('R-abstain: of a request in another language that could not be read, nothing is said but that it may fit', () => {
+  const toolkits = ['Gmail'];
+  const unread = index.search('wer hat die Kirschkerne gezuckert?', { toolkits });
+  expect([unread.tier, unread.answer, unread.hits.length]).toEqual(['fallback', 'perhaps', 2]);
+  // No tool can be shown.
+  expect(index.search('wer hat die Kirschkerne gezuckert?').answer).toBe('nothing');
+});
+
 it('R-abstain: tools in use come first, unless another app is named', () => {
   for (const app of ['Github', 'Gitlab', 'Bitbucket']) {
     const context = { connected: [app] };

@@ -69,13 +69,19 @@ export function searchAct(
   const candidates = findCandidates(state, request, ranker.vectors, always, limit);
   const own = order(state, request, candidates, named, ranker);
   const all = likeness === undefined ? own : withLikeness(state, own, likeness);
-  const missing = named.size > 0 ? [] : missingFor(state, { request, all, options });
+  const intent = readIntent(text, request.query.language);
+  const missing = named.size > 0 ? [] : missingFor(state, { request, all, intent, options });
   if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
-  if (all.length === 0) return give({ answer: 'nothing', tier: 'fallback', hits: inReach(state, request, limit) });
+  if (all.length === 0) {
+    const hits = inReach(state, request, limit);
+    // Words of another language that could not be read say nothing about what fits.
+    const answer = request.query.language !== undefined && hits.length > 0 ? 'perhaps' : 'nothing';
+    return give({ answer, tier: 'fallback', hits });
+  }
   const mayDestroy = named.size > 0 || asksFor(request);
   const answer = named.size > 0 ? 'these' : judgeBest({ text, request, candidates, all: own, shown: all }, ranker);
   const why = explain(state, request, candidates, named);
-  const isFitting = createFitting(state, readIntent(text, request.query.language), named);
+  const isFitting = createFitting(state, intent, named);
   const inOrder = fittingFirst(all, limit, isFitting);
   const hits = (mayDestroy ? inOrder : harmlessFirst(state, inOrder))
     .slice(0, limit)
@@ -89,8 +95,14 @@ function missingFor(
   {
     request: { query, scope },
     all,
+    intent,
     options: { toolkits, known },
-  }: { readonly request: Request; readonly all: readonly Candidate[]; readonly options: SearchOptions },
+  }: {
+    readonly request: Request;
+    readonly all: readonly Candidate[];
+    readonly intent: Intent;
+    readonly options: SearchOptions;
+  },
 ): readonly string[] {
   if (toolkits === undefined) return [];
   const knownOnes = known === undefined ? undefined : new Set(known);
@@ -103,8 +115,7 @@ function missingFor(
     return asked === 0 || own === 0 || agreement(asked, own) > 0;
   };
   const best = all.slice(0, maxSpeaking).filter(doesIt);
-  const names = best.map(({ place }) => getFacts(state, place)).map(({ toolkit, name }) => `${toolkit} ${name}`);
-  return missing.filter((toolkit) => !isSpokenOf([toolkit], names));
+  return missing.filter((toolkit) => !best.some(({ place }) => isSpokenOf([toolkit], getFacts(state, place), intent)));
 }
 
 /** The toolkits in the index that a text surely names, those that pass `isMeant`. */

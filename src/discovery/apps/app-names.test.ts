@@ -41,3 +41,23 @@ it('R-tiers: one capital among small letters is that of a name, and so is a last
     expect(sure(text), text).toBeLessThan(0.7);
   expect(sure('Send A Message To The Slack Channel')).toBeLessThan(0.7);
 });
+
+it('R-tiers: a capital inside a word is that of a name, and so is a word before a colon at the beginning', () => {
+  const apps = createAppNames();
+  for (const [number, name] of ['GitHub', 'Breeze', 'Close'].entries()) apps.add(number, name.toLowerCase(), name);
+  const sure = (text: string, heading = 0) => apps.mentions(text.split(' '), () => true, heading)[0]?.confidence ?? 0;
+  expect(sure('List GitHub Actions Workflows')).toBeGreaterThanOrEqual(0.9);
+  expect(sure('List Github Actions Workflows')).toBeLessThan(0.7);
+  expect(sure('breeze all workspaces')).toBeLessThan(0.7);
+  expect(sure('breeze all workspaces', 1)).toBeGreaterThanOrEqual(0.9);
+  expect(sure('close all of them', 1)).toBeLessThan(0.7);
+});
+
+it('R-tiers: an app is known by its usual short forms, if it is in the catalogue', () => {
+  const apps = createAppNames();
+  expect(apps.has('gcal')).toBe(false);
+  apps.add(1, 'googlecalendar', 'Google Calendar');
+  expect(apps.mentions(['gcal'], never)[0]).toMatchObject({ apps: [1] });
+  apps.remove(1, 'googlecalendar', 'Google Calendar');
+  expect(apps.has('gcal')).toBe(false);
+});

@@ -33,8 +33,15 @@ export interface AppNames {
     most: 1 | 2,
     passes: (app: number) => boolean,
   ): { readonly name: string; readonly distance: number }[];
-  /** Mentions in the words of a request, longest first, without overlaps. */
-  mentions(words: readonly string[], isOrdinary: (word: string, apps: readonly number[]) => boolean): Mention[];
+  /**
+   * Mentions in the words of a request, longest first, without overlaps. `heading`: how many of its first words a colon
+   * follows.
+   */
+  mentions(
+    words: readonly string[],
+    isOrdinary: (word: string, apps: readonly number[]) => boolean,
+    heading?: number,
+  ): Mention[];
 }
 
 /** An app that a name may mean, and how certain that is. */
@@ -47,6 +54,8 @@ const maxWords = 5;
 /** A shorter name, or a part of one, is not recognised with a typing error. */
 const minMistyped = 4;
 const minStrength = 0.9;
+/** The certainty of a mention that is written as a name: `GitHub` has a capital inside. */
+const surest = 0.95;
 /** Words after which a place is named, and those after which one may be. */
 const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'into', 'inside', 'within']);
 const nearPlaces = new Set(['with', 'of', 'my', 'our', 'for', 'at', 'by']);
@@ -92,7 +101,7 @@ export function createAppNames(): AppNames {
         const isMeant = (aliases.get(name) ?? []).some(({ app, strength }) => strength >= minStrength && passes(app));
         return name.length >= minMistyped && isMeant ? [{ name, distance }] : [];
       }),
-    mentions(words, isOrdinary) {
+    mentions(words, isOrdinary, heading = 0) {
       const found: Mention[] = [];
       for (let from = 0; from < words.length; from++) {
         for (let to = Math.min(words.length, from + maxWords); to > from; to--) {
@@ -101,7 +110,8 @@ export function createAppNames(): AppNames {
           const most = Math.max(...meanings.map(({ strength }) => strength));
           const apps = meanings.filter(({ strength }) => strength === most).map(({ app }) => app);
           const isCommon = words.slice(from, to).every((word) => isOrdinary(word, apps));
-          const certainty = most * (isCommon ? evidence(words, from, to) : 0.95);
+          const isHeading = from === 0 && to === heading && !isThing(words.slice(from, to));
+          const certainty = most * (isCommon && !isHeading ? evidence(words, from, to) : surest);
           const confidence = isTopic(words, from) ? topicShare * certainty : certainty;
           found.push({ apps, confidence, from, to });
           from = to - 1;
@@ -113,10 +123,24 @@ export function createAppNames(): AppNames {
   };
 }
 
+/** Usual short forms of some names, and things that only one app has. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  facebook: ['fb'],
+  github: ['gh'],
+  googlecalendar: ['gcal'],
+  googledocs: ['gdoc', 'gdocs'],
+  googledrive: ['gdrive'],
+  googlesheets: ['gsheet', 'gsheets'],
+  instagram: ['insta'],
+  reddit: ['subreddit', 'subreddits'],
+  youtube: ['yt'],
+};
+
 /** The most certain first. */
 function* aliasesFor(slug: string, title: string): Generator<[key: string, strength: number]> {
   const names = new Set([squash(slug), squash(title)]);
   for (const full of names) yield [full, 1];
+  for (const full of names) for (const other of otherNames[full] ?? []) yield [other, 0.9];
   for (const full of names) {
     const short = tails.exec(full)?.[1];
     if (short !== undefined && /[^a-z]/i.test(title + slug)) yield [short, 0.9];
@@ -139,13 +163,14 @@ const times = new Set(
 
 /** How much ordinary words look like a name in their position. */
 function evidence(words: readonly string[], from: number, to: number): number {
+  if (words.slice(from, to).some((word) => /\p{Ll}\p{Lu}/u.test(word))) return surest;
   const capital = words.slice(from, to).some((word, at) => from + at > 0 && /^\p{Lu}/u.test(word));
   const before = (words[from - 1] ?? '').toLowerCase();
   const place = places.has(before) ? 0.25 : nearPlaces.has(before) ? 0.1 : 0;
   const isLast = place === 0.25 && to === words.length;
   const ends = isLast ? (isThing(words.slice(from, to)) ? 0.25 : 0.4) : 0;
   const written = capital ? (isTitle(words, from, to) ? 0.45 : 0.62) : 0;
-  return Math.min(0.95, (to - from > 1 ? 0.4 : 0.1) + written + place + ends);
+  return Math.min(surest, (to - from > 1 ? 0.4 : 0.1) + written + place + ends);
 }
 
 /** Whether the words are a time, a verb, or something that tools act on: `to close`, `on Monday`, `in the project`. */
@@ -159,5 +184,5 @@ function isThing(words: readonly string[]): boolean {
 /** Where most words have a capital, it says nothing. */
 function isTitle(words: readonly string[], from: number, to: number): boolean {
   const others = words.filter((_, at) => at > 0 && (at < from || at >= to));
-  return others.length > 0 && others.filter((word) => /^\p{Lu}/u.test(word)).length > others.length / 3;
+  return others.length > 0 && others.filter((word) => /^\p{Lu}/u.test(word)).length > others.length / 2;
 }

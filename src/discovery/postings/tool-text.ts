@@ -32,14 +32,14 @@ export function ownName(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): string 
   return at === 0 ? tool.name : tool.name.slice(at).replace(/^[_\-.:/ ]+/, '') || tool.name;
 }
 
-/** Words of a name that only repeat the toolkit (`delete_linked_in_post` in `linkedin`) carry no information. */
-function withoutToolkit(words: string[], toolkit: string): string[] {
+/** The words of a tool's name without those that are a squashed name (`delete_linked_in_post` without `linkedin`), unless they are all. */
+export function withoutName(words: string[], toolkit: string): string[] {
   for (let from = 0; from < words.length; from++) {
     let joined = '';
     for (let to = from; to < words.length && joined.length < toolkit.length; to++) {
       joined += words[to] ?? '';
       if (joined !== toolkit || to - from + 1 === words.length) continue;
-      return withoutToolkit([...words.slice(0, from), ...words.slice(to + 1)], toolkit);
+      return withoutName([...words.slice(0, from), ...words.slice(to + 1)], toolkit);
     }
   }
   return words;
@@ -53,7 +53,7 @@ function parameterMap(parameters: Readonly<Record<string, unknown>>): Record<str
 
 /** The words of a tool's own name, without those that only repeat its toolkit. */
 export function nameWords(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): string[] {
-  return withoutToolkit(splitName(ownName(tool)), squash(tool.toolkit));
+  return withoutName(splitName(ownName(tool)), squash(tool.toolkit));
 }
 
 /** The words of a toolkit's display name, each once. */

@@ -19,6 +19,9 @@ it.each([
   ['please create an issue', ['create']],
   ['find or update the contact', ['search', 'update']],
   ['the weather', []],
+  ['what did I send to Bob?', ['list', 'get', 'search']],
+  ['which branches were deleted?', ['list', 'get', 'search']],
+  ['delete what I have sent', ['delete']],
 ])('R-capability: %s asks for %j', (text, verbs) => {
   expect(asks(text)).toEqual(verbs);
 });

@@ -53,10 +53,15 @@ const valueShare = 0.25;
 const maxWords = 48;
 /** The greatest certainty of a mention that was not written like this. */
 const surest = 0.95;
+const questionWords = new Set(['what', 'which', 'who', 'whom', 'whose', 'where', 'when']);
+const pastVerbs = new Set(['did', 'was', 'were', 'has', 'have', 'had']);
+const readingMask = ['get', 'list', 'search'].reduce((mask, verb) => mask | verbMask(verb), 0);
 const quoteShape = letterPattern(
   String.raw`(?<![\p{L}\p{N}])'[^']{2,80}'(?![\p{L}\p{N}])|"[^"]{2,80}"|“[^”]{2,80}”|«[^»]{2,80}»|「[^」]{2,80}」`,
   'g',
 );
+
+const headingShape = /^[^:\n]{2,30}(?=:\s)/;
 
 /** How a request is read in one catalogue. */
 export interface Reader {
@@ -70,11 +75,11 @@ export interface Reader {
 }
 
 export function readQuery(text: string, reader: Reader): Query {
-  const { vocabulary, apps } = reader;
+  const { vocabulary } = reader;
   const quoted = quotedWords(text);
   const language = detectLanguage(text, reader.isEnglish);
   const { words: read, corrections } = correctWords(readWords(text, language, 4 * maxWords), quoted, reader.correct);
-  const mentions = findMentions(read, apps, reader.isOrdinary);
+  const mentions = findMentions(read, reader, countHeading(text));
   const sure = mentions.filter(({ confidence }) => confidence >= sureMention);
   const isTaken = (at: number) => sure.some(({ from, to }) => from <= at && at < to);
   const kept = replacePhrases(
@@ -89,25 +94,33 @@ export function readQuery(text: string, reader: Reader): Query {
     for (const part of splitProse(word.read)) words.addTelling(part, word, 1);
   const acts = readAskedActs(clauseWords(kept.map((word) => word.read).join(' ')));
   const object = acts[0]?.objects ?? [];
-  const action = getAction(parts.map(({ part }) => part));
+  const isAboutPast = asksWhatWasDone(read.map((word) => word.read.toLowerCase()));
+  const action = isAboutPast ? readingMask : getAction(parts.map(({ part }) => part));
   return {
     words: words.all(),
     language,
     mentions,
     corrections,
     action,
-    anyAction: acts.reduce((mask, act) => mask | act.mask, action),
+    anyAction: isAboutPast ? action : acts.reduce((mask, act) => mask | act.mask, action),
     object: new Set(object.map(stem)),
     titleStems: read.flatMap((word) => splitProse(word.read)).map(stem),
     isMany: /[^s]s$/.test(object.at(-1) ?? '') || kept.some(({ read: word }) => /^all$/i.test(word)),
   };
 }
 
+/** How many words precede a colon, if a text begins with a few and one: `Linear: what is open`. */
+function countHeading(text: string): number {
+  const [heading = ''] = headingShape.exec(text) ?? [];
+  return heading.match(wordShape(heading))?.length ?? 0;
+}
+
 /** A mention whose words were corrected is less certain. */
-function findMentions(read: readonly ReadWord[], apps: AppNames, isOrdinary: Reader['isOrdinary']): readonly Mention[] {
+function findMentions(read: readonly ReadWord[], { apps, isOrdinary }: Reader, heading: number): readonly Mention[] {
   const found = apps.mentions(
     read.map((word) => word.read),
     isOrdinary,
+    heading,
   );
   return found.map((mention) => {
     const share = Math.min(...read.slice(mention.from, mention.to).map((word) => word.share));
@@ -152,6 +165,11 @@ function getVariants(stemmed: string, { share, also }: Pick<ReadWord, 'share' | 
   const related = verbMask(stemmed) === 0 ? synonymShare : verbShare;
   for (const other of relatedStems(stemmed)) add(other, related * share);
   return [...variants].map(([term, of]) => ({ term, share: of }));
+}
+
+/** `What did I send?` asks for what was done, not to do it. */
+function asksWhatWasDone([first = '', ...words]: readonly string[]): boolean {
+  return questionWords.has(first) && words.slice(0, 4).some((word) => pastVerbs.has(word));
 }
 
 /** Identifiers, addresses and numbers in a request are a tool's arguments, not its name. */

@@ -1,5 +1,5 @@
 /** What a search says of the apps that its caller has no tools of: those that are named, and those that would fit. */
-import { isSpokenOf, maxSpeaking } from '../../discovery/index.js';
+import { isSpokenOf, maxSpeaking, readIntent } from '../../discovery/index.js';
 import type { FindAnswer, FindTier, NearestToolkit } from '../../domain/discovery.js';
 import type { Library } from './library.js';
 import { nearestToolkits } from './nearest-toolkits.js';
@@ -53,10 +53,12 @@ async function findMissing(
   const index = await library.index;
   const named = index.named(query, (slug) => known.has(slug));
   if (named.some((slug) => reach.toolkits.has(slug))) return [];
-  const best = hits
-    .slice(0, maxSpeaking)
-    .map(({ entry: { tool } }) => `${tool.id.toolkit} ${tool.id.name} ${tool.title}`);
-  return named.filter((slug) => !isSpokenOf([slug, library.open.get(slug)?.title ?? slug], best));
+  const best = hits.slice(0, maxSpeaking).map(({ entry: { tool } }) => ({ ...tool.id, title: tool.title }));
+  const intent = readIntent(query);
+  return named.filter((slug) => {
+    const names = [slug, library.open.get(slug)?.title ?? slug];
+    return !best.some((tool) => isSpokenOf(names, tool, intent));
+  });
 }
 
 /** Toolkits out of reach that everyone may know of. */
