@@ -42,3 +42,13 @@ it('R-capability: two words may be one verb, and a noun counts as a verb only be
   expect(asks('Book a room')).toEqual(['create']);
   expect(asks('Book search')).toEqual(['search']);
 });
+
+it.each([
+  ['find the design to export in a folder', ['export']],
+  ['list my published videos', ['publish']],
+  ['export the design to update the folder', []],
+  ['get started', ['start']],
+])('R-capability: in %j, the verbs %j count less: they say what a thing is for or what was done to it', (text, verbs) => {
+  const light = readQuery(text, reader).words.filter(({ stemmed, weight }) => weight < 0.4 && stemmed !== 'my');
+  expect(light.map(({ stemmed }) => stemmed)).toEqual(verbs);
+});

@@ -49,6 +49,7 @@ export const sureMention = 0.7;
 const synonymShare = 0.7;
 const verbShare = 0.3;
 const weakShare = 0.5;
+const asideShare = 0.35;
 const valueShare = 0.25;
 const maxWords = 48;
 /** The greatest certainty of a mention that was not written like this. */
@@ -88,7 +89,11 @@ export function readQuery(text: string, reader: Reader): Query {
   );
   const parts = kept.flatMap((word) => splitProse(word.read).map((part) => ({ part, word })));
   const words = searchWords(vocabulary, quoted);
-  for (const [at, { part, word }] of parts.entries()) words.addPart(part, word, parts[at + 1]?.part ?? '');
+  const asides = findAsides(parts.map(({ part }) => part));
+  for (const [at, { part, word }] of parts.entries()) {
+    const weight = word.weight * (asides.has(at) ? asideShare : 1);
+    words.addPart(part, { ...word, weight }, parts[at + 1]?.part ?? '');
+  }
   // A tool of another app may contain an app's name, so the name remains a search word.
   for (const word of read.filter((_, at) => isTaken(at)))
     for (const part of splitProse(word.read)) words.addTelling(part, word, 1);
@@ -165,6 +170,23 @@ function getVariants(stemmed: string, { share, also }: Pick<ReadWord, 'share' | 
   const related = verbMask(stemmed) === 0 ? synonymShare : verbShare;
   for (const other of relatedStems(stemmed)) add(other, related * share);
   return [...variants].map(([term, of]) => ({ term, share: of }));
+}
+
+/**
+ * Where verbs stand that only say what a thing is for or what was done to it: `find the design to export`, `list
+ * published videos`.
+ */
+function findAsides(parts: readonly string[]): ReadonlySet<number> {
+  const begin = parts.findIndex((part) => !stopWords.has(part));
+  const isSearch = (askedMask(parts[begin] ?? '', parts[begin + 1]) & readingMask) !== 0;
+  const asides = new Set<number>();
+  let isPurpose = false;
+  for (const [at, part] of parts.entries()) {
+    if (at <= begin || verbMask(stem(part)) === 0) continue;
+    isPurpose ||= isSearch && at > begin + 2 && parts[at - 1] === 'to';
+    if (isPurpose || /[^e]ed$/.test(part)) asides.add(at);
+  }
+  return asides;
 }
 
 /** `What did I send?` asks for what was done, not to do it. */
