@@ -11,7 +11,7 @@ export type {
   ToolResult,
   ToolSuccess,
 } from './domain/execution.js';
-export type { Decision, Grant, GrantInput, Policy } from './domain/grant.js';
+export type { Decision, GivenGrant, Grant, GrantInput, Policy } from './domain/grant.js';
 export type { JsonObject, JsonSchema, JsonValue } from './domain/json.js';
 export type { Plane } from './domain/plane.js';
 export type { Permission, Principal } from './domain/principal.js';

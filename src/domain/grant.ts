@@ -23,6 +23,9 @@ export interface Grant {
 /** A grant as written: the store assigns its id. */
 export type GrantInput = Omit<Grant, 'id' | 'agentId'>;
 
+/** A grant as a caller gives it. Without `limits` and `config` its tools have none. */
+export type GivenGrant = Omit<GrantInput, 'limits' | 'config'> & Partial<Pick<GrantInput, 'limits' | 'config'>>;
+
 /** Selects tools by their properties; every condition that is set must hold. */
 export interface GrantChoice {
   readonly toolkit?: string;

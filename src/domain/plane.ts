@@ -35,8 +35,8 @@ import type { ExplainActs, GrantPreview } from './explain.js';
 import type {
   ChangedGrantSet,
   ExplainedDecision,
+  GivenGrant,
   GrantChanges,
-  GrantInput,
   GrantSet,
   Policy,
   PolicySet,
@@ -232,7 +232,7 @@ export interface Plane
   replaceGrants(
     principal: Principal,
     agent: string,
-    grants: readonly GrantInput[],
+    grants: readonly GivenGrant[],
     ifMatch?: readonly string[],
   ): Promise<GrantSet>;
   /**
@@ -263,7 +263,7 @@ export interface Plane
   previewGrants(
     principal: Principal,
     agent: string,
-    change: { readonly grants: readonly GrantInput[] } | GrantChanges,
+    change: { readonly grants: readonly GivenGrant[] } | GrantChanges,
   ): Promise<GrantPreview>;
   policies(principal: Principal): Promise<PolicySet>;
   /** `ifMatch` as for grants. Throws `invalid_input` for a name that matches nothing, and `precondition_failed`. */

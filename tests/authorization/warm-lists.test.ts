@@ -175,7 +175,7 @@ const admitted = ['ok', 'approval_required'];
 const runs = Number(process.env.HELVE_PROPERTY_RUNS ?? 4);
 const chosen = process.env.HELVE_PROPERTY_RUNS === undefined ? { seed: 7 } : {};
 
-test('R-authorise: after every change two processes list, find and refuse what a new process does', {
+test('R-grants R-visibility: after every change two processes list, find and refuse what a new process does', {
   timeout: runs * 60_000 + 60_000,
 }, async () => {
   const reached = new Map<string, number>();

@@ -3,7 +3,7 @@
 import type { Connection } from '../../../domain/connection.js';
 import { metaToolkit } from '../../../domain/discovery.js';
 import { HelveError } from '../../../domain/errors.js';
-import type { Grant, GrantInput } from '../../../domain/grant.js';
+import type { GivenGrant, Grant, GrantInput } from '../../../domain/grant.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { CatalogueEntry, Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -54,7 +54,7 @@ export function grantActs(
     async replaceGrants(principal, name, grants, ifMatch) {
       const agent = await parts.directory(principal.workspaceId).agent(name);
       refuseFileManaged(agent);
-      const given = { grants, ...defined({ ifMatch }) };
+      const given = { grants: grants.map(fillGiven), ...defined({ ifMatch }) };
       const { grants: written, version } = await replaceGrants(parts, principal, agent, given);
       return { grants: await withAccounts(parts, principal, written), version };
     },
@@ -82,8 +82,9 @@ export function grantActs(
     async previewGrants(principal, name, change) {
       const { agent, entries, grants } = await readGrantCatalogue(parts, principal, name);
       refuseFileManaged(agent);
-      const changed = 'grants' in change ? change : changeGrantSet(grants.map(asInput), entries, change);
-      return previewGrants(parts, { principal, agent }, changed.grants);
+      const next =
+        'grants' in change ? change.grants.map(fillGiven) : changeGrantSet(grants.map(asInput), entries, change).grants;
+      return previewGrants(parts, { principal, agent }, next);
     },
     async enableTools(principal, toolkit, setting) {
       const tools = (await registry.tools(toolkit, principal.workspaceId)).map(({ tool }) => tool.id.name);
@@ -103,6 +104,8 @@ export function grantActs(
 }
 
 const maxAttempts = 5;
+
+const fillGiven = ({ limits = {}, config = {}, ...grant }: GivenGrant): GrantInput => ({ ...grant, limits, config });
 
 function asInput({ toolkit, connectionId, tools, limits, config }: Grant): GrantInput {
   return { toolkit, ...defined({ connectionId }), tools, limits, config };

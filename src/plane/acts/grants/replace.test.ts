@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HelveError } from '../../../domain/errors.js';
-import type { GrantInput } from '../../../domain/grant.js';
+import type { GivenGrant, GrantInput } from '../../../domain/grant.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { allPermissions, type Principal } from '../../../domain/principal.js';
 import { createHttpApp } from '../../../surfaces/http/index.js';
@@ -60,6 +60,14 @@ describe('what the writer cannot see', () => {
       hint: 'There are: mine.',
     });
   });
+});
+
+test('R-grants: tools of a grant that is given without limits and configuration have none', async () => {
+  const given: GivenGrant = { toolkit: 'custom', tools: ['send'] };
+  const { added } = await helve.plane.previewGrants(helve.admin, 'tester', { grants: [given] });
+  expect(added).toHaveLength(1);
+  await helve.plane.replaceGrants(helve.admin, 'tester', [given]);
+  expect((await read(helve.admin)).grants).toMatchObject([{ ...given, limits: {}, config: {} }]);
 });
 
 describe('what no grant may hold', () => {

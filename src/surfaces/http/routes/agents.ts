@@ -18,7 +18,7 @@ import {
   issuedCredential,
   tokenBody,
 } from '../../../api/index.js';
-import type { GrantChanges, GrantInput } from '../../../domain/grant.js';
+import type { GivenGrant, GrantChanges } from '../../../domain/grant.js';
 import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
@@ -118,12 +118,8 @@ export const replaceGrants = defineRoute({
 });
 
 /** Without what the replies add. */
-function readGrants(grants: z.output<typeof grantsBody>['grants']): GrantInput[] {
-  return grants.map(({ id: _id, agentId: _agentId, account: _account, limits = {}, config = {}, ...each }) => ({
-    ...each,
-    limits,
-    config,
-  })) as GrantInput[];
+function readGrants(grants: z.output<typeof grantsBody>['grants']): GivenGrant[] {
+  return grants.map(({ id: _id, agentId: _agentId, account: _account, ...each }) => each) as GivenGrant[];
 }
 
 export const previewGrants = defineRoute({
