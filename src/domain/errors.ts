@@ -104,3 +104,8 @@ export function toHelveError(thrown: unknown, fallback: ErrorCode = 'internal'):
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new HelveError(fallback, message, { cause: thrown });
 }
+
+/** Whether a change was not made because the configuration had changed since the revision that it names. */
+export function isStaleRevision(thrown: unknown): boolean {
+  return thrown instanceof HelveError && thrown.details?.staleRevision === true;
+}

@@ -1,5 +1,5 @@
 /** Changes of the configuration that depend on what was read: later changes are not overwritten. */
-import { HelveError } from '../../domain/errors.js';
+import { isStaleRevision } from '../../domain/errors.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { PlaneParts } from '../../flows/parts.js';
 
@@ -19,8 +19,7 @@ export async function changedSince<T>(
     try {
       return await change(configuration);
     } catch (error) {
-      const isStale = error instanceof HelveError && error.details?.staleRevision === true;
-      if (!isStale || round === maxRounds) throw error;
+      if (!isStaleRevision(error) || round === maxRounds) throw error;
       configurations.forget(workspaceId);
     }
   }

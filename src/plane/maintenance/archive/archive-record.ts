@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { archiveKeySubject, auditRows, findArchiveKey, newArchiveKey, seal } from '../../../audit/index.js';
 import type { AuditEvent } from '../../../domain/audit.js';
 import type { ChainPoint } from '../../../domain/chain.js';
+import { isStaleRevision } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { RecordArchive } from '../../../domain/record-archive.js';
 import { type AuditTable, chainStart, type Storage, type WorkspaceStorage } from '../../../domain/storage.js';
@@ -168,14 +169,20 @@ function endOfMonth(at: string): string {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString();
 }
 
-/** The workspace's key; made at the first archive. */
+/** The workspace's key; made at the first archive, once, however many processes are here. */
 async function getKey({ vault }: ArchiveWork, workspace: WorkspaceStorage): Promise<string> {
-  const known = await findArchiveKey(workspace, vault);
-  if (known !== undefined) return known;
   const { workspaceId } = workspace;
-  const sealed = await vault.seal({ workspaceId, subject: archiveKeySubject }, newArchiveKey());
-  const at = new Date().toISOString();
-  // Two processes may be here at once: both then use the one that is stored.
-  await workspace.change([], (tables) => tables.putSecret(archiveKeySubject, sealed, at));
-  return (await findArchiveKey(workspace, vault)) ?? '';
+  for (;;) {
+    // Before the look for a key: a key that is stored after it changes the revision.
+    const revision = await workspace.revision();
+    const known = await findArchiveKey(workspace, vault);
+    if (known !== undefined) return known;
+    const sealed = await vault.seal({ workspaceId, subject: archiveKeySubject }, newArchiveKey());
+    const at = new Date().toISOString();
+    try {
+      await workspace.change([], (tables) => tables.putSecret(archiveKeySubject, sealed, at), revision);
+    } catch (error) {
+      if (!isStaleRevision(error)) throw error;
+    }
+  }
 }
