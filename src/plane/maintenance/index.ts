@@ -12,6 +12,6 @@ export {
 } from './backup/index.js';
 export { installDirectory } from './install-directory.js';
 export { addPackages } from './install-packages.js';
-export { eventsOf, noteBackup } from './note-in-record.js';
+export { createCopyEvents, noteBackup } from './note-in-record.js';
 export { checkUpgrade, type UpgradeCheck, upgradeStore } from './upgrade.js';
 export { verifyStore } from './verify-store.js';

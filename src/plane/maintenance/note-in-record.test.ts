@@ -7,7 +7,7 @@ import { seal } from '../../audit/index.js';
 import { openStorage } from '../../storage/index.js';
 import { draft, workspace } from '../../testing/storage-fixtures.js';
 import { type BackupReport, backup, move, restore } from './backup/index.js';
-import { eventsOf, noteBackup } from './note-in-record.js';
+import { createCopyEvents, noteBackup } from './note-in-record.js';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -93,7 +93,7 @@ test('R-operate: a restored store and the row that says so are committed togethe
   };
   await expect(restore({ ...target, events: fail })).rejects.toThrow(/planted/);
   // Nothing of the first attempt is left, so the second finds an empty store.
-  await restore({ ...target, events: eventsOf('store.restored') });
+  await restore({ ...target, events: createCopyEvents('store.restored') });
   expect(await readRows(target.location, 'store.restored')).toEqual([
     expect.objectContaining({ through: 'command line', recordRows: 2, rows: facts.rows }),
   ]);
@@ -108,6 +108,6 @@ test('R-operate: a moved store and the row that says so are committed together',
     throw new Error('planted');
   };
   await expect(move({ from: location, to, events: fail })).rejects.toThrow(/planted/);
-  await move({ from: location, to, events: eventsOf('store.moved') });
+  await move({ from: location, to, events: createCopyEvents('store.moved') });
   expect(await readRows(to, 'store.moved')).toEqual([expect.objectContaining({ from: 'sqlite', recordRows: 2 })]);
 });

@@ -14,7 +14,7 @@ import { commandLine } from './command-line.js';
 type StoreWork = Extract<AuditEventType, 'store.backed_up' | 'store.restored' | 'store.moved'>;
 
 /** What `restore` and `move` add to the record of the new store. */
-export const eventsOf =
+export const createCopyEvents =
   (type: StoreWork): CopyEvents =>
   (facts, workspace, at) => [describeWork({ type, facts, workspace, at })];
 

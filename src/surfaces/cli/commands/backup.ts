@@ -102,7 +102,7 @@ async function restoreBackup(
   context: OfflineContext,
   job: Places & { readonly file: string; readonly given: RestoreChoices },
 ): Promise<void> {
-  const { restore, getLocation, eventsOf } = await load();
+  const { restore, getLocation, createCopyEvents } = await load();
   const { dataDir, vaultKeys, file, keys, given } = job;
   const location = getLocation({ dataDir, ...defined({ database: job.database }) });
   const { onCopied, signal } = context;
@@ -110,7 +110,7 @@ async function restoreBackup(
   const choices = { withoutKeys, brokenRecord };
   const release = await claimDataFolder(dataDir);
   try {
-    const events = eventsOf('store.restored');
+    const events = createCopyEvents('store.restored');
     const facts = await restore({ file, location, dataDir, vaultKeys, keys, ...choices, events, onCopied, signal });
     context.end();
     const told = `Restored ${count(facts)}, and read back. Start it: helve serve --data ${dataDir}`;

@@ -26,14 +26,14 @@ export function addMove(program: Command, environment: Environment): void {
 }
 
 async function moveStore(context: OfflineContext, options: MoveOptions, database: string | undefined): Promise<void> {
-  const { move, getLocation, eventsOf } = await import('../../../plane/maintenance/index.js');
+  const { move, getLocation, createCopyEvents } = await import('../../../plane/maintenance/index.js');
   const dataDir = resolve(options.data);
   const from = toPlace(options.from) ?? getLocation({ dataDir, ...defined({ database }) });
   const to = toPlace(options.to) ?? options.to;
   const { onCopied, signal, output } = context;
   const release = await claimDataFolder(dataDir);
   try {
-    const events = eventsOf('store.moved');
+    const events = createCopyEvents('store.moved');
     const facts = await move({ from, to, brokenRecord: options.brokenRecord, events, onCopied, signal });
     const { place, rows, tables } = facts;
     context.end();
