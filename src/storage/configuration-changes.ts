@@ -30,8 +30,8 @@ const kept = 500;
 export interface NotedScope {
   /** Every write through it notes the whole part. */
   readonly scope: Scope;
-  /** Notes one item, and returns a scope for the writes that touch nothing else of the part. */
-  only(part: Part, item: string): Scope;
+  /** Notes these items, and returns a scope for the writes that touch nothing else of the part. */
+  only(part: Part, ...items: readonly string[]): Scope;
   /** Writes the notes for the revision that the change makes. */
   write(revision: number): Promise<void>;
 }
@@ -68,8 +68,8 @@ export function noteChanges(scope: Scope): NotedScope {
         return scope.upsert(table, key, row);
       },
     },
-    only(part, item) {
-      note(part, item);
+    only(part, ...items) {
+      for (const item of items) note(part, item);
       return scope;
     },
     async write(revision) {

@@ -5,6 +5,7 @@ import type { GrantInput } from '../domain/grant.js';
 import type { PrincipalRef } from '../domain/principal.js';
 import type { ConfigurationTables } from '../domain/storage.js';
 import { createAuthorizationChanges } from './authorizations.js';
+import { chunks } from './chunks.js';
 import { decodeJson, encodeTime } from './codec.js';
 import type { NotedScope } from './configuration-changes.js';
 import { createConnectionTables } from './connections.js';
@@ -14,9 +15,6 @@ import { replacePolicies } from './policies.js';
 import { createGrantReader, fromAgent, fromGrant, fromToolkitSetting, fromUser } from './rows.js';
 import type { Scope } from './scope.js';
 import { createTaskSourceChanges } from './task-sources.js';
-
-/** Rows in one statement: PostgreSQL allows at most 65,535 parameters, SQLite 32,766. */
-const rowsPerInsert = 1000;
 
 /** The tables that `work` gets; `policiesReplaced` tells the change to increase the policy version. */
 export function createConfigurationTables(noted: NotedScope): {
@@ -133,10 +131,6 @@ async function replaceGrants(scope: Scope, agentId: string, inputs: readonly Gra
   const rows = inputs.map((input, position) => fromGrant({ ...input, id: uuidv7(), agentId }, position));
   for (const chunk of chunks(rows)) await scope.insertInto('grants', chunk).execute();
   return rows.map(createGrantReader());
-}
-
-function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < rows.length; start += rowsPerInsert) yield rows.slice(start, start + rowsPerInsert);
 }
 
 function missingAgent(agentId: string): never {

@@ -1,19 +1,16 @@
 /** The policies of a workspace, in their order. Of a list that replaces another, only what differs is written and read again. */
 import type { Policy } from '../domain/grant.js';
 import { noteOrigin } from '../util/lookup.js';
+import { chunks } from './chunks.js';
 import type { NotedScope } from './configuration-changes.js';
 import { fromPolicy, toPolicy } from './rows.js';
 import type { PolicyRow } from './schema.js';
 import type { Scope } from './scope.js';
 
-/** Rows in one statement: PostgreSQL allows at most 65,535 parameters, SQLite 32,766. */
-const rowsPerStatement = 1_000;
-
 /** Positions only need to grow along the list, so a policy that is added or removed leaves the others as they are. */
 const positions = new WeakMap<Policy, number>();
 
 export async function replacePolicies({ scope, only }: NotedScope, policies: readonly Policy[]): Promise<void> {
-  const noted = (ids: readonly string[]): Scope => ids.reduce((_, id) => only('policies', id), scope);
   const present = await scope.selectFrom('policies').selectAll().execute();
   const before = new Map(present.map((row) => [row.id, row]));
   const changed: Omit<PolicyRow, 'workspace_id'>[] = [];
@@ -28,10 +25,13 @@ export async function replacePolicies({ scope, only }: NotedScope, policies: rea
   const removed = present.filter(({ id }) => !kept.has(id));
   for (const rows of chunks([...removed, ...changed])) {
     const ids = rows.map(({ id }) => id);
-    await noted(ids).deleteFrom('policies').where('id', 'in', ids).execute();
+    await only('policies', ...ids)
+      .deleteFrom('policies')
+      .where('id', 'in', ids)
+      .execute();
   }
   for (const rows of chunks(changed))
-    await noted(rows.map(({ id }) => id))
+    await only('policies', ...rows.map(({ id }) => id))
       .insertInto('policies', rows)
       .execute();
 }
@@ -66,7 +66,3 @@ export async function mergePolicies(
 }
 
 const positionOf = (policy: Policy): number => positions.get(policy) ?? 0;
-
-function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < rows.length; start += rowsPerStatement) yield rows.slice(start, start + rowsPerStatement);
-}

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Connection } from '../domain/connection.js';
 import type { Grant, WorkspaceConfiguration } from '../domain/grant.js';
 import { noteOrigin } from '../util/lookup.js';
+import { chunks } from './chunks.js';
 import { type ChangedParts, readChanges } from './configuration-changes.js';
 import { toConnection, toPin } from './connection-rows.js';
 import { readTogether } from './engine.js';
@@ -132,12 +133,9 @@ async function readGrants(scope: Scope, agents: readonly string[]): Promise<Gran
   const toGrant = createGrantReader();
   const ids = [...agents].sort(compare);
   const grants: Grant[] = [];
-  for (let start = 0; start < ids.length; start += agentsAtOnce) {
-    const some = scope
-      .selectFrom('grants')
-      .selectAll()
-      .where('agent_id', 'in', ids.slice(start, start + agentsAtOnce));
-    for (const row of await some.orderBy('agent_id').orderBy('position').execute()) grants.push(toGrant(row));
+  for (const some of chunks(ids, agentsAtOnce)) {
+    const rows = scope.selectFrom('grants').selectAll().where('agent_id', 'in', some);
+    for (const row of await rows.orderBy('agent_id').orderBy('position').execute()) grants.push(toGrant(row));
   }
   return grants;
 }
