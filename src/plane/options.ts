@@ -49,8 +49,8 @@ export interface HelveOptions {
   /** Models for the tools that need one: any AI SDK model. Default: those of `helve.yaml`. */
   readonly models?: GivenModels;
   /**
-   * Threads and processes that check and run programs, shared with other Helves of this program (`createSharedProcesses`). Whoever made
-   * them closes them, after every Helve that uses them. Default: this Helve's own.
+   * Threads and processes that check and run programs, from `createSharedProcesses`, for several Helves in one program. Close them
+   * yourself after closing every Helve that uses them. Default: this Helve has its own.
    */
   readonly processes?: SharedProcesses;
   /** The loops of agent SDKs that work on issues, by the worker of an agent. Default: the bundled ones. */

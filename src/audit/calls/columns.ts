@@ -39,14 +39,17 @@ export interface Column {
   readonly codes: Uint32Array;
 }
 
-/** Calls in the order of `seq`, in which they ended. */
-export interface CallColumns extends Readonly<Record<Field, Column>> {
+/** The numbers of calls in the order of `seq`, in which they ended. */
+interface CallNumbers {
   readonly length: number;
   readonly seq: readonly number[];
   readonly endedAt: readonly number[];
   readonly durationMs: readonly number[];
   readonly characters: readonly number[];
   readonly kept: readonly number[];
+}
+
+export interface CallColumns extends CallNumbers, Readonly<Record<Field, Column>> {
   /** The earliest and the latest of `endedAt`. */
   readonly firstEndedAt: number;
   readonly lastEndedAt: number;
@@ -55,13 +58,7 @@ export interface CallColumns extends Readonly<Record<Field, Column>> {
 }
 
 /** Ended calls as the store keeps them: each block has its own lists of values. */
-export interface PackedCalls extends Readonly<Record<Field, PackedColumn>> {
-  readonly length: number;
-  readonly seq: readonly number[];
-  readonly endedAt: readonly number[];
-  readonly durationMs: readonly number[];
-  readonly characters: readonly number[];
-  readonly kept: readonly number[];
+export interface PackedCalls extends CallNumbers, Readonly<Record<Field, PackedColumn>> {
   /** The principals by id. */
   readonly principals: Readonly<Record<string, PrincipalRef>>;
 }

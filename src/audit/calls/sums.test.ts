@@ -1,4 +1,4 @@
-/** Counts over blocks equal a count of the calls one by one, whatever the condition, and also after more blocks came. */
+/** For every condition, sums over blocks equal a count of the calls one by one, also after new blocks have been added. */
 import { beforeEach, expect, test } from 'vitest';
 import type { ReadCalls } from './call-index.js';
 import { type CallFacts, createCallValues, type Field, packCalls } from './columns.js';

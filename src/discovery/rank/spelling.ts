@@ -199,7 +199,7 @@ function areNeighbours(one: string, other: string): boolean {
   return down === 0 ? Math.abs(a - b) === 1 : Math.abs(down) === 1 && (b === a || b === a - down);
 }
 
-/** Whether hands make this one error: a letter missing, written twice, or that of a key beside the right one. */
+/** Whether the one error is a likely slip of the fingers: a missing letter, a doubled one, or a neighbouring key. */
 function isSlip(word: string, read: string): boolean {
   if (word.length < read.length) return true;
   let at = 0;

@@ -1,4 +1,4 @@
-/** Sandboxes on threads or processes: one with places of its own, or several on the same places, each with tenants and an end of its own. */
+/** A sandbox runs programs in threads or processes. These are its own or shared with other sandboxes; its tenants are always its own. */
 import { setMaxListeners } from 'node:events';
 import type { RunResult, Sandbox, SandboxLimits, SandboxOptions } from '../../domain/sandbox.js';
 import { sandboxError } from './errors.js';
