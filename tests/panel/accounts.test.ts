@@ -1,6 +1,7 @@
 /** Connecting accounts: with a provider that cuts the opener off, with a wrong key, twice, again, and ending one. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineTool, defineToolkit } from '../../src/domain/tool.js';
@@ -201,7 +202,7 @@ describe('keys', () => {
     await visit.open('connections/connect/keyed');
     await visit.type(/^Name/, 'Keys');
     await visit.choose('Who sees it', 'everyone');
-    await visit.type(/^Key/, 'wrong-key-0123456789');
+    await visit.type('Key (required)', 'wrong-key-0123456789');
     await visit.use('Connect');
     await page
       .getByRole('alert')
@@ -213,7 +214,7 @@ describe('keys', () => {
     await visit.open('connections/connect/keyed');
     await visit.type(/^Name/, 'Keys that work');
     await visit.choose('Who sees it', 'everyone');
-    await visit.type(/^Key/, service.key);
+    await visit.type('Key (required)', service.key);
     await visit.use('Connect');
     await page.getByText('active', { exact: true }).waitFor();
     expect(await page.content()).not.toContain(service.key);
@@ -236,10 +237,49 @@ describe('keys', () => {
     await page.getByText('Accounts that need you').waitFor();
     await visit.use('Keys that work');
     await visit.use('Sign in again');
-    await visit.type(/^Key/, service.key);
+    await visit.type('Key (required)', service.key);
     await visit.use('Connect');
     await page.getByText('active', { exact: true }).waitFor();
     expect(await helve.call(tool, {})).toMatchObject({ ok: true });
+    await visit.end();
+    await service.close();
+  });
+
+  test('R-panel: an answer from before a sign-in that arrives after it is not shown', async () => {
+    const service = await startKeyedService();
+    const config = `toolkits:\n  keyed: { base_url: "${service.url}" }`;
+    const connections = [{ toolkit: 'keyed', name: 'Keys', credentials: { key: 'ended-key-0123456789' } }];
+    ground = await startGround({ nativeToolkits: [], toolkits: [keyed], config, connections });
+    const visit = await ground.visit('admin');
+    visit.tolerate(/Failed to load resource|api\/events/);
+    const { page } = visit;
+    // Without the events, only the sign-in itself makes the page ask again.
+    await page.route('**/api/events', (route) => route.abort());
+    const [connection] = await ground.helve.plane.connections(ground.helve.admin);
+    await visit.open(`connections/${connection?.id}`);
+    await visit.use('Check now');
+    await page.getByText('The service refuses it.').waitFor();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answered = new Promise<void>((resolve) => {
+      const hold = async (route: Route) => {
+        const response = await route.fetch();
+        resolve();
+        await held;
+        await route.fulfill({ response });
+      };
+      void page.route(/\/api\/connections\/[^/]+$/, hold, { times: 1 });
+    });
+    await visit.use('Check now');
+    await answered;
+    await visit.use('Sign in again');
+    await visit.type('Key (required)', service.key);
+    await visit.use('Connect');
+    await page.locator('main [role=status]').waitFor();
+    release();
+    await page.getByText('active', { exact: true }).waitFor();
     await visit.end();
     await service.close();
   });

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, TestRunner } from 'vitest';
 import type { Role } from '../../src/domain/principal.js';
 import { createHttpApp, type Listening, listen } from '../../src/surfaces/http/index.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../src/testing/index.js';
@@ -87,12 +87,19 @@ export async function startGround(options: TestHelveOptions = {}): Promise<Groun
     },
     startServing,
     async close() {
+      if (TestRunner.getCurrentTest()?.result?.state === 'fail') await printPages(browser);
       await browser.close();
       await listening?.close();
       await helve.close();
     },
   };
   return ground;
+}
+
+/** Prints what each open page shows, so that a failure on another machine can be understood. */
+async function printPages(browser: Browser): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages()))
+    console.error(`${page.url()} showed:\n${await page.innerText('body').catch(String)}`);
 }
 
 async function createVisit(context: BrowserContext, url: string): Promise<Visit> {
@@ -129,12 +136,12 @@ async function createVisit(context: BrowserContext, url: string): Promise<Visit>
       await page.keyboard.press(isBox ? 'Space' : 'Enter');
     },
     async type(name, text) {
-      await focus(page, name);
+      await focus(page, name, 'input, textarea');
       await page.keyboard.press('Control+A');
       await page.keyboard.insertText(text);
     },
     async choose(name, option) {
-      await focus(page, name);
+      await focus(page, name, 'select');
       await page.keyboard.type(option);
     },
     tolerate: (pattern) => void tolerated.push(pattern),
@@ -150,18 +157,23 @@ async function createVisit(context: BrowserContext, url: string): Promise<Visit>
 /** How often Tab is pressed before something counts as not reachable. */
 const maxTabs = 150;
 
-/** Presses Tab until the element with this name has the focus. It waits for the element first. */
-async function focus(page: Page, name: string | RegExp): Promise<void> {
+/** What can have the focus. */
+const focusable = 'a, button, input, select, textarea, summary';
+
+/** Presses Tab until the element with this name has the focus. It waits for the element first. `among`: a CSS selector. */
+async function focus(page: Page, name: string | RegExp, among = focusable): Promise<void> {
   const text = typeof name === 'string' ? { exact: name } : { source: name.source, flags: name.flags };
-  await page.waitForFunction(hasNamed, text);
+  const wanted = { ...text, among };
+  await page.waitForFunction(hasNamed, wanted);
   for (let count = 0; count < maxTabs; count += 1) {
-    if (await page.evaluate(isFocused, text)) return;
+    if (await page.evaluate(isFocused, wanted)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`No Tab leads to ${String(name)} on ${page.url()}`);
 }
 
 interface Wanted {
+  readonly among: string;
   readonly exact?: string;
   readonly source?: string;
   readonly flags?: string;
@@ -169,10 +181,10 @@ interface Wanted {
 
 /* The two functions run in the page, so each must be complete in itself. */
 
-function hasNamed({ exact, source, flags }: Wanted): boolean {
+function hasNamed({ among, exact, source, flags }: Wanted): boolean {
   const matches = (given: string) =>
     exact === undefined ? new RegExp(source ?? '', flags).test(given) : given === exact;
-  const all = document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary');
+  const all = document.querySelectorAll<HTMLElement>(among);
   const scope = document.querySelector('dialog[open]');
   return [...all].some((element) => {
     if (scope !== null && !scope.contains(element)) return false;
@@ -183,11 +195,11 @@ function hasNamed({ exact, source, flags }: Wanted): boolean {
   });
 }
 
-function isFocused({ exact, source, flags }: Wanted): boolean {
+function isFocused({ among, exact, source, flags }: Wanted): boolean {
   const matches = (given: string) =>
     exact === undefined ? new RegExp(source ?? '', flags).test(given) : given === exact;
   const element = document.activeElement as HTMLInputElement | null;
-  if (element === null || element === document.body) return false;
+  if (!element?.matches(among)) return false;
   const label = element.labels?.[0]?.innerText.split('\n')[0] ?? '';
   const given = element.ariaLabel ?? (label || element.innerText || element.value || '');
   return matches(given.trim());

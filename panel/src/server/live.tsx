@@ -5,6 +5,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { sessionQuery } from '../shell/session.js';
+import { askAgain } from './use-api.js';
 
 interface Live {
   /** Since when (ms) the stream is cut; undefined: what is shown is as the server has it. */
@@ -38,7 +39,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       else if ('lostSince' in told) {
         setLostSince(told.lostSince);
         // While it was cut, anything may have happened.
-        if (told.lostSince === undefined) void queries.invalidateQueries();
+        if (told.lostSince === undefined) void askAgain(queries);
       }
     };
     const tell = (told: Told) => {
@@ -148,7 +149,7 @@ function createRefresher(queries: QueryClient, signal: AbortSignal): (type: stri
     waiting.clear();
     const keys = beginnings.flatMap(([, all]) => all);
     if (keys.length > 0)
-      void queries.invalidateQueries({
+      void askAgain(queries, {
         predicate: ({ queryKey }) => keys.some((key) => String(queryKey[0]).startsWith(key)),
       });
   };

@@ -1,5 +1,12 @@
 /** Reading and changing through the REST API, as hooks. */
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateQueryFilters,
+  type QueryClient,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type Permission, useSession } from '../shell/session.js';
 import { readPermissions } from './read-permissions.js';
@@ -52,10 +59,19 @@ export function useAct<Key extends ApiKey>(
     // A secret in a reply is not kept when the page is left.
     gcTime: 0,
     onSuccess: async (reply, options) => {
-      await queries.invalidateQueries();
+      await askAgain(queries);
       await onDone?.(reply, options);
     },
   });
+}
+
+/**
+ * Asks again for what the page shows, and for the rest when it is next shown. An answer that is still on its way to a page
+ * that was left is dropped: it would count as new, although it may be from before the change.
+ */
+export async function askAgain(queries: QueryClient, filters: InvalidateQueryFilters = {}): Promise<void> {
+  await queries.cancelQueries({ ...filters, type: 'inactive' });
+  await queries.invalidateQueries(filters);
 }
 
 interface Pages {

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ApiKey } from './request.js';
+import { askAgain } from './use-api.js';
 
 /** After how long a stream that the server ended is opened again. */
 const retryMs = 5_000;
@@ -18,7 +19,7 @@ export function useFollow(address: string, event: 'issue' | 'actor', concerned: 
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       const routes = keys.split('\n');
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => routes.includes(String(queryKey[0])) });
+      void askAgain(queries, { predicate: ({ queryKey }) => routes.includes(String(queryKey[0])) });
     };
     const close = () => {
       clearTimeout(timer);
