@@ -23,6 +23,13 @@ test('R-rest: an address that this machine does not have is said plainly', async
   });
 });
 
+test('R-rest: an idle connection stays open for longer than a proxy keeps it', async () => {
+  const server = await listen({ fetch: hello, host, port: 0 });
+  const { headers } = await fetch(server.url);
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
+  await server.close();
+});
+
 test('R-rest: closing lets a running request end and refuses new ones, and does not wait for kept-alive connections', async () => {
   let finish: (() => void) | undefined;
   const server = await listen({

@@ -23,8 +23,9 @@ export async function listen({ fetch, host, port, graceMs = 5_000 }: ListenOptio
   const server = createAdaptorServer({
     fetch: (request, environment) => fetch(request, environment as HttpBindings),
     createServer,
-    // A request must arrive completely within a minute; its response may take as long as it needs.
-    serverOptions: { requestTimeout: 60_000, headersTimeout: 20_000 },
+    // A request must arrive completely within a minute; its response may take as long as it needs. An idle connection stays
+    // open longer than proxies keep it, usually a minute: else a request meets a connection that is just being closed.
+    serverOptions: { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 75_000 },
   }) as Server;
   await bind(server, host, port);
   const address = server.address() as AddressInfo;
