@@ -26,6 +26,13 @@ export interface McpMessage {
   readonly body: JsonObject;
 }
 
+export interface McpLook {
+  /** The wishes of those that have not ended, by id. */
+  readonly live: ReadonlyMap<string, McpWishes>;
+  /** All that was left for them, in the order in which it was left. */
+  readonly messages: readonly McpMessage[];
+}
+
 /** A caller at a door: a session answers to exactly one. */
 export interface McpCaller {
   readonly principal: Principal;
@@ -50,10 +57,8 @@ export interface McpSessions {
   end(caller: McpCaller, id: string): Promise<void>;
   /** Leaves a message for the process that it concerns, for ten minutes at the longest. */
   post(caller: McpCaller, message: Omit<McpMessage, 'id'>): Promise<void>;
-  /** Of these sessions, those that have not ended, and all that was left for them. */
-  look(
-    ids: readonly string[],
-  ): Promise<{ readonly live: ReadonlySet<string>; readonly messages: readonly McpMessage[] }>;
+  /** What is in the store about these sessions. */
+  look(ids: readonly string[]): Promise<McpLook>;
   /** Says that these are used, because they have open streams. */
   keep(ids: readonly string[], idleMs: number): Promise<void>;
 }
@@ -81,7 +86,7 @@ export interface McpSessionTable {
 
 /** For a process, which serves the sessions of all workspaces. */
 export interface SystemMcpSessions {
-  /** Those of `ids` that are there and have not expired, and the messages for them in the order in which they were left. */
-  look(ids: readonly string[], now: string): Promise<{ live: ReadonlySet<string>; messages: readonly McpMessage[] }>;
+  /** Those of `ids` that are there and have not expired, and the messages for them. */
+  look(ids: readonly string[], now: string): Promise<McpLook>;
   use(ids: readonly string[], usedAt: string, expiresAt: string): Promise<void>;
 }

@@ -1,6 +1,12 @@
 /** The sessions of MCP clients, and what processes leave for each other about them. */
 import type { Kysely } from 'kysely';
-import type { McpMessage, McpSessionTable, StoredMcpSession, SystemMcpSessions } from '../domain/mcp-session.js';
+import type {
+  McpMessage,
+  McpSessionTable,
+  McpWishes,
+  StoredMcpSession,
+  SystemMcpSessions,
+} from '../domain/mcp-session.js';
 import { defined } from '../util/defined.js';
 import { decodeJson, encodeJson, encodeTime } from './codec.js';
 import type { McpMessageRow, McpSessionRow, Schema } from './schema.js';
@@ -46,11 +52,14 @@ export function createMcpSessions(scope: Scope): McpSessionTable {
 export function systemMcpSessions(db: Kysely<Schema>): SystemMcpSessions {
   return {
     async look(ids, now) {
-      if (ids.length === 0) return { live: new Set(), messages: [] };
-      const present = db.selectFrom('mcp_sessions').select('id').where('id', 'in', ids);
+      if (ids.length === 0) return { live: new Map(), messages: [] };
+      const present = db.selectFrom('mcp_sessions').select(['id', 'wishes']).where('id', 'in', ids);
       const live = await present.where('expires_at', '>', encodeTime(now)).execute();
       const rows = db.selectFrom('mcp_messages').selectAll().where('session_id', 'in', ids).orderBy('number');
-      return { live: new Set(live.map(({ id }) => id)), messages: (await rows.execute()).map(toMessage) };
+      return {
+        live: new Map(live.map(({ id, wishes }) => [id, decodeJson<McpWishes>(wishes)])),
+        messages: (await rows.execute()).map(toMessage),
+      };
     },
     async use(ids, usedAt, expiresAt) {
       if (ids.length === 0) return;

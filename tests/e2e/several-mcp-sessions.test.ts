@@ -13,6 +13,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
+  ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -81,12 +82,14 @@ interface Scene {
 }
 
 interface Options {
+  /** The agent, or `tasks`, whose address is connected to. */
+  readonly at?: string;
   readonly token?: string;
   readonly choose?: Choose;
   readonly answer?: 'accept' | 'decline';
 }
 
-async function connect({ token, choose = () => undefined, answer }: Options = {}): Promise<Scene> {
+async function connect({ at = 'desk', token, choose = () => undefined, answer }: Options = {}): Promise<Scene> {
   const sent: Scene['sent'] = [];
   const send: Fetch = (input, init) => {
     const message = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
@@ -96,7 +99,7 @@ async function connect({ token, choose = () => undefined, answer }: Options = {}
     const { pathname } = new URL(String(input));
     return fetch(new URL(pathname, servers[to]?.url), init);
   };
-  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp/desk'), {
+  const transport = new StreamableHTTPClientTransport(new URL(`http://localhost/mcp/${at}`), {
     requestInit: { headers: { authorization: `Bearer ${token ?? (await newToken('desk'))}` } },
     fetch: send as NonNullable<ConstructorParameters<typeof StreamableHTTPClientTransport>[1]>['fetch'] & Fetch,
   });
@@ -242,6 +245,25 @@ describe('R-operate: a session of 2025-11-25 on two processes', () => {
     await expect.poll(() => sent.some(({ method }) => method === 'GET')).toBe(true);
     await helve('policies', 'set', 'none', '--effect', 'deny', '--tool', 'key_value_get');
     await expect.poll(() => changes).toBeGreaterThan(0);
+  });
+
+  test('R-operate R-task-mcp: who follows an issue at one process is told of its changes by the other', async () => {
+    const { secret: token } = await helve('key', 'issues', '--role', 'admin');
+    const choose: Choose = ({ method }) => (method === 'GET' ? 0 : 1);
+    const { client, sent } = await connect({ at: 'tasks', token, choose });
+    await expect.poll(() => sent.some(({ method }) => method === 'GET')).toBe(true);
+    const issues = [await helve('task', 'create', 'Water the plants'), await helve('task', 'create', 'Feed the cat')];
+    const [followed, other] = issues.map(({ id }) => ({ id, uri: `helve://issues/${id}` }));
+    const told: string[] = [];
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, async ({ params: { uri } }) => {
+      const { contents } = await client.readResource({ uri });
+      told.push(`${uri} ${JSON.parse((contents[0] as { text: string }).text).issue.state}`);
+    });
+    await client.subscribeResource({ uri: followed?.uri ?? '' });
+    await helve('task', 'cancel', other?.id ?? '');
+    await helve('task', 'cancel', followed?.id ?? '');
+    await expect.poll(() => told).toContain(`${followed?.uri} cancelled`);
+    expect(told.filter((line) => line.startsWith(other?.uri ?? ''))).toEqual([]);
   });
 
   test('R-operate: a stream of notices ends at the next notice after its credential was revoked', async () => {

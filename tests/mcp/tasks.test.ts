@@ -234,6 +234,7 @@ describe.each(kinds)('R-task-mcp: tasks at %s', (kind) => {
       await client.listen({ resourceSubscriptions: [uri] });
     } else {
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, onUpdate);
+      await expect(client.subscribeResource({ uri: 'helve://issues/none' })).rejects.toThrow();
       await client.subscribeResource({ uri });
     }
     await call('cancel_issue', { id });

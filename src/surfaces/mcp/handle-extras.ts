@@ -9,7 +9,7 @@ import { getPrincipal } from './principal.js';
 import { guarded } from './protocol-errors.js';
 import { computeFingerprint, readWaiting } from './request-state.js';
 
-type Subscribe = NonNullable<NonNullable<McpExtras['resources']>['subscribe']>;
+type Resources = NonNullable<McpExtras['resources']>;
 
 export function handleExtras(server: Server, parts: McpParts, fixed: Principal | undefined): void {
   const { resources, complete } = parts.extras;
@@ -27,11 +27,7 @@ export function handleExtras(server: Server, parts: McpParts, fixed: Principal |
   );
 }
 
-function handleResources(
-  server: Server,
-  resources: NonNullable<McpExtras['resources']>,
-  fixed: Principal | undefined,
-): void {
+function handleResources(server: Server, resources: Resources, fixed: Principal | undefined): void {
   server.setRequestHandler('resources/list', (_request, context) =>
     guarded(async () => ({ resources: [...(await resources.list(getPrincipal(context, fixed)))] })),
   );
@@ -39,27 +35,31 @@ function handleResources(
     guarded(async () => ({ resourceTemplates: [...(await resources.templates(getPrincipal(context, fixed)))] })),
   );
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    guarded(async () => {
-      const contents = await resources.read(getPrincipal(context, fixed), params.uri);
-      if (contents === undefined) throw new ResourceNotFoundError(params.uri);
-      return { contents: [...contents] };
-    }),
+    guarded(async () => ({ contents: [...(await readResource(resources, getPrincipal(context, fixed), params.uri))] })),
   );
-  const { subscribe } = resources;
-  if (subscribe === undefined) return;
-  handleSubscriptions(server, subscribe, fixed);
+  if (resources.subscribe !== undefined) handleSubscriptions(server, resources, fixed);
 }
 
-function handleSubscriptions(server: Server, subscribe: Subscribe, fixed: Principal | undefined): void {
+async function readResource(resources: Resources, principal: Principal, uri: string) {
+  const contents = await resources.read(principal, uri);
+  if (contents === undefined) throw new ResourceNotFoundError(uri);
+  return contents;
+}
+
+function handleSubscriptions(server: Server, resources: Resources, fixed: Principal | undefined): void {
   const watched = new Map<string, () => void>();
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }, context) =>
     guarded(async () => {
       if (watched.size >= maxSubscriptions && !watched.has(uri)) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `At most ${maxSubscriptions} subscriptions`);
       }
+      const principal = getPrincipal(context, fixed);
+      // Without this, a mistyped address would be accepted and never updated.
+      await readResource(resources, principal, uri);
       watched.get(uri)?.();
       const changed = () => void server.sendResourceUpdated({ uri }).catch(() => undefined);
-      watched.set(uri, subscribe(getPrincipal(context, fixed), uri, changed));
+      const stop = resources.subscribe?.(principal, uri, changed);
+      if (stop !== undefined) watched.set(uri, stop);
       return {};
     }),
   );

@@ -41,7 +41,7 @@ export interface Session {
   /** What another process has left for it, once. */
   receive(id: string, body: JsonObject): void;
   /** Brings the protocol server to what the client has asked for, here or elsewhere. */
-  follow(wishes: McpWishes, principal: Principal): Promise<void>;
+  follow(wishes: McpWishes): Promise<void>;
   /** These are the wishes now, which the protocol server knows already. */
   note(wishes: McpWishes): void;
   close(): Promise<void>;
@@ -132,10 +132,10 @@ export async function openSession({ parts, log, id, principal, post, onClose }: 
       received.add(messageId);
       relay.receive(body);
     },
-    async follow(next, caller) {
+    async follow(next) {
       const requests = listRequests(wishes, next);
       wishes = next;
-      for (const request of requests) await exchanges.answer(request, { authInfo: carry(caller) });
+      for (const request of requests) await exchanges.answer(request, { authInfo: carry(principal) });
     },
     note(now) {
       wishes = now;

@@ -83,7 +83,7 @@ export function createSessions(
     const session = known ?? (await start(caller, id));
     if (known === undefined) await repeatHello(session, caller, stored.hello);
     session.lastSeen = Date.now();
-    await session.follow(stored.wishes, caller.principal);
+    await session.follow(stored.wishes);
     return session;
   }
 

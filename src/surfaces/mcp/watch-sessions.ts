@@ -1,13 +1,14 @@
 /**
  * Looks in the store for what concerns the sessions of this process: messages that others have left for their calls, and
- * whether sessions with open streams have ended elsewhere. Drops those that are idle, which stay in the store.
+ * whether sessions with open streams have ended elsewhere, or what their clients have asked for elsewhere. Drops those that
+ * are idle, which stay in the store.
  */
 import type { McpSessions } from '../../domain/mcp-session.js';
 import type { Session } from './session.js';
 
 /** How long a message of another process waits, at the longest: a person's answer, or a cancellation. */
 const pollMs = 200;
-/** So many looks for messages to one look for whatever has ended. */
+/** So many looks for messages to one look for what has ended or was asked for. */
 const looksPerCheck = 5;
 
 export function watchSessions(
@@ -26,7 +27,10 @@ export function watchSessions(
     if (concerned.length === 0) return;
     const { live, messages } = await kept.look(concerned.map(({ id }) => id));
     for (const { id, sessionId, body } of messages) sessions.get(sessionId)?.receive(id, body);
-    for (const session of concerned) if (!live.has(session.id)) await session.close();
+    for (const session of concerned) {
+      const wishes = live.get(session.id);
+      await (wishes === undefined ? session.close() : session.follow(wishes));
+    }
   }
 
   async function keepBusy(): Promise<void> {
