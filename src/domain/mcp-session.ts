@@ -1,6 +1,7 @@
 /**
- * What a session of MCP up to 2025-11-25 consists of, so that every process can serve it: what its client said when it began,
- * and what the client has asked for since. Its streams, and the calls that run, stay in the process that has them.
+ * What processes must share to serve each other's MCP clients. A session of MCP up to 2025-11-25 consists of what its client
+ * said when it began, and of what the client has asked for since. Its streams, and the calls that run, stay in the process
+ * that has them. A client of 2026-07-28 has no session, but carries a sealed state from one request to the next.
  */
 import type { JsonObject } from './json.js';
 import type { Principal } from './principal.js';
@@ -61,6 +62,26 @@ export interface McpSessions {
   look(ids: readonly string[]): Promise<McpLook>;
   /** Says that these are used, because they have open streams. */
   keep(ids: readonly string[], idleMs: number): Promise<void>;
+  /** Seals a text that a client is to bring back, to any process. */
+  seal(caller: McpCaller, text: string): Promise<string>;
+  /** Throws `connection_inaccessible` for anything but a text that was sealed for the same caller at the same door. */
+  unseal(caller: McpCaller, sealed: string): Promise<string>;
+  readonly boxes: McpBoxes;
+}
+
+/** What a door shares with the same door of other processes. */
+export interface McpDoorStore {
+  readonly kept: McpSessions;
+  /** The name of the door: its sessions are not those of other doors. */
+  readonly door: string;
+}
+
+/** Messages about the calls of clients that have no session, in boxes that the processes agree on. */
+export interface McpBoxes {
+  /** Leaves a message, for ten minutes at the longest. */
+  leave(workspaceId: string, box: string, body: JsonObject): Promise<void>;
+  /** Takes all messages out of these boxes, in the order in which they were left. Nobody else gets them. */
+  take(boxes: readonly string[]): Promise<readonly { readonly box: string; readonly body: JsonObject }[]>;
 }
 
 export interface StoredMcpSession extends McpSession {
@@ -88,5 +109,7 @@ export interface McpSessionTable {
 export interface SystemMcpSessions {
   /** Those of `ids` that are there and have not expired, and the messages for them. */
   look(ids: readonly string[], now: string): Promise<McpLook>;
+  /** Removes the messages for these, and returns them in the order in which they were left. */
+  take(ids: readonly string[]): Promise<readonly McpMessage[]>;
   use(ids: readonly string[], usedAt: string, expiresAt: string): Promise<void>;
 }

@@ -61,6 +61,13 @@ export function systemMcpSessions(db: Kysely<Schema>): SystemMcpSessions {
         messages: (await rows.execute()).map(toMessage),
       };
     },
+    async take(ids) {
+      const some = db.selectFrom('mcp_messages').select('id').where('session_id', 'in', ids).limit(1);
+      // Usually there is none, and a deletion of nothing would still lock SQLite.
+      if (ids.length === 0 || (await some.executeTakeFirst()) === undefined) return [];
+      const taken = await db.deleteFrom('mcp_messages').where('session_id', 'in', ids).returningAll().execute();
+      return taken.sort((left, right) => Number(left.number) - Number(right.number)).map(toMessage);
+    },
     async use(ids, usedAt, expiresAt) {
       if (ids.length === 0) return;
       const times = { used_at: encodeTime(usedAt), expires_at: encodeTime(expiresAt) };

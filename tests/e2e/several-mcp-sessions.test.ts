@@ -1,12 +1,13 @@
 /**
- * A client of 2025-11-25 whose requests reach two processes of `helve serve` on one PostgreSQL in turn: its session is served
- * by both, as if they were one.
+ * Clients whose requests reach two processes of `helve serve` on one PostgreSQL in turn: the session of one of 2025-11-25 is
+ * served by both, as if they were one, and one of 2026-07-28 can answer the questions of either at the other.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -23,15 +24,16 @@ import { killChildren, removeTemporaryFolders, run, type Server, serve, temporar
 
 const toolkit = fileURLToPath(new URL('support/session-toolkit.js', import.meta.url));
 const agents = ['desk', 'other', 'third'].map(
-  (name) => `  - name: ${name}\n    tools: [calculate, write_note, wait_for]\n`,
+  (name) => `  - name: ${name}\n    tools: [calculate, write_note, wait_for, ask_where]\n`,
 );
 const config = `approvals: { elicitation_agents: [desk] }\nlimits: { per_ip: null }\nagents:\n${agents.join('')}`;
 let postgres: TestPostgres;
 let environment: Record<string, string>;
 let notes: string;
+/** Of the second process, which the command line asks. */
 let folder: string;
 let servers: Server[];
-const clients: Client[] = [];
+const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -41,7 +43,8 @@ beforeAll(async () => {
     HELVE_DATABASE_URL: await postgres.storeUrl(),
     SESSION_TEST_FOLDER: notes,
   };
-  servers = [await startServer(), await startServer()];
+  folder = await temporaryFolder('second');
+  servers = [await startServer(), await startServer(folder)];
 }, 120_000);
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
@@ -52,10 +55,10 @@ afterAll(async () => {
   await removeTemporaryFolders();
 });
 
-async function startServer(): Promise<Server> {
-  folder = await temporaryFolder('sessions');
-  await writeFile(join(folder, 'helve.yaml'), config);
-  return serve(folder, ['--toolkit', toolkit], environment);
+async function startServer(data?: string): Promise<Server> {
+  const own = data ?? (await temporaryFolder('sessions'));
+  await writeFile(join(own, 'helve.yaml'), config);
+  return serve(own, ['--toolkit', toolkit], environment);
 }
 
 async function helve(...args: string[]) {
@@ -68,7 +71,11 @@ const newToken = async (agent: string): Promise<string> => (await helve('agents'
 type Fetch = typeof fetch;
 interface Sent {
   readonly method: string;
-  readonly message: { readonly method?: string; readonly result?: unknown };
+  readonly message: {
+    readonly method?: string;
+    readonly params?: { readonly requestState?: string };
+    readonly result?: unknown;
+  };
 }
 /** Which of the two processes gets a request; by default each gets the next. */
 type Choose = (sent: Sent) => number | undefined;
@@ -89,9 +96,9 @@ interface Options {
   readonly answer?: 'accept' | 'decline';
 }
 
-async function connect({ at = 'desk', token, choose = () => undefined, answer }: Options = {}): Promise<Scene> {
-  const sent: Scene['sent'] = [];
-  const send: Fetch = (input, init) => {
+/** Sends each request to the process that is chosen for it, and notes it. */
+function createSender(sent: Scene['sent'], choose: Choose): Fetch {
+  return (input, init) => {
     const message = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
     const request = { method: init?.method ?? 'GET', message };
     const to = choose(request) ?? sent.length % servers.length;
@@ -99,6 +106,11 @@ async function connect({ at = 'desk', token, choose = () => undefined, answer }:
     const { pathname } = new URL(String(input));
     return fetch(new URL(pathname, servers[to]?.url), init);
   };
+}
+
+async function connect({ at = 'desk', token, choose = () => undefined, answer }: Options = {}): Promise<Scene> {
+  const sent: Scene['sent'] = [];
+  const send = createSender(sent, choose);
   const transport = new StreamableHTTPClientTransport(new URL(`http://localhost/mcp/${at}`), {
     requestInit: { headers: { authorization: `Bearer ${token ?? (await newToken('desk'))}` } },
     fetch: send as NonNullable<ConstructorParameters<typeof StreamableHTTPClientTransport>[1]>['fetch'] & Fetch,
@@ -133,6 +145,83 @@ async function knock(at: number, { token, session, agent = 'desk' }: Record<stri
   await response.text();
   return response.status;
 }
+
+/** A client of 2026-07-28 which agrees to everything, and goes from Rome to Oslo. */
+async function connectModern(choose: Choose) {
+  const sent: Scene['sent'] = [];
+  const transport = new ModernTransport(new URL('http://localhost/mcp/desk'), {
+    requestInit: { headers: { authorization: `Bearer ${await newToken('desk')}` } },
+    fetch: createSender(sent, choose),
+  });
+  const client = new ModernClient(
+    { name: 'e2e', version: '0' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  client.setRequestHandler('elicitation/create', async ({ params: { message } }) => {
+    const place = message === 'Where from?' ? 'Rome' : 'Oslo';
+    const content: Record<string, string | boolean> = message.startsWith('Where') ? { place } : { approve: true };
+    return { action: 'accept', content };
+  });
+  await client.connect(transport);
+  clients.push(client);
+  const callsTo = () => sent.filter(isCall).map(({ to }) => to);
+  return { client, sent, callsTo };
+}
+const carriesAnswer = ({ message }: Sent): boolean => message.params?.requestState !== undefined;
+const askWhere = { name: 'ask_where', arguments: {} };
+
+describe('R-operate: a client of 2026-07-28 on two processes', () => {
+  test('R-operate R-approval: a person’s answer that comes to the other process counts, and once', async () => {
+    const before = linesOf('notes').length;
+    const { client, sent, callsTo } = await connectModern((one) => (carriesAnswer(one) ? 1 : 0));
+    const text = 'from the other';
+    expect(textOf(await client.callTool({ name: 'write_note', arguments: { text } }))).toMatch(/written/);
+    expect(callsTo()).toEqual([0, 1]);
+    const { params } = sent.filter(isCall).at(-1)?.message ?? {};
+    const replayed = await client.request({ method: 'tools/call', params: params as never });
+    expect(replayed).toMatchObject({ isError: true, _meta: { code: 'conflict' } });
+    expect(linesOf('notes').slice(before)).toEqual([text]);
+  });
+
+  test.each([
+    { name: 'the other process', to: [0, 1, 1] },
+    { name: 'the other process and the first one', to: [0, 1, 0] },
+  ])('R-operate: answers to the questions of a tool that come to $name reach the call, which is made once', async ({
+    to,
+  }) => {
+    const before = [linesOf('asked').length, linesOf('journeys').length];
+    let call = 0;
+    const { client, callsTo } = await connectModern((one) => (isCall(one) ? to[call++] : 1));
+    expect(textOf(await client.callTool(askWhere))).toMatch(/from Rome to Oslo/);
+    expect(callsTo()).toEqual(to);
+    expect(linesOf('asked').slice(before[0])).toEqual(['once']);
+    expect(linesOf('journeys').slice(before[1])).toEqual(['Rome Oslo']);
+  });
+
+  test('R-operate: an answer counts once, whichever process it comes to', async () => {
+    const { client, sent } = await connectModern((one) => (carriesAnswer(one) ? 1 : 0));
+    const before = linesOf('journeys').length;
+    await client.callTool(askWhere);
+    const { params } = sent.filter(isCall)[1]?.message ?? {};
+    const used = { code: -32602, data: { reason: 'invalid_request_state' } };
+    await expect(client.request({ method: 'tools/call', params: params as never })).rejects.toMatchObject(used);
+    expect(linesOf('journeys').slice(before)).toEqual(['Rome Oslo']);
+  });
+
+  test('R-operate: when the process of the call is killed, its client is told to check', async () => {
+    const third = await startServer();
+    servers.push(third);
+    const { client } = await connectModern((one) => (isCall(one) && !carriesAnswer(one) ? 2 : 1));
+    const before = linesOf('journeys').length;
+    client.setRequestHandler('elicitation/create', async () => {
+      await third.stop('SIGKILL');
+      return { action: 'accept', content: { place: 'Rome' } };
+    });
+    await expect(client.callTool(askWhere)).rejects.toThrow(/the process of the call has ended.*Check/);
+    servers.pop();
+    expect(linesOf('journeys').slice(before)).toEqual([]);
+  });
+});
 
 describe('R-operate: a session of 2025-11-25 on two processes', () => {
   test('R-operate R-mcp-server: both serve it, though it began at one', async () => {

@@ -1,17 +1,18 @@
-/** The sessions of MCP clients that all processes on a store serve: see `domain/mcp-session.ts`. */
+/** What processes on a store share to serve each other's MCP clients: see `domain/mcp-session.ts`. */
 import type { McpCaller, McpSessions, StoredMcpSession } from '../../domain/mcp-session.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
+import type { SecretPlace } from '../../vault/index.js';
 
-type Parts = Pick<PlaneParts, 'storage' | 'now' | 'authenticator'>;
+type Parts = Pick<PlaneParts, 'storage' | 'now' | 'authenticator' | 'accounts'>;
 
 /** How long a message waits for the process that it concerns. */
 const messageMs = 10 * 60_000;
 /** The time of the last use is written this often per idle time, because many requests belong to one session. */
 const usesPerIdle = 20;
 
-export function createMcpSessions({ storage, now, authenticator }: Parts): McpSessions {
+export function createMcpSessions({ storage, now, authenticator, accounts: { vault } }: Parts): McpSessions {
   const table = ({ principal }: McpCaller) => storage.workspace(principal.workspaceId).mcpSessions;
   const after = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString();
 
@@ -68,7 +69,24 @@ export function createMcpSessions({ storage, now, authenticator }: Parts): McpSe
       const at = now();
       return storage.system.mcpSessions.use(ids, at.toISOString(), after(at, idleMs));
     },
+    seal: async (caller, text) => (await vault.seal(getPlace(caller), text)).sealed,
+    unseal: (caller, sealed) => vault.open(getPlace(caller), { sealed }),
+    boxes: {
+      async leave(workspaceId, box, body) {
+        const message = { id: newId(), sessionId: box, body };
+        await storage.workspace(workspaceId).mcpSessions.addMessage(message, after(now(), messageMs));
+      },
+      async take(boxes) {
+        const messages = await storage.system.mcpSessions.take(boxes);
+        return messages.map(({ sessionId, body }) => ({ box: sessionId, body }));
+      },
+    },
   };
+}
+
+/** A text that is sealed for one caller at one door opens for no other. */
+function getPlace(caller: McpCaller): SecretPlace {
+  return { workspaceId: caller.principal.workspaceId, subject: `mcp_state:${getOwner(caller)}` };
 }
 
 /** The same for the same caller acting for the same person in the same workspace at the same door. */

@@ -36,7 +36,8 @@ export class Conversation implements Talk {
   round = 0;
   /** The outcome of the work, set when it has ended. */
   outcome: Promise<unknown> | undefined;
-  readonly #first: ServerContext;
+  /** The request that began it. */
+  readonly first: ServerContext;
   /** Answers that came with the first request, before any question. */
   readonly #early: Readonly<Record<string, unknown>>;
   readonly #stop = new AbortController();
@@ -50,7 +51,7 @@ export class Conversation implements Talk {
   constructor(owner: string, call: string, first: ServerContext) {
     this.owner = owner;
     this.call = call;
-    this.#first = first;
+    this.first = first;
     // An answer that came with a state belongs to the question of that state only.
     this.#early = first.mcpReq.requestState() === undefined ? { ...first.mcpReq.inputResponses } : {};
   }
@@ -64,7 +65,7 @@ export class Conversation implements Talk {
   }
 
   capabilities(): ClientCapabilities | undefined {
-    return listCapabilities(this.#request ?? this.#first);
+    return listCapabilities(this.#request ?? this.first);
   }
 
   ask<Answer>(question: Question<Answer>): Promise<Answer> {

@@ -4,18 +4,21 @@
  *
  * The `requestState` of an interim result names the waiting call and the round. It is sealed and bound to the principal,
  * the tool and the arguments (request-state.ts), is valid for one request, and expires with the client's time to answer.
- * The client's answer goes to the tool that asked. It is not a person's approval and cannot become one.
+ * The client's answer goes to the tool that asked. It is not a person's approval and cannot become one. If it comes to
+ * another process, that one forwards it (forwarding.ts).
  */
+import { randomUUID } from 'node:crypto';
 import {
   type InputRequests,
   type InputRequiredResult,
   inputRequired,
-  ProtocolError,
-  ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { HelveError } from '../../domain/errors.js';
+import type { McpBoxes } from '../../domain/mcp-session.js';
 import { Conversation, type Talk } from './conversation.js';
+import { createForwarding, notWaiting } from './forwarding.js';
+import { getPrincipal } from './principal.js';
 import { patienceMs, type RequestStates, type WaitingForAnswers } from './request-state.js';
 
 /** A request and its purpose. */
@@ -47,12 +50,28 @@ export interface ConversationLimits {
 
 const usualLimits: ConversationLimits = { maxWaiting: 1_000, maxPerOwner: 50, maxRounds: 50, patienceMs };
 
-export function createConversations(seal: RequestStates['seal'], limits = usualLimits): Conversations {
+/** `boxes`: where answers to questions of other processes are left; undefined: no other process serves these clients. */
+export function createConversations(
+  seal: RequestStates['seal'],
+  limits = usualLimits,
+  boxes?: McpBoxes,
+): Conversations {
   const room = createWaitingRoom(limits);
+  const process = randomUUID();
+  const forwarding =
+    boxes &&
+    createForwarding(boxes, {
+      waiting: () => room.ids(),
+      leave: (id, round) => room.leave({ conversation: id, round }),
+      serve: (conversation) => serve(conversation),
+    });
 
-  /** Serves this request until the work has ended, or all its questions are known. */
-  async function serve<Result>(conversation: Conversation, context: ServerContext) {
-    conversation.attach(context);
+  /**
+   * Serves the request until the work has ended, or all its questions are known. Without a request: for another process,
+   * so that meanwhile neither progress nor log lines reach the client.
+   */
+  async function serve<Result>(conversation: Conversation, context?: ServerContext) {
+    if (context !== undefined) conversation.attach(context);
     try {
       for (;;) {
         if (conversation.outcome !== undefined) return await (conversation.outcome as Promise<Result>);
@@ -69,7 +88,7 @@ export function createConversations(seal: RequestStates['seal'], limits = usualL
         const { id, round, call } = conversation;
         return inputRequired({
           inputRequests: inputRequests as InputRequests,
-          requestState: await seal({ conversation: id, round, call }, context),
+          requestState: await seal({ process, conversation: id, round, call }, context ?? conversation.first),
         });
       }
     } finally {
@@ -83,13 +102,26 @@ export function createConversations(seal: RequestStates['seal'], limits = usualL
       conversation.start(work);
       return serve(conversation, context);
     },
-    async resume(waiting, context) {
+    async resume<Result>(waiting: WaitingForAnswers, context: ServerContext) {
+      const { inputResponses, signal } = context.mcpReq;
+      if (forwarding !== undefined && waiting.process !== process) {
+        const { workspaceId } = getPrincipal(context, undefined);
+        return forwarding.forward<Result | InputRequiredResult>({
+          waiting,
+          workspaceId,
+          answers: inputResponses,
+          signal,
+        });
+      }
       const conversation = room.leave(waiting);
       if (conversation === undefined) throw notWaiting();
-      conversation.acceptAnswers(context.mcpReq.inputResponses);
-      return serve(conversation, context);
+      conversation.acceptAnswers(inputResponses);
+      return serve<Result>(conversation, context);
     },
-    close: () => room.close(),
+    close() {
+      forwarding?.close();
+      room.close();
+    },
   };
 }
 
@@ -115,8 +147,9 @@ function createWaitingRoom(limits: ConversationLimits) {
       }, limits.patienceMs).unref();
       waiting.set(conversation.id, { conversation, timer });
     },
+    ids: (): readonly string[] => [...waiting.keys()],
     /** Undefined if none waits in this round. Of two requests with the same state, one gets it. */
-    leave({ conversation: id, round }: WaitingForAnswers): Conversation | undefined {
+    leave({ conversation: id, round }: Pick<WaitingForAnswers, 'conversation' | 'round'>): Conversation | undefined {
       const found = waiting.get(id);
       if (found?.conversation.round !== round) return undefined;
       waiting.delete(id);
@@ -131,11 +164,4 @@ function createWaitingRoom(limits: ConversationLimits) {
       waiting.clear();
     },
   };
-}
-
-function notWaiting(): ProtocolError {
-  const message =
-    'No call waits for this requestState: it has been used, has expired, or another process started the call. ' +
-    'Check whether the call had its effect before you call again.';
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { reason: 'invalid_request_state' });
 }

@@ -17,7 +17,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { HelveError } from '../../domain/errors.js';
-import type { McpSessions } from '../../domain/mcp-session.js';
+import type { McpDoorStore, McpSessions } from '../../domain/mcp-session.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -67,8 +67,8 @@ export interface McpDoor {
 const maxBytes = 4 * 1_024 * 1_024;
 
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
-  const parts = splitParts(options);
-  const store = { kept: options.mcpSessions, door: options.serverInfo.name };
+  const store: McpDoorStore = { kept: options.mcpSessions, door: options.serverInfo.name };
+  const parts = splitParts(options, store);
   const sessions = createSessions(parts, store, options.sessionLimits);
   const stateless = createStateless(parts);
   const listeners = createListeners(parts);
@@ -103,7 +103,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         return refusals.failed();
       }
     },
-    serveStdio: (principal, streams) => serveOverStdio(parts, principal, streams),
+    serveStdio: (principal, streams) => serveOverStdio({ ...parts, store }, principal, streams),
     async close() {
       closed = true;
       parts.knownTools.close();
@@ -113,10 +113,10 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   };
 }
 
-function splitParts(options: McpDoorOptions): McpParts {
+function splitParts(options: McpDoorOptions, store: McpDoorStore): McpParts {
   const { plane, serverInfo, resultMaxChars, pageSize = 100, instructions, ownTools } = options;
   const extras = ownTools ? (options.extras ?? {}) : withTypeResources(plane, options.extras ?? {});
-  const requestStates = createRequestStates();
+  const requestStates = createRequestStates(store);
   return {
     plane,
     serverInfo,
@@ -124,7 +124,7 @@ function splitParts(options: McpDoorOptions): McpParts {
     pageSize,
     extras,
     requestStates,
-    conversations: createConversations(requestStates.seal),
+    conversations: createConversations(requestStates.seal, undefined, store.kept.boxes),
     knownTools: ownTools ? knowOwnTools(ownTools) : createKnownTools(plane),
     ...defined({ ownTools }),
     serverOptions: {

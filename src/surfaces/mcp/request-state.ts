@@ -1,19 +1,14 @@
 /**
  * The state that a 2026-07-28 client carries between the two requests of a round: which call waits, and whether for an
- * approval or for answers to its tool's questions. It comes back from outside, so it is sealed with a key of this process,
- * short-lived, bound to the caller and small; anything else is refused before a handler sees it.
+ * approval or for answers to its tool's questions. It comes back from outside, to any process, so it is sealed with the keys
+ * of the installation, short-lived, bound to the caller and small; anything else is refused before a handler sees it.
  */
-import { randomBytes } from 'node:crypto';
-import {
-  createRequestStateCodec,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import type { McpCaller, McpDoorStore } from '../../domain/mcp-session.js';
 import type { Principal } from '../../domain/principal.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
-import { getPrincipal, principalKey } from './principal.js';
+import { getPrincipal } from './principal.js';
 
 export type Waiting = WaitingForPerson | WaitingForAnswers;
 
@@ -29,6 +24,8 @@ export interface WaitingForPerson extends WaitingCall {
 
 /** The call is running, and its tool has asked the client something (conversations.ts). */
 export interface WaitingForAnswers extends WaitingCall {
+  /** The process in which it runs. */
+  readonly process: string;
   readonly conversation: string;
   readonly round: number;
 }
@@ -37,17 +34,24 @@ export interface WaitingForAnswers extends WaitingCall {
 export const patienceMs = 10 * 60_000;
 const maxCharacters = 2_048;
 
-export function createRequestStates(fixed?: Principal) {
-  const codec = createRequestStateCodec<Waiting>({
-    key: randomBytes(32),
-    ttlSeconds: patienceMs / 1_000,
-    bind: (context) => principalKey(getPrincipal(context, fixed)),
-  });
+interface Sealed {
+  readonly waiting: Waiting;
+  /** In milliseconds since 1970. */
+  readonly until: number;
+}
+
+export function createRequestStates({ kept, door }: McpDoorStore, fixed?: Principal) {
+  const getCaller = (context: ServerContext): McpCaller => ({ principal: getPrincipal(context, fixed), door });
   return {
-    seal: codec.mint,
+    seal(waiting: Waiting, context: ServerContext): Promise<string> {
+      const sealed: Sealed = { waiting, until: Date.now() + patienceMs };
+      return kept.seal(getCaller(context), JSON.stringify(sealed));
+    },
     async open(state: string, context: ServerContext): Promise<Waiting> {
       if (state.length > maxCharacters) throw new Error('too long');
-      return codec.verify(state, context);
+      const { waiting, until } = JSON.parse(await kept.unseal(getCaller(context), state)) as Sealed;
+      if (until < Date.now()) throw new Error('expired');
+      return waiting;
     },
   };
 }

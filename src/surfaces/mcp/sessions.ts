@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../domain/json.js';
-import type { McpCaller, McpSessions } from '../../domain/mcp-session.js';
+import type { McpCaller, McpDoorStore } from '../../domain/mcp-session.js';
 import type { Principal } from '../../domain/principal.js';
 import { createEventLog } from './event-log.js';
 import type { McpParts } from './parts.js';
@@ -32,12 +32,6 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
-export interface SessionStore {
-  readonly kept: McpSessions;
-  /** The name of this door: its sessions are not those of other doors. */
-  readonly door: string;
-}
-
 interface Received {
   readonly request: Request;
   readonly body: unknown;
@@ -49,7 +43,7 @@ const trustMs = 500;
 
 export function createSessions(
   parts: McpParts,
-  { kept, door }: SessionStore,
+  { kept, door }: McpDoorStore,
   limits: SessionLimits = usualLimits,
 ): Sessions {
   const sessions = new Map<string, Session>();

@@ -1,6 +1,7 @@
 /** MCP on standard input and output: one connection, one principal, either era of the protocol. */
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { McpDoorStore } from '../../domain/mcp-session.js';
 import type { Principal } from '../../domain/principal.js';
 import { createConversations } from './conversations.js';
 import type { McpParts } from './parts.js';
@@ -19,11 +20,11 @@ export interface StdioConnection {
 }
 
 export async function serveOverStdio(
-  shared: McpParts,
+  { store, ...shared }: McpParts & { readonly store: McpDoorStore },
   principal: Principal,
   streams?: StdioStreams,
 ): Promise<StdioConnection> {
-  const requestStates = createRequestStates(principal);
+  const requestStates = createRequestStates(store, principal);
   const serverOptions = { ...shared.serverOptions, requestState: { verify: requestStates.open } };
   const conversations = createConversations(requestStates.seal);
   const parts: McpParts = { ...shared, requestStates, conversations, serverOptions };

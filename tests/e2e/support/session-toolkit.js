@@ -47,10 +47,26 @@ const waitFor = defineTool({
   },
 });
 
+const askWhere = defineTool({
+  ...facts,
+  name: 'ask_where',
+  title: 'Ask where',
+  description: 'Asks the client for a place, then for another one',
+  inputSchema: z.object({}),
+  async execute(_, { client }) {
+    note('asked', 'once');
+    const where = { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] };
+    const first = await client.elicit('Where from?', where);
+    const second = await client.elicit('Where to?', where);
+    note('journeys', `${first.content?.place} ${second.content?.place}`);
+    return `from ${first.content?.place} to ${second.content?.place}`;
+  },
+});
+
 export const sessions = defineToolkit({
   slug: 'session_test',
   title: 'Session test',
   description: 'Tools of a test.',
   category: 'test',
-  load: async () => [writeNote, waitFor],
+  load: async () => [writeNote, waitFor, askWhere],
 });

@@ -1,0 +1,146 @@
+/**
+ * Answers of a client of 2026-07-28 that come to another process than the one whose call waits for them. Both processes leave
+ * messages for each other in the store, and look for them while something is awaited:
+ *
+ * - in the box of the call: the answers, or that the caller has given up;
+ * - in a box of the request that brought them: what the call then says, and, while it runs, that it still does.
+ */
+import { randomUUID } from 'node:crypto';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { type ErrorBody, HelveError, toHelveError } from '../../domain/errors.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { McpBoxes } from '../../domain/mcp-session.js';
+import type { Conversation } from './conversation.js';
+import type { WaitingForAnswers } from './request-state.js';
+
+/** The calls of this process. */
+export interface CallsHere {
+  /** The ids of those that wait for answers. */
+  waiting(): readonly string[];
+  /** The call, which no longer waits; undefined if it does not wait in this round. */
+  leave(id: string, round: number): Conversation | undefined;
+  /** What the call says next, when it has its answers. */
+  serve(conversation: Conversation): Promise<unknown>;
+}
+
+export interface Forwarded {
+  readonly waiting: WaitingForAnswers;
+  readonly workspaceId: string;
+  readonly answers: unknown;
+  /** Aborted when the caller gives up. */
+  readonly signal: AbortSignal;
+}
+
+/** How long a message waits at the longest before it is taken. */
+const pollMs = 200;
+/** After this long without being taken, the process of the call has ended. */
+const takingMs = 5_000;
+/** How often it is said that a call still runs, and how long this is believed. */
+const runsMs = 10_000;
+const silenceMs = 30_000;
+
+export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
+  /** Requests that wait here, by their box, and calls that are served here for other processes. */
+  const awaited = new Map<string, (body: JsonObject) => void>();
+  const served = new Map<string, Conversation>();
+
+  async function look(): Promise<void> {
+    const mine = [...calls.waiting(), ...served.keys(), ...awaited.keys()];
+    if (mine.length === 0) return;
+    for (const { box, body } of await boxes.take(mine)) {
+      const receive = awaited.get(box);
+      if (receive !== undefined) receive(body);
+      else if (body.gaveUp === true) served.get(box)?.giveUp('The caller cancelled the call');
+      else void answer(box, body);
+    }
+  }
+
+  /** Gives a waiting call its answers, and leaves what it then says for the process that has the request. */
+  async function answer(id: string, { workspaceId, reply, round, answers }: JsonObject): Promise<void> {
+    const say = (body: JsonObject) => boxes.leave(String(workspaceId), String(reply), body).catch(() => undefined);
+    const conversation = calls.leave(id, Number(round));
+    if (conversation === undefined) return say({ refused: true });
+    served.set(id, conversation);
+    const running = setInterval(() => void say({}), runsMs).unref();
+    conversation.acceptAnswers(answers);
+    try {
+      await say({ result: (await calls.serve(conversation)) as JsonValue });
+    } catch (thrown) {
+      await say({ error: toHelveError(thrown, 'internal').toJSON() as unknown as JsonObject });
+    } finally {
+      clearInterval(running);
+      served.delete(id);
+    }
+  }
+
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    // A look that fails is repeated at the next turn. Calls report that the store is away.
+    look()
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false;
+      });
+  }, pollMs).unref();
+
+  return {
+    /**
+     * What the call says next. Throws a protocol error if it does not wait, and `outcome_unknown` if its process stops
+     * saying that it runs.
+     */
+    async forward<Result>({ waiting, workspaceId, answers, signal }: Forwarded): Promise<Result> {
+      const { conversation, round } = waiting;
+      const reply = randomUUID();
+      const giveUp = (): void => void boxes.leave(workspaceId, conversation, { gaveUp: true }).catch(() => undefined);
+      signal.addEventListener('abort', giveUp, { once: true });
+      let limit: NodeJS.Timeout | undefined;
+      try {
+        return await new Promise<Result>((resolve, reject) => {
+          const waitSilently = (): void => {
+            clearTimeout(limit);
+            limit = setTimeout(() => reject(silent()), silenceMs).unref();
+          };
+          const endUntaken = async (): Promise<void> => {
+            const left = await boxes.take([conversation]);
+            if (left.length > 0) reject(notWaiting());
+            else waitSilently();
+          };
+          limit = setTimeout(() => endUntaken().catch(reject), takingMs).unref();
+          awaited.set(reply, (body) => {
+            if ('result' in body) resolve(body.result as Result);
+            else if ('error' in body) reject(toError(body.error as unknown as ErrorBody));
+            else if ('refused' in body) reject(notWaiting());
+            else waitSilently();
+          });
+          const message = { workspaceId, reply, round, answers: (answers ?? {}) as JsonObject };
+          boxes.leave(workspaceId, conversation, message).catch(reject);
+        });
+      } finally {
+        clearTimeout(limit);
+        awaited.delete(reply);
+        signal.removeEventListener('abort', giveUp);
+      }
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+function toError({ code, message, hint, details }: ErrorBody): HelveError {
+  return new HelveError(code, message, { hint, details });
+}
+
+function silent(): HelveError {
+  return new HelveError('outcome_unknown', 'The process that runs the call says nothing any more', {
+    hint: 'Check whether the call had its effect before you call again.',
+  });
+}
+
+/** For a `requestState` that no call waits for. */
+export function notWaiting(): ProtocolError {
+  const message =
+    'No call waits for this requestState: it has been used, has expired, or the process of the call has ended. ' +
+    'Check whether the call had its effect before you call again.';
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { reason: 'invalid_request_state' });
+}
