@@ -1,5 +1,5 @@
 /** Calls are decided in Slack. What Slack is sent passes prism, which checks it against Slack's own description. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Counterpart } from '../../../../tests/counterparts/child.js';
 import { passOnTo, type Scripted, sendJson, startScripted } from '../../../../tests/counterparts/scripted.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -27,8 +27,12 @@ describe.skipIf(documentMissing !== undefined)('buttons in Slack', () => {
   /** What Slack says of itself: the same in each of its answers, as prism takes them from the description. */
   let said: { team: string; ts: string; channel: string };
 
-  beforeEach(async () => {
+  // It keeps nothing between two requests.
+  beforeAll(async () => {
     prism = await startPrism();
+  });
+  afterAll(() => prism?.close());
+  beforeEach(async () => {
     server = await startScripted();
     server.answer = passOnTo(() => prism.url);
     hooks = await startScripted();
@@ -63,7 +67,7 @@ describe.skipIf(documentMissing !== undefined)('buttons in Slack', () => {
   });
   afterEach(async () => {
     await helve?.close();
-    for (const one of [server, hooks, prism]) await one?.close();
+    for (const one of [server, hooks]) await one?.close();
   });
 
   /** What prism answers when Helve asks the same again. */

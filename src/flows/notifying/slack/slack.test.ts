@@ -1,5 +1,5 @@
 /** People are told in Slack: what Slack is sent passes prism, which checks it against Slack's own description. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Counterpart } from '../../../../tests/counterparts/child.js';
 import { passOnTo, type Scripted, startScripted } from '../../../../tests/counterparts/scripted.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -18,8 +18,12 @@ describe.skipIf(documentMissing !== undefined)('in Slack', () => {
   let server: Scripted;
   let helve: TestHelve;
   let channelId: string;
-  beforeEach(async () => {
+  // It keeps nothing between two requests.
+  beforeAll(async () => {
     prism = await startPrism();
+  });
+  afterAll(() => prism?.close());
+  beforeEach(async () => {
     server = await startScripted();
     server.answer = passOnTo(() => prism.url);
     helve = await createTestHelve({
@@ -40,7 +44,6 @@ describe.skipIf(documentMissing !== undefined)('in Slack', () => {
   afterEach(async () => {
     await helve?.close();
     await server?.close();
-    await prism?.close();
   });
 
   async function signIn(name: string): Promise<Principal> {
