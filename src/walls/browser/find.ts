@@ -10,9 +10,11 @@ const elsewhere = [
 
 export const whatToInstall = 'install Chromium, e.g. apt-get install chromium';
 
-export function findChromium(path: string): string | undefined {
+/** `path`: as in the environment. `preferred`: programs that are taken before the usual ones. */
+export function findChromium(path: string, preferred: readonly string[] = []): string | undefined {
   const folders = path.split(delimiter).filter((folder) => folder.startsWith('/'));
-  const places = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...elsewhere];
+  const wanted = [...preferred, ...names];
+  const places = [...folders.flatMap((folder) => wanted.map((name) => join(folder, name))), ...elsewhere];
   return places.find(isExecutable);
 }
 
