@@ -38,8 +38,9 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
+/** As `npx helve` runs it, which takes as long again to find it: the server is started in that way. */
 const helve = (...args: readonly string[]) =>
-  run('npx', ['--no-install', 'helve', ...args], { cwd: project, env: environment }).then(
+  run(join(project, 'node_modules/.bin/helve'), args, { cwd: project, env: environment }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
   );

@@ -15,6 +15,15 @@ export interface Packed {
   readonly environment: Record<string, string>;
 }
 
+/** Nothing that Helve needs is built by a script of its package, and npm need not tell of itself or of other packages. */
+const npmSettings = {
+  npm_config_prefer_offline: 'true',
+  npm_config_ignore_scripts: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_update_notifier: 'false',
+};
+
 /**
  * Packs what is built: `npm test` has just built it, and `prepack` would do it again. `folder` gets the home. The file is
  * made once for all tests of a run, in the memory folder that the run has for itself; where there is none, for each.
@@ -25,7 +34,7 @@ export async function pack(folder: string): Promise<Packed> {
   const cache = (await run('npm', ['config', 'get', 'cache'])).stdout.trim();
   return {
     tarball: isOfThisRun(tmpdir()) ? await packOnce(join(tmpdir(), 'helve-packed')) : await packInto(folder),
-    environment: { ...cleanEnvironment(), HOME: home, npm_config_cache: cache, npm_config_prefer_offline: 'true' },
+    environment: { ...cleanEnvironment(), ...npmSettings, HOME: home, npm_config_cache: cache },
   };
 }
 
