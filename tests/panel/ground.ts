@@ -16,7 +16,7 @@ import { findChromium, whatToInstall } from '../../src/walls/browser/find.js';
 
 const panelFolder = fileURLToPath(new URL('../../dist/panel/', import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Chromium's engine without a window, which takes half the processor time: the other draws the frame of a window too. */
+/** Chromium's engine without a window, which takes less processor time: the other draws the frame of a window too. */
 const headlessShell = 'chromium-headless-shell';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
