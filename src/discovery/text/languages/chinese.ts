@@ -23,7 +23,8 @@ export const chinese: LanguageData = {
     pin 置顶, sort 排序, filter 筛选 过滤, replace 替换, clear 清空 清除, leave 退出 离开, join 加入群, deploy 部署 上线, build 构建, test 测试, scan 扫描, extract 提取 抽取, scrape 抓取
     抓下来 爬取, transcribe 转写 转成文字, draw 画 绘制, resize 缩放 调整大小, compress 压缩, submit 提交, describe 描述, explain 解释, tag 打标签, comment 评论一下, review 审查 审阅, link
     关联 链接到, hide 隐藏, reset 重置, retry 重试, split 拆分, transfer 转账 转移 轉帳, suspend 暂停使用, revoke 撤销 吊销, grant 授予, crop 裁剪, predict 预测, solve 求解, browse
-    浏览, visit 访问, evaluate 求值, multiply 乘以 相乘 乘, divide 除以, round 四舍五入`,
+    浏览, visit 访问, evaluate 求值, multiply 乘以 相乘 乘, divide 除以, round 四舍五入,
+    win 赢了 夺冠, lose 输了, sell 卖 卖掉, forget 忘记, fix 修好 修理, rent 出租, hire 录用, delete 丢掉 扔掉 勾掉, finish 弄完, reset 重来`,
   nouns: `
     email 邮件 电子邮件 電郵 郵件 邮箱, inbox 收件箱, message 消息 信息 訊息, channel 频道 頻道, conversation 对话 会话, chat 聊天, thread 话题串 讨论串, reply 回信, draft 草稿, attachment
     附件, label 标签 標籤, folder 文件夹 目录 資料夾, file 文件 檔案, document 文档 文檔, page 页面 页, note 笔记 便签 备忘 筆記, notebook 笔记本, task 任务 待办 待办事项 任務 事项, subtask 子任务, list
@@ -47,5 +48,8 @@ export const chinese: LanguageData = {
     说明, category 类别 分类, priority 优先级, deadline 截止日期 期限, owner 负责人 所有者, stage 阶段, goal 目标, milestone 里程碑, workspace 工作区, drive 云盘 网盘, signature 签名, contract 合同, envelope 信封,
     student 学生, course 课程, class 班级, grade 成绩, assignment 作业, lesson 课, recipe 食谱 菜谱, book 书 书籍, chapter 章节, definition 定义, word 词 单词, game 游戏 比赛, patient 病人 患者, property 房产,
     house 房子, car 汽车 车, vehicle 车辆, driver 司机, delivery 配送 送货, new 新 新的, last 最近 最后 最新 上次, next 下一个 下次, unread 未读, old 旧的, person 人, activity 动态, request 请求, data 数据,
-    tool 工具, ad 广告, view 视图, keyword 关键词 关键字, purchase 采购, sale 销售 销量, color 颜色, command 命令, screenshot 截图 屏幕截图, browser 浏览器, memory 记忆, math 数学, content 内容, link 网址, pipeline 流水线`,
+    tool 工具, ad 广告, view 视图, keyword 关键词 关键字, purchase 采购, sale 销售 销量, color 颜色, command 命令, screenshot 截图 屏幕截图, browser 浏览器, memory 记忆, math 数学, content 内容, link 网址, pipeline 流水线,
+    money 现金, room 房间 号房, kitchen 厨房, rent 房租 租金, insurance 保险, doctor 医生 大夫, dentist 牙医, pharmacy 药店, child 孩子 小孩,
+    wedding 婚礼, birthday 生日, friend 朋友, family 家人 家庭, school 学校, trash 回收站 垃圾桶, weekend 周末, gift 礼物, apartment 公寓, fee
+    手续费, tenant 租客, minute 分钟, paper 论文, sound 声音, tag 标签页, screen 屏幕, elevator 电梯, podcast 播客, hire 招聘 入职, article 稿子`,
 };

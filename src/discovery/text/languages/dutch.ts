@@ -8,7 +8,9 @@ export const dutch: LanguageData = {
     alle alles allemaal, me mij me, i ik, we wij we, it hij zij ze hem er zich, is is zijn_er staat staan wordt was, not
     niet geen, if als, about over, between tussen, without zonder, what wat welke welk, who wie, when wanneer, how hoe, where
     waar, please alsjeblieft alstublieft graag even, want wil wilt moet kun kan kunt zou nodig heb hebt heeft hebben, also
-    ook, until tot_en_met, now nog om up eens toch wel eigenlijk terug weer mevrouw meneer, only alleen maar, more meer, how_many hoeveel, be zijn_geweest worden, so zodat`,
+    ook, until tot_en_met, now nog om up eens toch wel eigenlijk terug weer mevrouw meneer, only alleen maar, more meer, how_many hoeveel, be zijn_geweest worden, so zodat,
+    there erin erbij eraf eruit erop ermee, let laat mag moeten kunnen, no nee, me mezelf, so ja, again opnieuw, very
+    heel, so dus, under onder, on boven, off af`,
   verbs: `
     create voorbereiden, create maken maak aanmaken aangemaakt opstellen genereren, add toevoegen voeg_toe zetten zet invoegen, delete
     verwijderen wissen, remove weghalen eraf_halen verwijder_uit, update bijwerken werk_bij wijzigen aanpassen bewerken,
@@ -34,7 +36,9 @@ export const dutch: LanguageData = {
     submit indienen, describe beschrijven, explain uitleggen, tag taggen, comment reageren, review beoordelen, link
     linken, hide verbergen, reset resetten, retry opnieuw_proberen, split splitsen, transfer overmaken overzetten, suspend
     schorsen, revoke intrekken, grant verlenen, crop bijsnijden, predict voorspellen, solve oplossen, browse bladeren,
-    visit bezoeken, multiply vermenigvuldigen, round afronden_op`,
+    visit bezoeken, multiply vermenigvuldigen, round afronden_op,
+    win winnen gewonnen, lose verliezen verloren kwijt, sell verkopen verkocht, forget vergeten, fix repareren gefixt,
+    rent verhuren verhuurd, remove gooien gooi_weg, sign getekend tekenen_onder, cancel afgezegd`,
   nouns: `
     email mail mailtje e_mail, inbox postvak, message bericht berichten berichtje, channel kanaal, conversation gesprek,
     thread draad, reply antwoord, draft concept, attachment bijlage, label etiket, folder map mappen, file bestand, document
@@ -77,5 +81,10 @@ export const dutch: LanguageData = {
     volgende, open openstaande, unread ongelezen, old oud oude, free vrij, person persoon mensen, activity activiteit,
     request verzoek aanvraag, data gegevens, tool hulpmiddel, ad advertentie, view weergave, keyword trefwoord, purchase
     aankoop, sale verkoop, guest gast, size grootte, color kleur, command opdrachtregel, screenshot schermafbeelding, browser
-    browser, memory geheugen`,
+    browser, memory geheugen,
+    money geld, room kamer ruimte_zaal, kitchen keuken, rent huur, lease huurcontract, insurance verzekering, doctor
+    dokter arts, dentist tandarts, pharmacy apotheek, child kind kinderen, dog hond, cat kat, wedding bruiloft,
+    birthday verjaardag, friend vriend vriendin vrienden, family familie gezin, school school, train trein, trash
+    prullenbak vuilnis, weekend weekend, coffee koffie, gift cadeau, key sleutels, apartment appartement, agreement
+    overeenkomst, fee kosten toeslag, tenant huurder, minute minuut minuten, half helft, supplier toeleverancier`,
 };

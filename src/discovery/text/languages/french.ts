@@ -9,7 +9,10 @@ export const french: LanguageData = {
     it il elle ils elles lui y, is est sont est_ce, not ne pas n, if si, about concernant, between entre, without sans, what
     quel quelle quels quelles quoi qu_est_ce_que, who qui, when quand, how comment, where ou_est, please s_il_te_plait
     s_il_vous_plait svp stp, want veux voudrais voudrait besoin peux peut pourrais pourriez pouvez tu vous faut dois ai as
-    avons avez, also aussi, until jusqu jusque, now maintenant chez deja encore ci la_bas monsieur madame, only seulement uniquement, more plus, how_many combien, be etre, s s se t te`,
+    avons avez, also aussi, until jusqu jusque, now maintenant chez deja encore ci la_bas monsieur madame, only seulement uniquement, more plus, how_many combien, be etre, s s se t te,
+    but mais, very tres trop, them eux celui celle ceux celles, he lui_meme, before avant, after apres, no rien, so
+    bien, some quelques, have ont avait etait etaient, why pourquoi, same meme, under sous, each chaque, here voici
+    voila, must doit doivent`,
   verbs: `
     create preparer prepare, create creer cree generer faire fais fait faites, add ajouter ajoute inserer mettre mets mettez inclure, delete supprimer
     supprime effacer, remove enlever enleve retirer retire, update modifier modifie mettre_a_jour mets_a_jour actualiser
@@ -39,7 +42,10 @@ export const french: LanguageData = {
     relire examiner, link lier, hide masquer cacher, reset reinitialiser, retry reessayer, split diviser, transfer
     transferer virer, suspend suspendre_le, revoke revoquer, grant accorder, crop recadrer rogner, predict predire, solve
     resoudre, browse parcourir naviguer, visit visiter, evaluate evaluer, multiply multiplier, divide diviser_par, round
-    arrondir`,
+    arrondir,
+    win gagner gagne, lose perdre perdu, sell vendre vendu, forget oublier oublie, fix reparer repare, rent louer
+    loue, hire embaucher recruter, delete jeter jette vire, sign signe, finish fini, deliver livrer livre, come venir
+    vient`,
   nouns: `
     email courriel mail mel e_mail, inbox boite boite_de_reception, message message messages, channel canal canaux chaine,
     conversation conversation, thread fil fil_de_discussion, reply reponse, draft brouillon, attachment piece_jointe, label
@@ -86,5 +92,10 @@ export const french: LanguageData = {
     dernier derniere derniers dernieres, next prochain prochaine, open ouverts ouvertes, unread non_lus non_lu, old vieux
     ancien, free libre, person personne personnes gens, activity activite, request demande, data donnees, tool outil, ad
     annonce publicite pub, view vue, keyword mot_cle, purchase achat, sale vente ventes, guest hote, size taille, color
-    couleur, command commande_shell, screenshot capture capture_d_ecran, browser navigateur, memory memoire`,
+    couleur, command commande_shell, screenshot capture capture_d_ecran, browser navigateur, memory memoire,
+    money argent fric, room chambre piece salle, kitchen cuisine, rent loyer, lease bail, insurance assurance, doctor
+    medecin docteur, dentist dentiste, pharmacy pharmacie, child enfant enfants, dog chien, cat chat, wedding mariage,
+    birthday anniversaire, friend ami amie amis, family famille, school ecole, train train, trash corbeille poubelle,
+    weekend week_end, coffee cafe, gift cadeau cadeaux, apartment appartement logement, tenant locataire, minute
+    minutes, half moitie, standby astreinte, place endroit`,
 };

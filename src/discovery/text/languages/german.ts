@@ -12,7 +12,10 @@ export const german: LanguageData = {
     wann, how wie, where wo, please bitte mal doch, want will mochte moechte wollen brauche soll sollen kannst konntest
     koennen kann konnen muss mussen du habe hast hat haben wurdest gerne, also auch noch ausserdem, until bis, only nur,
     now wieder um vor am gerade hier jetzt nochmal schon eigentlich einfach bloss drin dazu zuletzt beim her hin
-    frau herr herrn gar etwa denn eben hab habe hatte brauchen brauch, more mehr, how_many wie_viele wieviele wie_viel, be sein werden, as als, them_all alle_davon, so so, since seit`,
+    frau herr herrn gar etwa denn eben hab habe hatte brauchen brauch, more mehr, how_many wie_viele wieviele wie_viel, be sein werden, as als, them_all alle_davon, so so, since seit,
+    out raus rein, there da dabei daran dran daraus damit dafur davon, but aber, one eins, them deren denen, who
+    wessen, so also, are waren wart seid, again erneut, very sehr, out weg, let lass lasst, should sollte sollten darf
+    durfen`,
   verbs: `
     create vorbereiten, create erstellen anlegen erzeugen erstelle eroffnen machen mach einrichten generieren, add hinzufugen fuge_hinzu
     einfugen erganzen aufnehmen eintragen hinterlegen, delete loschen losch vernichten, remove entfernen rausnehmen
@@ -44,7 +47,10 @@ export const german: LanguageData = {
     verknupfen verlinken, hide ausblenden verstecken, reset zurucksetzen, retry wiederholen, split aufteilen, transfer
     uberweisen ubertragen, suspend aussetzen, revoke widerrufen entziehen, grant gewahren erteilen, crop zuschneiden,
     predict vorhersagen, solve losen, browse durchstobern, visit besuchen aufrufen, evaluate auswerten_lassen, multiply
-    multiplizieren multiplizier, divide dividieren, round runden`,
+    multiplizieren multiplizier, divide dividieren, round runden,
+    win gewinnen gewonnen, lose verlieren verloren, sell verkaufen verkauft, forget vergessen, fix reparieren beheben
+    behoben, rent vermieten vermietet mieten, hire einstellen_als, remove wegwerfen schmeissen, add nachtragen
+    trag_ein, pay begleichen, deliver liefern`,
   nouns: `
     email mail mails e_mail e_mails, inbox posteingang postfach, message nachricht nachrichten, channel kanal kanale, conversation
     unterhaltung gesprach, thread faden, reply antwort, draft entwurf entwurfe, attachment anhang anhange, label etikett
@@ -91,5 +97,10 @@ export const german: LanguageData = {
     next nachste nachsten, open offene offenen offen, unread ungelesen ungelesene, old alt alte alten, free frei, person person
     leute, activity aktivitat, request anfrage, data daten, tool werkzeug, ad anzeige werbung, view ansicht, keyword
     stichwort schlagwort, purchase kauf, sale verkauf, guest gast_im_hotel, size grosse, color farbe, command befehl,
-    screenshot bildschirmfoto, browser browser, memory gedachtnis, overdue uberfallig uberfallige`,
+    screenshot bildschirmfoto, browser browser, memory gedachtnis, overdue uberfallig uberfallige,
+    money geld, room zimmer raum, kitchen kuche, rent miete, lease mietvertrag, insurance versicherung, doctor arzt
+    arztin, dentist zahnarzt, pharmacy apotheke, child kind kinder, dog hund, cat katze, wedding hochzeit, birthday
+    geburtstag, friend freund freundin freunde, family familie, school schule, train zug bahn, trash papierkorb mull,
+    weekend wochenende, coffee kaffee, gift geschenk, apartment wohnung, agreement vereinbarung, fee gebuhr, tenant
+    mieter, minute minute minuten, half halfte, site baustelle`,
 };

@@ -10,7 +10,10 @@ export const italian: LanguageData = {
     tutte tutto tutta, me mi me, i io, is e_un sono c_e ci_sono, not non, if se, about riguardo, between tra fra, without
     senza, what quale quali cosa che_cosa qual, who chi, when quando, how come, where dove, please per_favore per_piacere,
     want voglio vorrei devo puoi potresti può puo bisogna serve ho hai abbiamo, it ci si ne gli_ha, also anche, until fino,
-    now adesso ha era hanno via gia ancora signor signora basta, only solo soltanto, more piu, how_many quanti quante quanto quanta, be essere stare`,
+    now adesso ha era hanno via gia ancora signor signora basta, only solo soltanto, more piu, how_many quanti quante quanto quanta, be essere stare,
+    but ma pero, he lui lei loro, no niente, who qualcuno nessuno, so sempre, was erano stato stata sta stanno sto,
+    must deve devono dobbiamo, before prima, why perche, so bene, each ogni, there li la_giu giu, we siamo noi, to va
+    vanno andato, same stesso stessa, some qualche, have avevo aveva avete`,
   verbs: `
     create preparare, create creare crea generare genera fare fai fammi faccio, add aggiungere aggiungi inserire inserisci mettere metti
     includere, delete cancellare cancella eliminare elimina, remove rimuovere rimuovi togliere togli, update aggiornare
@@ -40,7 +43,10 @@ export const italian: LanguageData = {
     descrivere descrivi, explain spiegare, tag etichettare, comment commentare, review rivedere, hide nascondere, reset
     reimpostare, retry riprovare, split dividere, transfer trasferire, suspend sospendere_un, revoke revocare, grant
     concedere, crop ritagliare, predict prevedere, solve risolvere, browse navigare, visit visitare, evaluate valutare,
-    multiply moltiplicare, round arrotondare`,
+    multiply moltiplicare, round arrotondare,
+    win vincere vinto, lose perdere perso, sell vendere venduto, forget dimenticare dimentica, fix riparare
+    aggiustare, rent affittare affittato, hire assumere, delete buttare butta cestinare, finish finito, deliver
+    consegnare, clone clonare clona`,
   nouns: `
     email posta mail e_mail posta_elettronica, inbox casella, message messaggio messaggi, channel canale canali, conversation
     conversazione, thread discussione, reply risposta, draft bozza, attachment allegato, label etichetta, folder cartella
@@ -86,5 +92,10 @@ export const italian: LanguageData = {
     ultima ultimi ultime, next prossimo prossima, open aperti aperte, unread non_letti non_lette, old vecchio vecchia, free
     libero, person persona persone, activity attivita_recente, request richiesta, data dati, tool strumento, ad annuncio
     inserzione, view vista, keyword parola_chiave, purchase acquisto, sale vendita vendite, guest ospite, size dimensione,
-    color colore, command comando, screenshot schermata, browser navigatore, memory memoria`,
+    color colore, command comando, screenshot schermata, browser navigatore, memory memoria,
+    money soldi denaro, room camera stanza sala, kitchen cucina, rent affitto, insurance assicurazione, doctor medico
+    dottore dottoressa, dentist dentista, pharmacy farmacia, child bambino bambini figlio figlia, dog cane, cat gatto,
+    wedding matrimonio, birthday compleanno, friend amico amica amici, family famiglia, school scuola, train treno,
+    trash cestino spazzatura, weekend fine_settimana, coffee caffe, gift regalo, apartment appartamento, fee
+    commissione, tenant inquilino, minute minuto minuti, half meta, neighbor vicino`,
 };

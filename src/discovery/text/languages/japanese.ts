@@ -20,7 +20,9 @@ export const japanese: LanguageData = {
     同期, track 追跡, record 記録 登録 メモして, call 電話して 電話をかけ, ask 聞いて 質問して, sign 署名 サイン, print 印刷, play 再生 流して かけて, mute ミュート 消音, pin ピン留め 固定, sort 並べ替え ソート, filter 絞り込, replace 置き換え 置換
     差し替え, clear クリア 空にして, leave 退出 抜けて, join 参加, deploy デプロイ, build ビルド, test テスト, scan スキャン, extract 抽出 抜き出し, scrape スクレイピング, transcribe 文字起こし, draw 描いて, resize リサイズ
     サイズ変更, compress 圧縮, submit 提出, describe 説明して, explain 解説, tag タグ付け, comment コメントして, review レビュー 見直, link リンクして 紐付け, hide 非表示, reset リセット, retry 再試行 やり直, split 分割,
-    transfer 振り込 振込 送金, suspend 停止して, revoke 取り消す 失効, grant 付与, crop 切り抜, predict 予測, solve 解いて, browse 閲覧, visit 訪問 アクセスして, evaluate 評価, multiply 掛けて 掛ける, divide 割って, round 丸めて`,
+    transfer 振り込 振込 送金, suspend 停止して, revoke 取り消す 失効, grant 付与, crop 切り抜, predict 予測, solve 解いて, browse 閲覧, visit 訪問 アクセスして, evaluate 評価, multiply 掛けて 掛ける, divide 割って, round 丸めて,
+    win 勝った 優勝, lose 負けた, sell 売れた 売る, forget 忘れた, fix 修理, rent 貸す 借りる, hire 採用 雇う, delete 捨てて 捨てる 消さ, finish 終わった,
+    send 送っ 届け`,
   nouns: `
     email メール 電子メール Eメール, inbox 受信トレイ 受信箱, message メッセージ, channel チャンネル チャネル, conversation 会話, chat チャット, thread スレッド, draft 下書き, attachment 添付ファイル, label ラベル, folder フォルダ フォルダー,
     file ファイル, document 文書 ドキュメント 書類 資料, page ページ, note ノート メモ, notebook ノートブック, task タスク 作業 やること, subtask サブタスク, list リスト 名簿, project プロジェクト 案件, board ボード, card カード, column 列
@@ -44,5 +46,9 @@ export const japanese: LanguageData = {
     milestone マイルストーン, workspace ワークスペース, drive ドライブ, signature 署名欄, contract 契約書 契約, envelope 封筒, student 生徒 学生, course コース 授業 講座, class クラス, grade 成績, assignment 宿題, lesson レッスン, recipe
     レシピ, book 本 書籍, chapter 章, definition 定義, word 単語 言葉, game ゲーム 試合, patient 患者, property 物件 不動産, house 家, car 車, vehicle 車両, driver 運転手 ドライバー, delivery 配達 配送, last 最後の 最新の 最新 最近の 最近 先週の, next
     次の 来週の, unread 未読, old 古い, person 人, activity アクティビティ, request リクエスト 依頼, data データ, tool ツール, ad 広告, view ビュー, keyword キーワード, purchase 購入品, sale 売上 販売, color 色, command コマンド, screenshot
-    スクリーンショット スクショ, browser ブラウザ, memory 記憶, content 内容, math 数学`,
+    スクリーンショット スクショ, browser ブラウザ, memory 記憶, content 内容, math 数学,
+    money お金 現金, room 部屋 号室, kitchen キッチン 台所, rent 家賃 賃料, insurance 保険, doctor 医者 先生, dentist 歯医者 歯科, pharmacy 薬局,
+    child 子ども 子供, wedding 結婚式, birthday 誕生日, friend 友達 友人, family 家族, school 学校, trash ゴミ箱 ゴミ, weekend 週末, gift プレゼント,
+    apartment マンション アパート, fee 手数料, tenant 入居者 借主, minute 分間, disk ディスク, tag タグ, agent エージェント, monitor モニター, button
+    ボタン, screen 画面, template テンプレ, elevator エレベーター`,
 };

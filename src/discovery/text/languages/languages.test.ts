@@ -72,3 +72,17 @@ it('R-tiers: the end of a noun is no pronoun: the plural of an Italian noun is r
   expect(toEnglish('cerca immagini', 'it')).toBe('search image');
   expect(toEnglish('mostra le riunioni', 'it')).toContain('meeting');
 });
+
+it('R-tiers: everyday things are read, and short requests are recognised by their small words', () => {
+  for (const [language, text, english] of [
+    ['nl', 'haal kamer 4 eruit', 'get room "4" there'],
+    ['nl', 'is de kamer verhuurd?', 'rent is the room ?'],
+    ['pt', 'cadê o seguro do apartamento?', 'where the insurance of apartment ?'],
+    ['fr', 'rien dans la corbeille ?', 'no in the trash ?'],
+    ['es', 'nadie vendió el piso', 'who vendió the apartment'],
+    ['de', 'raus damit, Müll', 'out there , trash'],
+  ] as const) {
+    expect(detectLanguage(text, isEnglish), text).toBe(language);
+    expect(toEnglish(text, language)).toBe(english);
+  }
+});

@@ -8,7 +8,10 @@ export const portuguese: LanguageData = {
     este esta isto esse essa isso neste nesta nesse nessa, these estes estas esses essas, that que aquele aquela, all todos
     todas todo toda, me me mim, i eu, is e_um esta sao ha existe, not nao nem, if se, about sobre, between entre, without
     sem, what qual quais, who quem, when quando, how como, where onde, your seu sua seus suas teu tua, please por_favor,
-    want quero queria preciso gostaria pode poderia voce voces consegue tenho tem, it lhe, also tambem alem, until ate, now agora ja ainda ta foi vai aqui desse dessa dele dela eles, only so somente apenas, more mais, how_many quantos quantas quanto quanta, be ser estar estao, we nos, us gente`,
+    want quero queria preciso gostaria pode poderia voce voces consegue tenho tem, it lhe, also tambem alem, until ate, now agora ja ainda ta foi vai aqui desse dessa dele dela eles, only so somente apenas, more mais, how_many quantos quantas quanto quanta, be ser estar estao, we nos, us gente,
+    but mas, he ele ela elas, very muito, who alguem ninguem, was foram era estava estou to, same mesmo mesma, why
+    por_que porque, where cade, there la ali ai, each cada, have tinha tem_que, so bem, before antes, after depois_de,
+    all tudo, let deixa deixe, the num numa nuns dum duma, them deles delas`,
   verbs: `
     create preparar, create criar gerar montar fazer faça faca, add adicionar acrescentar incluir inserir colocar coloque por ponha, delete
     apagar excluir deletar eliminar exclua, remove remover tirar retirar, update atualizar modificar editar corrigir corrija
@@ -37,7 +40,10 @@ export const portuguese: LanguageData = {
     explain explicar, tag etiquetar, comment comentar, review revisar rever, link vincular, hide ocultar esconder, reset
     redefinir reiniciar, retry repetir, split dividir, transfer transferir, suspend suspender, revoke revogar, grant
     conceder, crop recortar cortar, predict prever, solve resolver, browse navegar, visit visitar, evaluate avaliar,
-    multiply multiplicar, divide dividir_por, round arredondar`,
+    multiply multiplicar, divide dividir_por, round arredondar,
+    win ganhar ganhou, lose perder perdeu, sell vender vendeu, forget esquecer, fix consertar arrumar, rent alugar,
+    hire contratar, delete jogar_fora joga_fora, add anota cadastrar cadastra botar bota, finish acabar acabou,
+    deliver entregar`,
   nouns: `
     email correio mail correio_eletronico, inbox caixa_de_entrada, message mensagem mensagens recado, channel canal canais,
     conversation conversa, thread topico, reply resposta, draft rascunho, attachment anexo, label etiqueta rotulo, folder
@@ -84,5 +90,10 @@ export const portuguese: LanguageData = {
     proximo proxima, open abertos abertas, unread nao_lidos, old velho antigo, free livre, person pessoa pessoas, activity
     atividade, request pedido_http solicitacao, data dados, tool ferramenta, ad anuncio, view vista, keyword palavra_chave,
     purchase compra, sale venda, guest hospede, size tamanho, color cor, command comando, screenshot
-    captura captura_de_tela, browser navegador, memory memoria`,
+    captura captura_de_tela, browser navegador, memory memoria,
+    money dinheiro grana, room quarto sala, kitchen cozinha, rent aluguel, insurance seguro, doctor medico medica,
+    dentist dentista, pharmacy farmacia, child crianca filho filha, dog cachorro, cat gato, wedding casamento,
+    birthday aniversario, friend amigo amiga, family familia, school escola, train trem, trash lixeira lixo, weekend
+    fim_de_semana, coffee cafe, gift presente, apartment apartamento, fee taxa, tenant inquilino, minute minuto
+    minutos, half metade, clinic clinica, neighbor vizinho`,
 };

@@ -9,7 +9,10 @@ export const spanish: LanguageData = {
     about sobre acerca, between entre, without sin, what que_es cual cuales, who quien quienes, when cuando, how como,
     where donde, your tu tus su sus, please por_favor, want quiero quisiera necesito queria deseo puedes podrias puede
     podria debes tienes tengo, it se le les nos, also tambien ademas, by mediante, until hasta, now ya ahora hay_que tenemos va ha favor señor señora, only solo solamente,
-    more mas, how_many cuantos cuantas cuanto cuanta, be ser estar estan era, at las`,
+    more mas, how_many cuantos cuantas cuanto cuanta, be ser estar estan era, at las,
+    but pero, very muy, he el_mismo ella ellos ellas, no nada, here aqui ahi alli, same mismo misma, so siempre, have
+    han hemos habia, was fue eran estaba estoy, each cada, who alguien nadie, so bien, before antes, after despues_de,
+    me dale dile hazme dame, why por_que`,
   verbs: `
     create preparar, create crear generar armar montar, add agregar añadir sumar incluir meter, delete borrar eliminar suprimir, remove
     quitar sacar retirar, update actualizar modificar editar corregir, change cambiar cambie, rename renombrar
@@ -39,7 +42,10 @@ export const spanish: LanguageData = {
     explain explicar, log registrar, tag etiquetar, comment comentar, review revisar, link vincular enlazar, hide ocultar,
     reset restablecer reiniciar, retry reintentar, split dividir, transfer transferir, suspend suspender, revoke revocar,
     grant conceder otorgar, crop recortar, predict predecir, solve resolver resuelve, browse navegar, visit visitar,
-    fetch traer, evaluate evaluar evalua, multiply multiplicar, divide dividir, round redondear`,
+    fetch traer, evaluate evaluar evalua, multiply multiplicar, divide dividir, round redondear,
+    create dar_de_alta da_de_alta darse_de_alta, win ganar gano, lose perder perdio, sell vender vendido, forget
+    olvidar, fix arreglar reparar, rent alquilar arrendar, hire contratar, delete tirar tira quitalo, add anadele,
+    deliver entregar, sign firma`,
   nouns: `
     email correo correos mail correo_electronico, inbox bandeja bandeja_de_entrada buzon, message mensaje mensajes,
     channel canal canales, conversation conversacion, chat charla, thread hilo, reply respuesta, draft borrador, attachment
@@ -90,5 +96,10 @@ export const spanish: LanguageData = {
     person persona personas gente, people gente, activity actividad, request peticion, response respuesta_http, data datos,
     tool herramienta, warehouse almacen, ad anuncio, click clic, view vista, keyword palabra_clave, purchase compra, sale
     venta ventas, warning advertencia, guest huesped, size tamaño, color color, code codigo, math matematica, formula
-    formula, command comando, folder carpetas, screenshot captura captura_de_pantalla, browser navegador, memory memoria`,
+    formula, command comando, folder carpetas, screenshot captura captura_de_pantalla, browser navegador, memory memoria,
+    money dinero, room habitacion sala cuarto, kitchen cocina, rent alquiler renta, insurance seguro, doctor medico
+    doctor, dentist dentista, pharmacy farmacia, child nino nina ninos hijo hija, dog perro, cat gato, wedding boda,
+    birthday cumpleanos, friend amigo amiga amigos, family familia, school colegio escuela, train tren, trash papelera
+    basura, weekend finde fin_de_semana, coffee cafe, gift regalo, apartment piso apartamento departamento, fee tarifa
+    cuota, tenant inquilino, minute minuto minutos, half mitad, neighbor vecino`,
 };
