@@ -126,13 +126,13 @@ export interface JournalEntry {
   readonly workspaceId: string;
   readonly events: readonly AuditDraft[];
   /** Nothing is written unless the workspace's configuration is still at this revision. */
-  readonly revision?: number;
+  readonly revision?: number | undefined;
   /** Marked used by this execution in the same commit; nothing is written unless it was approved and unused. */
-  readonly useApproval?: { readonly approvalId: string; readonly executionId: string };
-  readonly openIntent?: Intent & { readonly instanceId: string };
+  readonly useApproval?: { readonly approvalId: string; readonly executionId: string } | undefined;
+  readonly openIntent?: (Intent & { readonly instanceId: string }) | undefined;
   readonly closeIntent?: string;
   /** A step of a program, written in the same commit. */
-  readonly step?: StepWrite;
+  readonly step?: StepWrite | undefined;
 }
 
 /** A write to the ledger of a run. */
@@ -199,7 +199,7 @@ export interface AuditedCall {
   readonly principal: Principal;
   /** The tool's audit name (`GitHub.createIssue`), or the name that was asked for if no tool has it. */
   readonly tool: string;
-  readonly connectionId?: string;
+  readonly connectionId?: string | undefined;
   /** The connection and the account it belongs to. */
   readonly account?: { readonly connection?: string; readonly account?: string };
   readonly input: JsonValue;
@@ -207,11 +207,11 @@ export interface AuditedCall {
   /** Marks which arguments are secret. */
   readonly inputSchema?: JsonSchema;
   /** The program that made the call, and the call's place in it. */
-  readonly run?: { readonly runId: string; readonly number: number };
+  readonly run?: { readonly runId: string; readonly number: number } | undefined;
   /** The meta-tool that the call came through: `call_tool`. */
-  readonly through?: string;
-  readonly door?: Door;
+  readonly through?: string | undefined;
+  readonly door?: Door | undefined;
   readonly risk?: RiskTier;
   /** What the person asked for, according to the caller. */
-  readonly intent?: string;
+  readonly intent?: string | undefined;
 }

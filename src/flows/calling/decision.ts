@@ -9,7 +9,6 @@ import type { DecisionRule } from '../../domain/grant.js';
 import { decideAccess, judgeAccess } from '../../grants/index.js';
 import { decidePolicy } from '../../policies/index.js';
 import { satisfies } from '../../schema/index.js';
-import { defined } from '../../util/defined.js';
 import type { CallQuestion, CallVerdict, JudgedCall } from './parts.js';
 
 export function decideCall(question: CallQuestion): CallVerdict {
@@ -25,10 +24,10 @@ export function decideCall(question: CallQuestion): CallVerdict {
     // The grant says who may; the policy says that nothing restricts it. An explicit policy takes precedence as the
     // named rule.
     decision: isDefault ? { ...decision, rule: access.rule } : decision,
-    ...(decision.effect === 'deny' ? { refusedBy: 'policy' } : {}),
-    ...defined({ grant }),
+    refusedBy: decision.effect === 'deny' ? 'policy' : undefined,
+    grant,
     approval,
-    ...defined({ elicitation }),
+    elicitation,
     rateLimits,
     rules: input === undefined ? [access, ...getLimits(question, grant), ...policy.rules] : [access, decision],
   };

@@ -96,11 +96,11 @@ export interface CallQuestion {
 export interface CallVerdict {
   readonly decision: Decision;
   /** Whether the client may submit the answer, according to the policies that require approval. */
-  readonly elicitation?: boolean;
+  readonly elicitation?: boolean | undefined;
   /** Which side refused. */
-  readonly refusedBy?: 'grant' | 'policy';
+  readonly refusedBy?: 'grant' | 'policy' | undefined;
   /** The grant that covers the call; undefined for principals that need none. */
-  readonly grant?: Grant;
+  readonly grant?: Grant | undefined;
   readonly approval: ApprovalNeed;
   readonly rules: readonly DecisionRule[];
   readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];

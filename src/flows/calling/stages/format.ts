@@ -28,7 +28,7 @@ export async function format(
     ok: true,
     ...base,
     output: outcome.output,
-    ...defined({ content: outcome.content, handle }),
+    ...(outcome.content === undefined && handle === undefined ? {} : defined({ content: outcome.content, handle })),
   };
 }
 

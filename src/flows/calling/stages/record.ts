@@ -44,7 +44,7 @@ export function recordStart(record: CallRecord, parts: PipelineParts): Promise<R
       startedAt: at,
     },
     label: target.name,
-    ...defined({ step: startStep(facts, at) }),
+    step: startStep(facts, at),
   });
 }
 
@@ -77,7 +77,7 @@ async function close(
     closeIntent: executionId,
   };
   try {
-    const answer = await parts.journal.append({ ...end, ...defined({ revision, step }) });
+    const answer = await parts.journal.append({ revision, step, ...end });
     if (answer === 'committed') {
       if (step) request.run?.onRecorded(step);
       return 'recorded';
@@ -110,7 +110,7 @@ export async function recordWhole(record: CallRecord, outcome: Outcome, parts: P
   const start = parts.events.started(call, facts.rule, record.startedAt.toISOString(), record.approvalId);
   const events = [start, finished(call, { record, outcome }, parts)];
   const step = wholeStep(facts, outcome, { startedAt: record.startedAt, now: parts.now() });
-  const recorded = await commit(record, parts, { events, label: facts.target.name, ...defined({ step }) });
+  const recorded = await commit(record, parts, { events, label: facts.target.name, step });
   if (step && recorded === 'recorded') facts.request.run?.onRecorded(step);
   return recorded;
 }
@@ -175,13 +175,16 @@ async function commit(
   entry: Pick<JournalEntry, 'events' | 'openIntent' | 'step'> & { label: string },
 ): Promise<Recorded> {
   const { request, executionId, configuration } = factsOf(record.call);
-  const { label, ...rows } = entry;
+  const { label, events, openIntent, step } = entry;
+  const { approvalId } = record;
   try {
     const outcome = await parts.journal.append({
       workspaceId: request.principal.workspaceId,
-      ...rows,
+      events,
+      openIntent,
+      step,
       revision: configuration.revision,
-      ...(record.approvalId === undefined ? {} : { useApproval: { approvalId: record.approvalId, executionId } }),
+      useApproval: approvalId === undefined ? undefined : { approvalId, executionId },
     });
     if (outcome === 'committed') return 'recorded';
     if (outcome === 'stale_revision') return 'stale';
@@ -194,7 +197,6 @@ async function commit(
     );
   } catch (error) {
     // The store may have taken it all the same, and its answer was lost.
-    const { openIntent } = rows;
     const { workspaceId } = request.principal;
     if (openIntent !== undefined) parts.keepEntry(interrupted({ ...openIntent, workspaceId }, parts.now(), neverRan));
     return refusal('record.failed', toHelveError(error, 'storage_failed'));
@@ -237,7 +239,7 @@ export function provenance({
   intent,
   run,
 }: MeantCall): Pick<AuditedCall, 'through' | 'door' | 'intent' | 'run'> {
-  return { ...defined({ through, door, intent }), ...(run && { run: { runId: run.runId, number: run.number } }) };
+  return { through, door, intent, run: run && { runId: run.runId, number: run.number } };
 }
 
 /** Most tools act with no account, and there can be very many. */
@@ -247,6 +249,7 @@ function getAccount({ connections }: AuthorisedFacts['configuration'], connectio
 
 function audited(call: AuthorisedCall): AuditedCall {
   const { executionId, request, target, input, inputHash, configuration } = factsOf(call);
+  const { through, door, intent, run } = provenance(request);
   return {
     executionId,
     principal: request.principal,
@@ -255,8 +258,11 @@ function audited(call: AuthorisedCall): AuditedCall {
     inputHash,
     inputSchema: target.tool.inputSchema,
     risk: target.tool.risk,
-    ...provenance(request),
-    ...defined({ connectionId: target.connectionId }),
+    through,
+    door,
+    intent,
+    run,
+    connectionId: target.connectionId,
     account: getAccount(configuration, target.connectionId),
   };
 }
