@@ -53,12 +53,6 @@ export function createNativeProvider(
     return promise;
   }
 
-  async function find({ toolkit, name }: ToolId): Promise<LoadedTool> {
-    const found = (await load(toolkit)).get(name);
-    if (!found) throw new HelveError('tool_not_found', `The native provider has no tool ${toolkit}.${name}`);
-    return found;
-  }
-
   return {
     kind: 'native',
     async toolkits() {
@@ -70,11 +64,11 @@ export function createNativeProvider(
       return [...(await load(toolkit)).values()].map(({ tool }) => tool);
     },
     async execute(call) {
-      const found = await find(call.tool.id);
+      const found = getLoaded(await load(call.tool.id.toolkit), call.tool.id);
       return readAnswer(await found.definition.execute(call.input, createToolContext(found, call, services)));
     },
     async probe(call, startedAt) {
-      const found = await find(call.tool.id);
+      const found = getLoaded(await load(call.tool.id.toolkit), call.tool.id);
       const answer = await found.definition.probe?.(call.input, createToolContext(found, call, services), startedAt);
       return answer === undefined ? undefined : readAnswer(answer);
     },
@@ -106,6 +100,12 @@ export function createNativeProvider(
     },
     async close() {},
   };
+}
+
+function getLoaded(tools: ReadonlyMap<string, LoadedTool>, { toolkit, name }: ToolId): LoadedTool {
+  const found = tools.get(name);
+  if (!found) throw new HelveError('tool_not_found', `The native provider has no tool ${toolkit}.${name}`);
+  return found;
 }
 
 function describeToolkit(definition: ToolkitDefinition, settings: JsonObject = {}): Toolkit {

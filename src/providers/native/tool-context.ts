@@ -62,7 +62,6 @@ export function createToolContext(
 /** A class with getters, because most tools use few members, each costs time to create, and every call has a context. */
 class BoundContext implements ToolContext<never, never> {
   readonly executionId: string;
-  readonly effectKey: string;
   readonly caller: CallerFacts;
   // Checked against the tool's own schemas; their types are the tool's concern.
   readonly config: never;
@@ -74,7 +73,6 @@ class BoundContext implements ToolContext<never, never> {
 
   constructor({ tool, definition, settings, service }: LoadedTool, call: ProviderCall, services: NativeServices) {
     this.executionId = call.executionId;
-    this.effectKey = call.effectKey;
     this.caller = call.caller;
     this.config = checkedConfig(tool, call) as never;
     this.settings = settings as never;
@@ -89,6 +87,9 @@ class BoundContext implements ToolContext<never, never> {
     return egress ? egress(this.config, this.settings) : undeclared('egress', 'egress_blocked');
   }
 
+  get effectKey() {
+    return this.#call.effectKey;
+  }
   get signal() {
     return this.#call.signal;
   }

@@ -1,5 +1,6 @@
 /** Runs the tool: calls the provider under the caller's signal, the tool's time limit and the stop of Helve. */
 
+import type { BoundConnection } from '../../../domain/connection.js';
 import type { CallerFacts, ClientChannel } from '../../../domain/context.js';
 import { type ErrorBody, HelveError, toHelveError } from '../../../domain/errors.js';
 import type { CallRequest } from '../../../domain/execution.js';
@@ -13,14 +14,13 @@ import { nameEffect } from '../../../util/effect-key.js';
 import { outputText } from '../../../util/json-text.js';
 import type { Outcome } from '../calls.js';
 import type { CallConnection, NamedTool, PipelineParts } from '../parts.js';
-import { type AuthorisedCall, factsOf } from './authorise.js';
+import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
 import { recover } from './recover.js';
 
 /** Never throws: every failure is an outcome, so that it is recorded. */
 export async function execute(call: AuthorisedCall, parts: PipelineParts): Promise<Outcome> {
-  const { executionId, target, input, config, request, configuration } = factsOf(call);
-  const { principal } = request;
-  const effectKey = request.effect?.key ?? nameEffect(executionId, request.run);
+  const facts = factsOf(call);
+  const { executionId, target, request, configuration } = facts;
   const trace = ownTrace(request, parts);
   const stop = createStop(request, parts.onStop, target.tool.timeoutMs);
   let account: CallConnection | undefined;
@@ -29,33 +29,12 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     const early = stop.reason();
     if (early) throw early;
     const { connectionId } = target;
-    if (connectionId !== undefined)
+    if (connectionId !== undefined) {
+      const effectKey = getEffectKey(request, executionId);
       account = parts.bindConnection({ connectionId, configuration, effectKey, signal: stop.signal, trace });
+    }
     begun = true;
-    const providerCall: ProviderCall = {
-      tool: target.tool,
-      input,
-      config,
-      executionId,
-      effectKey,
-      caller: getCaller(principal),
-      get signal() {
-        return stop.signal();
-      },
-      get finder() {
-        return parts.finderFor(principal);
-      },
-      get codeMode() {
-        return parts.codeModeFor(request);
-      },
-      get platform() {
-        return parts.platformFor(principal);
-      },
-      ...(account === undefined ? {} : { connection: account.connection }),
-      trace,
-      progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
-      ...(request.client === undefined ? {} : { client: withoutHaste(request.client, stop) }),
-    };
+    const providerCall = new GivenCall({ facts, account, trace, stop, parts });
     const since = request.run?.doubtfulSince ?? request.effect?.doubtfulSince;
     const work = since
       ? recover(target.provider, providerCall, { since, now: parts.now() })
@@ -73,6 +52,62 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     stop.release();
   }
 }
+
+interface Given {
+  readonly facts: AuthorisedFacts;
+  readonly account: CallConnection | undefined;
+  readonly trace: TraceContext | undefined;
+  readonly stop: Stop;
+  readonly parts: PipelineParts;
+}
+
+/** A class, because most tools use none of what its getters make, and a literal with getters takes V8 several times as long. */
+class GivenCall implements ProviderCall {
+  readonly tool: ProviderCall['tool'];
+  readonly input: ProviderCall['input'];
+  readonly config: ProviderCall['config'];
+  readonly executionId: string;
+  readonly caller: CallerFacts;
+  readonly connection?: BoundConnection;
+  readonly client?: ClientChannel;
+  readonly trace: TraceContext | undefined;
+  readonly progress: ProviderCall['progress'];
+  readonly #given: Given;
+
+  constructor(given: Given) {
+    const { facts, account, trace, stop } = given;
+    const { request } = facts;
+    this.tool = facts.target.tool;
+    this.input = facts.input;
+    this.config = facts.config;
+    this.executionId = facts.executionId;
+    this.caller = getCaller(request.principal);
+    if (account !== undefined) this.connection = account.connection;
+    if (request.client !== undefined) this.client = withoutHaste(request.client, stop);
+    this.trace = trace;
+    this.progress = (update) => request.onProgress?.(account ? account.clean(update) : update);
+    this.#given = given;
+  }
+
+  get effectKey() {
+    return getEffectKey(this.#given.facts.request, this.executionId);
+  }
+  get signal() {
+    return this.#given.stop.signal();
+  }
+  get finder() {
+    return this.#given.parts.finderFor(this.#given.facts.request.principal);
+  }
+  get codeMode() {
+    return this.#given.parts.codeModeFor(this.#given.facts.request);
+  }
+  get platform() {
+    return this.#given.parts.platformFor(this.#given.facts.request.principal);
+  }
+}
+
+const getEffectKey = ({ effect, run }: CallRequest, executionId: string): string =>
+  effect?.key ?? nameEffect(executionId, run);
 
 /** Without traces of Helve, `trace` is still what the caller sent, and that is not passed on. */
 const ownTrace = ({ trace }: CallRequest, parts: PipelineParts): TraceContext | undefined =>
@@ -212,6 +247,6 @@ function createClock(limitMs: number, onOver: () => void) {
 }
 
 function getCaller({ kind, id, name, workspaceId, onBehalfOf, task }: Principal): CallerFacts {
-  const caller = { kind, id, name, workspaceId, ...defined({ onBehalfOf }) };
-  return task === undefined ? caller : { ...caller, issueId: task.issueId };
+  if (onBehalfOf === undefined && task === undefined) return { kind, id, name, workspaceId };
+  return { kind, id, name, workspaceId, ...defined({ onBehalfOf, issueId: task?.issueId }) };
 }
