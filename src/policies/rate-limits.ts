@@ -74,9 +74,8 @@ export function createRateLimits(options: RateLimitOptions = {}, shared?: Shared
 
   function callLimits(use: Use): Pick<RateLimits, 'admitPrincipal' | 'admitCall'> {
     return {
-      async admitPrincipal({ workspaceId, principalId }) {
-        await use(principal, `${workspaceId}/${principalId}`, `calls by this principal (${perPrincipal} a minute)`);
-      },
+      admitPrincipal: ({ workspaceId, principalId }) =>
+        use(principal, `${workspaceId}/${principalId}`, `calls by this principal (${perPrincipal} a minute)`),
       async admitCall(call) {
         const who = `${call.workspaceId}/${call.principalId}`;
         await use(tool, `${who}/${call.tool}`, `calls of ${call.tool} (${perTool} a minute)`);

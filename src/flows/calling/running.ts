@@ -48,11 +48,14 @@ export function countRuns(pipeline: Pipeline): {
   const running = new Set<Promise<ToolResult>>();
   return {
     pipeline: {
-      run(request) {
+      async run(request) {
         const run = pipeline.run(request);
         running.add(run);
-        void run.finally(() => running.delete(run));
-        return run;
+        try {
+          return await run;
+        } finally {
+          running.delete(run);
+        }
       },
       preview: pipeline.preview,
       explain: pipeline.explain,

@@ -7,14 +7,14 @@ import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { PlannedCall } from '../../../domain/execution.js';
 import { accountFacts } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
-import { type Refusal, refusal } from '../calls.js';
+import { type Refusal, refusal, type StageAnswer } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
 
 /** Returns the id of the approval to use, `undefined` if none is needed, or a refusal. */
-export async function approve(call: AuthorisedCall, parts: PipelineParts): Promise<string | undefined | Refusal> {
+export function approve(call: AuthorisedCall, parts: PipelineParts): StageAnswer<string | undefined | Refusal> {
   const facts = factsOf(call);
-  const { target, request, configuration } = facts;
+  const { target, request } = facts;
   const { run } = request;
   // The store starts it only if that attempt is in the ledger, which needed the approval, and has no answer.
   if (run?.replaces !== undefined) return undefined;
@@ -22,6 +22,11 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
   if (stale) return stale;
   if (run?.planned && !target.tool.approver) return undefined;
   if (!facts.needsApproval && !run?.unplanned) return undefined;
+  return findApproval(facts, parts);
+}
+
+async function findApproval(facts: AuthorisedFacts, parts: PipelineParts): Promise<string | Refusal> {
+  const { target, configuration } = facts;
   const impossible = await refuseImpossible(facts, parts);
   if (impossible) return impossible;
   try {

@@ -6,7 +6,7 @@
  */
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../calls.js';
+import { type Refusal, type ResolvedCall, refusal, type StageAnswer, type ValidCall } from '../calls.js';
 import type { CallVerdict, PipelineParts } from '../parts.js';
 
 export interface AuthorisedFacts extends ValidCall {
@@ -43,9 +43,16 @@ const noConfig: JsonObject = Object.freeze({});
  * this against the newest configuration; a refusal, or a question to a person, has no such commit, so it is checked
  * here.
  */
-export async function authoriseNow(call: ValidCall, parts: PipelineParts): Promise<AuthorisedCall | Refusal | 'stale'> {
+export function authoriseNow(call: ValidCall, parts: PipelineParts): StageAnswer<AuthorisedCall | Refusal | 'stale'> {
   const answer = authorise(call, parts);
-  if (!('refused' in answer) && !factsOf(answer).needsApproval) return answer;
+  return 'refused' in answer || factsOf(answer).needsApproval ? unlessStale(answer, call, parts) : answer;
+}
+
+async function unlessStale(
+  answer: AuthorisedCall | Refusal,
+  call: ValidCall,
+  parts: PipelineParts,
+): Promise<AuthorisedCall | Refusal | 'stale'> {
   const fresh = await parts.configurations.getFresh(call.request.principal.workspaceId);
   return fresh.revision === call.configuration.revision ? answer : 'stale';
 }

@@ -4,19 +4,27 @@
  */
 import { isMetaTool } from '../../../domain/discovery.js';
 import { HelveError } from '../../../domain/errors.js';
-import { type Refusal, type ResolvedCall, refusal } from '../calls.js';
+import { type Refusal, type ResolvedCall, refusal, type StageAnswer } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 
 const maxShown = 200;
 const maxFitting = 3;
 
-export async function checkIntent(call: ResolvedCall, parts: PipelineParts): Promise<Refusal | undefined> {
-  const { request, target } = call;
+export function checkIntent(call: ResolvedCall, parts: PipelineParts): StageAnswer<Refusal | undefined> {
+  const { intent } = call.request;
   // What finds tools or runs a program does anything: the calls of the program are checked.
-  if (request.intent === undefined || request.intent.trim() === '' || isMetaTool(target.tool.id)) return undefined;
-  const mismatch = await parts.intentMismatch(request.intent, target.tool);
+  if (intent === undefined || intent.trim() === '' || isMetaTool(call.target.tool.id)) return undefined;
+  return compare(intent, call, parts);
+}
+
+async function compare(
+  intent: string,
+  { request, target }: ResolvedCall,
+  parts: PipelineParts,
+): Promise<Refusal | undefined> {
+  const mismatch = await parts.intentMismatch(intent, target.tool);
   if (mismatch === undefined) return undefined;
-  const fitting = (await parts.fittingTools(request.principal, request.intent))
+  const fitting = (await parts.fittingTools(request.principal, intent))
     .filter((name) => name !== target.name)
     .slice(0, maxFitting);
   const hint =
@@ -27,7 +35,7 @@ export async function checkIntent(call: ResolvedCall, parts: PipelineParts): Pro
     'intent.mismatch',
     new HelveError(
       'intent_mismatch',
-      `${target.name} (${mismatch.does}) is not what was asked for: ${JSON.stringify(request.intent.slice(0, maxShown))}`,
+      `${target.name} (${mismatch.does}) is not what was asked for: ${JSON.stringify(intent.slice(0, maxShown))}`,
       { hint, details: { asked: mismatch.asked, does: mismatch.does, fitting } },
     ),
   );

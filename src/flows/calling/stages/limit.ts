@@ -15,12 +15,12 @@ export function admit(
   parts: Pick<Counting, 'admitPrincipal'>,
 ): Promise<Refusal | undefined> {
   const { workspaceId, id } = principal;
-  return within(() => parts.admitPrincipal({ workspaceId, principalId: id }));
+  return within(parts.admitPrincipal({ workspaceId, principalId: id }));
 }
 
 export function limit(call: AuthorisedCall, parts: Pick<Counting, 'admitCall'>): Promise<Refusal | undefined> {
   const { request, target, rateLimits } = factsOf(call);
-  return within(() =>
+  return within(
     parts.admitCall({
       workspaceId: request.principal.workspaceId,
       principalId: request.principal.id,
@@ -30,9 +30,9 @@ export function limit(call: AuthorisedCall, parts: Pick<Counting, 'admitCall'>):
   );
 }
 
-async function within(admission: () => Promise<void>): Promise<Refusal | undefined> {
+async function within(admission: Promise<void>): Promise<Refusal | undefined> {
   try {
-    await admission();
+    await admission;
     return undefined;
   } catch (error) {
     if (error instanceof HelveError) return refusal('limit.rate', error);

@@ -9,19 +9,26 @@ import type { JsonObject } from '../../../domain/json.js';
 import { findAliasPreset } from '../../../domain/naming/index.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
-import { type MeantCall, type Refusal, refusal } from '../calls.js';
+import { type MeantCall, type Refusal, refusal, type StageAnswer } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { validate } from './validate.js';
 
 /** Any of its written forms; tested before the catalogue look-up, since nearly no call is one. */
 const looksLike = /call_?tool/i;
 
-export async function unwrap(
+export function unwrap(
+  request: CallRequest,
+  executionId: string,
+  parts: PipelineParts,
+): StageAnswer<MeantCall | Refusal> {
+  return looksLike.test(request.tool) ? unwrapNamed(request, executionId, parts) : withPreset(request);
+}
+
+async function unwrapNamed(
   request: CallRequest,
   executionId: string,
   parts: PipelineParts,
 ): Promise<MeantCall | Refusal> {
-  if (!looksLike.test(request.tool)) return withPreset(request);
   const { workspaceId } = request.principal;
   const catalogue = await parts.catalogue(workspaceId, request.tool);
   const target = catalogue.find(request.tool);
