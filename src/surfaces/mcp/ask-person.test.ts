@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
 import type { ToolFailure, ToolResult } from '../../domain/execution.js';
 import { askPerson, continueAfterPerson, type Round } from './ask-person.js';
-import { computeFingerprint, readWaiting } from './request-state.js';
+import { prepareFingerprint, readWaiting } from './request-state.js';
 
 const failure = {
   ok: false,
@@ -39,7 +39,7 @@ function openRound(more: {
   const round = {
     tool: more.tool ?? 'pay',
     input: more.input ?? { amount: 7 },
-    call: computeFingerprint('tools/call', more.tool ?? 'pay', more.input ?? { amount: 7 }),
+    call: prepareFingerprint('tools/call', more.tool ?? 'pay', more.input ?? { amount: 7 }),
     principal: { id: 'agent-1' },
     parts: {
       plane: {

@@ -31,8 +31,8 @@ export interface Round {
   readonly principal: Principal;
   readonly tool: string;
   readonly input: unknown;
-  /** Fingerprint of this call. */
-  readonly call: string;
+  /** Computes the fingerprint of this call. */
+  readonly call: () => string;
   /** An interim result: the tool is running, and asks the client. */
   execute(approvalId?: string): Promise<ToolResult | InputRequiredResult>;
 }
@@ -61,7 +61,7 @@ export async function askPerson(round: Round, refused: ToolFailure): Promise<Too
   const { context, parts } = round;
   if (context.mcpReq.envelope !== undefined) {
     if (!canElicit(listCapabilities(context))) return refused;
-    const waiting: WaitingForPerson = { approvalId, call: round.call };
+    const waiting: WaitingForPerson = { approvalId, call: round.call() };
     return inputRequired({
       inputRequests: { [question]: inputRequired.elicit(form) },
       requestState: await parts.requestStates.seal(waiting, context),

@@ -9,7 +9,7 @@ import {
 import { openChannel } from './client-channel.js';
 import { type Conversing, converse } from './converse.js';
 import type { OwnResult, OwnTools } from './own-tools.js';
-import { computeFingerprint } from './request-state.js';
+import { prepareFingerprint } from './request-state.js';
 
 /** Throws a protocol error for an unknown tool. */
 export async function callOwnTool(
@@ -18,7 +18,7 @@ export async function callOwnTool(
   { name, arguments: input = {} }: CallToolRequest['params'],
 ): Promise<CallToolResult | InputRequiredResult> {
   const { principal } = conversing;
-  const fingerprint = computeFingerprint('tools/call', name, input);
+  const fingerprint = prepareFingerprint('tools/call', name, input);
   return converse(conversing, fingerprint, async (talk) => {
     const { onProgress } = openChannel(talk, name);
     const result = await tools.call({ principal, name, input, signal: talk.signal, onProgress });

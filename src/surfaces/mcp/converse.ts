@@ -13,12 +13,12 @@ export interface Conversing {
   readonly principal: Principal;
 }
 
-/** `call`: the fingerprint of the request. Only 2026-07-28 uses interim results. */
+/** `call`: the fingerprint of the request, which is computed only if it is needed. Only 2026-07-28 uses interim results. */
 export async function converse<Result>(
   { parts, server, context, principal }: Conversing,
-  call: string,
+  call: () => string,
   work: (talk: Talk) => Promise<Result>,
 ): Promise<Result | InputRequiredResult> {
   if (context.mcpReq.envelope === undefined) return talkByRequests(server, context, work);
-  return parts.conversations.begin({ context, owner: principalKey(principal), call, work });
+  return parts.conversations.begin({ context, owner: principalKey(principal), call: call(), work });
 }

@@ -7,7 +7,7 @@ import { type McpExtras, type McpPromptText, maxSubscriptions } from './extras.j
 import type { McpParts } from './parts.js';
 import { getPrincipal } from './principal.js';
 import { guarded } from './protocol-errors.js';
-import { computeFingerprint, readWaiting } from './request-state.js';
+import { prepareFingerprint, readWaiting } from './request-state.js';
 
 type Resources = NonNullable<McpExtras['resources']>;
 
@@ -90,7 +90,7 @@ function handlePrompts(server: Server, parts: McpParts, fixed: Principal | undef
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: values = {} } }, context) =>
     guarded(async () => {
       const principal = getPrincipal(context, fixed);
-      const call = computeFingerprint('prompts/get', name, values);
+      const call = prepareFingerprint('prompts/get', name, values);
       const waiting = readWaiting(context, call);
       const prompt = await (waiting !== undefined && 'conversation' in waiting
         ? parts.conversations.resume<McpPromptText | undefined>(waiting, context)

@@ -7,6 +7,7 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcont
 import type { McpCaller, McpDoorStore } from '../../domain/mcp-session.js';
 import type { Principal } from '../../domain/principal.js';
 import { canonicalJson } from '../../util/canonical.js';
+import { computedOnce } from '../../util/computed-once.js';
 import { sha256 } from '../../util/hash.js';
 import { getPrincipal } from './principal.js';
 
@@ -58,15 +59,15 @@ export function createRequestStates({ kept, door }: McpDoorStore, fixed?: Princi
 
 export type RequestStates = ReturnType<typeof createRequestStates>;
 
-/** What a state is bound to besides the caller: exactly this request. */
-export function computeFingerprint(method: string, name: string, values: unknown): string {
-  return sha256(canonicalJson([method, name, values]));
+/** What a state is bound to besides the caller: exactly this request. Computed when asked for, because most requests have no state. */
+export function prepareFingerprint(method: string, name: string, values: unknown): () => string {
+  return computedOnce(() => sha256(canonicalJson([method, name, values])));
 }
 
 /** The state that the request carries, if any. Throws a protocol error for the state of another call. */
-export function readWaiting({ mcpReq }: ServerContext, call: string): Waiting | undefined {
+export function readWaiting({ mcpReq }: ServerContext, call: () => string): Waiting | undefined {
   const waiting = mcpReq.requestState<Waiting>();
-  if (waiting === undefined || waiting.call === call) return waiting;
+  if (waiting === undefined || waiting.call === call()) return waiting;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState belongs to another call', {
     reason: 'invalid_request_state',
   });
