@@ -37,6 +37,15 @@ const appendWithIntentsText = `with entry as materialized (
     append_to_record($1, $2, (select json_agg(item order by place, number)
       from taken, json_array_elements(rows) with ordinality as item_of_entry (item, number))) as revision`;
 
+/**
+ * The names under which a session of PostgreSQL keeps these two statements: every call needs one, and reading and planning the second
+ * takes the server longer than running it.
+ */
+export const preparedStatements: ReadonlyMap<string, string> = new Map([
+  [appendText, 'append'],
+  [appendWithIntentsText, 'append_with_intents'],
+]);
+
 /** Whether one statement can write all the entries: they are of one record, on PostgreSQL, and use no approval and no step of a run. */
 export function canAppendAtOnce(engine: Engine, entries: readonly JournalEntry[]): boolean {
   if (engine.kind !== 'postgres') return false;

@@ -9,8 +9,11 @@ import { draft, intent, time, workspace } from '../testing/storage-fixtures.js';
 import { killAndCheck, openersAtOnce, processesAtOnce, removeChildren } from '../testing/storage-processes.js';
 import { releasedSchemas } from '../testing/storage-released.js';
 import { pastVersions, upgradeFrom } from '../testing/storage-upgrade.js';
+import { appendAtOnce } from './append-at-once.js';
+import { readNow } from './engine.js';
 import { inspectStore, openStorage } from './index.js';
 import { latestVersion } from './migrations/index.js';
+import { openPostgres } from './postgres.js';
 
 const server = await startPostgres();
 const open = (location: string) => openStorage({ location, seal });
@@ -175,6 +178,28 @@ describe('PostgreSQL connections', () => {
     expect((await storage.system.listIntents()).map(({ executionId }) => executionId)).toEqual(['timely']);
     expect((await storage.workspace('w').audit.head()).seq).toBe(2);
     await holder.end();
+    await storage.close();
+  });
+  it('reads and plans the statements of calls once in a session, also when their function is made anew', async () => {
+    const location = await server.storeUrl();
+    const engine = await openPostgres(location, 'helve');
+    const storage = await open(location);
+    await storage.system.createWorkspace(workspace('w'), [draft()]);
+    const start = { workspaceId: 'w', events: [draft()], openIntent: intent('one') };
+    expect(await appendAtOnce(engine, [start])).toEqual(['committed']);
+    const functionOfStore = `'helve.append_to_record(text, text, json)'::regprocedure`;
+    const { rows } = await query(location, `select pg_get_functiondef(${functionOfStore}) as text`);
+    await query(location, 'drop function helve.append_to_record(text, text, json)');
+    await query(location, rows[0].text);
+    const end = { workspaceId: 'w', events: [draft()], closeIntent: 'one' };
+    for (const entry of [end, { workspaceId: 'w', events: [draft()] }])
+      expect(await appendAtOnce(engine, [entry])).toEqual(['committed']);
+    const sql = 'select name, generic_plans + custom_plans as uses from pg_prepared_statements order by name';
+    expect(await readNow(engine.db, { sql, parameters: [] })).toEqual([
+      { name: 'append', uses: 1 },
+      { name: 'append_with_intents', uses: 2 },
+    ]);
+    await engine.close();
     await storage.close();
   });
   it('does not reuse a connection that ended during a statement', async () => {

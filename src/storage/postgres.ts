@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { HelveError } from '../domain/errors.js';
+import { preparedStatements } from './append-at-once.js';
 import { escapeText, unescapeRow } from './codec.js';
 import { repeatDeadlocked } from './deadlocks.js';
 import { drive, type Engine } from './engine.js';
@@ -126,7 +127,8 @@ function wrapClient(client: PoolClient, place: string): PostgresPoolClient {
   async function queryOnce(text: string, parameters: readonly unknown[]) {
     try {
       const values = parameters.map((value) => (typeof value === 'string' ? escapeText(value) : value));
-      const result = await client.query<Record<string, unknown>>(text, values);
+      const name = preparedStatements.get(text);
+      const result = await client.query<Record<string, unknown>>({ text, values, ...(name !== undefined && { name }) });
       for (const row of result.rows) unescapeRow(row);
       return result;
     } catch (thrown) {
