@@ -94,6 +94,12 @@ it('R-operate: the result of the call, and its error, reach the other process', 
   });
 });
 
+it('R-operate: a prompt that is not there after all reaches the other process as such', async () => {
+  const { other, begin, stateOf } = openTwo();
+  const asked = await begin(async (talk) => void (await talk.ask(question)));
+  expect(await other.resume(stateOf(asked), name('Ada'))).toBeUndefined();
+});
+
 it('R-operate: of two answers at both processes one is taken', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const { first, other, begin, stateOf } = openTwo();

@@ -64,7 +64,7 @@ export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
     const running = setInterval(() => void say({}), runsMs).unref();
     conversation.acceptAnswers(answers);
     try {
-      await say({ result: (await calls.serve(conversation)) as JsonValue });
+      await say({ result: ((await calls.serve(conversation)) ?? null) as JsonValue });
     } catch (thrown) {
       await say({ error: toHelveError(thrown, 'internal').toJSON() as unknown as JsonObject });
     } finally {
@@ -109,7 +109,7 @@ export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
           };
           limit = setTimeout(() => endUntaken().catch(reject), takingMs).unref();
           awaited.set(reply, (body) => {
-            if ('result' in body) resolve(body.result as Result);
+            if ('result' in body) resolve((body.result ?? undefined) as Result);
             else if ('error' in body) reject(toError(body.error as unknown as ErrorBody));
             else if ('refused' in body) reject(notWaiting());
             else waitSilently();
