@@ -41,7 +41,7 @@ export function mcpSessionsContract({ under, one, two }: ContractParts): void {
     expect((await mcpSessions.find('a'))?.wishes).toEqual({ level: 'info', watched: ['x:1'] });
   });
 
-  it('tells a process which sessions have ended, and the messages for them in order, until they expire', async () => {
+  it('tells a process which sessions have ended, what the clients of the rest want, and the messages for them in order, until they expire', async () => {
     const { mcpSessions } = one();
     for (const id of ['d', 'e']) await mcpSessions.insert(session(id));
     const message = (id: string, sessionId: string) => ({ id, sessionId, body: { n: id } });
@@ -51,14 +51,30 @@ export function mcpSessionsContract({ under, one, two }: ContractParts): void {
       ['3', 'e'],
     ] as const)
       await mcpSessions.addMessage(message(id, of), time(10));
-    expect(await look([])).toEqual({ live: new Set(), messages: [] });
+    expect(await look([])).toEqual({ live: new Map(), messages: [] });
+    const live = new Map([['d', session('d').wishes]]);
     expect(await look(['d', 'gone'])).toEqual({
-      live: new Set(['d']),
+      live,
       messages: [message('2', 'd'), message('1', 'd')],
     });
     await under().storage.system.mcpSessions.use(['d'], time(20), time(50));
-    expect((await look(['d', 'e'], 40)).live).toEqual(new Set(['d']));
+    expect((await look(['d', 'e'], 40)).live).toEqual(live);
     await under().storage.system.purgeExpired(time(40));
-    expect(await look(['d', 'e'])).toEqual({ live: new Set(['d']), messages: [] });
+    expect(await look(['d', 'e'])).toEqual({ live, messages: [] });
+  });
+  it('gives each message to one taker only, in the order in which they were left', async () => {
+    const { mcpSessions } = one();
+    const { take } = under().storage.system.mcpSessions;
+    const message = (id: string, sessionId: string) => ({ id, sessionId, body: { n: id } });
+    for (const [id, box] of [
+      ['2', 'box f'],
+      ['1', 'box f'],
+      ['3', 'box g'],
+    ] as const)
+      await mcpSessions.addMessage(message(id, box), time(10));
+    expect(await take([])).toEqual([]);
+    const taken = await Promise.all([take(['box f', 'box h']), take(['box f', 'box h']), take(['box h'])]);
+    expect(taken.flat()).toEqual([message('2', 'box f'), message('1', 'box f')]);
+    expect(await take(['box f', 'box g'])).toEqual([message('3', 'box g')]);
   });
 }
