@@ -80,7 +80,7 @@ export interface McpDoorStore {
 export interface McpBoxes {
   /** Leaves a message, for ten minutes at the longest. */
   leave(workspaceId: string, box: string, body: JsonObject): Promise<void>;
-  /** Takes all messages out of these boxes, in the order in which they were left. Nobody else gets them. */
+  /** Removes all messages from these boxes and returns them, oldest first. No other process gets them. */
   take(boxes: readonly string[]): Promise<readonly { readonly box: string; readonly body: JsonObject }[]>;
 }
 

@@ -62,9 +62,10 @@ export function systemMcpSessions(db: Kysely<Schema>): SystemMcpSessions {
       };
     },
     async take(ids) {
+      if (ids.length === 0) return [];
+      // Usually there is none, and even a deletion that removes nothing takes SQLite's lock for writing.
       const some = db.selectFrom('mcp_messages').select('id').where('session_id', 'in', ids).limit(1);
-      // Usually there is none, and a deletion of nothing would still lock SQLite.
-      if (ids.length === 0 || (await some.executeTakeFirst()) === undefined) return [];
+      if ((await some.executeTakeFirst()) === undefined) return [];
       const taken = await db.deleteFrom('mcp_messages').where('session_id', 'in', ids).returningAll().execute();
       return taken.sort((left, right) => Number(left.number) - Number(right.number)).map(toMessage);
     },

@@ -128,7 +128,7 @@ function wrapClient(client: PoolClient, place: string): PostgresPoolClient {
     try {
       const values = parameters.map((value) => (typeof value === 'string' ? escapeText(value) : value));
       const name = preparedStatements.get(text);
-      const result = await client.query<Record<string, unknown>>({ text, values, ...(name !== undefined && { name }) });
+      const result = await client.query<Record<string, unknown>>({ text, values, name });
       for (const row of result.rows) unescapeRow(row);
       return result;
     } catch (thrown) {

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { type Language, type Theme, useFormats, usePreferences } from '../messages/index.js';
 import { useLive } from '../server/live.js';
 import { Problem, send } from '../server/request.js';
-import { useRead } from '../server/use-api.js';
+import { askAgain, useRead } from '../server/use-api.js';
 import { Actions, Dialog } from '../ui/index.js';
 import { sessionQuery } from './session.js';
 import css from './shell.module.css';
@@ -163,7 +163,7 @@ function Person() {
   const { data } = useQuery(sessionQuery);
   const signOut = async () => {
     await send('DELETE /api/session');
-    await queries.invalidateQueries();
+    await askAgain(queries);
   };
   if (data === undefined) return undefined;
   return (
@@ -229,7 +229,7 @@ function SignedOut() {
     <Dialog title={text.signedOut} isOpen={isOpen}>
       <p>{text.signedOutHow}</p>
       <Actions>
-        <button type="button" className="primary" onClick={() => void queries.invalidateQueries()}>
+        <button type="button" className="primary" onClick={() => void askAgain(queries)}>
           {text.signedOutDone}
         </button>
         <a href="/admin" target="_blank" rel="noopener noreferrer">

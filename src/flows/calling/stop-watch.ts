@@ -3,6 +3,7 @@
  * running.
  */
 import type { SystemStorage } from '../../domain/storage.js';
+import { poll } from '../../util/poll.js';
 import type { LiveExecutions } from './live.js';
 
 export interface StopWatch {
@@ -18,20 +19,9 @@ export interface StopWatchParts {
 }
 
 export function createStopWatch({ system, instanceId, live, pollMs = 500 }: StopWatchParts): StopWatch {
-  let isLooking = false;
-  const timer = setInterval(() => {
-    if (isLooking || live.isIdle()) return;
-    isLooking = true;
-    // A failed look is repeated at the next tick; the calls themselves report that the store is down.
-    void system
-      .listStops(instanceId)
-      .then((stops) => {
-        for (const { executionId } of stops) live.stop(executionId);
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        isLooking = false;
-      });
-  }, pollMs).unref();
-  return { close: () => clearInterval(timer) };
+  // The calls themselves report that the store is down.
+  return poll(async () => {
+    if (live.isIdle()) return;
+    for (const { executionId } of await system.listStops(instanceId)) live.stop(executionId);
+  }, pollMs);
 }

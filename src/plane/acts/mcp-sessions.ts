@@ -1,5 +1,5 @@
 /** What processes on a store share to serve each other's MCP clients: see `domain/mcp-session.ts`. */
-import type { McpCaller, McpSessions, StoredMcpSession } from '../../domain/mcp-session.js';
+import type { McpCaller, McpMessage, McpSessions, StoredMcpSession } from '../../domain/mcp-session.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
@@ -15,6 +15,9 @@ const usesPerIdle = 20;
 export function createMcpSessions({ storage, now, authenticator, accounts: { vault } }: Parts): McpSessions {
   const table = ({ principal }: McpCaller) => storage.workspace(principal.workspaceId).mcpSessions;
   const after = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString();
+
+  const leave = (workspaceId: string, message: Omit<McpMessage, 'id'>): Promise<void> =>
+    storage.workspace(workspaceId).mcpSessions.addMessage({ ...message, id: newId() }, after(now(), messageMs));
 
   /** Only sessions of this caller at this door. */
   async function findOwn(caller: McpCaller, id: string) {
@@ -61,8 +64,7 @@ export function createMcpSessions({ storage, now, authenticator, accounts: { vau
       if (await findOwn(caller, id)) await table(caller).remove([id]);
     },
     async post(caller, message) {
-      if (await findOwn(caller, message.sessionId))
-        await table(caller).addMessage({ ...message, id: newId() }, after(now(), messageMs));
+      if (await findOwn(caller, message.sessionId)) await leave(caller.principal.workspaceId, message);
     },
     look: (ids) => storage.system.mcpSessions.look(ids, now().toISOString()),
     keep: (ids, idleMs) => {
@@ -72,10 +74,7 @@ export function createMcpSessions({ storage, now, authenticator, accounts: { vau
     seal: async (caller, text) => (await vault.seal(getPlace(caller), text)).sealed,
     unseal: (caller, sealed) => vault.open(getPlace(caller), { sealed }),
     boxes: {
-      async leave(workspaceId, box, body) {
-        const message = { id: newId(), sessionId: box, body };
-        await storage.workspace(workspaceId).mcpSessions.addMessage(message, after(now(), messageMs));
-      },
+      leave: (workspaceId, box, body) => leave(workspaceId, { sessionId: box, body }),
       async take(boxes) {
         const messages = await storage.system.mcpSessions.take(boxes);
         return messages.map(({ sessionId, body }) => ({ box: sessionId, body }));

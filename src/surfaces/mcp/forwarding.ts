@@ -10,6 +10,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type ErrorBody, HelveError, toHelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { McpBoxes } from '../../domain/mcp-session.js';
+import { poll } from '../../util/poll.js';
 import type { Conversation } from './conversation.js';
 import type { WaitingForAnswers } from './request-state.js';
 
@@ -73,17 +74,8 @@ export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
     }
   }
 
-  let isLooking = false;
-  const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    // A look that fails is repeated at the next turn. Calls report that the store is away.
-    look()
-      .catch(() => undefined)
-      .finally(() => {
-        isLooking = false;
-      });
-  }, pollMs).unref();
+  // Calls report that the store is away.
+  const polling = poll(look, pollMs);
 
   return {
     /**
@@ -123,7 +115,7 @@ export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
         signal.removeEventListener('abort', giveUp);
       }
     },
-    close: () => clearInterval(timer),
+    close: polling.close,
   };
 }
 

@@ -4,6 +4,7 @@
  * are idle, which stay in the store.
  */
 import type { McpSessions } from '../../domain/mcp-session.js';
+import { poll } from '../../util/poll.js';
 import type { Session } from './session.js';
 
 /** How long a message of another process waits, at the longest: a person's answer, or a cancellation. */
@@ -17,7 +18,6 @@ export function watchSessions(
   idleMs: number,
 ): { close(): void } {
   let turn = 0;
-  let isLooking = false;
   let keptAt = Date.now();
 
   async function look(): Promise<void> {
@@ -50,17 +50,10 @@ export function watchSessions(
       if (session.lastUsed < before && !session.busy) session.close().catch(() => undefined);
   }
 
-  const timer = setInterval(() => {
+  // Calls report that the store is away.
+  return poll(async () => {
     dropIdle();
-    if (isLooking) return;
-    isLooking = true;
-    // A look that fails is repeated at the next turn. Calls report that the store is away.
-    keepBusy()
-      .then(look)
-      .catch(() => undefined)
-      .finally(() => {
-        isLooking = false;
-      });
-  }, pollMs).unref();
-  return { close: () => clearInterval(timer) };
+    await keepBusy();
+    await look();
+  }, pollMs);
 }

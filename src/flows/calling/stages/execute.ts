@@ -247,6 +247,5 @@ function createClock(limitMs: number, onOver: () => void) {
 }
 
 function getCaller({ kind, id, name, workspaceId, onBehalfOf, task }: Principal): CallerFacts {
-  if (onBehalfOf === undefined && task === undefined) return { kind, id, name, workspaceId };
   return { kind, id, name, workspaceId, ...defined({ onBehalfOf, issueId: task?.issueId }) };
 }

@@ -28,7 +28,7 @@ export async function format(
     ok: true,
     ...base,
     output: outcome.output,
-    ...(outcome.content === undefined && handle === undefined ? {} : defined({ content: outcome.content, handle })),
+    ...defined({ content: outcome.content, handle }),
   };
 }
 

@@ -640,7 +640,7 @@ describe('every route', () => {
 
     test(`R-rest: ${route} refuses every wrong credential without effect; it answers the right one in its shape`, async () => {
       const target = await pathOf(route, path);
-      // The end of a job is a row of its own, which must not come between two requests that are refused.
+      // A job adds a row when it ends. That must not happen between two requests that are refused.
       if (route.endsWith('/sync/:job/events')) await ended();
       for (const [who, token, refusal] of await badFor(definition)) {
         const made = await happened();
