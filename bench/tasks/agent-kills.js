@@ -60,7 +60,7 @@ try {
 }
 
 async function nextAsker() {
-  const key = await counterpart.next(isControl ? 10_000 : 1_000);
+  const key = await counterpart.next(10_000);
   return crew.members.find((child) => keys.get(child) === key);
 }
 
