@@ -51,7 +51,7 @@ function openTwo() {
     first.begin({ context: requestOf(), owner: 'ada', call: 'c', work });
   const stateOf = (result: unknown) =>
     states[Number((result as InputRequiredResult).requestState)] as WaitingForAnswers;
-  return { first, other, begin, stateOf };
+  return { boxes, first, other, begin, stateOf };
 }
 
 function requestOf({
@@ -116,8 +116,11 @@ it('R-operate: of two answers at both processes one is taken', async () => {
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: -32602 } });
 });
 
-it('R-operate: a caller who gives up at the other process stops the call', async () => {
-  const { other, begin, stateOf } = openTwo();
+it.each([
+  'while the answers are on their way',
+  'once the call runs',
+])('R-operate: a caller who gives up at the other process, %s, stops the call', async (when) => {
+  const { boxes, other, begin, stateOf } = openTwo();
   let hasAnswer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
     hasAnswer = resolve;
@@ -130,14 +133,26 @@ it('R-operate: a caller who gives up at the other process stops the call', async
     await talk.ask(question);
     hasAnswer();
     talk.signal.addEventListener('abort', stop);
+    if (talk.signal.aborted) stop();
     await ended;
     throw new HelveError('cancelled', 'Stopped');
   });
   const caller = new AbortController();
+  if (when === 'while the answers are on their way') {
+    const leave = boxes.leave;
+    // The first message takes longer than the second one would.
+    boxes.leave = async (...message) => {
+      boxes.leave = leave;
+      caller.abort();
+      await new Promise(setImmediate);
+      await leave(...message);
+    };
+  }
   const responses = { 'question-1': { action: 'accept', content: {} } };
   const result = other.resume(stateOf(asked), requestOf({ responses, signal: caller.signal }));
+  const refused = expect(result).rejects.toMatchObject({ code: 'cancelled' });
   await answered;
   caller.abort();
   await ended;
-  await expect(result).rejects.toMatchObject({ code: 'cancelled' });
+  await refused;
 });

@@ -85,8 +85,16 @@ export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
     async forward<Result>({ waiting, workspaceId, answers, signal }: Forwarded): Promise<Result> {
       const { conversation, round } = waiting;
       const reply = randomUUID();
-      const giveUp = (): void => void boxes.leave(workspaceId, conversation, { gaveUp: true }).catch(() => undefined);
-      signal.addEventListener('abort', giveUp, { once: true });
+      const message = { workspaceId, reply, round, answers: (answers ?? {}) as JsonObject };
+      const left = boxes.leave(workspaceId, conversation, message);
+      // After the answers: only a call that has them runs and can be stopped.
+      const giveUp = async (): Promise<void> => {
+        await left;
+        await boxes.leave(workspaceId, conversation, { gaveUp: true });
+      };
+      const onAbort = (): void => void giveUp().catch(() => undefined);
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', onAbort, { once: true });
       let limit: NodeJS.Timeout | undefined;
       try {
         return await new Promise<Result>((resolve, reject) => {
@@ -106,13 +114,12 @@ export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
             else if ('refused' in body) reject(notWaiting());
             else waitSilently();
           });
-          const message = { workspaceId, reply, round, answers: (answers ?? {}) as JsonObject };
-          boxes.leave(workspaceId, conversation, message).catch(reject);
+          left.catch(reject);
         });
       } finally {
         clearTimeout(limit);
         awaited.delete(reply);
-        signal.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', onAbort);
       }
     },
     close: polling.close,
