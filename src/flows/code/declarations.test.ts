@@ -78,6 +78,17 @@ describe('R-typedefs: namespaces', () => {
       hint: 'Did you mean chatter?',
     });
   });
+
+  test.each([
+    'sendMessage',
+    'work__send_message',
+  ])('R-typedefs: for the name of a tool, %s, the error names its namespace', async (name) => {
+    await open({ connections: [connection('Work')] });
+    await expect(print({ only: [name] })).rejects.toMatchObject({
+      code: 'not_found',
+      hint: 'That is a tool of the namespace work: ask for work.',
+    });
+  });
 });
 
 describe('R-typedefs: what is printed', () => {

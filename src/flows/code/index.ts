@@ -150,7 +150,7 @@ function select(all: ReadonlyMap<string, Namespace>, names: readonly string[]): 
   for (const name of names) {
     const found = [...all.values()].filter((one) => listNames(one).includes(name));
     for (const one of found) wanted.add(one);
-    if (found.length === 0) throw notFound(name, [...all.values()].flatMap(listNames));
+    if (found.length === 0) throw notFound(name, [...all.values()]);
   }
   return [...all.values()].filter((one) => wanted.has(one));
 }
@@ -159,9 +159,12 @@ function listNames({ name, alias, toolkit, connection }: Namespace): string[] {
   return [name, alias, toolkit, connection].filter((one) => one !== undefined);
 }
 
-function notFound(name: string, known: readonly string[]): HelveError {
-  const meant = nearest(name, known);
-  const hint = meant === undefined ? 'Leave the names out to see all namespaces.' : `Did you mean ${meant}?`;
+function notFound(name: string, all: readonly Namespace[]): HelveError {
+  const holder = all.find(({ members }) => [...members].some(([own, tool]) => own === name || tool.name === name));
+  const meant = nearest(name, all.flatMap(listNames));
+  let hint = 'Leave the names out to see all namespaces.';
+  if (holder !== undefined) hint = `That is a tool of the namespace ${holder.name}: ask for ${holder.name}.`;
+  else if (meant !== undefined) hint = `Did you mean ${meant}?`;
   return new HelveError('not_found', `You have no tools of ${JSON.stringify(name.slice(0, 100))}`, { hint });
 }
 
