@@ -75,18 +75,19 @@ describe('the pipeline', () => {
     await helve.close();
   });
 
-  test('R-pipeline: an output outside its schema is refused', async () => {
-    const tool = testTool({
-      name: 'liar',
-      outputSchema: { type: 'object', required: ['yes'] },
-      execute: async () => ({ no: 1 }),
-    });
+  const [reading, changing] = [hints(true), hints(false)];
+
+  test.each([
+    ['a tool that only reads', reading, undefined],
+    ['a tool with effects', changing, 'The tool ran and may have had its effect. Check before you call again.'],
+  ])('R-pipeline: an output of %s outside its schema is refused, with a hint if calling again may do it twice', async (_, annotations, hint) => {
+    const outputSchema = { type: 'object', required: ['yes'] };
+    const tool = testTool({ name: 'liar', annotations, outputSchema, execute: async () => ({ no: 1 }) });
     const helve = await createTestHelve({ tools: [tool] });
-    expect(await helve.call('liar')).toMatchObject({ ok: false, error: { code: 'invalid_output' } });
+    const { ok, error } = (await helve.call('liar')) as { ok: boolean; error?: { code: string; hint?: string } };
+    expect({ ok, code: error?.code, hint: error?.hint }).toEqual({ ok: false, code: 'invalid_output', hint });
     await helve.close();
   });
-
-  const [reading, changing] = [hints(true), hints(false)];
 
   test.each([
     ['a tool that only reads', reading, { code: 'timeout', retryable: true }],

@@ -20,6 +20,8 @@ export type Step = 'before' | 'call';
 /** In the data of an error that replaces a missing answer: what came instead, or `true`. */
 export const lostMark = 'helve-answer-lost';
 
+const checkFirst = 'The call may have had its effect. Check before you call again.';
+
 /** Returns the `HelveError` for an error that the library threw during a step. */
 export function toFailure(thrown: unknown, server: string, step: Step): HelveError {
   const known = helveErrorIn(thrown);
@@ -58,7 +60,7 @@ export function unreachable(server: string, cause?: unknown): HelveError {
 function lost(server: string, cause?: unknown, came?: string): HelveError {
   const what = came === undefined ? 'its answer was lost' : `came back with ${came}`;
   return new HelveError('outcome_unknown', `The MCP server ${server} was called and ${what}`, {
-    hint: 'The call may have had its effect. Check before you call again.',
+    hint: checkFirst,
     cause,
   });
 }
@@ -104,7 +106,8 @@ function httpFailure(error: SdkHttpError, server: string, step: Step): HelveErro
 function sdkFailure(error: SdkError, server: string, step: Step): HelveError {
   if (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType) {
     const said = `The MCP server ${server} answered with something that the protocol does not allow: ${short(error.message)}`;
-    return new HelveError(step === 'call' ? 'invalid_output' : 'upstream_failed', said, { cause: error });
+    if (step === 'before') return new HelveError('upstream_failed', said, { cause: error });
+    return new HelveError('invalid_output', said, { hint: checkFirst, cause: error });
   }
   if (error.code === SdkErrorCode.RequestTimeout && step === 'before') {
     return new HelveError('timeout', `The MCP server ${server} did not answer in time`, { cause: error });

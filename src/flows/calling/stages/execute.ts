@@ -121,8 +121,10 @@ function cleanAnswer({ output, content }: ProviderAnswer, account: CallConnectio
 /** Throws `invalid_output`. */
 function checkOutput({ name, tool }: NamedTool, output: JsonValue): void {
   const [issue] = tool.outputSchema ? schemaIssues(tool.outputSchema, output) : [];
-  if (issue)
-    throw new HelveError('invalid_output', `${name} answered outside its schema: ${issue.path} ${issue.message}`);
+  if (issue === undefined) return;
+  const hint = tool.hasEffects ? 'The tool ran and may have had its effect. Check before you call again.' : undefined;
+  const said = `${name} answered outside its schema: ${issue.path} ${issue.message}`;
+  throw new HelveError('invalid_output', said, { hint });
 }
 
 /**
