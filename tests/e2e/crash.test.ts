@@ -76,16 +76,19 @@ async function execute(store: Store, location: string, statement: string): Promi
   await client.end();
 }
 
-/** From now on the store refuses rows of this type. */
+/** From now on the store refuses rows of this type in the record. */
 const refuseRows = (store: Store, location: string, type: string) =>
+  refuse(store, location, { table: 'audit_events', when: `new.type = '${type}'` });
+
+const refuse = (store: Store, location: string, { table, when }: { table: string; when: string }) =>
   execute(
     store,
     location,
     store === 'sqlite'
-      ? `create trigger refusal before insert on audit_events when new.type = '${type}'
+      ? `create trigger refusal before insert on ${table} when ${when}
           begin select raise(abort, 'the disk says no'); end`
       : `create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk says no'; end $$;
-          create trigger refusal before insert on audit_events for each row when (new.type = '${type}')
+          create trigger refusal before insert on ${table} for each row when (${when})
           execute function refuse()`,
   );
 
@@ -269,6 +272,23 @@ describe('a store that refuses a row', () => {
     expect(await rowsOf(helve, result.executionId)).toEqual(['execution.refused']);
     await takeRows(store, database);
     expect(await helve.call('send')).toMatchObject({ ok: true });
+    await helve.close();
+  });
+
+  test.each(
+    stores.flatMap((store) => [
+      [store, false, 'outcome_unknown', false] as const,
+      [store, true, 'storage_failed', true] as const,
+    ]),
+  )('R-pipeline: on %s a long answer that cannot be kept (of a read: %s) is %s, to be tried again: %s', async (store, isRead, code, retryable) => {
+    const database = await newStore(store);
+    const annotations = { readOnlyHint: isRead, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+    const long = testTool({ name: 'long', annotations, execute: async () => 'x'.repeat(200_000) });
+    const helve = await createTestHelve({ database, tools: [long] });
+    await refuse(store, database, { table: 'results', when: 'true' });
+    const result = await helve.call('long');
+    expect(result).toMatchObject({ ok: false, error: { code, retryable } });
+    expect(await rowsOf(helve, result.executionId)).toEqual(['execution.started', 'execution.finished']);
     await helve.close();
   });
 });

@@ -59,7 +59,7 @@ async function keepLongResult(
   if (characters <= findBudget(request, parts)) return undefined;
   const handle = request.run ? nameHandle(executionId) : `result_${randomBytes(12).toString('hex')}`;
   const expiresAt = new Date(parts.now().getTime() + parts.resultLifetimeMs).toISOString();
-  await parts.storeResult(request.principal.workspaceId, {
+  const result = {
     handle,
     executionId,
     principalId: request.principal.id,
@@ -70,8 +70,21 @@ async function keepLongResult(
     json: outputJson(output, text),
     expiresAt,
     ...defined({ connectionId: target.connectionId }),
-  });
+  };
+  try {
+    await parts.storeResult(request.principal.workspaceId, result);
+  } catch (cause) {
+    if (!target.tool.hasEffects) throw cause;
+    parts.reportError(cause);
+    throw notKept(target.name, characters, cause);
+  }
   return { handle, characters, expiresAt, shape: outline(output) };
+}
+
+/** Not retryable, unlike the error of the store: the effect has happened. */
+function notKept(tool: string, characters: number, cause: unknown): HelveError {
+  const said = `${tool} ran and succeeded, but its answer of ${characters} characters could not be kept`;
+  return new HelveError('outcome_unknown', said, { hint: 'Do not repeat the call; look at what it changed.', cause });
 }
 
 /** A replay must get the same name for the same answer. */
