@@ -7,7 +7,11 @@ import type { Scrub } from './scrub.js';
 const textTypes =
   /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|graphql|x-www-form-urlencoded|problem))/i;
 
-export function readAnswer(response: HttpResponse, scrub: Scrub): ServiceResponse {
+/** `mayHaveActed`: the request was to change something, so it must not be sent again because its answer cannot be read. */
+export function readAnswer(
+  response: HttpResponse,
+  { scrub, mayHaveActed }: { readonly scrub: Scrub; readonly mayHaveActed: boolean },
+): ServiceResponse {
   const type = response.headers['content-type'] ?? '';
   const isText = type === '' || textTypes.test(type);
   let text: string | undefined;
@@ -30,13 +34,18 @@ export function readAnswer(response: HttpResponse, scrub: Scrub): ServiceRespons
       try {
         return JSON.parse(body) as T;
       } catch {
-        throw new HelveError(
-          'upstream_failed',
-          `The service answered ${response.status} with something that is not JSON`,
-        );
+        const said = `The service answered ${response.status} with something that is not JSON`;
+        throw mayHaveActed ? unreadable(said) : new HelveError('upstream_failed', said);
       }
     },
   };
+}
+
+/** For the answer to a request that was to change something. */
+export function unreadable(why: string): HelveError {
+  return new HelveError('outcome_unknown', `The service answered, but its answer cannot be read: ${why}`, {
+    hint: 'The request may have taken effect. Check before you repeat it.',
+  });
 }
 
 /** Undefined if the answer is not a refusal. */

@@ -20,7 +20,7 @@ import { defined } from '../util/defined.js';
 import type { Gate } from './gate.js';
 import { type OutgoingRequest, placeCredentials } from './placement.js';
 import type { CallScrub } from './scrub.js';
-import { getCode, judge, readAnswer, retryAfter } from './service-answer.js';
+import { getCode, judge, readAnswer, retryAfter, unreadable } from './service-answer.js';
 import { isHarmless, isRepeatable, type PreparedRequest, prepareRequest, type Servers } from './service-request.js';
 
 export interface AttachedCredentials {
@@ -163,10 +163,12 @@ async function attemptOnce(
   parts.scrub.see(credentials.secrets);
   let response: ServiceResponse;
   try {
-    response = readAnswer(await send(parts, prepared, credentials), scrub);
+    response = readAnswer(await send(parts, prepared, credentials), { scrub, mayHaveActed: !isHarmless(wanted) });
   } catch (thrown) {
     const error = toHelveError(thrown, 'upstream_failed');
     if (!wasNeverSent(error)) state.doubtful = true;
+    // It came, so sending the request again would not help.
+    if (error.code === 'too_large' && !isHarmless(wanted)) throw unreadable(scrub(error.message));
     return afterFailure(error, isRepeatable(wanted, parts.definition), scrub);
   }
   const refusal = judge(response, parts.definition.explain?.(response), wanted.accept ?? []);
@@ -180,7 +182,7 @@ async function attemptOnce(
     return { again: 'now', error: new HelveError('connection_inaccessible', scrub(refusal.message)) };
   }
   if (response.status >= 500) state.doubtful = true;
-  return afterRefusal(parts, response, refusal, isRepeatable(wanted, parts.definition));
+  return afterRefusal(parts, response, refusal, wanted);
 }
 
 async function send(
@@ -224,7 +226,7 @@ function afterRefusal(
   parts: ServiceClientParts,
   response: ServiceResponse,
   refusal: Explained,
-  repeatable: boolean,
+  wanted: ServiceRequest,
 ): Verdict {
   const { status } = response;
   const code = getCode(refusal, status);
@@ -238,12 +240,18 @@ function afterRefusal(
     return { again: seconds === undefined ? 'later' : 'now', error };
   }
   const error = refused(code, refusal, status);
-  if (status < 500) throw error;
-  if (repeatable) return { again: 'later', error };
+  if (status >= 500 && isRepeatable(wanted, parts.definition)) return { again: 'later', error };
+  if (status < 500 && !isUnexplainedRedirect(status, code)) throw error;
+  if (isHarmless(wanted)) throw error;
   throw new HelveError('outcome_unknown', `${refusal.message}`, {
     hint: 'It may have taken effect anyway. Check before you repeat it.',
     details: { status },
   });
+}
+
+/** Effects are not redirected, so the redirect is the answer, and may mean that the effect has happened. */
+function isUnexplainedRedirect(status: number, code: HelveError['code']): boolean {
+  return status >= 300 && status < 400 && code === 'upstream_failed';
 }
 
 function refused(code: HelveError['code'], { message, hint, details }: Explained, status: number): HelveError {

@@ -50,7 +50,12 @@ describe('bodies', () => {
       bytes: 2,
       base64: 'AP8=',
     });
-    expect(() => readAnswer(plain, response(new Uint8Array(5_000_001), png), {})).toThrow('file of 5000001 bytes');
+    const tooLarge = (method: string) => () =>
+      readAnswer(operation([], method), response(new Uint8Array(5_000_001), png), {});
+    expect(tooLarge('get')).toThrow('file of 5000001 bytes');
+    expect(tooLarge('post')).toThrow(
+      expect.objectContaining({ code: 'too_large', hint: 'The request was carried out. Do not send it again.' }),
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 /** Requests without an account: the error for each fault, and where a request may go. */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { HttpResponse } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceDefinition, ServiceRequest } from '../../domain/service.js';
 import type { EgressLimits } from '../../domain/tool.js';
@@ -51,6 +52,11 @@ describe('faults', () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
       await expect(send(lost, method)).rejects.toMatchObject({ code: 'outcome_unknown' });
     await expect(send(lost, 'GET')).rejects.toBe(lost);
+    const cut: OpenHttp = () => ({ fetch: async () => ({ status: 200, truncated: true }) as HttpResponse });
+    const long = (method: 'GET' | 'POST') =>
+      sendPlain(definition, { url: 'https://a.example' }, { path: '/', method }, { http: cut, signal });
+    await expect(long('POST')).rejects.toMatchObject({ code: 'outcome_unknown' });
+    await expect(long('GET')).rejects.toMatchObject({ code: 'too_large' });
     await expect(send(never, 'POST')).rejects.toBe(never);
   });
 });

@@ -25,10 +25,11 @@ export async function sendPlain(
   };
   const { method = 'GET', headers = {}, body } = request;
   const client = http(limits, signal);
-  const answer = await onceOnly(method, () => client.fetch({ url: url.href, method, headers, ...defined({ body }) }));
-  const response = asServiceResponse(answer);
-  if (answer.truncated)
+  const response = await onceOnly(method, async () => {
+    const answer = await client.fetch({ url: url.href, method, headers, ...defined({ body }) });
+    if (!answer.truncated) return asServiceResponse(answer);
     throw new HelveError('too_large', `The answer of ${url.host} has over ${limits.maxBytes} bytes`);
+  });
   if (response.status >= 400) throw explainRefusal(definition, response, changes(method));
   return response;
 }
@@ -36,12 +37,12 @@ export async function sendPlain(
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A request without a response may have been carried out. */
-async function onceOnly(method: string, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+async function onceOnly<Answer>(method: string, send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send();
   } catch (thrown) {
     if (reads.has(method) || !(thrown instanceof HelveError) || !mayHaveArrived(thrown)) throw thrown;
-    throw new HelveError('outcome_unknown', `The request was sent, but ${thrown.message}`, {
+    throw new HelveError('outcome_unknown', `The request was sent, and its answer cannot be used: ${thrown.message}`, {
       hint: 'It may have been carried out. Check before you send it again.',
       cause: thrown,
     });

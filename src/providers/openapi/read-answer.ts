@@ -19,7 +19,7 @@ export function readAnswer(operation: OpenApiOperation, response: ServiceRespons
     const { location } = headers;
     return { status, ...defined({ location }) };
   }
-  const body = buildBody(response);
+  const body = buildBody(operation, response);
   return operation.paging ? withPage(operation.paging, { body, link: headers.link, input }) : body;
 }
 
@@ -28,7 +28,7 @@ function tellingHeaders(headers: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 }
 
-function buildBody(response: ServiceResponse): JsonValue {
+function buildBody({ method }: OpenApiOperation, response: ServiceResponse): JsonValue {
   const type = plainType(response.headers['content-type'] ?? '');
   if (!isBinary(type)) {
     const text = response.text();
@@ -36,11 +36,11 @@ function buildBody(response: ServiceResponse): JsonValue {
     return mayBeJson ? asJson(text, isJsonType(type)) : text;
   }
   const { byteLength } = response.body;
-  if (byteLength > maxBinaryBytes)
-    throw new HelveError(
-      'too_large',
-      `The answer is a file of ${byteLength} bytes, ${type}; at most ${maxBinaryBytes} are handed on`,
-    );
+  if (byteLength > maxBinaryBytes) {
+    const said = `The answer is a file of ${byteLength} bytes, ${type}; at most ${maxBinaryBytes} are handed on`;
+    const hint = method === 'GET' ? undefined : 'The request was carried out. Do not send it again.';
+    throw new HelveError('too_large', said, { hint });
+  }
   return { content_type: type, bytes: byteLength, base64: Buffer.from(response.body).toString('base64') };
 }
 

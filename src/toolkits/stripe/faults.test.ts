@@ -61,6 +61,24 @@ describe('no answer at all', () => {
     expect([keys.length, new Set(keys).size]).toEqual([5, 1]);
   });
 
+  test.each([
+    ['is not JSON', '<html>Please wait</html>', 'upstream_failed'],
+    ['is too large', JSON.stringify({ id: 'cus_1', name: 'x'.repeat(10_000_000) }), 'too_large'],
+  ])('R-stripe: a write whose answer %s has an unknown outcome and is not sent again, a read has failed', async (_, text, code) => {
+    front.react = () => ({ status: 200, json: undefined, text });
+    expect(await call('create_customer', { name: 'a' })).toMatchObject({
+      error: { code: 'outcome_unknown', retryable: false, hint: expect.stringContaining('Check before') },
+    });
+    expect(front.seen).toHaveLength(1);
+    expect(await call('get_customer', { customer: 'cus_1' })).toMatchObject({ error: { code } });
+  });
+
+  test('R-stripe: a write that is answered with a redirect has an unknown outcome and is not sent again', async () => {
+    front.react = () => ({ status: 303, json: {}, headers: { location: '/elsewhere' } });
+    expect(await call('create_customer', { name: 'a' })).toMatchObject({ error: { code: 'outcome_unknown' } });
+    expect(front.seen).toHaveLength(1);
+  });
+
   test('R-stripe: a subscription that was ended before the answer was lost is reported as ended', async () => {
     front.react = ({ method }) => {
       if (method === 'GET') return { status: 200, json: { id: 'sub_1', status: 'canceled' } };

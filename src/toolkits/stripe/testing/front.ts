@@ -16,6 +16,8 @@ export interface Seen {
 export interface Answer {
   readonly status: number;
   readonly json: unknown;
+  /** Sent in place of the JSON. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +41,7 @@ export async function startFront(counterpart: Counterpart): Promise<Front> {
     const answer = typeof reaction === 'object' ? reaction : await counterpart(one).catch(failure);
     if (reaction === 'lost') return void response.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-    return void response.end(JSON.stringify(answer.json));
+    return void response.end(answer.text ?? JSON.stringify(answer.json));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const front: Front = {
