@@ -47,7 +47,7 @@ export function prepareRequest(
 
 /** Whether sending it twice has the same effect as once, with the same idempotency key if the service takes one. */
 export function isRepeatable(request: ServiceRequest, definition: ServiceDefinition): boolean {
-  return isHarmless(request) || definition.idempotencyHeader !== undefined;
+  return isHarmless(request) || request.repeatable === 'within_call' || definition.idempotencyHeader !== undefined;
 }
 
 /** Whether any call may send it again. */

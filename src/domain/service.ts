@@ -32,9 +32,10 @@ export interface ServiceRequest {
   readonly body?: string | Uint8Array;
   /**
    * Sending it twice has the same effect as once, although its method does not imply that: a POST that only reads, or
-   * one that carries an id chosen by the caller. Requests with an idempotency header are repeatable anyway.
+   * one that sets a value. `within_call`: this holds only for the attempts of one call, because each call chooses another
+   * id for what it creates; so it does for requests with an idempotency header.
    */
-  readonly repeatable?: boolean;
+  readonly repeatable?: boolean | 'within_call';
   /** Error statuses that count as an answer here: `[404]`, `[304]`. */
   readonly accept?: readonly number[];
 }

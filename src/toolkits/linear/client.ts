@@ -1,6 +1,6 @@
 /** GraphQL requests to Linear. A query only reads, so it may be sent again; a mutation says whether it may. */
 import { HelveError } from '../../domain/errors.js';
-import type { ServiceClient } from '../../domain/service.js';
+import type { ServiceClient, ServiceRequest } from '../../domain/service.js';
 import type { LinearRecord } from './define-record.js';
 import { describeError, type GraphQLAnswer } from './explain.js';
 
@@ -8,8 +8,11 @@ type Variables = Readonly<Record<string, unknown>>;
 
 export interface Linear {
   query<Data>(document: string, variables?: Variables): Promise<Data>;
-  /** `once`: a second sending would do more, or would be refused although the first one succeeded. */
-  mutate<Data>(document: string, variables: Variables, sending?: 'once'): Promise<Data>;
+  /**
+   * `once`: a second sending would do more, or would be refused although the first one succeeded. `within_call`: it creates
+   * something under an id that only this call chooses.
+   */
+  mutate<Data>(document: string, variables: Variables, sending?: 'once' | 'within_call'): Promise<Data>;
   /** The parts that were missing from answers that were otherwise complete. */
   readonly warnings: readonly string[];
 }
@@ -17,10 +20,14 @@ export interface Linear {
 export function createLinear(service: ServiceClient): Linear {
   const warnings: string[] = [];
 
-  async function ask<Data>(query: string, variables: Variables, repeatable: boolean): Promise<Data> {
+  async function ask<Data>(
+    query: string,
+    variables: Variables,
+    repeatable: ServiceRequest['repeatable'],
+  ): Promise<Data> {
     const request = { method: 'POST', path: '/graphql', json: { query, variables }, repeatable } as const;
     const { data, errors = [] } = (await service.json<GraphQLAnswer | undefined>(request)) ?? {};
-    if (!data) throw new HelveError('upstream_failed', 'Linear answered without data');
+    if (!data) throw new HelveError('upstream_failed', 'Linear answered without data', { details: { status: 200 } });
     for (const error of errors)
       warnings.push(`${error.path?.join('.') ?? 'answer'}: ${describeError(error)}`.slice(0, 500));
     return data as Data;
@@ -29,8 +36,18 @@ export function createLinear(service: ServiceClient): Linear {
   return {
     warnings,
     query: (document, variables = {}) => ask(document, variables, true),
-    mutate: (document, variables, sending) => ask(document, variables, sending !== 'once'),
+    mutate<Data>(document: string, variables: Variables, sending?: 'once' | 'within_call') {
+      if (sending === undefined) return ask<Data>(document, variables, true);
+      return ask<Data>(document, variables, sending === 'within_call' && sending).catch(throwDoubt);
+    },
   };
+}
+
+/** Linear answered that it has failed, and may have done what was asked. Failures without an answer are judged already. */
+function throwDoubt(thrown: unknown): never {
+  if (!(thrown instanceof HelveError) || thrown.code !== 'upstream_failed' || !thrown.details?.status) throw thrown;
+  const hint = 'It may have taken effect. Check before you repeat it.';
+  throw new HelveError('outcome_unknown', thrown.message, { hint, details: thrown.details, cause: thrown });
 }
 
 /** A page of a list: the objects as Linear has them. */

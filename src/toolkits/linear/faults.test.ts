@@ -202,6 +202,18 @@ describe('lost answers', () => {
     expect(server.seen.map(kind)).toEqual(['mutation', 'query']);
   });
 
+  test.each<[string, object | undefined]>([
+    ['is lost each time', undefined],
+    ['says that Linear has failed', refusal('Oops', { code: 'INTERNAL_SERVER_ERROR' })],
+    ['has no data', {}],
+  ])('R-linear: a creation whose answer %s, and that cannot be looked up, has an unknown outcome', async (_, answer) => {
+    server.answer = (seen, response) => {
+      if (kind(seen) === 'query') return sendJson(response, 200, refusal('Forbidden', { code: 'FORBIDDEN' }));
+      return answer ? sendJson(response, 200, answer) : void response.destroy();
+    };
+    expect(await call(...create)).toMatchObject({ error: { code: 'outcome_unknown', retryable: false } });
+  });
+
   test('R-linear: two calls make two things', async () => {
     server.answer = (_, response) => sendJson(response, 200, { data: { payload: { success: true, issue } } });
     await call(...create);

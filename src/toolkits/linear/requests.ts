@@ -30,7 +30,7 @@ export function createRequests<Row>(kind: Kind, { selection, read }: Answer<Row>
     async create(linear: Linear, effectKey: string, values: object): Promise<Row> {
       const id = deriveId(effectKey, kind);
       const create = async () => {
-        const answer = await linear.mutate<Mutation>(createDocument, { input: { id, ...values } });
+        const answer = await linear.mutate<Mutation>(createDocument, { input: { id, ...values } }, 'within_call');
         const created = checkPayload(answer.payload)[kind];
         return created ? read(created) : fetch(linear, id);
       };

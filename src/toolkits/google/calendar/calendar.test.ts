@@ -462,4 +462,17 @@ describe('with a fake that keeps what it is sent', () => {
     const other = await done(helve, 'create_calendar_event', input);
     expect(other.id).not.toBe(event.id);
   });
+
+  test.each([
+    ['all answers are lost', 'lost' as const],
+    ['the event is there and cannot be read', { status: 409, json: { error: { code: 409, message: 'exists' } } }],
+  ])('R-google-calendar: an insert of which %s has an unknown outcome', async (_, reaction) => {
+    recorder.react = ({ method, path }) => {
+      if (path === '/oauth2/v2/userinfo') return undefined;
+      return method === 'GET' ? { status: 403, json: {} } : reaction;
+    };
+    const input = { summary: 'Once', start: '2026-03-02', end: '2026-03-03' };
+    const result = await helve.call('work__create_calendar_event', input);
+    expect(result).toMatchObject({ ok: false, error: { code: 'outcome_unknown', retryable: false } });
+  });
 });

@@ -83,12 +83,17 @@ export const createCalendarEvent = defineTool({
         recurrence,
         transparency: input.show_as === 'free' ? 'transparent' : undefined,
       }),
-      repeatable: true,
+      repeatable: 'within_call',
     });
     const event = await insert.catch((thrown: unknown) => {
       // The id belongs to this effect: an event that has it was created by an earlier sending of this very request.
-      if (thrown instanceof HelveError && thrown.code === 'conflict') return fetchEvent(service, input.calendar_id, id);
-      throw thrown;
+      if (!(thrown instanceof HelveError) || thrown.code !== 'conflict') throw thrown;
+      return fetchEvent(service, input.calendar_id, id).catch((cause: unknown) => {
+        throw new HelveError('outcome_unknown', `The event ${id} was created, but cannot be read`, {
+          hint: 'Do not create it again.',
+          cause,
+        });
+      });
     });
     return eventRecord.read(event);
   },
