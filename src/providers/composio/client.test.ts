@@ -262,6 +262,9 @@ describe('R-composio-client: temporary failures', () => {
     composio.faults.push({ when: () => true, status: 500 });
     const failing = connectClient({ url }).execute({ ...run, repeatable: false });
     await expect(failing).rejects.toMatchObject({ code: 'outcome_unknown' });
+    composio.faults.push({ when: () => true, status: 200, body: { data: {} } });
+    const garbled = connectClient({ url }).execute({ ...run, repeatable: false });
+    await expect(garbled).rejects.toMatchObject({ code: 'outcome_unknown' });
     composio.faults.push({ when: () => true, drop: true });
     expect(await connectClient({ url }).execute({ ...run, repeatable: true })).toMatchObject({ data: { echoed: {} } });
     expect(composio.executions).toHaveLength(3);

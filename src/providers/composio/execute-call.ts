@@ -1,8 +1,10 @@
 /** One call of a tool at Composio. */
+import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceClient } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
-import type { Requests } from './requests.js';
+import { readAnswer } from './answers.js';
+import { type ApiRequest, type Requests, routeName } from './requests.js';
 import { executed } from './shapes.js';
 
 export interface ExecuteRequest {
@@ -40,8 +42,20 @@ export function createExecuteCall(
     };
     const service = signal && serviceFor?.(signal);
     const request = { method: 'POST', route, parts: [tool], json, repeatable, service } as const;
-    const { successful, error, log_id: logId, data } = await requests.read(request, executed);
+    const answer = await requests.json(request);
+    const { successful, error, log_id: logId, data } = readExecuted(answer, request);
     const failure = successful ? undefined : (error ?? 'it did not say why');
     return { data: data ?? {}, ...defined({ failure, logId: logId ?? undefined }) };
   };
+}
+
+/** An answer that is none says nothing about the effect. */
+function readExecuted(answer: unknown, request: ApiRequest & { readonly repeatable: boolean }) {
+  try {
+    return readAnswer(executed, answer, { route: routeName(request) });
+  } catch (thrown) {
+    if (request.repeatable) throw thrown;
+    const hint = 'The tool may have had its effect. Check before you call it again.';
+    throw new HelveError('outcome_unknown', toHelveError(thrown).message, { hint, cause: thrown });
+  }
 }
