@@ -54,6 +54,8 @@ export interface ServiceClientParts {
   /** Returns the key of one request of the call: called once for each request that carries a key, not for its retries. */
   readonly idempotencyKey: () => string;
   readonly scrub: CallScrub;
+  /** Called when the service has carried out a request that another call must not repeat. */
+  readonly onEffect?: (() => void) | undefined;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -174,7 +176,10 @@ async function attemptOnce(
   const refusal = judge(response, parts.definition.explain?.(response), wanted.accept ?? []);
   const pause = parts.definition.pause?.(response, parts.now());
   if (pause !== undefined && pause > 0) parts.gate.pause(parts.gateKey, parts.now().getTime() + pause * 1_000);
-  if (!refusal) return { done: response };
+  if (!refusal) {
+    if (!isHarmless(wanted)) parts.onEffect?.();
+    return { done: response };
+  }
   if (refusal.tokenRefused || response.status === 401) {
     if (state.refused !== undefined || credentials.accessToken === undefined)
       return parts.credentials.rejected(scrub(refusal.message));

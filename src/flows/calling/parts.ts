@@ -79,6 +79,8 @@ export interface CallConnection {
   clean<T>(answer: T): T;
   /** The number of requests sent to the service so far. */
   requests(): number;
+  /** Whether the service has carried out a request of the call that another call must not repeat. */
+  hasActed(): boolean;
 }
 
 /** A call, or all possible calls of a tool. */

@@ -85,6 +85,8 @@ const vendor = defineToolkit({
 let server: Server;
 let baseUrl = '';
 let seen: IncomingMessage['headers'][] = [];
+/** How many writes the vendor carries out before it asks for an hour's time. */
+let writesLeft = Number.POSITIVE_INFINITY;
 let helve: TestHelve;
 
 beforeAll(async () => {
@@ -92,8 +94,10 @@ beforeAll(async () => {
     seen.push(request.headers);
     const token = String(request.headers['x-vendor-token'] ?? '');
     const known = token.startsWith('good-');
-    response.writeHead(known ? 200 : 401, { 'content-type': 'application/json' });
-    if (!known) return response.end('{"message":"who are you"}');
+    response.setHeader('content-type', 'application/json');
+    if (!known) return response.writeHead(401).end('{"message":"who are you"}');
+    if (request.method === 'POST' && writesLeft-- <= 0)
+      return response.writeHead(429, { 'retry-after': '3600' }).end('{}');
     if (request.url === '/me')
       return response.end(JSON.stringify({ id: token.slice(5), email: `${token.slice(5)}@x.y` }));
     const forms = [token, Buffer.from(token).toString('base64'), Buffer.from(token).toString('hex')];
@@ -108,6 +112,7 @@ afterAll(() => {
 
 beforeEach(async () => {
   seen = [];
+  writesLeft = Number.POSITIVE_INFINITY;
   helve = await createTestHelve({
     toolkits: [vendor],
     config: `toolkits:\n  vendor:\n    base_url: ${baseUrl}\n`,
@@ -133,6 +138,23 @@ describe('two accounts of one service', () => {
   test('R-pipeline: two writes of one call are two, by their keys, and so are those of another call', async () => {
     for (let call = 0; call < 2; call++) expect((await helve.call('work-vendor__write_twice')).ok).toBe(true);
     expect(new Set(seen.slice(-4).map((headers) => headers['x-key'])).size).toBe(4);
+  });
+
+  test('R-pipeline: a call that has done a part is not said to be worth trying again', async () => {
+    writesLeft = 0;
+    expect(await helve.call('work-vendor__write_twice')).toMatchObject({
+      error: { code: 'rate_limited', retryable: true, hint: expect.stringContaining('Try again') },
+    });
+    writesLeft = 1;
+    expect(await helve.call('work-vendor-2__write_twice')).toMatchObject({
+      error: {
+        code: 'outcome_unknown',
+        retryable: false,
+        message: expect.stringMatching(/part of the call had its effect$/),
+        hint: 'Check what has happened before you call again.',
+        details: { reason: 'rate_limited', retryAfterSeconds: 3_600 },
+      },
+    });
   });
 
   test('R-durable-runs: a write keeps its key when its call is made again, however often the tool reads before it', async () => {

@@ -47,6 +47,10 @@ export function bind(parts: AccountParts, binding: Binding): CallConnection {
   const onSend = (): void => {
     sent += 1;
   };
+  let acted = false;
+  const onEffect = (): void => {
+    acted = true;
+  };
   let credentials: Promise<AccountCredentials> | undefined;
 
   function ofAccount(): Promise<AccountCredentials> {
@@ -77,6 +81,7 @@ export function bind(parts: AccountParts, binding: Binding): CallConnection {
         ofAccount,
         scrub,
         onSend,
+        onEffect,
       }),
     async fields() {
       const { auth } = await requireAuth(parts.registry, facts.toolkit);
@@ -87,7 +92,7 @@ export function bind(parts: AccountParts, binding: Binding): CallConnection {
       return { ...plainSettings(facts), ...content.fields };
     },
   };
-  return { connection, clean: scrub.value, requests: () => sent };
+  return { connection, clean: scrub.value, requests: () => sent, hasActed: () => acted };
 }
 
 interface ServiceBinding
@@ -95,13 +100,14 @@ interface ServiceBinding
     Pick<ServiceClientParts, 'idempotencyKey' | 'scrub'> {
   readonly ofAccount: () => Promise<AccountCredentials>;
   readonly onSend: () => void;
+  readonly onEffect: () => void;
 }
 
 function deferredService(
   parts: AccountParts,
   definition: ServiceDefinition,
   settings: JsonObject,
-  { facts, idempotencyKey, signal, trace, ofAccount, scrub, onSend }: ServiceBinding,
+  { facts, idempotencyKey, signal, trace, ofAccount, scrub, onSend, onEffect }: ServiceBinding,
 ): ServiceClient {
   const servers = definition.servers(settings, facts.settings);
   const fetch = serviceFetch(parts, definition, Object.values(servers), signal);
@@ -110,6 +116,7 @@ function deferredService(
     servers,
     idempotencyKey,
     scrub,
+    onEffect,
     gate: parts.gate,
     gateKey: facts.id,
     now: parts.now,

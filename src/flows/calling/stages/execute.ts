@@ -46,7 +46,8 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     checkOutput(target, output);
     return { ok: true, output, text, ...defined({ content: answer.content }), ...sent(account) };
   } catch (thrown) {
-    const error = toFailure(thrown, { stopped: stop.reason(), mayHaveActed: begun && target.tool.hasEffects });
+    const mayHaveActed = begun && target.tool.hasEffects;
+    const error = toFailure(thrown, { stopped: stop.reason(), mayHaveActed, hasActed: account?.hasActed() ?? false });
     return { ok: false, error: account ? account.clean(error) : error, ...sent(account) };
   } finally {
     stop.release();
@@ -127,18 +128,37 @@ function checkOutput({ name, tool }: NamedTool, output: JsonValue): void {
   throw new HelveError('invalid_output', said, { hint });
 }
 
+interface Failing {
+  readonly stopped: HelveError | undefined;
+  /** The tool has effects, and has begun. */
+  readonly mayHaveActed: boolean;
+  /** The service has carried out a request. */
+  readonly hasActed: boolean;
+}
+
 /**
  * A call with effects that was stopped while it ran may have had its effect. Only the service knows, so the caller is
- * told to check. A tool that fails by itself reports what it has done.
+ * told to check. A tool that fails by itself reports what it has done; but once a service has done a part, nobody is
+ * told to call again.
  */
-function toFailure(thrown: unknown, run: { stopped: HelveError | undefined; mayHaveActed: boolean }): ErrorBody {
-  const { stopped, mayHaveActed } = run;
-  if (stopped === undefined || !mayHaveActed) return (stopped ?? toHelveError(thrown, 'tool_failed')).toJSON();
+function toFailure(thrown: unknown, { stopped, mayHaveActed, hasActed }: Failing): ErrorBody {
+  if (stopped === undefined || !mayHaveActed) {
+    const error = stopped ?? toHelveError(thrown, 'tool_failed');
+    return (mayHaveActed && hasActed && error.retryable ? toPartlyDone(error) : error).toJSON();
+  }
   return new HelveError('outcome_unknown', `${stopped.message}, and the tool may have done what was asked`, {
     hint: 'Check whether the effect happened before you call again.',
     details: { reason: stopped.code },
     cause: stopped,
   }).toJSON();
+}
+
+function toPartlyDone(cause: HelveError): HelveError {
+  return new HelveError('outcome_unknown', `${cause.message}. Before that, a part of the call had its effect`, {
+    hint: 'Check what has happened before you call again.',
+    details: { ...cause.details, reason: cause.code },
+    cause,
+  });
 }
 
 /** Pauses the tool's time limit while the client is asked: a person takes longer than a tool may. */
