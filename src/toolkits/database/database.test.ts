@@ -1,6 +1,7 @@
 /** R-database against a real PostgreSQL and a real SQLite file; the model is aimock. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
@@ -228,6 +229,42 @@ describe.each(kinds)('R-database: %s', (_kind, name, mark) => {
     expect(await other.call('query_database', remove)).toMatchObject({ output: { changed: 1 } });
     await other.close();
   });
+});
+
+/** Between Helve and PostgreSQL. Once a client asks for it, it drops the answer to `commit` and the connection. */
+async function startLossy(target: string): Promise<{ url: string; close(): void }> {
+  const { hostname, port } = new URL(target);
+  const lossy = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    let isLost = false;
+    client.on('data', (data) => {
+      isLost ||= data.includes('commit');
+      upstream.write(data);
+    });
+    upstream.on('data', (data) => (isLost ? client.destroy() : client.write(data)));
+    for (const [one, other] of [[client, upstream] as const, [upstream, client] as const]) {
+      one.on('error', () => undefined);
+      one.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => lossy.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.port = String((lossy.address() as AddressInfo).port);
+  return { url: url.href, close: () => lossy.close() };
+}
+
+test('R-database: a commit whose answer is lost has an unknown outcome', async () => {
+  const lossy = await startLossy(reader);
+  const other = await createTestHelve({
+    config: `toolkits:\n  database:\n    connections:\n      lossy: { url: "${lossy.url}", writable: true }\n`,
+    toolConfig: { query_database: { allowed_connections: ['lossy'], allow_writes: true } },
+  });
+  const insert = { connection: 'lossy', sql: "insert into customers values (20, 'Lost', null)" };
+  expect(await other.call('query_database', insert)).toMatchObject(refused('outcome_unknown', /during the commit$/));
+  const kept = await query('pg', 'select name from customers where id = 20');
+  expect(kept).toMatchObject({ output: { rows: [['Lost']] } });
+  await other.close();
+  lossy.close();
 });
 
 describe('R-database: what is out of reach', () => {

@@ -87,8 +87,27 @@ async function inTransaction(client: PgClient, target: Target, question: Questio
   if (/^\s*(?:explain|show)\b/i.test(question.sql)) return collect(await one(client, question), question);
   if (!target.writes) return throughCursor(client, question);
   const answer = collect(await one(client, question), question);
-  await client.query('commit');
+  await commit(client, target);
   return answer;
+}
+
+/** A server that refuses has rolled back; one that says nothing may have kept the change. */
+async function commit(client: PgClient, { name }: Target): Promise<void> {
+  try {
+    await client.query('commit');
+  } catch (thrown) {
+    if (isRefusal(thrown)) throw thrown;
+    throw new HelveError('outcome_unknown', `The connection to the database ${name} was lost during the commit`, {
+      hint: 'The change may have been kept. Look at the rows before you repeat it.',
+      cause: thrown,
+    });
+  }
+}
+
+/** Classes 08, 28, 3D, 53, 57, 58: the connection, the password, the machine. All others are about the statement. */
+function isRefusal(thrown: unknown): boolean {
+  const { code = '' } = thrown as { code?: string };
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|28|3D|53|57|58)/.test(code);
 }
 
 /**
@@ -163,10 +182,7 @@ function failure({ name }: Target, thrown: unknown): unknown {
       hint: 'This database is read-only here: send one SELECT.',
     });
   }
-  // Classes 08, 28, 3D, 53, 57, 58: the connection, the password, the machine. All others are about the statement.
-  if (code === undefined || /^(?:08|28|3D|53|57|58)/.test(code) || !/^[0-9A-Z]{5}$/.test(code)) {
-    return new HelveError('upstream_failed', `The database ${name}: ${message}`);
-  }
+  if (!isRefusal(thrown)) return new HelveError('upstream_failed', `The database ${name}: ${message}`);
   const at = position === undefined ? '' : ` (at character ${position})`;
   return new HelveError('invalid_input', `${name}: ${message}${at}`, {
     hint: hint ?? 'Correct the statement; describe_database shows the tables.',
