@@ -8,6 +8,7 @@ import { forModel } from '../formats/index.js';
 import { isPlainObject } from '../util/canonical.js';
 import { defined } from '../util/defined.js';
 import { nearest } from '../util/nearest.js';
+import { wasSent } from '../util/was-sent.js';
 import type { AdapterOptions, ApprovalRequest, ToolSource } from './tool-source.js';
 
 export interface BoundTool {
@@ -165,19 +166,6 @@ function unreached(
       })
     : known;
   return { ok: false, executionId: '', tool: name, rule: 'unreached', durationMs: 0, error: error.toJSON() };
-}
-
-/** False if no connection was made, so that nothing can have been sent. */
-function wasSent(thrown: unknown): boolean {
-  let error = thrown;
-  for (let step = 0; step < 5 && error instanceof Error; step++) {
-    if (
-      /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(String((error as { code?: unknown }).code))
-    )
-      return false;
-    error = error.cause;
-  }
-  return true;
 }
 
 function approvalRequest(result: ToolResult, input: unknown, signal?: AbortSignal): ApprovalRequest | undefined {

@@ -1,6 +1,8 @@
 /** How the command line ends: exit codes by kind, one form of errors, help on request, and its version. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -83,6 +85,20 @@ describe('exit codes by kind', () => {
       code: 6,
       stderr: expect.stringMatching(/^error: Helve does not respond .*\nhint: {2}/),
     });
+  });
+
+  test('R-cli: a connection that is lost before the answer is an unknown outcome', async () => {
+    const server = createServer((request) => void request.socket.destroy());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const lost = await run(['call', 'calculate', '{}', '--url', `http://127.0.0.1:${port}`, '--token', 'x']);
+    expect(lost).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error: The connection to Helve was lost before it answered \(outcome_unknown\)\nhint: {2}/,
+      ),
+    });
+    server.close();
   });
 
   test('R-cli: help is printed on request, on standard output, and so is the version', async () => {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { createClient, type HelveClient } from '../../api/client.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';
+import { wasSent } from '../../util/was-sent.js';
 import { getExitCode } from './exit-codes.js';
 import { readLocalAccess } from './local-access.js';
 import { createOutput, errorText, type Output } from './print.js';
@@ -67,6 +68,11 @@ function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'cli
 /** `fetch failed` alone does not help anyone. */
 function unreachable(error: unknown): HelveError | undefined {
   if (!(error instanceof TypeError) || !/fetch failed/.test(error.message)) return undefined;
+  if (wasSent(error))
+    return new HelveError('outcome_unknown', 'The connection to Helve was lost before it answered', {
+      hint: 'If the command changes something, look whether it has before you repeat it: `helve audit` shows what was done.',
+      cause: error,
+    });
   return new HelveError('upstream_failed', 'Helve does not respond', {
     hint: 'Is it running? Start it with `helve serve` (in the repository: `npm start`).',
     cause: error,
