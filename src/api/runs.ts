@@ -32,7 +32,9 @@ export const runBody = z.strictObject({
   intent: z.string().max(2_000).optional().describe('What the person asked for, in their words'),
   idempotencyKey: key
     .optional()
-    .describe('A second start with the same key answers with the first run; also as the header Idempotency-Key'),
+    .describe(
+      'A second start of the same program with the same key answers with the first run; also as the header Idempotency-Key',
+    ),
   plan: text.optional().describe('The id of an approved plan: the run makes exactly its effects'),
   wait: z.boolean().optional().describe('false, or the header Prefer: respond-async: answers 202 as soon as it runs'),
 });

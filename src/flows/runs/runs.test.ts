@@ -163,6 +163,18 @@ describe('R-durable-runs: a program', () => {
     expect(one.id).toBe(other.id);
     expect([one.value, other.value, shelf.items]).toEqual([1, 1, ['a']]);
   });
+
+  test('R-durable-runs: the key of one program is refused for another one, or for its plan', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    const start = (name: string, more: object = {}) =>
+      run(helve, `return (await custom.save({ name: '${name}' })).number`, { idempotencyKey: 'k', ...more });
+    expect((await start('a')).value).toBe(1);
+    await expect(start('b')).rejects.toMatchObject({ code: 'conflict', hint: expect.stringContaining('another key') });
+    await expect(start('a', { mode: 'plan' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(start('b', { idempotencyKey: 'of b' })).resolves.toMatchObject({ value: 2 });
+    expect(shelf.items).toEqual(['a', 'b']);
+  });
 });
 
 describe('R-durable-runs: an agent that acts for several people', () => {

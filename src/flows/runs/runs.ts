@@ -288,10 +288,10 @@ export function createRuns(parts: RunsParts): Runs {
       limits: { ...chooseLimits(request.limits, parts.limits ?? defaultRunLimits) },
       ...defined({ intent, plan, idempotencyKey: idempotencyKey && scopeKey(principal, idempotencyKey) }),
     };
-    if (prepared.ok) return insert(run, prepared.program);
+    if (prepared.ok) return sameProgram(await insert(run, prepared.program), run);
     const { owner: _, ...unowned } = run;
     const end = ended(new Date(run.startedAt), parts);
-    return insert({ ...unowned, status: 'refused', issues: prepared.issues, ...end });
+    return sameProgram(await insert({ ...unowned, status: 'refused', issues: prepared.issues, ...end }), run);
   }
 
   async function insertWork(
@@ -394,6 +394,14 @@ export function createRuns(parts: RunsParts): Runs {
       await active.idle();
     },
   };
+}
+
+/** Returns the run that has the key. Throws `conflict` if that is of another program: the caller would get an answer to something else. */
+function sameProgram(found: StoredRun, asked: StoredRun): StoredRun {
+  if (found.code === asked.code && found.mode === asked.mode && found.plan === asked.plan) return found;
+  throw new HelveError('conflict', `The run ${found.id} of another program was started with this idempotency key`, {
+    hint: 'Use another key for another program, mode or plan.',
+  });
 }
 
 /** An agent's runs for one person are not those of another. */
