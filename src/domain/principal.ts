@@ -136,6 +136,11 @@ export function agentPrincipal(agent: Pick<Agent, 'id' | 'slug'>, workspaceId: s
   return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: agentPermissions };
 }
 
+/** The caller together with the person it acts for: what one agent keeps for Ann is not there when it acts for Ben. */
+export function nameCaller({ id, onBehalfOf }: Pick<Principal, 'id' | 'onBehalfOf'>): string {
+  return onBehalfOf === undefined ? id : `${id}/${onBehalfOf.id}`;
+}
+
 /** Limits of a person's session, in seconds. */
 export interface SessionLimits {
   /** Maximum time without any use. */

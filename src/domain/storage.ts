@@ -446,7 +446,8 @@ export interface KeyValueTable {
 export interface StoredResult {
   readonly handle: string;
   readonly executionId: string;
-  readonly principalId: string;
+  /** From `nameCaller`. */
+  readonly caller: string;
   readonly toolkit: string;
   readonly tool: string;
   readonly connectionId?: string;

@@ -236,7 +236,7 @@ export function fromApproval(approval: StoredApproval): Row<ApprovalRow> {
 export function toResult(row: Row<ResultRow>): StoredResult {
   const { handle, toolkit, tool } = row;
   return {
-    ...compact({ handle, executionId: row.execution_id, principalId: row.principal_id, toolkit, tool }),
+    ...compact({ handle, executionId: row.execution_id, caller: row.principal_id, toolkit, tool }),
     ...compact({ connectionId: row.connection_id }),
     ...compact({ input: row.input === null ? null : decodeJson<NonNullable<StoredResult['input']>>(row.input) }),
     value: decodeJson(row.value),
@@ -248,7 +248,7 @@ export function fromResult(result: StoredResult): Row<ResultRow> {
   return {
     handle: result.handle,
     execution_id: result.executionId,
-    principal_id: result.principalId,
+    principal_id: result.caller,
     toolkit: result.toolkit,
     tool: result.tool,
     connection_id: result.connectionId ?? null,

@@ -70,7 +70,7 @@ export function approval(id: string, more: Partial<StoredApproval> = {}): Stored
 }
 
 export function storedResult(handle: string, more: Partial<StoredResult> = {}): StoredResult {
-  const ids = { handle, executionId: 'e1', principalId: 'a1', toolkit: 'gmail', tool: 'list' };
+  const ids = { handle, executionId: 'e1', caller: 'a1', toolkit: 'gmail', tool: 'list' };
   return { ...ids, value: [1, { two: null }], expiresAt: time(60), ...more };
 }
 

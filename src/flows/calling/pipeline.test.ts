@@ -573,6 +573,21 @@ describe('results', () => {
     await helve.close();
   });
 
+  test('R-handles: what an agent got for one person it does not read for another, or for itself', async () => {
+    const helve = await createTestHelve({
+      tools: [testTool({ name: 'list', execute: async () => ({ pad: 'x'.repeat(12_000) }) })],
+    });
+    const actingFor = (id: string) => ({ ...helve.agent, onBehalfOf: { kind: 'user', id, name: id } as const });
+    const ann = { principal: actingFor('ann') };
+    const result = await helve.execute({ ...ann, tool: 'list', input: {} });
+    const handle = result.ok ? (result.handle?.handle ?? '') : '';
+    const read = { tool: 'result_read', input: { handle, limit: 100 } };
+    expect(await helve.execute({ ...ann, ...read })).toMatchObject({ ok: true });
+    for (const principal of [actingFor('ben'), helve.agent])
+      expect(await helve.execute({ principal, ...read })).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    await helve.close();
+  });
+
   test('R-handles: a handle expires, and a hostile query ends in time', async () => {
     const deep = JSON.parse(`${'[{"a":'.repeat(25)}1${'}]'.repeat(25)}`);
     const helve = await createTestHelve({

@@ -2,6 +2,7 @@
 
 import type { CallerFacts, HttpClient, KeyValueStore, ResultReader } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
+import { nameCaller } from '../../domain/principal.js';
 import type { EgressLimits } from '../../domain/tool.js';
 import type { NativeServices } from '../../providers/native/index.js';
 import { defined } from '../../util/defined.js';
@@ -69,8 +70,8 @@ function boundResults(parts: NativeServiceParts, caller: CallerFacts): ResultRea
   return {
     async read(handle) {
       const stored = await parts.storage.workspace(caller.workspaceId).results.find(handle);
-      // Another principal's handle looks exactly like one that never existed.
-      if (!stored || stored.principalId !== caller.id) {
+      // The handle of another caller, or of this agent for another person, looks exactly like one that never existed.
+      if (!stored || stored.caller !== nameCaller(caller)) {
         throw new HelveError('not_found', 'There is no such result', {
           hint: 'Use the handle exactly as it was given.',
         });

@@ -198,7 +198,7 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
     await plantRun(workspace, id, { name, text });
     await plantIssue(workspace, id, { name, text });
     const value = { text: `${text} `.repeat(50) };
-    const made = { handle: id, executionId: id, principalId: 'caller', toolkit: 'math', tool: 'calculate' };
+    const made = { handle: id, executionId: id, caller: 'caller', toolkit: 'math', tool: 'calculate' };
     await workspace.results.put({ ...made, value, expiresAt: far });
     await workspace.keyValues.set('own:agent:caller', id, text, undefined);
     await workspace.keyValues.set('own:api_key:key', id, text, undefined);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { HelveError } from '../../../domain/errors.js';
 import type { ResultHandle, ToolFailure, ToolResult } from '../../../domain/execution.js';
+import { nameCaller } from '../../../domain/principal.js';
 import { defined } from '../../../util/defined.js';
 import { sha256 } from '../../../util/hash.js';
 import { outputJson } from '../../../util/json-text.js';
@@ -62,7 +63,7 @@ async function keepLongResult(
   const result = {
     handle,
     executionId,
-    principalId: request.principal.id,
+    caller: nameCaller(request.principal),
     toolkit: target.tool.id.toolkit,
     tool: target.tool.id.name,
     input,

@@ -154,7 +154,7 @@ async function plantedOn({ plane, workspaceId }: TestHelve, { owner, acting }: C
   await results.put({
     handle: 'handle',
     executionId: opened.executionId,
-    principalId: acting.id,
+    caller: acting.id,
     toolkit: 'vault',
     tool: 'open_vault',
     value: { text: word },
