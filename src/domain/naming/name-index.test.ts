@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../testing/any-character.js';
 import { expectEqual } from '../../testing/expect-equal.js';
 import {
   createNameIndex,
@@ -122,7 +123,7 @@ awkward.push(
 const part = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...awkward) },
   { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', 'B', '_', '-', '1', '.', '$'), maxLength: 8 }) },
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
 );
 const toolId: fc.Arbitrary<ToolId> = fc.record({ toolkit: part, name: part });
 const key = (id: ToolId) => JSON.stringify([id.toolkit, id.name]);
