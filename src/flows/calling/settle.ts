@@ -23,8 +23,8 @@ export async function settleInterrupted(parts: SettleParts): Promise<number> {
   // considered dead.
   const intents = await parts.listIntents();
   const instances = await parts.listInstances();
-  const alive = new Set(instances.filter((row) => parts.isAlive(row, now)).map((row) => row.id));
-  alive.add(parts.instanceId);
+  const others = instances.filter(({ id }) => id !== parts.instanceId);
+  const alive = new Set(others.filter((row) => parts.isAlive(row, now)).map((row) => row.id)).add(parts.instanceId);
   const orphans = intents.filter((intent) => !alive.has(intent.instanceId));
   const outcomes = await Promise.all(orphans.map((intent) => parts.append(interrupted(intent, now))));
   for (const row of instances) if (!alive.has(row.id)) await parts.removeInstance(row);
