@@ -2,9 +2,9 @@
  * Lines of JSON by pino: `time`, `level`, `event`, the id of the request, and facts. Every text passes through `redact`, also
  * those that should not contain a secret: an error of a library may quote what it was given.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log, LogFacts, LogLevel } from '../domain/log.js';
 import type { CallEnd } from '../domain/telemetry.js';
+import { createAsyncContext } from '../util/async-context.js';
 import { createErrorLog } from '../util/error-log.js';
 import { readTraceparent } from './trace-context.js';
 
@@ -22,7 +22,7 @@ const standardError = 2;
 /** Loads pino, which takes 30 ms. */
 export async function openLog({ level, write, redact }: LogOptions): Promise<Log> {
   const { default: pino } = await import('pino');
-  const requests = new AsyncLocalStorage<{ readonly requestId: string }>();
+  const requests = createAsyncContext<{ readonly requestId: string }>();
   const logger = pino(
     {
       level,
@@ -30,7 +30,7 @@ export async function openLog({ level, write, redact }: LogOptions): Promise<Log
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       // A copy: pino adds the facts of the line to it.
-      mixin: () => ({ ...requests.getStore() }),
+      mixin: () => ({ ...requests.find() }),
     },
     write === undefined ? pino.destination({ dest: standardError, sync: true }) : { write },
   );

@@ -3,13 +3,13 @@
  * The library skips them, so the call would wait until its timeout. This code ends the call immediately, with a description
  * of the problem.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
   JSONRPCMessage,
   JSONRPCRequest,
   RequestId,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { createAsyncContext } from '../../util/async-context.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { visibleText } from '../../util/visible-text.js';
 import { lostMark } from './failures.js';
@@ -32,18 +32,18 @@ function lostAnswer(id: RequestId, problem?: string): JSONRPCMessage {
  * reads in the asynchronous context of the request. Call this before the transport is connected.
  */
 export function guardAnswers(transport: StreamableHTTPClientTransport): void {
-  const asking = new AsyncLocalStorage<JSONRPCRequest>();
+  const asking = createAsyncContext<JSONRPCRequest>();
   const send = transport.send.bind(transport);
   const fail = (id: RequestId, problem?: string) => transport.onmessage?.(lostAnswer(id, problem));
 
   transport.onmessage = (message) => {
-    const request = asking.getStore();
+    const request = asking.find();
     if (request === undefined || 'method' in message || message.id === request.id) return;
     fail(request.id, `an answer under the id ${shown(message.id)}, which is not the one of the request`);
   };
   // What the library could not read as a message; text that is not JSON may be skipped.
   transport.onerror = (error) => {
-    const request = asking.getStore();
+    const request = asking.find();
     if (request === undefined || !/ZodError$/.test(error.name)) return;
     fail(request.id, 'something that is not a message of the protocol');
   };

@@ -6,11 +6,11 @@
  * which is read in the call's asynchronous context. Over stdio the call is known only while a single one is running, and
  * with several running the question is declined.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { ClientRoot } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { ProviderCall } from '../../domain/provider.js';
+import { createAsyncContext } from '../../util/async-context.js';
 import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { visibleStart } from '../../util/visible-text.js';
@@ -55,11 +55,11 @@ const maxSampleTokens = 4_096;
 /** Returns the handler of questions. `server` names the server in the text that the client sees. */
 export function createQuestions(server: string): Questions {
   const running = new Set<OpenCall>();
-  const context = new AsyncLocalStorage<OpenCall>();
+  const context = createAsyncContext<OpenCall>();
 
   /** Returns the call to ask, and counts one question against its limit. */
   function asker(): OpenCall | undefined {
-    const found = context.getStore() ?? (running.size === 1 ? [...running][0] : undefined);
+    const found = context.find() ?? (running.size === 1 ? [...running][0] : undefined);
     if (!found?.open || found.call.signal.aborted) return undefined;
     found.asked += 1;
     return found.asked > limits.questions ? undefined : found;
