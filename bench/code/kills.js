@@ -25,6 +25,8 @@ const { values } = parseArgs({
 });
 const kills = Number(values.kills);
 const chosen = programs.slice(0, Number(values.programs));
+// As bin/helve.js starts the command line.
+const execArgv = ['--wasm-tiering-budget=2147483647'];
 const child = new URL('kills-child.js', import.meta.url).pathname;
 
 const failures = [];
@@ -118,7 +120,7 @@ function judge({ id, code, killAt, end, value, calls, service }) {
 function live(task) {
   return new Promise((resolve) => {
     const told = {};
-    const one = fork(child, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    const one = fork(child, [JSON.stringify(task)], { execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     let errors = '';
     one.stderr.on('data', (part) => {
       errors += part;

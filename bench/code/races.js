@@ -40,6 +40,8 @@ const counterpart = `http://127.0.0.1:${server.address().port}`;
 const effects = (name) => new Set(requests.get(name)).size;
 
 const store = await createStore(values.store);
+// As bin/helve.js starts the command line.
+const execArgv = ['--wasm-tiering-budget=2147483647'];
 const child = new URL('races-child.js', import.meta.url).pathname;
 const processes = [];
 // The first one alone sets the store up.
@@ -159,7 +161,7 @@ function wrong(facts) {
 
 function startProcess() {
   return new Promise((resolve, reject) => {
-    const one = fork(child, [store.location, counterpart], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const one = fork(child, [store.location, counterpart], { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const tasks = new Map();
     const send = (act, given, at = 0) =>
       new Promise((done) => {
