@@ -10,7 +10,7 @@ import { defined } from '../../util/defined.js';
 import { adminLink } from './admin-link.js';
 import { refuseFileManaged } from './file-managed.js';
 import { grantActs } from './grants/index.js';
-import { listAgents } from './list-agents.js';
+import { createAgentList } from './list-agents.js';
 import { requireRevoker } from './minting.js';
 import { policyActs } from './policies/index.js';
 
@@ -48,7 +48,7 @@ function principalActs(parts: PlaneParts) {
     async agents(principal) {
       return storage.workspace(principal.workspaceId).listAgents();
     },
-    listAgents: (principal, query) => listAgents(parts, principal, query),
+    listAgents: createAgentList(parts),
     async createAgent(principal, input) {
       return directory(principal).createAgent(principal, input, 'api');
     },

@@ -1,51 +1,77 @@
 /** A page of agents with what each has, does and did, for those who look after them. */
 import { createCallerCounts } from '../../audit/index.js';
 import type { AgentPage, AgentSummary, AgentsQuery, AgentUsage } from '../../domain/agents.js';
-import { isMetaTool } from '../../domain/discovery.js';
 import { HelveError } from '../../domain/errors.js';
-import { type Agent, agentPrincipal, type Principal } from '../../domain/principal.js';
-import { decideCall, type NamedTool } from '../../flows/calling/index.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
+import type { Plane } from '../../domain/plane.js';
+import type { Agent, Principal } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { freshWithin } from '../../flows/workspaces/index.js';
 import { getGrants, seesAccount } from '../../grants/index.js';
 import { cutPage } from '../../util/cut-page.js';
 import { defined } from '../../util/defined.js';
 import { createSlices } from '../../util/slices.js';
 import { findRunning, readCondition } from './list-calls.js';
+import { createOffers, type ReadOffers } from './offered-tools.js';
 
 const dayMs = 24 * 3_600_000;
 const turnMs = 5;
 
 type Reader = (agent: Agent) => AgentUsage;
+type Listed = WorkspaceConfiguration['agents'];
 
-export async function listAgents(parts: PlaneParts, principal: Principal, query: AgentsQuery): Promise<AgentPage> {
+interface ListParts {
+  readonly parts: PlaneParts;
+  readonly readOffers: ReadOffers;
+  /** By slug. Not as the store sorts: each does it in its own way. */
+  readonly sort: (agents: Listed) => Listed;
+}
+
+export function createAgentList(parts: PlaneParts): Plane['listAgents'] {
+  const sorted = new WeakMap<Listed, Listed>();
+  const sort = (agents: Listed): Listed => {
+    const inOrder = sorted.get(agents) ?? agents.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+    sorted.set(agents, inOrder);
+    return inOrder;
+  };
+  const readOffers = createOffers(parts);
+  return (principal, query) => listAgents({ parts, readOffers, sort }, principal, query);
+}
+
+async function listAgents(list: ListParts, principal: Principal, query: AgentsQuery): Promise<AgentPage> {
+  const { parts, sort } = list;
   const { search = '', before, after } = query;
   if (before !== undefined && after !== undefined)
     throw new HelveError('invalid_input', 'A page is either before an agent or after one', {
       hint: 'Send one of them.',
     });
   const { workspaceId } = principal;
-  const { agents } = await parts.configurations.getFresh(workspaceId);
+  const configuration = await parts.configurations.getFresh(workspaceId);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ name, slug }: Pick<Agent, 'name' | 'slug'>): boolean =>
     words.every((word) => name.toLowerCase().includes(word) || slug.includes(word));
-  // Not as the store sorts: each does it in its own way.
-  const found = agents.filter(matches).sort((one, other) => (one.slug < other.slug ? -1 : 1));
+  const found = sort(configuration.agents).filter(matches);
   const { page, next, previous } = cutPage(found, ({ slug }) => slug, query);
   const known = await parts.storage.workspace(workspaceId).listAgents(page.map(({ id }) => id));
   const byId = new Map(known.map((agent) => [agent.id, agent]));
   // One that has been deleted since is left out.
   const present = page.flatMap(({ id }) => byId.get(id) ?? []);
   return {
-    agents: await summarise(parts, principal, present),
+    agents: await summarise(list, { asker: principal, configuration, page: present }),
     total: found.length,
     ...defined({ next, previous }),
   };
 }
 
-async function summarise(parts: PlaneParts, asker: Principal, page: readonly Agent[]): Promise<AgentSummary[]> {
+interface Page {
+  readonly asker: Principal;
+  readonly configuration: WorkspaceConfiguration;
+  readonly page: readonly Agent[];
+}
+
+async function summarise(list: ListParts, found: Page): Promise<AgentSummary[]> {
+  const { asker, page } = found;
   if (page.length === 0) return [];
-  const readers = [await readTools(parts, asker, page), await readCalls(parts, asker)];
+  const readers = [await readTools(list, found), await readCalls(list.parts, asker)];
   const slices = createSlices(turnMs);
   const summaries: AgentSummary[] = [];
   for (const agent of page) {
@@ -57,28 +83,18 @@ async function summarise(parts: PlaneParts, asker: Principal, page: readonly Age
 }
 
 /** What was granted, and what of it is offered; as far as the asker may know. */
-async function readTools(parts: PlaneParts, asker: Principal, page: readonly Agent[]): Promise<Reader> {
-  const { permissions, workspaceId } = asker;
+async function readTools({ readOffers }: ListParts, { asker, page, ...known }: Page): Promise<Reader> {
+  const { permissions } = asker;
   if (!permissions.includes('grants:read')) return () => ({});
-  const principals = page.map((agent) => agentPrincipal(agent, workspaceId));
-  const { configuration, catalogue } = await freshWithin(parts, workspaceId, principals);
+  const mayKnowOffered = permissions.includes('policies:read');
+  const { configuration, offeredTo } = await readOffers(known.configuration, mayKnowOffered ? page : []);
   const sees = (connectionId: string | undefined): boolean =>
     connectionId === undefined || seesAccount(configuration, asker, connectionId);
   return (agent) => {
-    const granted = getGrants(configuration, agent.id)
-      .filter(({ connectionId }) => sees(connectionId))
-      .flatMap(({ toolkit, tools, connectionId }) => tools.map((name) => ({ toolkit, name, connectionId })));
-    if (!permissions.includes('policies:read')) return { granted: granted.length };
-    const principal = agentPrincipal(agent, workspaceId);
-    // A tool without a grant is refused, so the others need not be looked at.
-    const offered = new Set<NamedTool>();
-    for (const { toolkit, name, connectionId } of granted) {
-      const entry = catalogue.findIn(toolkit, connectionId, name);
-      if (entry === undefined || isMetaTool(entry.tool.id)) continue;
-      const { decision } = decideCall({ configuration, principal, tool: entry.tool, connectionId: entry.connectionId });
-      if (decision.effect !== 'deny') offered.add(entry);
-    }
-    return { granted: granted.length, offered: offered.size };
+    let granted = 0;
+    for (const { connectionId, tools } of getGrants(configuration, agent.id))
+      if (sees(connectionId)) granted += tools.length;
+    return mayKnowOffered ? { granted, offered: offeredTo(agent).filter(sees).length } : { granted };
   };
 }
 

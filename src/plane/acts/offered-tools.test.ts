@@ -1,0 +1,57 @@
+/** The counts of offered tools that are kept are those that a fresh decision gives, whatever has changed. */
+import { expect, test } from 'vitest';
+import { createTestHelve, testTool } from '../../testing/index.js';
+import { vault } from './testing/vault-toolkit.js';
+
+test('R-panel: after each kind of change, a page of agents counts the tools that each agent is offered now', async () => {
+  const helve = await createTestHelve({
+    nativeToolkits: [],
+    tools: [testTool({ name: 'look' }), testTool({ name: 'touch' })],
+    toolkits: [vault],
+    connections: [{ toolkit: 'vault', name: 'Safe', credentials: { token: 'canary' } }],
+  });
+  const { plane, admin } = helve;
+  await plane.createAgent(admin, { slug: 'second' });
+  const [account] = await plane.connections(admin);
+  const safe = account?.slug ?? '';
+  const deny = { id: 'no-touch', effect: 'deny' as const, when: { tools: ['custom.touch'], agents: ['second'] } };
+  const both = [{ toolkit: 'custom', tools: ['look', 'touch'], limits: {}, config: {} }];
+  const seen: number[][] = [];
+  const count = async () => {
+    const listed = async () => (await plane.listAgents(admin, {})).agents.map(({ usage }) => usage.offered ?? -1);
+    const first = await listed();
+    // The second page of the same configuration is answered with what was kept.
+    expect(await listed()).toEqual(first);
+    const names = (await plane.listAgents(admin, {})).agents.map(({ slug }) => slug);
+    expect(names).toEqual(['second', 'tester']);
+    const effective = names.map(async (name) => (await plane.effectiveTools(admin, name)).tools.length);
+    expect(first).toEqual(await Promise.all(effective));
+    seen.push(first);
+  };
+  await count();
+  await plane.replaceGrants(admin, 'second', both);
+  await count();
+  await plane.replacePolicies(admin, [deny]);
+  await count();
+  await plane.changeAgent(admin, 'second', { name: 'other' });
+  await count();
+  await plane.replacePolicies(admin, []);
+  await count();
+  await plane.enableTools(admin, 'custom', { enabled: true, enabledTools: ['touch'] });
+  await count();
+  await plane.disconnect(admin, safe);
+  await count();
+  await plane.removeConnection(admin, safe);
+  await count();
+  expect(seen).toEqual([
+    [0, 3],
+    [2, 3],
+    [1, 3],
+    [1, 3],
+    [2, 3],
+    [1, 2],
+    [1, 1],
+    [1, 1],
+  ]);
+  await helve.close();
+});
