@@ -20,7 +20,7 @@ const blockRows = 512;
 const blocksPerInsert = 16;
 /** Filters read at a time: at most a few megabytes. */
 const blocksPerRead = 64;
-/** Joined filters in memory, of 64 blocks each: usually 8 kB, at most 128. */
+/** Joined filters in memory, of at most 64 blocks each: usually 8 kB, at most 128. */
 const maxJoined = 1_024;
 const turnMs = 5;
 
@@ -34,6 +34,8 @@ export interface SeqRange {
 }
 
 export interface AuditBlocks {
+  /** The number of a workspace's first rows that are in blocks of which this process knows. */
+  covered(workspaceId: string): number;
   /**
    * Yields the blocks below row `before` that may contain a row matching `query`, newest first, as ranges of rows.
    * Builds missing blocks first. Rows of a range may not match: the caller checks the rows themselves.
@@ -43,14 +45,17 @@ export interface AuditBlocks {
 
 export function createAuditBlocks(engine: Engine): AuditBlocks {
   const building = new Map<string, Promise<number>>();
-  /** What the texts of 64 finished blocks may contain, so that a search for something else does not read their filters. */
-  const joined = new Map<string, Uint8Array>();
+  /** By workspace: finished blocks that are in the store. */
+  const built = new Map<string, number>();
+  const joined = new Map<string, Joined>();
 
-  function keepJoined(key: string, rows: readonly CandidateRow[]): void {
+  /** `rows`: newest first. Those of a query with times may leave out blocks. */
+  function keepJoined(key: string, group: number, rows: readonly CandidateRow[]): void {
     const filters = rows.flatMap(({ texts }) => (texts === undefined ? [] : [decodeBytes(texts)]));
-    if (filters.length < blocksPerRead) return;
+    const blocks = (rows[0]?.block ?? -1) - group * blocksPerRead + 1;
+    if (filters.length === 0 || filters.length < blocks) return;
     if (joined.size >= maxJoined) joined.clear();
-    joined.set(key, joinFilters(filters));
+    joined.set(key, { blocks, texts: joinFilters(filters) });
   }
 
   /** Builds every finished block and returns how many there are. Simultaneous searches share the work. */
@@ -59,10 +64,15 @@ export function createAuditBlocks(engine: Engine): AuditBlocks {
     if (running !== undefined) return running;
     const started = build(scoped(engine.db, workspaceId)).finally(() => building.delete(workspaceId));
     building.set(workspaceId, started);
+    started.then(
+      (blocks) => built.set(workspaceId, blocks),
+      () => undefined,
+    );
     return started;
   }
 
   return {
+    covered: (workspaceId) => (built.get(workspaceId) ?? 0) * blockRows,
     async *candidates(workspaceId, query, before) {
       const needed = Math.ceil((before - 1) / blockRows);
       // Work in progress may have started before the newest of these rows were written.
@@ -73,9 +83,10 @@ export function createAuditBlocks(engine: Engine): AuditBlocks {
       for (let group = Math.ceil(needed / blocksPerRead) - 1; group >= 0; group -= 1) {
         const key = `${workspaceId} ${group}`;
         const all = joined.get(key);
-        if (all && asksText(query) && !matches({ texts: all })) continue;
+        const hasAll = all !== undefined && all.blocks >= Math.min(blocksPerRead, needed - group * blocksPerRead);
+        if (hasAll && asksText(query) && !matches(all)) continue;
         const rows = await readBlocks(scope, query, group);
-        if (all === undefined) keepJoined(key, rows);
+        if (!hasAll) keepJoined(key, group, rows);
         for (const row of rows) {
           if (row.block >= needed) continue;
           if (matches(row)) yield { after: row.block * blockRows, upTo: (row.block + 1) * blockRows };
@@ -84,6 +95,12 @@ export function createAuditBlocks(engine: Engine): AuditBlocks {
       }
     },
   };
+}
+
+/** What the texts of the first blocks of a group may contain, so that a search for something else does not read their filters. */
+interface Joined {
+  readonly blocks: number;
+  readonly texts: Uint8Array;
 }
 
 /** The blocks of a group, newest first, with only the filters that the query needs. */

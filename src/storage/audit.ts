@@ -11,7 +11,7 @@ import { scoped } from './scope.js';
 
 const defaultLimit = 50;
 const maximumLimit = 500;
-/** The newest rows are searched directly: most searches end there. */
+/** The newest rows are searched directly, unless they are in a known block: most searches end there. */
 const newestRows = 2_048;
 /** Rows that one statement may read: a few milliseconds, during which this process does nothing else. */
 const rowsPerStatement = 4_096;
@@ -41,8 +41,8 @@ export function createAuditTable(engine: Engine, blocks: AuditBlocks, workspaceI
     const { audit_seq: head } = await scope.workspace();
     // Rows above the head would be forged, but a search shows them: only the check of the chain judges.
     const upTo = query.before === undefined ? Number.MAX_SAFE_INTEGER : query.before - 1;
-    const after = Math.max(0, Math.min(upTo, head) - newestRows);
-    const found = await find(query, limit, { after, upTo });
+    const after = Math.max(Math.min(upTo, head) - newestRows, Math.min(upTo, blocks.covered(workspaceId)), 0);
+    const found = after === upTo ? [] : await find(query, limit, { after, upTo });
     if (after === 0) return found;
     const older = joinRanges(blocks.candidates(workspaceId, query, after + 1), rowsPerStatement);
     for await (const range of older) {

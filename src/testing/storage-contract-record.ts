@@ -303,6 +303,10 @@ function searchInBlocks({ under, one, two }: ContractParts): void {
     await write(36_000, 10_000);
     expect(await events({ text: 'needle' })).toEqual([45_070, 36_070, 27_070, 18_070, 9_070, 70]);
     expect(await events({ text: 'nothing like this' })).toEqual([]);
+    // In no block yet.
+    await under().storage.commit([{ workspaceId, events: [draft({ body: { note: 'a last needle' } })] }]);
+    expect(await events({ text: 'needle', before: 36_073 })).toEqual([36_070, 27_070, 18_070, 9_070, 70]);
+    expect(await events({ text: 'last needle' })).toEqual([46_000]);
   }, 120_000);
 
   it('R-audit: finds rows that were written while an earlier search still builds the blocks', async () => {
