@@ -7,7 +7,7 @@ import type { GivenGrant, Grant, GrantInput } from '../../../domain/grant.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { CatalogueEntry, Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
-import type { Toolkit } from '../../../domain/tool.js';
+import type { Tool, Toolkit } from '../../../domain/tool.js';
 import type { Catalogue, NamedTool } from '../../../flows/calling/index.js';
 import { describeSummary } from '../../../flows/finding/index.js';
 import type { PlaneParts } from '../../../flows/parts.js';
@@ -22,6 +22,7 @@ import {
 import { getGrants, seesAccount, visibleConnections } from '../../../grants/index.js';
 import { defined } from '../../../util/defined.js';
 import { createLookup } from '../../../util/lookup.js';
+import { createSlices } from '../../../util/slices.js';
 import { actingOn } from '../approval-views.js';
 import { refuseFileManaged } from '../file-managed.js';
 import { changeGrantSet } from './change.js';
@@ -32,6 +33,8 @@ import { withdrawFrom } from './withdraw.js';
 export { replaceGrants } from './replace.js';
 
 const maxSummary = 200;
+const turnMs = 5;
+const summaries = new WeakMap<Tool, string>();
 
 const getTarget = (toolkit: string, connectionId = ''): string => `${toolkit}\n${connectionId}`;
 const accountsByToolkit = createLookup(({ toolkit }: Connection) => toolkit);
@@ -48,8 +51,7 @@ export function grantActs(
 
   return {
     async grantCatalogue(principal, name, { isShort = false } = {}) {
-      const read = await readGrantCatalogue(parts, principal, name);
-      return isShort ? { ...read, entries: read.entries.map(shorten) } : read;
+      return readGrantCatalogue(parts, principal, { name, isShort });
     },
     async replaceGrants(principal, name, grants, ifMatch) {
       const agent = await parts.directory(principal.workspaceId).agent(name);
@@ -60,7 +62,7 @@ export function grantActs(
     },
     async changeGrants(principal, name, changes, ifMatch) {
       for (let attempt = 1; ; attempt++) {
-        const { agent, entries, grants, version } = await readGrantCatalogue(parts, principal, name);
+        const { agent, entries, grants, version } = await readGrantCatalogue(parts, principal, { name });
         refuseFileManaged(agent);
         requireVersion(ifMatch, version, () =>
           grants.map(({ toolkit, tools }) => `${toolkit} is granted with ${tools.join(', ')}`),
@@ -80,7 +82,7 @@ export function grantActs(
     },
     withdrawConnection: withdrawFrom(parts),
     async previewGrants(principal, name, change) {
-      const { agent, entries, grants } = await readGrantCatalogue(parts, principal, name);
+      const { agent, entries, grants } = await readGrantCatalogue(parts, principal, { name });
       refuseFileManaged(agent);
       const next =
         'grants' in change ? change.grants.map(fillGiven) : changeGrantSet(grants.map(asInput), entries, change).grants;
@@ -114,7 +116,7 @@ function asInput({ toolkit, connectionId, tools, limits, config }: Grant): Grant
 async function readGrantCatalogue(
   parts: PlaneParts,
   principal: Principal,
-  name: string,
+  { name, isShort = false }: { readonly name: string; readonly isShort?: boolean },
 ): ReturnType<Plane['grantCatalogue']> {
   const { registry } = parts;
   const agent = await parts.directory(principal.workspaceId).agent(name);
@@ -127,12 +129,14 @@ async function readGrantCatalogue(
   const grants = getGrants(configuration, agent.id).filter((grant) =>
     seesAccount(configuration, principal, grant.connectionId),
   );
-  const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {
-    if (!toolkit.needsConnection) return [catalogueEntry(toolkit, catalogue, grants, undefined)];
-    return accountsByToolkit(connections, toolkit.slug).map((connection) =>
-      catalogueEntry(toolkit, catalogue, grants, connection),
-    );
-  });
+  const view = { catalogue, grants, isShort };
+  const entries: CatalogueEntry[] = [];
+  const slices = createSlices(turnMs);
+  for (const toolkit of toolkits) {
+    const accounts = toolkit.needsConnection ? accountsByToolkit(connections, toolkit.slug) : [undefined];
+    for (const account of accounts) entries.push(catalogueEntry(toolkit, account, view));
+    await slices.rest();
+  }
   return { agent, entries, grants: await withAccounts(parts, principal, grants), version: getVersion(grants) };
 }
 
@@ -145,12 +149,18 @@ function withAccounts(parts: PlaneParts, { workspaceId }: Principal, grants: rea
   );
 }
 
+interface EntryView {
+  readonly catalogue: Catalogue;
+  readonly grants: readonly Grant[];
+  /** Whether of each description only the first sentence is wanted. */
+  readonly isShort: boolean;
+}
+
 /** One toolkit, or one account of it, with the names of its tools. */
 function catalogueEntry(
   toolkit: Toolkit,
-  catalogue: Catalogue,
-  grants: readonly Grant[],
   connection: Connection | undefined,
+  { catalogue, grants, isShort }: EntryView,
 ): CatalogueEntry {
   const target = getTarget(toolkit.slug, connection?.id);
   const granted = new Set(grantsByTarget(grants, target).flatMap((grant) => grant.tools));
@@ -164,7 +174,7 @@ function catalogueEntry(
       modelName,
       name: tool.id.name,
       title: tool.title,
-      description: tool.description,
+      description: isShort ? summarise(tool) : tool.description,
       risk: tool.risk,
       capabilities: tool.capabilities,
       ...defined({ group: tool.group }),
@@ -173,10 +183,11 @@ function catalogueEntry(
   };
 }
 
-/** The same with the first sentence of each description. */
-function shorten(entry: CatalogueEntry): CatalogueEntry {
-  const tools = entry.tools.map((tool) => ({ ...tool, description: describeSummary(tool, maxSummary) }));
-  return { ...entry, tools };
+/** Each tool once: it occurs with each of its accounts, of which there can be very many. */
+function summarise(tool: Tool): string {
+  const summary = summaries.get(tool) ?? describeSummary(tool, maxSummary);
+  summaries.set(tool, summary);
+  return summary;
 }
 
 function pick({ name, status, visibility, account }: Connection) {
