@@ -1,7 +1,7 @@
 /** Policies: reading them, finding those without effect, and replacing them. */
 
 import { HelveError } from '../../../domain/errors.js';
-import type { Policy, PolicySet } from '../../../domain/grant.js';
+import type { Policy, PolicySet, PolicyWithoutEffect } from '../../../domain/grant.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -9,9 +9,12 @@ import type { PlaneParts } from '../../../flows/parts.js';
 import { draft, freshCatalogue, requireVersion } from '../../../flows/workspaces/index.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { canonicalJson } from '../../../util/canonical.js';
+import { createSlices } from '../../../util/slices.js';
 import { changedSince } from '../conditional.js';
 import { knownNames } from './known-names.js';
 import { type NameQuestion, resolvePolicy, withAgentSlugs, withoutEffect } from './resolve.js';
+
+const turnMs = 5;
 
 export function policyActs(parts: PlaneParts): Pick<Plane, 'policies' | 'replacePolicies'> {
   const { storage } = parts;
@@ -48,10 +51,16 @@ export async function resolvePolicies(
 async function policySet(parts: PlaneParts, principal: Principal): Promise<PolicySet> {
   const { policies, policyVersion } = await parts.configurations.getFresh(principal.workspaceId);
   const question = await namesFor(parts, principal, policies);
+  const dead: PolicyWithoutEffect[] = [];
+  const slices = createSlices(turnMs);
+  for (const policy of policies) {
+    dead.push(...withoutEffect(policy, question));
+    await slices.rest();
+  }
   return {
     version: policyVersion,
     policies: policies.map((policy) => withAgentSlugs(policy, question.agents)),
-    withoutEffect: policies.flatMap((policy) => withoutEffect(policy, question)),
+    withoutEffect: dead,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Tool, Toolkit } from '../../../domain/tool.js';
 import type { Catalogue } from '../../../flows/calling/index.js';
 import { hasOnlyExactName, namesTool } from '../../../policies/index.js';
 import type { Registry } from '../../../registry/index.js';
+import { computedOnce } from '../../../util/computed-once.js';
 import { createLookup } from '../../../util/lookup.js';
 import { nearest } from '../../../util/nearest.js';
 
@@ -19,8 +20,8 @@ export interface KnownNames {
   readonly unread: ReadonlySet<string>;
   /** Whether a policy with this effect that names `text` applies to any tool. */
   isNamed(text: string, effect: PolicyEffect): boolean;
-  /** Tools of these toolkits and with these names, and perhaps others: all that a policy with these conditions may mean. */
-  toolsLike(when: Pick<Policy['when'], 'toolkits' | 'tools'>): readonly Tool[];
+  /** Whether there is such a tool among all that a policy with these conditions may mean. */
+  hasToolLike(when: Pick<Policy['when'], 'toolkits' | 'tools'>, test: (tool: Tool) => boolean): boolean;
   /** Returns the tools that a text without wildcards names, perhaps one of them twice; empty if there are none. */
   toolsOf(text: string): readonly ToolId[];
   /** Returns the toolkit that a text refers to, if its tools cannot be read. */
@@ -46,8 +47,9 @@ export async function knownNames(
       return tools.map(({ tool }) => tool);
     }),
   );
-  const tools = distinct([...lists.flat(), ...catalogue.entries.map(({ tool }) => tool)]);
-  const byCall = createNameIndex(tools.map(({ id }) => id));
+  // A tool occurs in a catalogue with each of its accounts.
+  const tools = distinct(new Set([...lists.flat(), ...catalogue.entries.map(({ tool }) => tool)]));
+  const byCall = computedOnce(() => createNameIndex(tools.map(({ id }) => id)));
   const bySlug = new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit]));
   const isFormOf = createFormCheck(tools);
   const like = (text: string): readonly Tool[] => [
@@ -65,14 +67,15 @@ export async function knownNames(
       if (like(text).some(({ id }) => namesTool(text, id, effect))) return true;
       return effect !== 'allow' && !hasOnlyExactName(text) && isFormOf(text, effect);
     },
-    toolsLike({ tools: texts, toolkits: slugs }) {
-      if (texts?.every((text) => text !== '*' && hasOnlyExactName(text))) return texts.flatMap(like);
-      return texts === undefined && slugs ? slugs.flatMap((slug) => toolsByToolkit(tools, slug)) : tools;
+    hasToolLike({ tools: texts, toolkits: slugs }, test) {
+      if (texts === undefined && slugs) return slugs.some((slug) => toolsByToolkit(tools, slug).some(test));
+      if (texts?.some((text) => like(text).some(test))) return true;
+      return !texts?.every((text) => text !== '*' && hasOnlyExactName(text)) && tools.some(test);
     },
     toolsOf(text) {
       const [exact] = toolsByIdentity(tools, text);
       if (exact) return [exact.id];
-      const called = catalogue.find(text)?.tool.id ?? byCall.parse(text);
+      const called = catalogue.find(text)?.tool.id ?? byCall().parse(text);
       const named = toolsByName(tools, canonicalToolName(text)).map(({ id }) => id);
       return called ? [called, ...named] : named;
     },
@@ -85,8 +88,8 @@ const toolsByToolkit = createLookup(({ id }: Tool) => id.toolkit);
 const toolsByName = createLookup(({ id }: Tool) => id.name);
 const toolsByIdentity = createLookup(({ id }: Tool) => `${id.toolkit}.${id.name}`);
 
-function distinct(tools: readonly Tool[]): Tool[] {
-  return [...new Map(tools.map((tool) => [`${tool.id.toolkit}\n${tool.id.name}`, tool])).values()];
+function distinct(tools: Iterable<Tool>): Tool[] {
+  return [...new Map(Array.from(tools, (tool) => [`${tool.id.toolkit}\n${tool.id.name}`, tool])).values()];
 }
 
 function candidates(tools: readonly Tool[], { entries }: Catalogue): string[] {

@@ -25,7 +25,7 @@ const question = (before: Policy[] = []): NameQuestion => ({
     ]) as never,
     unread: new Set(['notes']),
     isNamed: (text, effect) => tools.some((tool) => namesTool(text, tool.id, effect)),
-    toolsLike: () => tools,
+    hasToolLike: (_when, test) => tools.some(test),
     toolsOf: (text) =>
       text === 'gone' ? [] : tools.map((tool) => tool.id).filter(({ name }) => text.toLowerCase().endsWith(name)),
     unreadToolkitOf: (text) => (text.startsWith('notes') ? 'notes' : undefined),

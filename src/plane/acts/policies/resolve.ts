@@ -134,7 +134,7 @@ export function withoutEffect(
   for (const part of ['agents', 'toolkits', 'tools', 'risk'] as const)
     if (when[part]?.length === 0) return [dead(`when/${part}`, 'The list is empty, so that no call matches it')];
   const isNamed = when.toolkits !== undefined || when.tools !== undefined;
-  const maySay = known.toolsLike(when).some((tool) => isSpokenOf(tool, policy));
+  const maySay = known.hasToolLike(when, (tool) => isSpokenOf(tool, policy));
   const isUnread = (when.toolkits ?? []).some((slug) => known.unread.has(slug));
   return isNamed && !maySay && !isUnread ? [dead('when', 'No tool meets all of its conditions')] : [];
 }
