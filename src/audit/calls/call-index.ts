@@ -40,8 +40,8 @@ const blockRows = 1_024;
 const pageRows = 256;
 /** Blocks in memory, about 20 kB each. */
 const maxKept = 2_048;
-/** Blocks that one statement reads. */
-const blocksPerRead = 32;
+/** Blocks that one statement reads, and one turn of the event loop makes columns of: a few milliseconds. */
+const blocksPerRead = 8;
 /** Values that the blocks of a workspace share; blocks that are read later share others. */
 const maxValues = 50_000;
 /** Starts whose end has not been read. Those of calls that began earlier are looked up. */

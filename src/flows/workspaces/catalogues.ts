@@ -5,6 +5,7 @@ import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Storage } from '../../domain/storage.js';
 import type { Registry } from '../../registry/index.js';
 import { createLookup } from '../../util/lookup.js';
+import { createSlices } from '../../util/slices.js';
 import { type Catalogue, type CatalogueTarget, type FindCatalogue, joinCatalogues } from '../calling/index.js';
 import { pinUnknown, type Reports } from './build-catalogue.js';
 import type { ConfigurationCache } from './configurations.js';
@@ -41,6 +42,7 @@ interface State extends Basis {
 
 /** Joined catalogues that are kept. */
 const maxJoined = 1_000;
+const turnMs = 5;
 
 const connectionsById = createLookup(({ id }: Connection) => id);
 
@@ -101,9 +103,16 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     const { connections } = state.configuration;
     const slugs = slugsOf(targets, connections, index);
     const wanted = slugs.flatMap((slug) => findSection(index, connections, slug) ?? []);
-    const catalogues = await Promise.all(
-      wanted.map((section) => pinned(state, sections.get(state, section).catalogue)),
-    );
+    const building: Promise<Catalogue>[] = [];
+    const slices = createSlices(turnMs);
+    for (const section of wanted) {
+      const one = pinned(state, sections.get(state, section).catalogue);
+      // It may fail before the last one has begun; whoever waits for all of them is told.
+      one.catch(() => undefined);
+      building.push(one);
+      await slices.rest();
+    }
+    const catalogues = await Promise.all(building);
     return joined(`${state.place}\n${slugs.join(' ')}`, catalogues, () =>
       joinCatalogues(catalogues, { toolkits: index.positions, accounts: positionsOf(wanted) }),
     );
