@@ -4,6 +4,18 @@ const { createHelve } = await import(new URL('bundle/index.js', root));
 
 export { root };
 
+/** How many there are of each in a store: `share` of the whole large one, or at least one page of each list. */
+export function sizesOf(share) {
+  const sized = (whole, page) => Math.max(page, Math.round(whole * share));
+  return {
+    agents: sized(1_000, 50),
+    accounts: sized(2_000, 50),
+    policies: sized(5_000, 0),
+    // A page of the calls of one agent, and of the rows of one tool, needs this many.
+    rows: sized(1_000_000, 10_000),
+  };
+}
+
 /** The plane over the folder; a Composio that does not answer is not reported. */
 export function openPlane(dataDir, composio = 'http://127.0.0.1:9') {
   return createHelve({

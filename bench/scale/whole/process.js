@@ -1,8 +1,9 @@
-// One measured process: `process.js <folder> start` says how long its start took and its memory; `first <question>` what a question
+// One measured process: `process.js <folder> <part> start` says how long its start took and its memory; `first <question>` what a question
 // costs that is the first one of the process; otherwise it answers one question at a time until it gets a message without one.
-import { openPlane, signIn } from './plane.js';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { openPlane, signIn, sizesOf } from './plane.js';
 
-const [, , folder, act, only] = process.argv;
+const [, , folder, part, act, only] = process.argv;
 const helve = await openPlane(folder);
 const opened = performance.now();
 const { plane } = helve;
@@ -46,7 +47,7 @@ async function answerQuestions() {
 async function questions() {
   // Not at once: the start is measured without what only the questions load.
   const { questionsOf } = await import('./questions.js');
-  return questionsOf({ helve, ...(await people()) });
+  return questionsOf({ helve, rows: sizesOf(Number(part)).rows, ...(await people()) });
 }
 
 async function close() {
@@ -54,20 +55,29 @@ async function close() {
   process.disconnect();
 }
 
-/** Milliseconds of one request, and how many items its answer has. What comes before a request is not measured. */
+/**
+ * Milliseconds of one request, how many items its answer has, and for how long the event loop was blocked at most. What comes before a
+ * request is not measured.
+ */
 async function measured({ ask, before, times = 1 }) {
   let [wall, cpu, items] = [0, 0, 0];
+  const delay = monitorEventLoopDelay({ resolution: 1 });
   for (let at = 0; at < times; at += 1) {
     await before?.();
-    await new Promise((resolve) => setImmediate(resolve));
+    delay.enable();
+    // It measures from its first turn on.
+    await new Promise((resolve) => setTimeout(resolve, 3));
     const [began, used] = [performance.now(), process.cpuUsage()];
     const answer = await ask().catch((error) => ({ error: error.message }));
     const { user, system } = process.cpuUsage(used);
     wall += performance.now() - began;
     cpu += (user + system) / 1_000;
+    // The delay of what blocked the loop last is only seen in its next turns.
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    delay.disable();
     items = answer?.error?.code ?? answer?.error ?? itemsOf(answer);
   }
-  return { wall: wall / times, cpu: cpu / times, items };
+  return { wall: wall / times, cpu: cpu / times, items, blocked: delay.max / 1e6 };
 }
 
 function itemsOf(answer) {

@@ -6,8 +6,8 @@ const { createKnownTools } = await import(new URL('surfaces/mcp/known-tools.js',
 const { listTools } = await import(new URL('surfaces/mcp/list-tools.js', root));
 const task = 'send an e-mail to somebody';
 
-/** Questions by name, for a plane with the people who ask them. */
-export function questionsOf({ helve, admin, agent }) {
+/** Questions by name, for a plane with the people who ask them, and a record of at least this many rows. */
+export function questionsOf({ helve, admin, agent, rows }) {
   const { plane } = helve;
   const ask = createAsks(helve, agent);
   const mcp = { knownTools: createKnownTools(plane), pageSize: 100 };
@@ -32,7 +32,7 @@ export function questionsOf({ helve, admin, agent }) {
     'tools of a toolkit': { ask: () => plane.toolSummaries(admin, 'files', {}), times: 3 },
     'tools of a toolkit, for an agent': { ask: () => plane.toolkitTools(agent, 'math'), times: 3 },
     toolkits: { ask: () => plane.toolkits(admin), whole: true },
-    ...lists(plane, admin),
+    ...lists(plane, admin, rows),
     ...afterChanges({ helve, admin, agent, ask }),
   };
 }
@@ -85,7 +85,7 @@ function afterChanges({ helve: { plane }, admin, agent, ask }) {
 }
 
 /** The newest rows of the record are those of earlier runs, with whole lists of policies: both stores have the rows before 900. */
-function lists(plane, admin) {
+function lists(plane, admin, rows) {
   return {
     'page of agents': { ask: () => plane.listAgents(admin, {}) },
     'all agents': { ask: () => plane.agents(admin), whole: true },
@@ -99,10 +99,10 @@ function lists(plane, admin) {
     'calls of an agent': { ask: () => plane.listCalls(admin, { actor: 'agent-3' }) },
     'calls: facets': { ask: () => plane.callFacets(admin, {}) },
     'page of the record': { ask: () => plane.audit(admin, { before: 900 }), times: 3 },
-    'search of the record: a tool': { ask: () => plane.audit(admin, { tool: 'app7.tool_7' }) },
-    'search of the record: text': { ask: () => plane.audit(admin, { text: 'nothing like this' }) },
+    'search of the record: a tool': { ask: () => plane.audit(admin, { tool: 'app7.tool_7', before: rows }) },
+    'search of the record: text': { ask: () => plane.audit(admin, { text: 'nothing like this', before: rows }) },
     'page of apps': { ask: () => plane.marketplace(admin, {}) },
-    'search of apps': { ask: () => plane.marketplace(admin, { query: 'mail' }) },
+    'search of apps': { ask: () => plane.marketplace(admin, { search: 'mail' }) },
     'page of approvals': { ask: () => plane.approvals(admin, {}), times: 3 },
     credentials: { ask: () => plane.credentials(admin), times: 3 },
   };

@@ -25,12 +25,16 @@ const compare = { starts: compareStarts, first: compareFirst, questions: compare
 for (const stage of stages.split(',')) console.table(await compare[stage]());
 if (given === '') rmSync(folder, { recursive: true, force: true });
 
+function partOf(name) {
+  return name === 'small' ? '0' : part;
+}
+
 async function seed() {
   const composio = start('../../marketplace/composio.js');
   const address = await next(composio);
   for (const [name, place] of Object.entries(stores)) {
     mkdirSync(place, { recursive: true });
-    const child = start('seed.js', place, address, name === 'small' ? '0' : part);
+    const child = start('seed.js', place, address, partOf(name));
     child.on('message', (line) => process.stderr.write(`\r${name}: ${line}\x1b[K`));
     await ended(child);
   }
@@ -43,7 +47,7 @@ async function compareStarts() {
   const seen = { small: [], large: [] };
   for (let round = 0; round < Math.ceil(Number(rounds) / 2); round += 1)
     for (const [name, place] of Object.entries(stores)) {
-      const child = start('process.js', place, 'start');
+      const child = start('process.js', place, partOf(name), 'start');
       seen[name].push(await next(child));
       await ended(child);
     }
@@ -61,7 +65,7 @@ async function compareStarts() {
 
 async function compareQuestions() {
   const children = Object.fromEntries(
-    Object.entries(stores).map(([name, place]) => [name, start('process.js', place)]),
+    Object.entries(stores).map(([name, place]) => [name, start('process.js', place, partOf(name))]),
   );
   const names = await Promise.all(Object.values(children).map(next));
   const asked = names[0].filter(({ name }) => name.includes(only));
@@ -91,7 +95,7 @@ async function compareFirst() {
     const seen = { small: [], large: [] };
     for (let done = 0; done < Math.ceil(Number(rounds) / 2); done += 1)
       for (const [name, place] of Object.entries(stores)) {
-        const child = start('process.js', place, 'first', question);
+        const child = start('process.js', place, partOf(name), 'first', question);
         seen[name].push(await next(child));
         await ended(child);
       }
@@ -100,7 +104,10 @@ async function compareFirst() {
   return rows;
 }
 
-/** Wall and CPU time in milliseconds, and the ratio of each; `whole`: the ratio per item, as the answer has no pages. */
+/**
+ * Wall and CPU time in milliseconds, the ratio of each, and for how long the event loop of the large store was blocked at most.
+ * `whole`: the ratio is per item, as the answer has no pages.
+ */
 function compared({ small, large }, whole) {
   const of = (all, key) => median(all.map((one) => one[key]));
   const [few, many] = [small[0].items, large[0].items];
@@ -112,6 +119,7 @@ function compared({ small, large }, whole) {
     'cpu small': round(of(small, 'cpu')),
     'cpu large': round(of(large, 'cpu')),
     'cpu ratio': round((of(large, 'cpu') / of(small, 'cpu')) * share),
+    'blocked large': round(of(large, 'blocked')),
     items: `${few}, ${many}${whole ? ' (per item)' : ''}`,
   };
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { timeOf } from '../../support/blocked.js';
-import { openPlane, root, signIn } from './plane.js';
+import { openPlane, root, signIn, sizesOf } from './plane.js';
 
 const [, , folder, composio, part] = process.argv;
 const { openStorage } = await import(new URL('storage/index.js', root));
@@ -12,13 +12,7 @@ const { seal } = await import(new URL('audit/index.js', root));
 const location = join(folder, 'helve.db');
 const done = join(folder, 'seeded.json');
 const share = Number(part);
-const sized = (whole, page) => Math.max(page, Math.round(whole * share));
-const counts = {
-  agents: sized(1_000, 50),
-  accounts: sized(2_000, 50),
-  policies: sized(5_000, 0),
-  rows: sized(1_000_000, 1_000),
-};
+const counts = sizesOf(share);
 /** The accounts that the asking agent has tools of; each of another app. */
 const own = 19;
 const grantsEach = 20;
