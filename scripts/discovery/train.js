@@ -1,12 +1,13 @@
 // npm run train:discovery: makes the files of weights/ from public packages, with the same bytes on every machine.
-// node scripts/discovery/train.js [--pairs FILE] [--out FOLDER] [--words FILE]
+// node scripts/discovery/train.js [--pairs FILE] [--out FOLDER] [--words FILE] [--networks FILE]
 //   --pairs FILE  only writes the pairs for training the order, one JSON object per line
 //   --out FOLDER  writes the weights there
 //   --words FILE  uses these word vectors instead of training them
+//   --networks FILE  uses the networks of this ranker and learns only how the acts of a wording count
 // Besides the packages it reads Composio's catalogue, for which the requests in `requests/` are written: see written.js.
 // The order of candidates is learned from the index's own features, so `dist` must be built from the current sources.
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,7 +23,12 @@ import { createVocabulary } from './vocabulary.js';
 import { pairsOfWritten, readRequests, readTrainingTools } from './written.js';
 
 const { values } = parseArgs({
-  options: { pairs: { type: 'string' }, out: { type: 'string' }, words: { type: 'string' } },
+  options: {
+    pairs: { type: 'string' },
+    out: { type: 'string' },
+    words: { type: 'string' },
+    networks: { type: 'string' },
+  },
 });
 const out = values.out ?? fileURLToPath(new URL('../../weights/', import.meta.url));
 const began = Date.now();
@@ -87,6 +93,7 @@ if (values.pairs === undefined) {
     written,
     words: words.slice(0, ordinaryWords).sort(),
     vectors,
+    networks: values.networks && JSON.parse(readFileSync(values.networks, 'utf8')),
     report: say,
   });
   write(join(out, 'discovery-ranker.json'), Buffer.from(`${JSON.stringify(weights)}\n`));

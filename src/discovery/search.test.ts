@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createToolIndex, type DiscoveredTool } from './index.js';
+import { byWordsAlone } from './tests/by-words-alone.js';
+import { stem } from './text/stem.js';
+import { verbMask } from './text/verbs.js';
 
 const tool = (toolkit: string, name: string, description: string): DiscoveredTool => ({
   id: `${toolkit}/${name}`,
@@ -167,3 +170,21 @@ it.skipIf(!existsSync(data))(
   },
   60_000,
 );
+
+it('R-tiers: the act that the wording speaks for moves the tools that do it up', async () => {
+  const said: (readonly string[])[] = [];
+  const creates = verbMask(stem('create'));
+  const ranker: typeof byWordsAlone = {
+    ...byWordsAlone,
+    actBonus(stems, candidates) {
+      said.push(stems);
+      return candidates.map(({ action }) => ((action & creates) === 0 ? 0 : 9));
+    },
+  };
+  const acts = await createToolIndex(tools, { ranker });
+  const withoutActs = await createToolIndex(tools, { ranker: byWordsAlone });
+  expect(withoutActs.search('the issue in Gitlab?').hits[0]?.id).not.toBe('Gitlab/create_issue');
+  expect(acts.search('the issue in Gitlab?').hits[0]?.id).toBe('Gitlab/create_issue');
+  // Names of apps are left out, and a question ends with its mark.
+  expect(said).toEqual([['the', 'issu', 'in', '?']]);
+});

@@ -68,7 +68,8 @@ export function searchAct(
   const always = [...named.keys(), ...nearestPlaces(state, likeness, request.scope.isAllowed)];
   const candidates = findCandidates(state, request, ranker.vectors, always, limit);
   const own = order(state, request, candidates, named, ranker);
-  const all = likeness === undefined ? own : withLikeness(state, own, likeness);
+  const acts = ranker.actBonus(request.query.said, listActs(state, candidates));
+  const all = reorder(state, own, { acts, likeness });
   const intent = readIntent(text, request.query.language);
   const missing = named.size > 0 ? [] : missingFor(state, { request, all, intent, options });
   if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
@@ -79,7 +80,10 @@ export function searchAct(
     return give({ answer, tier: 'fallback', hits });
   }
   const mayDestroy = named.size > 0 || asksFor(request);
-  const answer = named.size > 0 ? 'these' : judgeBest({ text, request, candidates, all: own, shown: all }, ranker);
+  const answer =
+    named.size > 0
+      ? 'these'
+      : judgeBest({ text, request, candidates, all: own, shown: likeness === undefined ? own : all }, ranker);
   const why = explain(state, request, candidates, named);
   const isFitting = createFitting(state, intent, named);
   const inOrder = fittingFirst(all, limit, isFitting);
@@ -192,10 +196,20 @@ function order(
   return all.sort((a, b) => b.score - a.score || byId(state, a, b));
 }
 
-/** The order that the embeddings give it. */
-function withLikeness(state: CatalogueState, all: readonly Ordered[], likeness: Likeness): Ordered[] {
-  const liked = all.map((one) => ({ ...one, score: one.score + likeness.bonus(getId(state, one.place)) }));
-  return liked.sort((a, b) => b.score - a.score || byId(state, a, b));
+/** What the candidates do. */
+function listActs(state: CatalogueState, { places }: Candidates) {
+  return places.map((place) => ({ action: getActions(state, place), toolkit: getShard(place) }));
+}
+
+/** The order with what the wording of the request and the embeddings add to each score. */
+function reorder(
+  state: CatalogueState,
+  all: readonly Ordered[],
+  { acts, likeness }: { readonly acts: readonly number[]; readonly likeness: Likeness | undefined },
+): Ordered[] {
+  const bonusOf = ({ at, place }: Ordered) => (acts[at] ?? 0) + (likeness?.bonus(getId(state, place)) ?? 0);
+  const changed = all.map((one) => ({ ...one, score: one.score + bonusOf(one) }));
+  return changed.sort((a, b) => b.score - a.score || byId(state, a, b));
 }
 
 const asksFor = ({ query }: Request) => asksToDestroy([query.action, query.anyAction], query.titleStems);
@@ -225,9 +239,9 @@ interface Considered {
   readonly text: string;
   readonly request: Request;
   readonly candidates: Candidates;
-  /** In the ranker's own order. */
+  /** In the order of the networks alone, as the fitness was learned. */
   readonly all: readonly Ordered[];
-  /** As they are shown: embeddings may put another one first. */
+  /** The same, or the order of embeddings if there are any. */
   readonly shown: readonly Ordered[];
 }
 

@@ -5,13 +5,17 @@
 import { atOnce } from '../util/slices.js';
 import { createCatalogueState, getId } from './catalogue-state.js';
 import { groupByToolkit } from './group-by-toolkit.js';
+import { getShard } from './names/find-names.js';
 import { buildShard } from './postings/build-shard.js';
+import { idIn } from './postings/shard.js';
+import type { ActCandidate } from './rank/act-wording.js';
 import { findCandidates } from './rank/candidates.js';
 import { getFitness, type Ordering } from './rank/fitness.js';
 import { readRequest } from './rank/request.js';
 import { loadWordVectors } from './semantic/word-vectors.js';
 import type { DiscoveredTool, SearchOptions } from './tool.js';
 
+export { actClasses, actFacts, createActReader, listActMarks } from './rank/act-wording.js';
 export { featureNames } from './rank/features.js';
 export { fitnessWidth, requestFactNames, strata, stratumOf } from './rank/fitness.js';
 export { createWording, listMarks } from './rank/wording.js';
@@ -20,6 +24,10 @@ export interface ExaminedRequest {
   /** Best by words first. */
   readonly ids: readonly string[];
   readonly features: Float32Array;
+  /** The stems of its text, in order. */
+  readonly said: readonly string[];
+  /** What the candidates do. */
+  readonly acts: readonly ActCandidate[];
   /** The numbers of `rank/fitness.ts`. */
   fitness(ordering: Ordering): Float32Array;
 }
@@ -33,13 +41,32 @@ export async function createTrainingIndex(tools: readonly DiscoveredTool[], word
     atOnce(state.enter(built));
   }
   atOnce(state.settle(0));
+  const actions = new Map(
+    state.shards.flatMap((shard) =>
+      shard === undefined
+        ? []
+        : Array.from({ length: shard.size }, (_, tool): [string, number] => [
+            idIn(shard, tool),
+            shard.facts().actions[tool] ?? 0,
+          ]),
+    ),
+  );
   return {
+    /** What a tool does, as verb classes. */
+    actionOf: (id: string): number => actions.get(id) ?? 0,
+    /** The stems of a text, in order, as `createActReader` is given them. */
+    said: (text: string): readonly string[] => readRequest(state, text, {}, vectors).query.said,
     candidates(text: string, options: SearchOptions): ExaminedRequest {
       const request = readRequest(state, text, options, vectors);
       const found = findCandidates(state, request, vectors, []);
       return {
         ids: found.places.map((place) => getId(state, place)),
         features: found.features,
+        said: request.query.said,
+        acts: found.places.map((place) => ({
+          action: actions.get(getId(state, place)) ?? 0,
+          toolkit: getShard(place),
+        })),
         fitness: (ordering) => getFitness(request, found, ordering),
       };
     },

@@ -295,6 +295,7 @@ describe('R-tiers: how the vectors are learned', () => {
       'fetch-source.js',
       'written.js',
       'reranker/train.js',
+      'reranker/acts.js',
       'reranker/worlds.js',
       'reranker/samples.js',
       'reranker/spoken.js',

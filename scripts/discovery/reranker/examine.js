@@ -7,7 +7,8 @@ import { alike, makeRequest, makeSummary } from './requests.js';
 const load = (path) => import(new URL(path, dist));
 const { createTrainingIndex } = await load('discovery/training.js');
 
-export const { featureNames, requestFactNames, fitnessWidth, strata, stratumOf } = await load('discovery/training.js');
+export const { actFacts, featureNames, requestFactNames, fitnessWidth, strata, stratumOf } =
+  await load('discovery/training.js');
 const width = featureNames.length;
 
 /** An index of these tools by the names of their APIs. */
@@ -59,9 +60,9 @@ const cosineAt = featureNames.indexOf('cosine');
 
 /**
  * The right candidates of a request, those it is confused with, and the nearest others by words and by meaning; undefined if
- * none is right. Tools that do the same as the right ones are left out.
+ * none is right. Tools that do the same as the right ones are left out. `acts` are the `actFacts` of the candidates.
  */
-export function examine({ index }, request, { byWords, byMeaning }) {
+export function examine({ index, readActs }, request, { byWords, byMeaning }) {
   const { text, toolkits, relevant, not = [], same = [] } = request;
   const found = index.candidates(text, toolkits === undefined ? {} : { toolkits });
   const [wanted, wrong, left] = [relevant, not, same].map((ids) => new Set(ids));
@@ -72,9 +73,13 @@ export function examine({ index }, request, { byWords, byMeaning }) {
     .filter(({ id, at, isRight }) => isRight || wrong.has(id) || (!left.has(id) && isNear.some((near) => near[at])));
   if (!kept.some(({ isRight }) => isRight)) return undefined;
   const features = new Float32Array(kept.length * width);
-  for (const [to, { at }] of kept.entries())
+  const acts = new Float32Array(kept.length * actFacts.length);
+  const facts = readActs(request)(found.said, found.acts);
+  for (const [to, { at }] of kept.entries()) {
     features.set(found.features.subarray(at * width, (at + 1) * width), to * width);
-  return { features, count: kept.length, relevant: Uint8Array.from(kept, ({ isRight }) => Number(isRight)) };
+    acts.set(facts.subarray(at * actFacts.length, (at + 1) * actFacts.length), to * actFacts.length);
+  }
+  return { features, acts, count: kept.length, relevant: Uint8Array.from(kept, ({ isRight }) => Number(isRight)) };
 }
 
 /** What the second network sees of a request made from the text `origin`, and whether a right tool is among the first ten. */

@@ -32,7 +32,10 @@ export function scoreOf(network, features, start, active) {
   return sum;
 }
 
-/** `groups` are `{ features, count, relevant: Uint8Array, weight? }`; calls `after(epoch, loss)`. */
+/**
+ * `groups` are `{ features, count, relevant: Uint8Array, weight?, base? }`: `base` is what the score of each candidate is before
+ * the network adds to it. Calls `after(epoch, loss)`.
+ */
 export function train(network, groups, { epochs, rate, decay, batch, seed }, after) {
   const { width, hidden, values } = network;
   const { bias, second, linear } = parts(network);
@@ -65,12 +68,13 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
     after?.(epoch, loss / turns.length);
   }
 
-  function addGradient(net, { features, count, relevant }, target, share) {
+  function addGradient(net, { features, count, relevant, base }, target, share) {
     const scores = new Float64Array(count);
     const actives = new Float64Array(count * hidden);
     let most = Number.NEGATIVE_INFINITY;
     for (let at = 0; at < count; at++) {
-      scores[at] = scoreOf(net, features, at * width, actives.subarray(at * hidden, (at + 1) * hidden));
+      const added = scoreOf(net, features, at * width, actives.subarray(at * hidden, (at + 1) * hidden));
+      scores[at] = (base?.[at] ?? 0) + added;
       if (scores[at] > most) most = scores[at];
     }
     // Each right tool is compared with the wrong ones only, so that several right tools do not push each other down.
@@ -104,6 +108,12 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
     }
     return loss;
   }
+}
+
+/** The network of such weights as `toWeights` gives. */
+export function fromWeights({ first, bias, second, linear }) {
+  const values = Float64Array.from([...first.flat(), ...bias, ...second, ...linear]);
+  return { width: linear.length, hidden: bias.length, values };
 }
 
 /** The weights as shipped, rounded so that they are read identically everywhere. */

@@ -1,10 +1,11 @@
 // Trains the network that orders candidates, and the network that says how probable it is that any of them fits.
 import { bundledRequests } from '../bundled.js';
 import { hashOf } from '../kept-out.js';
+import { learnActs } from './acts.js';
 import { calibrate } from './calibrate.js';
 import { readCatalogue } from './catalogue.js';
-import { createLuck, examine, featureNames, fitnessWidth, requestFactNames } from './examine.js';
-import { createNetwork, scoreOf, toWeights, train } from './network.js';
+import { actFacts, createLuck, examine, featureNames, fitnessWidth, requestFactNames } from './examine.js';
+import { createNetwork, fromWeights, scoreOf, toWeights, train } from './network.js';
 import { drawSamples } from './samples.js';
 import { learnWording } from './wording.js';
 import { openWorlds, strangers } from './worlds.js';
@@ -17,6 +18,8 @@ const settings = {
   calibration: { documented: 600, spoken: 1_800, flat: 600, bundled: 600 },
   /** The weight of one request: written ones weigh less, because some cannot be found, and those must not decide. */
   weights: { documented: 1, spoken: 0.3, flat: 0.2, bundled: 0.4 },
+  /** The same where it is learned how much the acts that a wording speaks for add: all kinds of requests have a say. */
+  actWeights: { documented: 1, spoken: 1, flat: 2, bundled: 0.4 },
   near: { byWords: 24, byMeaning: 14 },
   hidden: 32,
   fitnessHidden: 24,
@@ -37,17 +40,38 @@ function only(world, is) {
 }
 
 /**
- * The weights of both networks. `pairs` are documented operations, `written` the tools and requests of real apps, `words`
- * ordinary words, `vectors` the file of their vectors; `report` is called with the progress.
+ * The weights of the ranker. `pairs` are documented operations, `written` the tools and requests of real apps, `words`
+ * ordinary words, `vectors` the file of their vectors; `report` is called with the progress. With `networks`, weights that this
+ * has returned, only how the acts of a wording count is learned, and all else is taken from there.
  */
-export async function trainRanker({ pairs, written, words, vectors, report }) {
+export async function trainRanker({ pairs, written, words, vectors, networks, report }) {
   const tools = readCatalogue(pairs, settings.seed).filter(({ query }) => query !== '');
-  const worlds = await openWorlds({ tools, written, words, vectors, luck: createLuck(settings.seed + 7) });
-  for (const [name, world] of Object.entries(worlds))
+  const opened = await openWorlds({ tools, written, words, vectors, luck: createLuck(settings.seed + 7) });
+  for (const [name, world] of Object.entries(opened))
     report(`${name}: ${world.tools.length} tools of ${world.names.length} toolkits`);
+  const acts = learnActs([
+    ...listAsked(
+      opened.spoken,
+      written.requests.map(({ text, tools: ids }) => ({ text, ids })),
+    ),
+    ...listAsked(
+      opened.bundled,
+      bundledRequests.map(({ text, relevant }) => ({ text, ids: relevant })),
+    ),
+  ]);
+  report('acts learned');
+  const readActs = ({ toolkit }) => acts.of(toolkit);
+  const worlds = Object.fromEntries(Object.entries(opened).map(([name, world]) => [name, { ...world, readActs }]));
   const isLearned = ({ toolkit }) => !isForCalibration(toolkit);
   const learned = { ...worlds, spoken: only(worlds.spoken, isLearned) };
-  const order = trainOrder(learned, report);
+  const groups = drawGroups(learned, report);
+  const trained = networks ?? trainNetworks({ worlds, learned, groups, isLearned, written, words, report });
+  return { ...trained, acts: { ...acts.weights, facts: weighActs(trained.order, groups, report) } };
+}
+
+/** All weights but those of the acts. */
+function trainNetworks({ worlds, learned, groups, isLearned, written, words, report }) {
+  const order = trainOrder(groups, report);
   const score = (features, start) => scoreOf(order, features, start);
   const requests = [...written.requests, ...bundledRequests].map(({ text }) => text);
   const wording = learnWording(requests, strangers);
@@ -67,7 +91,20 @@ export async function trainRanker({ pairs, written, words, vectors, report }) {
   return { features, order: toWeights(order), fitness: toWeights(fitness), ...curve, wording: wording.weights };
 }
 
-function trainOrder(worlds, report) {
+/** Requests for tools of a world, as `{ text, ids }`, in the form that acts are learned from. */
+function listAsked({ tools, index }, requests) {
+  const toolkits = new Map(tools.map(({ id, toolkit }) => [id, toolkit]));
+  return requests
+    .filter(({ ids }) => ids.every((id) => toolkits.has(id)))
+    .map(({ text, ids }) => ({
+      said: index.said(text),
+      masks: ids.map(index.actionOf),
+      toolkit: toolkits.get(ids[0]),
+    }));
+}
+
+/** The candidates of requests of all worlds, as `train` is given them. */
+function drawGroups(worlds, report) {
   const luck = createLuck(settings.seed + 1);
   const groups = [];
   for (const [name, count] of Object.entries(settings.order)) {
@@ -75,17 +112,39 @@ function trainOrder(worlds, report) {
     for (let left = count; left > 0; left--) {
       const group = examine(worlds[name], worlds[name].draw(luck), settings.near);
       if (group === undefined) continue;
-      groups.push({ ...group, weight: settings.weights[name] });
+      groups.push({ ...group, world: name, weight: settings.weights[name] });
       found += 1;
     }
     report(`${name}: the right tool is among the candidates of ${found} of ${count} requests`);
   }
+  return groups;
+}
+
+function trainOrder(groups, report) {
   const network = createNetwork(featureNames.length, settings.hidden, settings.seed + 2);
   const how = { epochs: 10, rate: 0.006, decay: 0.001, batch: 32, seed: settings.seed + 3 };
   train(network, groups, how, (epoch, loss) =>
     report(`order, round ${epoch + 1} of ${how.epochs}: loss ${loss.toFixed(4)}`),
   );
   return network;
+}
+
+/** How much each fact of a candidate's act adds to the score that the network has given it. */
+function weighActs(order, groups, report) {
+  const ordering = fromWeights(order);
+  const network = createNetwork(actFacts.length, 0, settings.seed + 9);
+  const scored = groups.map(({ features, acts, count, relevant, world }) => ({
+    features: acts,
+    count,
+    relevant,
+    weight: settings.actWeights[world],
+    base: Float64Array.from({ length: count }, (_, at) => scoreOf(ordering, features, at * featureNames.length)),
+  }));
+  const how = { epochs: 4, rate: 0.006, decay: 0.001, batch: 32, seed: settings.seed + 10 };
+  train(network, scored, how, (epoch, loss) =>
+    report(`acts, round ${epoch + 1} of ${how.epochs}: loss ${loss.toFixed(4)}`),
+  );
+  return toWeights(network).linear;
 }
 
 /** A sample compared with zero: the output of the network is the log-odds that a tool fits. */

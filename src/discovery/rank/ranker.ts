@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { HelveError } from '../../domain/errors.js';
 import { computedOnce } from '../../util/computed-once.js';
 import { loadWordVectors, type WordVectors } from '../semantic/word-vectors.js';
+import { type ActCandidate, type ActWeights, actClasses, actFacts, createActBonus } from './act-wording.js';
 import { featureNames } from './features.js';
 import { requestFactNames, strata, stratumOf } from './fitness.js';
 import { createWording, type WordingWeights } from './wording.js';
@@ -32,6 +33,7 @@ export interface RankerWeights {
   readonly nothing: number;
   readonly perhaps: number;
   readonly wording: WordingWeights;
+  readonly acts: ActWeights;
 }
 
 /** Computes the output for the numbers that start at `start`. */
@@ -45,6 +47,8 @@ export interface Ranker {
   probability(numbers: Float32Array): number;
   /** The log-odds that a text is a request for a tool, by its wording alone. */
   wording(text: string): number;
+  /** What the stems of a text, in order (`Query.said`), add to the score of each candidate. */
+  actBonus(said: readonly string[], candidates: readonly ActCandidate[]): readonly number[];
   /** Below this probability nothing fits. */
   readonly nothing: number;
   /** Below this probability, and not below the other, something perhaps fits. */
@@ -60,7 +64,7 @@ export const loadRanker = computedOnce(async (): Promise<Ranker> => {
 });
 
 function createRanker(weights: RankerWeights, vectors: WordVectors | undefined): Ranker {
-  const { order, fitness, calibration, wording, nothing, perhaps } = weights;
+  const { order, fitness, calibration, wording, acts, nothing, perhaps } = weights;
   const measure = createNetwork(fitness);
   return {
     vectors,
@@ -70,6 +74,7 @@ function createRanker(weights: RankerWeights, vectors: WordVectors | undefined):
       return 1 / (1 + Math.exp(-(slope * measure(numbers, 0) + offset)));
     },
     wording: createWording(wording),
+    actBonus: createActBonus(acts),
     nothing,
     perhaps,
   };
@@ -125,6 +130,8 @@ async function readWeights(): Promise<RankerWeights> {
       throw new TypeError('The features are not those of this version');
     if (!(weights.nothing <= weights.perhaps) || weights.calibration.length !== strata)
       throw new TypeError('The thresholds are missing');
+    if (weights.acts.bias.length !== actClasses || weights.acts.facts.length !== actFacts.length)
+      throw new TypeError('The verb classes are not those of this version');
     return weights;
   } catch (cause) {
     throw new HelveError('internal', 'The weights of the ranker cannot be read: weights/discovery-ranker.json', {

@@ -39,6 +39,8 @@ export interface Query {
   readonly object: ReadonlySet<string>;
   /** Stems of all its words, names of apps included. */
   readonly titleStems: readonly string[];
+  /** Stems of what it says besides the names of apps and values, in order; a question ends with `?`. */
+  readonly said: readonly string[];
   /** Whether it asks for several items: `list the issues`. */
   readonly isMany: boolean;
 }
@@ -109,6 +111,7 @@ export function readQuery(text: string, reader: Reader): Query {
     action,
     anyAction: isAboutPast ? action : acts.reduce((mask, act) => mask | act.mask, action),
     object: new Set(object.map(stem)),
+    said: [...parts.map(({ part }) => stem(part)), ...(/[?？]/.test(text) ? ['?'] : [])],
     titleStems: read.flatMap((word) => splitProse(word.read)).map(stem),
     isMany: /[^s]s$/.test(object.at(-1) ?? '') || kept.some(({ read: word }) => /^all$/i.test(word)),
   };

@@ -9,6 +9,7 @@ export const byWordsAlone: Ranker = {
   score: (features, start) => features[start + textFeature] ?? 0,
   probability: () => 1,
   wording: () => 0,
+  actBonus: (_, candidates) => candidates.map(() => 0),
   nothing: 0,
   perhaps: 0,
 };
