@@ -40,20 +40,23 @@ export function listActMarks(said: readonly string[]): string[] {
 /** Returns a function that gives `actFacts.length` numbers for each candidate, by the stems of a text in order. */
 export function createActReader({ bias, marks }: Pick<ActWeights, 'bias' | 'marks'>) {
   const weights = new Map(Object.entries(marks));
+  const near = listNear();
   return (said: readonly string[], candidates: readonly ActCandidate[]): Float32Array => {
     const odds = sumOdds(bias, weights, said);
     const most = Math.max(...odds);
-    const likely = spread(odds.map((one) => 1 / (1 + most - one)));
+    const likely = odds.map((one) => 1 / (1 + most - one));
+    spread(likely, near);
     const gains = odds.map((one, at) => squeeze((one - (bias[at] ?? 0)) / 2));
     const own = candidates.map(({ action }) => bestOf(likely, action));
     const bests = new Map<number, number>();
     for (const [at, { toolkit }] of candidates.entries())
       bests.set(toolkit, Math.max(bests.get(toolkit) ?? 0, own[at] ?? 0));
-    const facts = candidates.map(({ action, toolkit }, at) => [
-      bestOf(gains, action),
-      (own[at] ?? 0) - (bests.get(toolkit) ?? 0),
-    ]);
-    return Float32Array.from(facts.flat());
+    const facts = new Float32Array(candidates.length * actFacts.length);
+    for (const [at, { action, toolkit }] of candidates.entries()) {
+      facts[at * actFacts.length] = bestOf(gains, action);
+      facts[at * actFacts.length + 1] = (own[at] ?? 0) - (bests.get(toolkit) ?? 0);
+    }
+    return facts;
   };
 }
 
@@ -89,13 +92,18 @@ function bestOf(values: Float64Array, mask: number): number {
   return most;
 }
 
-/** Of each class, the greatest value of any class, multiplied by how well that one agrees with it. */
-function spread(values: Float64Array): Float64Array {
-  const target = Float64Array.from(values);
-  for (const from of verbClasses.keys())
-    for (const to of verbClasses.keys())
-      target[to] = Math.max(target[to] ?? 0, (values[from] ?? 0) * agreement(1 << from, 1 << to));
-  return target;
+/** Pairs of classes whose verbs are used for each other, with the share that one gives to the other. */
+function listNear() {
+  const all = [...verbClasses.keys()];
+  return all
+    .flatMap((from) => all.map((to) => ({ from, to, share: from === to ? 0 : agreement(1 << from, 1 << to) })))
+    .filter(({ share }) => share > 0);
+}
+
+/** Raises each class to its share of what speaks for a class near it. */
+function spread(values: Float64Array, near: ReturnType<typeof listNear>): void {
+  const before = values.slice();
+  for (const { from, to, share } of near) values[to] = Math.max(values[to] ?? 0, (before[from] ?? 0) * share);
 }
 
 const squeeze = (value: number) => value / (1 + Math.abs(value));
