@@ -161,7 +161,10 @@ function wrong(facts) {
 
 function startProcess() {
   return new Promise((resolve, reject) => {
-    const one = fork(child, [store.location, counterpart], { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const one = fork(child, [store.location, counterpart], {
+      execArgv,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     const tasks = new Map();
     const send = (act, given, at = 0) =>
       new Promise((done) => {
