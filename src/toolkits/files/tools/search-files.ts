@@ -13,7 +13,7 @@ export const searchFiles = defineTool({
   title: 'Search for files',
   description: 'Find files below a folder by glob; with query, those that contain this very text, with the lines.',
   searchWords:
-    'find locate where is look for which files contain mention text grep glob pattern ending extension occurrences',
+    'find locate where is look for which files contain mention text grep glob pattern ending extension type kind csv pdf docx txt json png occurrences',
   inputSchema: z.strictObject({
     path: path.default('.').describe('The folder to search'),
     pattern: z.string().min(1).max(509).default('*').describe('Glob, e.g. *.md (anywhere below) or docs/**/*.md'),
