@@ -50,24 +50,6 @@ describe('whose values', () => {
       expect(await get('k', { namespace }, 'other'), namespace).toEqual({ value: null });
   });
 
-  test('R-kv: an agent keeps the values of each person it acts for apart', async () => {
-    const read = async (person?: string) => {
-      const onBehalfOf = { kind: 'user', id: person ?? '', name: person ?? '' } as const;
-      const principal = person === undefined ? helve.agent : { ...helve.agent, onBehalfOf };
-      const call = (tool: string, input: object) => helve.execute({ principal, tool, input: { key: 'k', ...input } });
-      const found = await call('key_value_get', {});
-      await call('key_value_set', { value: person ?? 'nobody' });
-      return found.ok && found.output;
-    };
-    const nothing = { value: null };
-    expect([await read('ann'), await read('ben'), await read()]).toEqual([nothing, nothing, nothing]);
-    expect([await read('ann'), await read('ben'), await read()].map((found) => Object(found).value)).toEqual([
-      'ann',
-      'ben',
-      'nobody',
-    ]);
-  });
-
   test('R-kv: a named namespace is shared by the agents of the workspace, and keeps keys apart', async () => {
     await set('k', 'for all', { namespace: 'team' });
     expect(await get('k', { namespace: 'team' }, 'other')).toEqual({ value: 'for all' });

@@ -1,12 +1,11 @@
 /** What the three tools of the key-value store share. */
 import { z } from 'zod';
 import type { CallerFacts } from '../../domain/context.js';
-import { nameCaller } from '../../domain/principal.js';
 
 export const key = z.string().min(1).max(512).describe('The key');
 export const namespace = z.string().min(1).max(128).optional().describe('Keeps keys apart; default: your own');
 
-/** The default namespace is the caller's own for the person it acts for; a named one is shared by all callers in the workspace. */
+/** The default namespace is the caller's own; a named one is shared by all callers in the workspace. */
 export function getNamespace(named: string | undefined, caller: CallerFacts): string {
-  return named === undefined ? `own:${caller.kind}:${nameCaller(caller)}` : `shared:${named}`;
+  return named === undefined ? `own:${caller.kind}:${caller.id}` : `shared:${named}`;
 }
