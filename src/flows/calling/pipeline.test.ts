@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import type { Principal } from '../../domain/principal.js';
 import { defineTool, ToolContent } from '../../domain/tool.js';
 import { createHelve } from '../../helve.js';
 import { createTestHelve, testTool } from '../../testing/index.js';
@@ -573,18 +574,21 @@ describe('results', () => {
     await helve.close();
   });
 
-  test('R-handles: what an agent got for one person it does not read for another, or for itself', async () => {
+  test('R-handles: what an agent got for one person it reads for nobody else, and what it got for itself for everybody', async () => {
     const helve = await createTestHelve({
       tools: [testTool({ name: 'list', execute: async () => ({ pad: 'x'.repeat(12_000) }) })],
     });
     const actingFor = (id: string) => ({ ...helve.agent, onBehalfOf: { kind: 'user', id, name: id } as const });
-    const ann = { principal: actingFor('ann') };
-    const result = await helve.execute({ ...ann, tool: 'list', input: {} });
-    const handle = result.ok ? (result.handle?.handle ?? '') : '';
-    const read = { tool: 'result_read', input: { handle, limit: 100 } };
-    expect(await helve.execute({ ...ann, ...read })).toMatchObject({ ok: true });
-    for (const principal of [actingFor('ben'), helve.agent])
-      expect(await helve.execute({ principal, ...read })).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    const callers = [actingFor('ann'), actingFor('ben'), helve.agent];
+    const readers = async (principal: Principal) => {
+      const result = await helve.execute({ principal, tool: 'list', input: {} });
+      const handle = result.ok ? (result.handle?.handle ?? '') : '';
+      const read = { tool: 'result_read', input: { handle, limit: 100 } };
+      const answers = await Promise.all(callers.map((one) => helve.execute({ principal: one, ...read })));
+      return answers.map((answer) => (answer.ok ? 'read' : answer.error.code));
+    };
+    expect(await readers(actingFor('ann'))).toEqual(['read', 'not_found', 'not_found']);
+    expect(await readers(helve.agent)).toEqual(['read', 'read', 'read']);
     await helve.close();
   });
 

@@ -70,8 +70,8 @@ function boundResults(parts: NativeServiceParts, caller: CallerFacts): ResultRea
   return {
     async read(handle) {
       const stored = await parts.storage.workspace(caller.workspaceId).results.find(handle);
-      // The handle of another caller, or of this agent for another person, looks exactly like one that never existed.
-      if (!stored || stored.caller !== nameCaller(caller)) {
+      // What an agent got for one person is not for another. The handle of somebody else looks like one that never existed.
+      if (!stored || (stored.caller !== nameCaller(caller) && stored.caller !== caller.id)) {
         throw new HelveError('not_found', 'There is no such result', {
           hint: 'Use the handle exactly as it was given.',
         });
