@@ -28,7 +28,7 @@ export async function sendPlain(
   const response = await onceOnly(method, async () => {
     const answer = await client.fetch({ url: url.href, method, headers, ...defined({ body }) });
     if (!answer.truncated) return asServiceResponse(answer);
-    throw new HelveError('too_large', `The answer of ${url.host} has over ${limits.maxBytes} bytes`);
+    throw new HelveError('too_large', `${url.host} answered with more than ${limits.maxBytes} bytes`);
   });
   if (response.status >= 400) throw explainRefusal(definition, response, changes(method));
   return response;
@@ -42,7 +42,7 @@ async function onceOnly<Answer>(method: string, send: () => Promise<Answer>): Pr
     return await send();
   } catch (thrown) {
     if (reads.has(method) || !(thrown instanceof HelveError) || !mayHaveArrived(thrown)) throw thrown;
-    throw new HelveError('outcome_unknown', `The request was sent, and its answer cannot be used: ${thrown.message}`, {
+    throw new HelveError('outcome_unknown', `The request was sent, but ${thrown.message}`, {
       hint: 'It may have been carried out. Check before you send it again.',
       cause: thrown,
     });
