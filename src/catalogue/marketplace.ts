@@ -7,6 +7,7 @@ import type {
   MarketplaceSort,
   MarketplaceStatus,
 } from '../domain/marketplace.js';
+import { remembered } from '../util/remembered.js';
 
 /** An app without its status, which differs by workspace. */
 export type MarketplaceEntry = Omit<MarketplaceApp, 'status' | 'connections'>;
@@ -69,8 +70,8 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
     sorted.set(order.name, known);
     return known.filter(wanted);
   };
-  const listings = new WeakMap<StandingOf, Map<string, Listing>>();
-  function list(query: MarketplaceQuery, standingOf: StandingOf, { order, wanted }: Choice): Listing {
+  const listings = new WeakMap<StandingOf, (asked: Asked) => Listing>();
+  function list({ query, order, wanted }: Asked, standingOf: StandingOf): Listing {
     const counts = { categories: {}, providers: {}, statuses: {} };
     const apps = inOrder(order, wanted).flatMap((one) => {
       const standing = standingOf(one.entry);
@@ -81,15 +82,10 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
     return { apps, counts };
   }
   /** The counts are over all apps, however few of them a page shows. */
-  function listOnce(query: MarketplaceQuery, standingOf: StandingOf, choice: Choice): Listing {
-    const known = listings.get(standingOf) ?? new Map<string, Listing>();
-    listings.set(standingOf, known);
-    const { category, provider, auth, status } = query;
-    const key = JSON.stringify([choice.order.name, category, provider, auth, status]);
-    const listing = known.get(key) ?? list(query, standingOf, choice);
-    if (known.size >= maxListings) known.clear();
-    known.set(key, listing);
-    return listing;
+  function listOnce(asked: Asked, standingOf: StandingOf): Listing {
+    const find = listings.get(standingOf) ?? remembered(maxListings, (one) => list(one, standingOf), nameListing);
+    listings.set(standingOf, find);
+    return find(asked);
   }
   return {
     entries,
@@ -112,7 +108,7 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
       const isWanted = matching(query);
       const wanted = (one: Indexed): boolean => isWanted(one) && (hasWords(one) || serves.has(one.entry.slug));
       const from = query.cursor === undefined ? undefined : readCursor(query.cursor, order);
-      const { apps, counts } = (isSearch ? list : listOnce)(query, standingOf, { order, wanted });
+      const { apps, counts } = (isSearch ? list : listOnce)({ query, order, wanted }, standingOf);
       const start = from === undefined ? 0 : apps.findIndex(({ one }) => isAfter(one, from, order));
       const page = start < 0 ? [] : apps.slice(start, start + Math.min(limit, maxApps));
       const last = start + page.length < apps.length ? page.at(-1)?.one : undefined;
@@ -128,9 +124,15 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
 }
 
 /** Which apps are listed, and in which order. */
-interface Choice {
+interface Asked {
+  readonly query: MarketplaceQuery;
   readonly order: Order;
   readonly wanted: (one: Indexed) => boolean;
+}
+
+/** The same for all pages of a listing without a search. */
+function nameListing({ query: { category, provider, auth, status }, order }: Asked): string {
+  return JSON.stringify([order.name, category, provider, auth, status]);
 }
 
 interface Order {
