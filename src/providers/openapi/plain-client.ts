@@ -5,6 +5,7 @@ import type { ServerAddress, ServiceDefinition, ServiceRequest, ServiceResponse 
 import type { EgressLimits } from '../../domain/tool.js';
 import { defined } from '../../util/defined.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
+import { mayHaveArrived } from '../../util/was-sent.js';
 
 export type OpenHttp = (limits: EgressLimits, signal: AbortSignal) => HttpClient;
 
@@ -51,16 +52,6 @@ async function onceOnly<Answer>(method: string, send: () => Promise<Answer>): Pr
 
 /** Whether doing it twice has a further effect. */
 const changes = (method: string): boolean => method === 'POST' || method === 'PATCH';
-
-const neverLeft =
-  /^(?:ENOTFOUND|EAI_|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)|CERT|TLS|SSL|SELF_SIGNED|ISSUER/;
-
-function mayHaveArrived({ code, cause }: HelveError): boolean {
-  if (code === 'timeout' || code === 'too_large') return true;
-  if (code !== 'upstream_failed') return false;
-  const reason = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  return !neverLeft.test(reason);
-}
 
 function asServiceResponse({ status, headers, url, body }: HttpResponse): ServiceResponse {
   const text = (): string => new TextDecoder().decode(body);

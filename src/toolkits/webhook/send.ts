@@ -6,6 +6,7 @@
  */
 import type { HttpResponse, ToolContext } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
+import { mayHaveArrived } from '../../util/was-sent.js';
 import { signWebhook, type WebhookHeader } from '../../util/webhook-signature.js';
 import type { WebhookConfig, WebhookSettings } from './shapes.js';
 import { findHost, matchesUrl, parseUrlPattern, readUrl, type UrlPattern } from './url-pattern.js';
@@ -95,16 +96,6 @@ export async function sendOnce(
       cause: thrown,
     });
   }
-}
-
-const neverLeft =
-  /^(?:ENOTFOUND|EAI_|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)|CERT|TLS|SSL|SELF_SIGNED|ISSUER/;
-
-function mayHaveArrived({ code, cause }: HelveError): boolean {
-  if (code === 'timeout' || code === 'too_large') return true;
-  if (code !== 'upstream_failed') return false;
-  const reason = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  return !neverLeft.test(reason);
 }
 
 function pattern(text: string, place: string): UrlPattern {
