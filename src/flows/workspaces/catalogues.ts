@@ -107,7 +107,7 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     const slices = createSlices(turnMs);
     for (const section of wanted) {
       const one = pinned(state, sections.get(state, section).catalogue);
-      // It may fail before the last one has begun; whoever waits for all of them is told.
+      // It may fail while later ones have not begun. `Promise.all` below reports it.
       one.catch(() => undefined);
       building.push(one);
       await slices.rest();

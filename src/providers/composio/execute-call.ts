@@ -49,7 +49,7 @@ export function createExecuteCall(
   };
 }
 
-/** An answer that is none says nothing about the effect. */
+/** What is not an answer of Composio's does not say whether the tool had its effect. */
 function readExecuted(answer: unknown, request: ApiRequest & { readonly repeatable: boolean }) {
   try {
     return readAnswer(executed, answer, { route: routeName(request) });

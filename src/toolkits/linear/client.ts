@@ -27,7 +27,7 @@ export function createLinear(service: ServiceClient): Linear {
   ): Promise<Data> {
     const request = { method: 'POST', path: '/graphql', json: { query, variables }, repeatable } as const;
     const { data, errors = [] } = (await service.json<GraphQLAnswer | undefined>(request)) ?? {};
-    if (!data) throw new HelveError('upstream_failed', 'Linear answered without data', { details: { status: 200 } });
+    if (!data) throw new HelveError('upstream_failed', 'Linear answered without data');
     for (const error of errors)
       warnings.push(`${error.path?.join('.') ?? 'answer'}: ${describeError(error)}`.slice(0, 500));
     return data as Data;

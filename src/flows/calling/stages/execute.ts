@@ -138,8 +138,8 @@ interface Failing {
 
 /**
  * A call with effects that was stopped while it ran may have had its effect. Only the service knows, so the caller is
- * told to check. A tool that fails by itself reports what it has done; but once a service has done a part, nobody is
- * told to call again.
+ * told to check. A tool that fails by itself reports what it has done, but no error that invites another call follows
+ * a part that the service has carried out.
  */
 function toFailure(thrown: unknown, { stopped, mayHaveActed, hasActed }: Failing): ErrorBody {
   if (stopped === undefined || !mayHaveActed) {
