@@ -1,4 +1,4 @@
-/** The counts of offered tools that are kept are those that a fresh decision gives, whatever has changed. */
+/** Kept counts of offered tools: after each kind of change they are what a fresh decision gives. */
 import { expect, test } from 'vitest';
 import { createTestHelve, testTool } from '../../testing/index.js';
 import { vault } from './testing/vault-toolkit.js';
