@@ -37,6 +37,9 @@ describe('approvals', () => {
     // What a person feels; the bench measures it. Ten times the bar, because the machine of a test may be busy.
     expect(Date.now() - asked).toBeLessThan(10_000);
     await row.press('Enter');
+    // The list shows the arguments too. The page of the call has the button, and its heading gets the focus first.
+    await page.locator('h1:focus', { hasText: /^Approval$/ }).waitFor();
+    await page.getByRole('button', { name: 'Approve once' }).waitFor();
     await page.getByText('Ana⟨U+202E⟩⟨U+200B⟩').waitFor();
     await page.keyboard.press('a');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Approve once');
