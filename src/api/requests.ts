@@ -12,6 +12,7 @@ export const commaList = z
   .min(1)
   .max(2_000)
   .regex(/^[^,]+(,[^,]+)*$/);
+export const idempotencyKey = z.string().min(1).max(200);
 export const agentField = text.optional().describe('Slug or id of the agent to act as; needs agents:act');
 
 export const asAgentQuery = z.strictObject({ agent: agentField });
@@ -44,6 +45,11 @@ export const executeBody = z.strictObject({
     .max(2_000)
     .optional()
     .describe('What the person asked for, in their words: a tool that does something else is refused'),
+  idempotencyKey: idempotencyKey
+    .optional()
+    .describe(
+      'However often the same call is sent with the same key, it is made once and each answer is the first one; also as the header Idempotency-Key',
+    ),
 });
 namedShapes.add(executeBody, { id: 'ExecuteRequest' });
 

@@ -1,11 +1,10 @@
 /** Programs that run: the requests, a run as its readers see it, and its events. */
 import { z } from 'zod';
 import { codeVerdict } from './code.js';
-import { agentField, text } from './requests.js';
+import { agentField, idempotencyKey, text } from './requests.js';
 import { errorBody, jsonObject, namedShapes, timestamp } from './shapes.js';
 
 const positive = z.number().positive().optional();
-const key = z.string().min(1).max(200);
 
 const runLimits = z.strictObject({
   cpuMs: positive.describe('Milliseconds in which the program itself runs, waits not counted'),
@@ -30,7 +29,7 @@ export const runBody = z.strictObject({
   agent: agentField,
   limits: runLimits.optional().describe('Each at most the limit of the installation, which is the default'),
   intent: z.string().max(2_000).optional().describe('What the person asked for, in their words'),
-  idempotencyKey: key
+  idempotencyKey: idempotencyKey
     .optional()
     .describe(
       'A second start of the same program with the same key answers with the first run; also as the header Idempotency-Key',
@@ -109,7 +108,11 @@ const planFacts = z.object({
 
 export const run = z.object({
   id: z.string(),
-  mode: z.enum(['check', 'plan', 'run', 'agent']),
+  mode: z
+    .enum(['check', 'plan', 'run', 'agent', 'call'])
+    .describe(
+      'agent: the loop of an agent; call: one call with an idempotency key; both have their work as JSON in code',
+    ),
   status: z.enum(['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled']),
   principal: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
   code: z.string(),

@@ -20,6 +20,11 @@ export interface CallRequest {
   readonly approvalId?: string;
   /** What the person asked for, in their words. A tool that does something else is refused. */
   readonly intent?: string;
+  /**
+   * At most 200 characters. However often the principal makes the same call with the same key, and whatever dies meanwhile, it is
+   * made once, and each answer is the first one; a call that failed without an effect is made again. Kept for 30 days.
+   */
+  readonly idempotencyKey?: string;
   /** The door that the call came through; absent for code in this process. */
   readonly door?: Door;
   /** The trace that the caller's request belongs to. */

@@ -4,8 +4,11 @@ import type { ErrorBody } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Principal } from './principal.js';
 
-/** `agent`: not a program but the loop of an agent that works on an issue; `code` is its work as JSON. */
-export type RunMode = 'check' | 'plan' | 'run' | 'agent';
+/**
+ * Two are no programs: `agent` is the loop of an agent that works on an issue, or calls that Helve makes for an issue, and `call`
+ * is one call that was sent with an idempotency key. `code` is then the work or the calls as JSON.
+ */
+export type RunMode = 'check' | 'plan' | 'run' | 'agent' | 'call';
 
 /**
  * `running`: a process executes it, or takes it over from one that died. `waiting`: no process holds it; `waits` says what
@@ -126,7 +129,7 @@ export const defaultRunLimits: RunLimits = {
 export interface StartRun {
   readonly code: string;
   /** Default `run`. */
-  readonly mode?: Exclude<RunMode, 'agent'>;
+  readonly mode?: Exclude<RunMode, 'agent' | 'call'>;
   readonly limits?: Partial<RunLimits>;
   /** What the person asked for, in their words. */
   readonly intent?: string;

@@ -63,6 +63,8 @@ export interface PlaneParts {
   readonly identityProviders: readonly IdentityProvider[];
   readonly directory: (workspaceId: string) => Directory;
   readonly approvals: (workspaceId: string) => Approvals;
+  /** The page on which a person decides it; undefined if nobody can open one. */
+  readonly approvalUrl: (id: string) => string | undefined;
   readonly elicitation: ElicitationSettings;
   readonly records: Pick<Plane, 'execution'>;
   readonly accounts: AccountParts;

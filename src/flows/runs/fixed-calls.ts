@@ -2,13 +2,13 @@
  * Calls that are known before they are made, as the program of a run: each is made once, whatever dies meanwhile, and waits for an
  * approval like any other. One that fails does not keep the next from being made.
  */
-import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { JsonValue } from '../../domain/json.js';
 import { ToolCallError } from './answers.js';
 
 export interface FixedCall {
   /** The tool's model-facing name. */
   readonly tool: string;
-  readonly input: JsonObject;
+  readonly input: JsonValue;
 }
 
 export interface FixedCalls {

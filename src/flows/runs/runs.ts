@@ -75,6 +75,16 @@ export interface StartCalls extends FixedCalls {
   readonly intent?: string;
 }
 
+/** One call, started as a run under the key that its caller chose. */
+export interface StartCall {
+  readonly tool: string;
+  readonly input: JsonValue;
+  readonly key: string;
+  /** From 1: how often it has been begun under the key. Each attempt is a run. */
+  readonly attempt: number;
+  readonly intent?: string;
+}
+
 /** An agent's loop, started as a run. */
 export interface StartAgentRun {
   readonly work: AgentWork;
@@ -90,6 +100,11 @@ export interface Runs extends RunActs {
   findStarted(principal: Principal, key: string): Promise<string | undefined>;
   /** Starts the calls unless they have been started, and returns their run. */
   startCalls(principal: Principal, start: StartCalls): Promise<Run>;
+  /**
+   * Starts this attempt at the call unless it has been started, and returns its run. Throws `conflict` if another call or a program
+   * was started with the key.
+   */
+  startCall(principal: Principal, start: StartCall): Promise<{ readonly run: Run; readonly isNew: boolean }>;
   /** Takes over what dead processes left, now and from time to time. */
   start(): Promise<void>;
   /** Continues the runs of the workspace that can go on. Called when a person has decided something. */
@@ -155,7 +170,7 @@ export function createRuns(parts: RunsParts): Runs {
     const plan = run.plan === undefined ? undefined : await readPlan(parts, workspaceId, run.plan);
     const end = await stayInProcess(
       {
-        sandbox: run.mode === 'agent' ? agentLoop : parts.sandbox,
+        sandbox: isProgram(run) ? parts.sandbox : agentLoop,
         askModel: parts.askModel,
         toolNames: parts.toolNames,
         findRun: (id) => findOwn(run.principal, id),
@@ -308,6 +323,12 @@ export function createRuns(parts: RunsParts): Runs {
     startAgent: async (principal, start) => view(principal, await insertWork(principal, start)),
     startCalls: async (principal, { calls, ...start }) =>
       view(principal, await insertWork(principal, { ...start, work: { calls } })),
+    async startCall(principal, { tool, input, key, attempt, intent }) {
+      const begun = await newRun(principal, { mode: 'call', code: JSON.stringify({ calls: [{ tool, input }] }) });
+      const idempotencyKey = scopeKey(principal, key, attempt);
+      const run = sameProgram(await insert({ ...begun, idempotencyKey, ...defined({ intent }) }), begun);
+      return { run: await view(principal, run), isNew: run.id === begun.id };
+    },
     async runCode(principal, request, options = {}) {
       if (request.mode === 'check') return checkOnly(parts, { principal, code: request.code }, options.signal);
       const run = await insertProgram(principal, request, options);
@@ -337,7 +358,7 @@ export function createRuns(parts: RunsParts): Runs {
     async *followRun(principal, id, signal): AsyncIterable<RunEvent> {
       let known = '';
       const calls = new Map<number, string>();
-      while (!signal?.aborted) {
+      while (!signal?.aborted && !closing.signal.aborted) {
         const changed = active.changed(id, followMs, signal);
         const run = await view(principal, await getStored(principal, id));
         const state = JSON.stringify([run.status, run.waits]);
@@ -396,12 +417,22 @@ export function createRuns(parts: RunsParts): Runs {
   };
 }
 
-/** Returns the run that has the key. Throws `conflict` if that is of another program: the caller would get an answer to something else. */
+/** Whether the sandbox runs it: `call` and `agent` are run by Helve itself. */
+const isProgram = ({ mode }: Pick<StoredRun, 'mode'>): boolean => mode !== 'agent' && mode !== 'call';
+
+/**
+ * Returns the run that has the key. Throws `conflict` if that is of another program or call: the caller would get an answer to
+ * something else.
+ */
 function sameProgram(found: StoredRun, asked: StoredRun): StoredRun {
   if (found.code === asked.code && found.mode === asked.mode && found.plan === asked.plan) return found;
-  throw new HelveError('conflict', `The run ${found.id} of another program was started with this idempotency key`, {
-    hint: 'Use another key for another program, mode or plan.',
-  });
+  throw new HelveError(
+    'conflict',
+    `The run ${found.id} of another program or call was started with this idempotency key`,
+    {
+      hint: 'Use another key for another program, mode, plan or call.',
+    },
+  );
 }
 
 /** An agent's runs for one person are not those of another. */
@@ -409,8 +440,9 @@ function isOwn(principal: Principal, { principal: owner }: StoredRun): boolean {
   return principal.id === owner.id && principal.onBehalfOf?.id === owner.onBehalfOf?.id;
 }
 
-/** The key of a start belongs to the principal and to the person that it acts for. */
-const scopeKey = ({ onBehalfOf }: Principal, key: string): string => sha256(JSON.stringify([onBehalfOf?.id, key]));
+/** The key of a start belongs to the principal and to the person that it acts for. Only a call has attempts after the first. */
+const scopeKey = ({ onBehalfOf }: Principal, key: string, attempt = 1): string =>
+  sha256(JSON.stringify([onBehalfOf?.id, key, ...(attempt === 1 ? [] : [attempt])]));
 
 /** For those who may read the record, which has no secrets either. */
 function hideSecrets(run: Run): Run {
@@ -427,7 +459,7 @@ interface Beginning {
 }
 
 async function compileAgain({ compile }: RunsParts, { code, mode }: StoredRun): Promise<ExecutableProgram> {
-  if (mode === 'agent') return { code, place: (found) => found };
+  if (!isProgram({ mode })) return { code, place: (found) => found };
   const compiled = await compile(code);
   if (compiled.issue) throw new HelveError('internal', `A program that ran cannot be read: ${compiled.issue.message}`);
   return compiled;

@@ -254,6 +254,8 @@ class StayInProcess {
   }
 
   #begin(call: LiveCall, isPlanned: boolean): Promise<Next> {
+    // A caller names the tool of a call, and may name nothing that only a program or a loop has.
+    if (this.#stay.run.mode === 'call') return this.#make(call, {});
     if (call.name === askName) return this.#ask(call);
     if (this.#stay.run.mode === 'agent') {
       if (call.name === modelName) return this.#askModel(call);
@@ -379,7 +381,7 @@ class StayInProcess {
         lease: run.lease,
         maxAnswerChars: run.mode === 'agent' ? maxModelChars : maxAnswerChars,
         argumentsHash,
-        isLoop: run.mode === 'agent',
+        isLoop: run.mode === 'agent' || run.mode === 'call',
         ...place,
         nextPosition: () => ++this.#position,
         onRecorded: (answer) => {

@@ -30,12 +30,13 @@ import type { PlaneParts } from '../../flows/parts.js';
 import { freshCatalogue, freshWithin } from '../../flows/workspaces/index.js';
 import { knowsAccount, seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
+import { executeUnderKey, type KeyedCall } from './keyed-call.js';
 
 type Calls = Pick<Plane, 'execute' | 'tools' | 'validateAccess' | 'actAs' | 'follow' | 'onConfigurationChange'>;
 
 export function createCalls(parts: PlaneParts): Calls {
   return {
-    execute: (request) => executeLive(parts, request),
+    execute: (request) => (isKeyed(request) ? executeUnderKey(parts, request) : executeLive(parts, request)),
     tools: (principal, query) => listTools(parts, principal, query),
     validateAccess: (principal, name, input) => validateAccess(parts, principal, { name, input }),
     async actAs(principal, name) {
@@ -55,6 +56,10 @@ export function createCalls(parts: PlaneParts): Calls {
     },
   };
 }
+
+/** Who may not call at all is refused by the pipeline, and gets no run. */
+const isKeyed = (request: CallRequest): request is KeyedCall =>
+  request.idempotencyKey !== undefined && request.principal.permissions.includes('tools:call');
 
 /** Makes a call that others can follow while it runs. */
 export async function executeLive(

@@ -216,7 +216,9 @@ export function assemble({ options, config, storage, instance, stopping, tracing
   const embeddings = createToolEmbeddings(config.discovery.embeddings, egress);
   const discovery = createDiscovery({ ...findFrom, ...found, keptIn, embeddings });
   const checker = createPlaneChecker(options.processes, options.dataDir);
-  const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
+  const approvalUrl = (id: string) => link(options, `/approvals/${id}`);
+  const decided = { approvals, approvalUrl, elicitation };
+  const core = { storage, now, configurations, catalogue, ...decided, limits, journal, discovery };
   const bindConnection = createBinder(accounts);
   const learner = config.code.learnTypes ? createTypeLearner({ storage, now, reportError }) : undefined;
   const { pipeline, idle, running } = countRuns(

@@ -13,9 +13,8 @@ import {
 import type { PlaneParts } from '../../flows/parts.js';
 import { knowsAccount } from '../../grants/index.js';
 import { logError } from '../../util/error-log.js';
-import { link, type Places } from './places.js';
 
-interface PipelineOptions extends Pick<Places, 'publicUrl'> {
+interface PipelineOptions {
   readonly resultMaxChars?: number;
   readonly resultLifetimeMs?: number;
   readonly reportError?: (error: unknown) => void;
@@ -26,7 +25,16 @@ const defaultResultLifetimeMs = 60 * 60_000;
 
 type PipelineCore = Pick<
   PlaneParts,
-  'storage' | 'now' | 'elicitation' | 'configurations' | 'catalogue' | 'approvals' | 'limits' | 'journal' | 'discovery'
+  | 'storage'
+  | 'now'
+  | 'elicitation'
+  | 'configurations'
+  | 'catalogue'
+  | 'approvals'
+  | 'approvalUrl'
+  | 'limits'
+  | 'journal'
+  | 'discovery'
 >;
 
 interface PipelineWiring {
@@ -57,7 +65,7 @@ export function createCallPipeline({ options, core, instance, onStop, ...bound }
     approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
     foreseeApproval: (request) => core.approvals(request.principal.workspaceId).foresee(request),
     mayElicit: (question) => mayElicit(core.elicitation, question),
-    approvalUrl: (id) => link(options, `/approvals/${id}`),
+    approvalUrl: core.approvalUrl,
     admitPrincipal: core.limits.admitPrincipal,
     admitCall: core.limits.admitCall,
     foreseeLimits: core.limits.foresee,

@@ -1,0 +1,150 @@
+/**
+ * A call under an idempotency key: a run of that one call, which is made once however often it is asked for, and whatever dies
+ * meanwhile. Each answer is that of the first time.
+ */
+import type { Approval } from '../../domain/approval.js';
+import { type ErrorBody, HelveError } from '../../domain/errors.js';
+import type { CallRequest } from '../../domain/execution.js';
+import type { JsonValue } from '../../domain/json.js';
+import type { Run, RunWait } from '../../domain/run.js';
+import { orderedJson } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
+import type { Runs } from './runs.js';
+
+export interface KeyedCallParts {
+  readonly runs: Pick<Runs, 'startCall' | 'followRun'>;
+  readonly findApproval: (id: string) => Promise<Approval | undefined>;
+  readonly approvalUrl: (id: string) => string | undefined;
+  readonly now: () => Date;
+}
+
+export type KeyedCallRequest = Pick<CallRequest, 'principal' | 'tool' | 'input' | 'intent' | 'signal' | 'onStart'> & {
+  readonly idempotencyKey: string;
+};
+
+/** `executionId`: of the last time that it was made; absent until then. `rule`: the one that it waits for. */
+export type KeyedAnswer = { readonly executionId?: string; readonly rule?: string } & (
+  | { readonly ok: true; readonly output: JsonValue }
+  | { readonly ok: false; readonly error: ErrorBody }
+);
+
+const maxKey = 200;
+/** So often a call that failed without an effect is made again under its key. */
+const maxAttempts = 20;
+
+/**
+ * Makes the call unless it has been made under this key, and returns its answer once it has one or waits for a person or for a
+ * limit. A call that failed without an effect is made again when it is asked for again. A caller who aborts does not stop it.
+ * Throws `invalid_input` for a key or arguments that cannot be stored, and `conflict` for a key of another call or program.
+ */
+export async function callUnderKey(parts: KeyedCallParts, request: KeyedCallRequest): Promise<KeyedAnswer> {
+  const { principal, tool, intent, idempotencyKey: key } = request;
+  if (key === '' || key.length > maxKey)
+    throw new HelveError('invalid_input', `The idempotency key must have 1 to ${maxKey} characters`);
+  const input = JSON.parse(orderedJson(request.input)) as JsonValue;
+  for (let attempt = 1; ; attempt += 1) {
+    const { run, isNew } = await parts.runs.startCall(principal, { tool, input, key, attempt, ...defined({ intent }) });
+    const wasOver = !isNew && run.finishedAt !== undefined;
+    const answer = await waitForAnswer(parts, request, run);
+    const canRepeat = wasOver && !answer.ok && answer.error.retryable && attempt < maxAttempts;
+    if (!canRepeat) return answer;
+  }
+}
+
+async function waitForAnswer(parts: KeyedCallParts, request: KeyedCallRequest, begun: Run): Promise<KeyedAnswer> {
+  const { principal, signal, onStart } = request;
+  let run = begun;
+  let started: string | undefined;
+  for await (const event of parts.runs.followRun(principal, begun.id, signal)) {
+    if (event.type === 'call') {
+      const { executionId } = event.call;
+      if (executionId === undefined || executionId === started) continue;
+      started = executionId;
+      onStart?.(executionId);
+      continue;
+    }
+    run = event.run;
+    const waits = run.finishedAt === undefined ? await describeWait(parts, run.waits) : undefined;
+    if (waits) return { ok: false, rule: waits.rule, error: waits.error.toJSON(), ...placeOf(run) };
+  }
+  return readEnd(run);
+}
+
+interface Waits {
+  readonly rule: string;
+  readonly error: HelveError;
+}
+
+/** Why the run has no answer yet, if somebody else has to do something first or time has to pass. */
+async function describeWait(parts: KeyedCallParts, [wait]: readonly RunWait[]): Promise<Waits | undefined> {
+  if (wait?.for === 'approval') return describeApproval(parts, wait);
+  if (wait?.for === 'time') {
+    const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(wait.until) - parts.now().getTime()) / 1_000));
+    const error = new HelveError('rate_limited', `The call is over a limit, and is made at ${wait.until}`, {
+      hint: 'Helve makes it by itself then. Ask again with the same key for its answer.',
+      details: { retryAfterSeconds },
+    });
+    return { rule: 'limit.rate', error };
+  }
+  if (wait?.for !== 'doubt') return undefined;
+  const error = new HelveError('outcome_unknown', wait.reason, {
+    hint: 'Look at the service whether it happened. A person can say so in the run of this call. Do not send it under another key before.',
+    details: { executionId: wait.executionId },
+  });
+  return { rule: 'run.in_doubt', error };
+}
+
+/** Undefined once the approval is decided, for then the run continues. */
+async function describeApproval(
+  { findApproval, approvalUrl, now }: KeyedCallParts,
+  { approvalId, tool }: Extract<RunWait, { for: 'approval' }>,
+): Promise<Waits | undefined> {
+  const approval = await findApproval(approvalId);
+  if (approval?.status !== 'pending' || approval.expiresAt <= now().toISOString()) return undefined;
+  const url = approvalUrl(approvalId);
+  const where = url === undefined ? '' : `: ${url}`;
+  const error = new HelveError('approval_required', `${tool} needs a person's approval for this exact call${where}`, {
+    hint: 'Tell the person. After they approve, Helve makes the call by itself: ask again with the same key for its answer.',
+    details: { approvalId, expiresAt: approval.expiresAt, ...defined({ url }) },
+  });
+  return { rule: approval.rule, error };
+}
+
+function readEnd(run: Run): KeyedAnswer {
+  const place = placeOf(run);
+  if (run.status === 'succeeded') {
+    const { answers } = run.value as { readonly answers: readonly JsonValue[] };
+    return { ok: true, output: answers[0] ?? null, ...place };
+  }
+  const [call] = run.calls;
+  if (call?.error) return { ok: false, error: call.error, ...place };
+  return { ok: false, error: describeEnd(run).toJSON(), ...place };
+}
+
+function describeEnd({ id, status, finishedAt, error, calls: [call] }: Run): HelveError {
+  const details = { runId: id };
+  if (finishedAt === undefined)
+    return new HelveError('outcome_unknown', 'The call goes on, and nobody waits for it here any more', {
+      hint: 'Ask again with the same key for its answer.',
+      details,
+    });
+  // It was begun, and its answer never came into the ledger.
+  if (call?.executionId !== undefined)
+    return new HelveError('outcome_unknown', `The call was ended (${status}) before its answer was known`, {
+      hint: 'Look at the service whether it happened.',
+      details: { ...details, executionId: call.executionId },
+    });
+  if (status === 'cancelled')
+    return new HelveError('conflict', 'Somebody ended the run of this call before it was made', {
+      hint: 'Use another key if the call is still wanted.',
+      details,
+    });
+  return new HelveError('cancelled', error?.message ?? 'The call ended before it was made', {
+    ...defined({ hint: error?.hint }),
+    details,
+  });
+}
+
+function placeOf({ calls: [call] }: Run): { readonly executionId?: string } {
+  return defined({ executionId: call?.executionId });
+}
