@@ -20,8 +20,8 @@ export function remote(options: ClientOptions): ToolSource<RemotePrincipal> {
       const { tools } = await answered(options.url, client.call('GET /api/tools/workspace', { query }));
       return tools as unknown as readonly ListedTool[];
     },
-    async execute({ principal, tool, input, approvalId, intent, signal }) {
-      const body = { tool, input, ...defined({ agent: principal?.agent, approvalId, intent }) };
+    async execute({ principal, tool, input, approvalId, intent, idempotencyKey, signal }) {
+      const body = { tool, input, ...defined({ agent: principal?.agent, approvalId, intent, idempotencyKey }) };
       const result = await answered(options.url, client.call('POST /api/tools/execute', { body }, signal));
       return result as unknown as ToolResult;
     },

@@ -14,6 +14,8 @@ export interface SourceCall<Who> {
   readonly approvalId?: string;
   /** What the person asked for, in their words. */
   readonly intent?: string;
+  /** Sent again with the same key, the call is not made again: the answer is the first one. At most 200 characters. */
+  readonly idempotencyKey?: string;
 }
 
 export interface ToolSource<Who> {

@@ -11,6 +11,7 @@ interface CallOptions {
   readonly agent?: string;
   readonly approval?: string;
   readonly intent?: string;
+  readonly key?: string;
 }
 
 const shownChars = 20_000;
@@ -21,12 +22,14 @@ export function addCall(program: Command, settings: CliSettings): void {
     .option('--agent <name>', 'call as this agent, under its grants')
     .option('--approval <id>', 'use this approval')
     .option('--intent <text>', 'what the person asked for: a tool that does something else is refused')
+    .option('--key <text>', 'sent again with the same key, the call is not made again')
     .action(
       action<[string, string | undefined, CallOptions]>(async ({ client, output }, tool, input, options) => {
+        const { agent, approval: approvalId, intent, key: idempotencyKey } = options;
         const body = {
           tool,
           input: parseInput(input),
-          ...defined({ agent: options.agent, approvalId: options.approval, intent: options.intent }),
+          ...defined({ agent, approvalId, intent, idempotencyKey }),
         };
         const result = (await client.call('POST /api/tools/execute', { body })) as ToolResult;
         if (result.ok) return output.value(result, printable(forModel(result, shownChars)));

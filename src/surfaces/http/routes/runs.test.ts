@@ -53,6 +53,31 @@ test('R-durable-runs: the header Idempotency-Key, and the same key in the body, 
   expect(effects).toHaveLength(2);
 });
 
+test('R-durable-runs: a call with the header Idempotency-Key, or the same key in the body, is made once', async () => {
+  const call = (more: object, headers: Record<string, string> = {}) =>
+    app.request('/api/tools/execute', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ tool: 'save', input: { name: 'a' }, ...more }),
+    });
+  const answers = [await call({}, { 'idempotency-key': '"one"' }), await call({ idempotencyKey: 'one' })];
+  for (const answer of answers) expect(await answer.json()).toMatchObject({ ok: true, output: 1 });
+  expect(effects).toHaveLength(1);
+  const stream = await call({}, { 'idempotency-key': 'one', accept: 'text/event-stream' });
+  expect(await stream.text()).toMatch(/"type":"finished".*"output":1/);
+  const started = await call({}, { 'idempotency-key': 'two', accept: 'text/event-stream' });
+  expect(await started.text()).toMatch(/"type":"started"[^]*"type":"finished".*"output":2/);
+  const refusals = [
+    await call({ idempotencyKey: 'one' }, { 'idempotency-key': 'two' }),
+    await call({ input: { name: 'b' } }, { 'idempotency-key': 'one' }),
+    await call({ tool: 'guarded', input: {} }, { 'idempotency-key': 'three' }),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([400, 409, 409]);
+  expect(effects).toHaveLength(2);
+  // Control: without a key the same request is made again.
+  expect(await (await call({})).json()).toMatchObject({ ok: true, output: 3 });
+});
+
 test('R-durable-runs: a limit is taken, and one above the installation’s is refused', async () => {
   const stopped = await agent.runCode({ code: `${save.slice(7)}; ${save}`, limits: { calls: 1 } });
   expect([stopped.status, effects.length]).toEqual(['failed', 1]);

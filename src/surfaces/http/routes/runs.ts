@@ -11,10 +11,10 @@ import {
   runReply,
   runsQuery,
 } from '../../../api/index.js';
-import { HelveError } from '../../../domain/errors.js';
 import type { Run, RunDecision, RunEvent, StartRun } from '../../../domain/run.js';
 import { defined } from '../../../util/defined.js';
 import { type EventKind, followStream } from '../event-stream.js';
+import { readIdempotencyKey } from '../idempotency-key.js';
 import { defineRoute } from '../route.js';
 import { getActor } from './tools.js';
 
@@ -33,7 +33,7 @@ export const startRun = defineRoute({
     const { agent, wait, code, mode, limits, intent, plan } = body;
     const actor = await getActor(plane, principal, agent);
     if (mode === 'check') return plane.checkCode(actor, code, request.signal);
-    const idempotencyKey = getKey(body.idempotencyKey, request);
+    const idempotencyKey = readIdempotencyKey(body.idempotencyKey, request);
     const start: StartRun = {
       code,
       ...defined({ mode, intent, plan, idempotencyKey, limits: limits && defined(limits) }),
@@ -48,18 +48,6 @@ export const startRun = defineRoute({
     return Response.json(started, { status: 202, headers });
   },
 });
-
-/** Throws `invalid_input` if the body and the header name different keys. */
-function getKey(inBody: string | undefined, request: Request): string | undefined {
-  const inHeader = request.headers.get('idempotency-key')?.replace(/^"(.*)"$/, '$1') || undefined;
-  if (inHeader !== undefined && inHeader.length > 200)
-    throw new HelveError('invalid_input', 'Idempotency-Key: at most 200 characters');
-  if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader)
-    throw new HelveError('invalid_input', 'idempotencyKey and the header Idempotency-Key differ', {
-      hint: 'Send one of them, or the same key in both.',
-    });
-  return inBody ?? inHeader;
-}
 
 export const listRuns = defineRoute({
   method: 'GET',

@@ -30,6 +30,7 @@ import { defined } from '../../../util/defined.js';
 import { parseBoundedJson } from '../../../util/json-text.js';
 import { traceInHeaders } from '../../../util/trace-headers.js';
 import { eventStream } from '../event-stream.js';
+import { readIdempotencyKey } from '../idempotency-key.js';
 import { retryAfter } from '../problem.js';
 import { defineRoute } from '../route.js';
 import { toolData } from './executions.js';
@@ -107,12 +108,13 @@ export const executeTool = defineRoute({
     const show = query.as === 'panel' ? withWidget : (result: ToolResult) => result;
     const actor = await getActor(plane, principal, body.agent);
     const { tool, input = {}, approvalId, intent } = body;
+    const idempotencyKey = readIdempotencyKey(body.idempotencyKey, request);
     const call = {
       principal: actor,
       tool,
       input,
       door: 'api' as const,
-      ...defined({ approvalId, intent, trace: traceInHeaders(request.headers) }),
+      ...defined({ approvalId, intent, idempotencyKey, trace: traceInHeaders(request.headers) }),
     };
     if (request.headers.get('accept')?.includes('text/event-stream')) return followCall(plane, call, { request, show });
     const result = show(await plane.execute({ ...call, signal: request.signal }));

@@ -1,0 +1,14 @@
+/** The key under which a client may send the same request again. */
+import { HelveError } from '../../domain/errors.js';
+
+/** Returns the key of the body or of the header `Idempotency-Key`; undefined: none. Throws `invalid_input` if they differ. */
+export function readIdempotencyKey(inBody: string | undefined, request: Request): string | undefined {
+  const inHeader = request.headers.get('idempotency-key')?.replace(/^"(.*)"$/, '$1') || undefined;
+  if (inHeader !== undefined && inHeader.length > 200)
+    throw new HelveError('invalid_input', 'Idempotency-Key: at most 200 characters');
+  if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader)
+    throw new HelveError('invalid_input', 'idempotencyKey and the header Idempotency-Key differ', {
+      hint: 'Send one of them, or the same key in both.',
+    });
+  return inBody ?? inHeader;
+}
