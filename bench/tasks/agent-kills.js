@@ -56,7 +56,7 @@ try {
   await finish();
   // On a busy machine none of a few kills may have hit work that had begun.
   while (kills > 0 && kills < wantedKills + maxMoreKills && !hasInterrupted()) {
-    await fileUpTo(issues + 1);
+    await fileUpTo(issues + 3);
     await killOne(nextAsker);
     await finish();
   }
