@@ -1,4 +1,5 @@
 /** Places in confined processes: one for each run, started before it is needed, and ended with the run. */
+import { setMaxListeners } from 'node:events';
 import { HelveError } from '../../domain/errors.js';
 import type { WorkerProcess } from '../../domain/workers.js';
 import { defineWorker } from '../../util/sandbox/define-worker.js';
@@ -26,6 +27,8 @@ export function createProcesses(maxPlaces: number): Places {
   });
   const workers = createWorkers();
   const closing = new AbortController();
+  // Each run that waits for its process listens.
+  setMaxListeners(0, closing.signal);
   let started = 0;
   let spare: Spare | undefined;
 
