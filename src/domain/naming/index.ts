@@ -7,7 +7,14 @@ export { toAppKey, toAppName } from './app-name.js';
 export { toAuditName, toCodeName, toIdentifier } from './code-name.js';
 export { toComposioName, toLegacyId } from './composio-name.js';
 export { type ModelEntry, modelNames, toModelName } from './model-name.js';
-export { createNameIndex, type IndexedTool, type NameForm, type NameIndex, type ParseOptions } from './name-index.js';
+export {
+  buildNameIndex,
+  createNameIndex,
+  type IndexedTool,
+  type NameForm,
+  type NameIndex,
+  type ParseOptions,
+} from './name-index.js';
 export { toNamespace } from './namespace.js';
 export { computeSlugs, type SlugSource, slugify, slugLength } from './slug.js';
 export { looksFingerprinted, type ToolId } from './tool-id.js';

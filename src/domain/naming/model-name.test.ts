@@ -2,7 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../testing/any-character.js';
-import { createNameIndex, type ModelEntry, modelNames, toModelName } from './index.js';
+import { atOnce } from '../../util/slices.js';
+import { createNameIndex, type ModelEntry, modelNames as nameInSlices, toModelName } from './index.js';
+
+const modelNames = (entries: readonly ModelEntry[]) => atOnce(nameInSlices(entries));
 
 const shape = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
 const long = 'remove_interaction_restrictions_from_your_public_repositories';

@@ -47,29 +47,32 @@ export function toContestedModelName(id: ToolId, slug?: string, connectionId?: s
 /**
  * The names of a whole list, each mapped to its entry, in the order of the list. All are different. An entry's name
  * does not depend on the order, nor on other entries unless they would have the same name. An entry that is passed
- * twice (same tool, slug and connection) occurs once.
+ * twice (same tool, slug and connection) occurs once. It may pause wherever it yields, for a list can be very long.
  */
-export function modelNames<Entry extends ModelEntry>(entries: Iterable<Entry>): Map<string, Entry> {
-  const rows = distinct(entries).map((entry) => ({ entry, name: toModelName(entry.id, entry.slug) }));
+export function* modelNames<Entry extends ModelEntry>(
+  entries: Iterable<Entry>,
+): Generator<undefined, Map<string, Entry>, void> {
+  const seen = new Set<string>();
+  const rows: { readonly entry: Entry; readonly name: string }[] = [];
   const asked = new Map<string, number>();
-  for (const { name } of rows) asked.set(name, (asked.get(name) ?? 0) + 1);
-  return new Map(
-    rows.map(({ entry, name }) => [
-      asked.get(name) === 1 ? name : toContestedModelName(entry.id, entry.slug, entry.connectionId),
-      entry,
-    ]),
-  );
-}
-
-function distinct<Entry extends ModelEntry>(entries: Iterable<Entry>): Entry[] {
-  const seen = new Map<string, Entry>();
   for (const entry of entries) {
     const { id, slug, connectionId } = entry;
     // The lengths say where each part ends, for any content.
     const key = `${counted(slug)}${counted(connectionId)}${getKey(id)}`;
-    if (!seen.has(key)) seen.set(key, entry);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const name = toModelName(id, slug);
+    rows.push({ entry, name });
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    yield;
   }
-  return [...seen.values()];
+  const named = new Map<string, Entry>();
+  for (const { entry, name } of rows) {
+    const { id, slug, connectionId } = entry;
+    named.set(asked.get(name) === 1 ? name : toContestedModelName(id, slug, connectionId), entry);
+    yield;
+  }
+  return named;
 }
 
 function counted(text: string | undefined): string {

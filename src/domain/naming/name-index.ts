@@ -52,6 +52,15 @@ function enter<Value>(table: Table<Value>, form: string, value: Value): void {
 
 /** Builds the index. Tools that are passed twice count once; the order does not matter. */
 export function createNameIndex(tools: Iterable<IndexedTool>): NameIndex {
+  const building = buildNameIndex(tools);
+  for (;;) {
+    const step = building.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same for very many tools: it may pause wherever it yields. */
+export function* buildNameIndex(tools: Iterable<IndexedTool>): Generator<undefined, NameIndex, void> {
   const ids = new Map<string, ToolId>();
   const byToolkit = new Map<string, ToolId[]>();
   const composio: Table<ToolId> = new Map();
@@ -68,6 +77,7 @@ export function createNameIndex(tools: Iterable<IndexedTool>): NameIndex {
     enter(composio, toComposioName(id), id);
     enter(bare, toModelName(id), id);
     if (tool.composioSlug !== undefined) enter(stated, tool.composioSlug, id);
+    yield;
   }
 
   const readComposio = (form: string) => (composio.has(form) ? composio.get(form) : stated.get(form));

@@ -3,11 +3,12 @@
  * with an account occurs once per connection, under the connection's slug.
  */
 import type { Connection } from '../../domain/connection.js';
-import { canonicalToolName, createNameIndex, modelNames, slugify } from '../../domain/naming/index.js';
+import { buildNameIndex, canonicalToolName, modelNames, slugify } from '../../domain/naming/index.js';
 import type { Provider } from '../../domain/provider.js';
 import type { Tool } from '../../domain/tool.js';
 import { computedOnce } from '../../util/computed-once.js';
 import { defined } from '../../util/defined.js';
+import { atOnce, inSlices, type Sliced } from '../../util/slices.js';
 import type { Catalogue, NamedTool } from './parts.js';
 
 export interface CatalogueTool {
@@ -22,20 +23,27 @@ export interface CatalogueTool {
 type Row = Omit<NamedTool, 'name'> & Pick<Tool, 'id'>;
 
 /** Builds the catalogue of these tools. Each tool with accounts gets one entry per account. */
-export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
-  const rows = tools.flatMap(({ tool, provider, connections, toolkitTitle }): Row[] => {
-    const row: Row = { id: tool.id, tool, provider, ...defined({ toolkitTitle }) };
-    if (!connections) {
-      const slug = slugWithout({ tool, provider });
-      return [slug === '' ? row : { ...row, slug }];
-    }
-    return connections.map(({ id: connectionId, slug }) => ({ ...row, connectionId, slug }));
-  });
-  const entries = Array.from(modelNames(rows), ([name, row]) => nameRow(name, row));
+export function* createCatalogue(tools: readonly CatalogueTool[]): Sliced<Catalogue> {
+  const names = yield* modelNames(listRows(tools));
+  const entries: NamedTool[] = [];
+  for (const [name, row] of names) {
+    entries.push(nameRow(name, row));
+    yield;
+  }
   return indexEntries(
     entries,
     tools.map(({ tool }) => tool),
   );
+}
+
+function* listRows(tools: readonly CatalogueTool[]): Generator<Row> {
+  for (const { tool, provider, connections, toolkitTitle } of tools) {
+    const row: Row = { id: tool.id, tool, provider, ...defined({ toolkitTitle }) };
+    const slug = connections ? '' : slugWithout({ tool, provider });
+    if (!connections) yield slug === '' ? row : { ...row, slug };
+    else
+      for (const { id: connectionId, slug: ofAccount } of connections) yield { ...row, connectionId, slug: ofAccount };
+  }
 }
 
 /** The slug that the name of a tool without an account starts with. An external one is listed under its toolkit's: bare names are ours. */
@@ -78,12 +86,17 @@ function indexEntries(entries: readonly NamedTool[], tools: readonly Tool[]): Ca
   const byName = new Map<string, NamedTool>();
   for (const entry of entries) byName.set(entry.name, entry);
   const places = computedOnce(() => findPlaces(entries));
-  const otherForms = computedOnce(() => indexOtherForms(tools, entries));
+  let otherForms: OtherForms | undefined;
+  const indexing = computedOnce(() => inSlices(indexOtherForms(tools, entries)));
+  const matchOtherForm = (name: string): readonly NamedTool[] => {
+    otherForms ??= atOnce(indexOtherForms(tools, entries));
+    return otherForms(name);
+  };
   const named = (name: string): NamedTool | undefined => byName.get(name) ?? byName.get(canonicalToolName(name));
   const match = (name: string): readonly NamedTool[] => {
     // A name that contains an account's slug means that account or none, never another.
     const known = named(name);
-    return known ? [known] : otherForms()(name);
+    return known ? [known] : matchOtherForm(name);
   };
   const at = (positions: readonly number[]): readonly NamedTool[] =>
     positions.flatMap((position) => entries[position] ?? []);
@@ -106,6 +119,9 @@ function indexEntries(entries: readonly NamedTool[], tools: readonly Tool[]): Ca
       return at([...new Set([...intrinsic, ...positions])].sort((one, other) => one - other));
     },
     hasName: (name) => named(name) !== undefined,
+    async prepareMatch(name) {
+      if (named(name) === undefined) otherForms ??= await indexing();
+    },
     match,
     find(name) {
       const [found, ...others] = match(name);
@@ -121,19 +137,19 @@ function nameRow(name: string, { tool, provider, connectionId, slug, toolkitTitl
   return { name, tool, provider, ...defined({ connectionId, slug, toolkitTitle }) };
 }
 
+type OtherForms = (name: string) => readonly NamedTool[];
+
 /** Finds entries by every form but the name that a model is given. Most catalogues are never asked. */
-function indexOtherForms(
-  tools: readonly Tool[],
-  entries: readonly NamedTool[],
-): (name: string) => readonly NamedTool[] {
+function* indexOtherForms(tools: readonly Tool[], entries: readonly NamedTool[]): Sliced<OtherForms> {
   const byId = new Map<string, NamedTool[]>();
   const byToolName = new Map<string, NamedTool[]>();
   for (const entry of entries) {
     const { toolkit, name } = entry.tool.id;
     addTo(byId, `${toolkit}\n${name}`, entry);
     addTo(byToolName, name, entry);
+    yield;
   }
-  const index = createNameIndex(tools.map(({ id }) => id));
+  const index = yield* buildNameIndex(tools.map(({ id }) => id));
   const toolkits = new Map(tools.map(({ id }) => [slugify(id.toolkit), id.toolkit]));
   const toolkitOfSlug = (slug: string): string | undefined => toolkits.get(slug);
   return (name) => {

@@ -50,6 +50,8 @@ export interface Catalogue {
   select(targets: readonly CatalogueTarget[]): readonly NamedTool[];
   /** Whether this is the name that a model is given for one of the entries, or an alias of such a name. */
   hasName(name: string): boolean;
+  /** Builds, with pauses, what `match` and `find` need for this form: of very many tools that would hold up others. */
+  prepareMatch(form: string): Promise<void>;
   /** Returns all entries that a written form can mean: a form without an account means the tool with each account. */
   match(name: string): readonly NamedTool[];
   /** Returns the only entry that a form can mean. */

@@ -5,6 +5,7 @@ import type { Connection } from '../../domain/connection.js';
 import type { Grant, WorkspaceConfiguration } from '../../domain/grant.js';
 import { agentPermissions, type Principal } from '../../domain/principal.js';
 import { testProviderTool } from '../../testing/provider-tool.js';
+import { atOnce } from '../../util/slices.js';
 import { createCatalogue } from './catalogue.js';
 import { decideCall } from './decision.js';
 import { withinReach } from './within-reach.js';
@@ -29,14 +30,16 @@ const tool = (toolkit: string, name: string, intrinsic = false) => ({
   ...testProviderTool({ toolkit, name }),
   intrinsic,
 });
-const catalogue = createCatalogue([
-  { tool: tool('math', 'calculate'), provider },
-  { tool: tool('mail', 'send'), provider, connections: of('mail') },
-  { tool: tool('discovery', 'search_tools', true), provider },
-  { tool: tool('mail', 'read'), provider, connections: of('mail') },
-  { tool: tool('notes', 'send'), provider, connections: of('notes') },
-  { tool: tool('notes', 'own', true), provider, connections: of('notes') },
-]);
+const catalogue = atOnce(
+  createCatalogue([
+    { tool: tool('math', 'calculate'), provider },
+    { tool: tool('mail', 'send'), provider, connections: of('mail') },
+    { tool: tool('discovery', 'search_tools', true), provider },
+    { tool: tool('mail', 'read'), provider, connections: of('mail') },
+    { tool: tool('notes', 'send'), provider, connections: of('notes') },
+    { tool: tool('notes', 'own', true), provider, connections: of('notes') },
+  ]),
+);
 const grant = fc.record({
   agentId: fc.constantFrom('a1', 'a2'),
   toolkit: fc.constantFrom('math', 'mail', 'notes', 'gone'),

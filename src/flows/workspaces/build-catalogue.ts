@@ -5,6 +5,7 @@ import type { Storage } from '../../domain/storage.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
 import { createLookup } from '../../util/lookup.js';
+import { inSlices } from '../../util/slices.js';
 import { type Catalogue, type CatalogueTool, createCatalogue, slugWithout } from '../calling/index.js';
 import { draft } from './audit-draft.js';
 import { systemPrincipal } from './system-principal.js';
@@ -44,7 +45,7 @@ export async function buildCatalogue(registry: Registry, basis: CatalogueBasis, 
         }
       }),
   );
-  return createCatalogue(tools.flat());
+  return inSlices(createCatalogue(tools.flat()));
 }
 
 /** Whether the workspace uses the toolkit, and has the account that it needs. */

@@ -52,9 +52,9 @@ function providerOf(kind: ProviderKind, read: string[]): Provider {
   };
 }
 
-function open() {
+function open(kinds = Object.keys(slugs) as ProviderKind[]) {
   const read: string[] = [];
-  const registry = createRegistry((Object.keys(slugs) as ProviderKind[]).map((kind) => providerOf(kind, read)));
+  const registry = createRegistry(kinds.map((kind) => providerOf(kind, read)));
   let configuration: WorkspaceConfiguration;
   const configurations = { get: async () => configuration } as never;
   const reportError = (error: unknown) => expect(error).toBeUndefined();
@@ -190,5 +190,19 @@ describe('sections of grants', () => {
     changed('c1', { slug: 'renamed' });
     const second = await catalogues.find('w', targets);
     expect(second.entries.filter(({ slug }) => slug === 'renamed')).toHaveLength(4);
+  });
+
+  test('R-operate: without toolkits from documents and servers an unknown name builds one catalogue, not two', async () => {
+    const configuration = configurationOf({ accounts: [], grants: [], chosen: true });
+    for (const [kinds, isOne] of [
+      [['native', 'composio'], true],
+      [['native', 'mcp'], false],
+    ] as const) {
+      const { catalogues, use } = open([...kinds]);
+      use(configuration);
+      const found = await catalogues.find('w', 'no such tool');
+      expect([kinds, (await catalogues.own('w')) === found]).toEqual([kinds, isOne]);
+      expect([kinds, (await catalogues.find('w')) === found]).toEqual([kinds, true]);
+    }
   });
 });

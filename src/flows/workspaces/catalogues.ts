@@ -50,8 +50,7 @@ const connectionsById = createLookup(({ id }: Connection) => id);
 export function createCatalogues(parts: CatalogueParts): Catalogues {
   const reports = createReports(parts.reportError);
   const whole = createShelf(parts.registry, reports, () => true);
-  /** Without the tools of documents and servers: immediately available. */
-  const own = createShelf(parts.registry, reports, (candidate) => !isOutside(candidate));
+  const withoutOutside = createShelf(parts.registry, reports, (candidate) => !isOutside(candidate));
   /** Sections of a workspace's tools, so that a caller who needs a few of them does not wait for all. */
   const sections = createSectionShelf(parts.registry, reports);
   const states = new WeakMap<WorkspaceConfiguration, State>();
@@ -69,6 +68,16 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
   }
 
   const getIndex = async (): Promise<ToolkitIndex> => indexToolkits(await parts.registry.toolkits());
+
+  /** Without the tools of documents and servers: immediately available. Without such toolkits it is the whole catalogue. */
+  const getOwn = async (state: State): Promise<Catalogue> =>
+    ((await getIndex()).hasOutside ? withoutOutside : whole).get(state).catalogue;
+
+  /** `find`, which for most forms needs an index of all names. */
+  async function findIn(catalogue: Catalogue, name: string): Promise<boolean> {
+    await catalogue.prepareMatch(name);
+    return catalogue.find(name) !== undefined;
+  }
 
   /** The tools under the slug that the name starts with, if the name is exactly that of one of them. */
   async function findNear(state: State, name: string): Promise<Catalogue | undefined> {
@@ -88,13 +97,16 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
       const found = await findNear(state, name);
       if (found) return found;
       // A call of one of our own tools waits for no external source.
-      const mine = await own.get(state).catalogue;
-      if (mine.find(name)) return mine;
+      const mine = await getOwn(state);
+      if (await findIn(mine, name)) return mine;
     }
     const catalogue = await pinned(state, whole.get(state).catalogue);
-    if (catalogue.find(name) || !(await waitForToolkit(name, parts.registry, state.configuration))) return catalogue;
+    if ((await findIn(catalogue, name)) || !(await waitForToolkit(name, parts.registry, state.configuration)))
+      return catalogue;
     const after = await getState(workspaceId);
-    return pinned(after, whole.get(after).catalogue);
+    const complete = await pinned(after, whole.get(after).catalogue);
+    await complete.prepareMatch(name);
+    return complete;
   }
 
   /** The sections of the targets, and that of our own tools without accounts. */
@@ -130,7 +142,7 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
   }
 
   return {
-    own: async (workspaceId) => own.get(await getState(workspaceId)).catalogue,
+    own: async (workspaceId) => getOwn(await getState(workspaceId)),
     async find(workspaceId, wanted) {
       const state = await getState(workspaceId);
       if (wanted === undefined) return pinned(state, whole.get(state).catalogue);

@@ -25,6 +25,8 @@ export interface ToolkitIndex {
   /** By the slug that names of tools without accounts start with. */
   readonly byNameSlug: ReadonlyMap<string, readonly Toolkit[]>;
   readonly positions: ReadonlyMap<string, number>;
+  /** Whether some have tools from elsewhere. */
+  readonly hasOutside: boolean;
 }
 
 const connectionsBySlug = createLookup(({ slug }: Connection) => slug);
@@ -54,6 +56,7 @@ export function indexToolkits(toolkits: readonly Toolkit[]): ToolkitIndex {
     byNameSlug,
     bySlug: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])),
     positions: new Map(toolkits.map(({ slug }, at) => [slug, at])),
+    hasOutside: toolkits.some(isOutside),
   };
   indices.set(toolkits, index);
   return index;

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createCatalogue } from '../../../flows/calling/index.js';
 import { testProviderTool } from '../../../testing/provider-tool.js';
+import { atOnce } from '../../../util/slices.js';
 import { knownNames } from './known-names.js';
 
 /** By toolkit: whether it is one of very many, and its tools. */
@@ -23,7 +24,8 @@ async function known(...texts: string[]) {
     },
   };
   const connections = [{ id: 'c', slug: 'mine' }] as never;
-  const catalogue = createCatalogue([{ tool: tool('used', 'list'), provider: { kind: 'mcp' } as never, connections }]);
+  const listed = { tool: tool('used', 'list'), provider: { kind: 'mcp' } as never, connections };
+  const catalogue = atOnce(createCatalogue([listed]));
   const names = await knownNames(registry as never, { catalogue, workspaceId: 'w' }, texts);
   return { names, read };
 }
