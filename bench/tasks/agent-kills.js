@@ -14,7 +14,7 @@ const { createCrew, waitForWork } = await import('../../dist/testing/kill-crew.j
 const isControl = process.argv[2] === '--control';
 const [issueCount = 500, killCount = 200, kind = 'sqlite'] = process.argv.slice(isControl ? 3 : 2);
 const [wantedIssues, wantedKills] = [Number(issueCount), Number(killCount)];
-/** A campaign whose kills have interrupted nothing goes on with this many at most. */
+/** How many further kills a campaign makes at most as long as none has interrupted work. */
 const maxMoreKills = 10;
 const program = new URL('agents/child.js', import.meta.url).pathname;
 
