@@ -1,5 +1,10 @@
-/** The connections to one server: one for each account, so that no account uses another's session; limited in number. */
+/**
+ * The connections to one server: one for each account, so that no account uses another's session; limited in number. The calls with
+ * an account share its connection, and each request is sent as the account is bound to its own call: what a call has sent is removed
+ * from its answer, and a call that is stopped stops only its own requests.
+ */
 import type { BoundConnection } from '../../domain/connection.js';
+import { type AsyncContext, createAsyncContext } from '../../util/async-context.js';
 import { createBoundedFetch, type FetchLike } from './bounded-fetch.js';
 import { type LinkOptions, openLink } from './link.js';
 import { createServerSession, type ServerSession } from './server-session.js';
@@ -7,8 +12,8 @@ import { createServiceFetch } from './service-fetch.js';
 import { fillTemplate, getTitle, type McpServerSource, needsAccount } from './source.js';
 
 export interface AccountSessions {
-  /** Without an account: shared by all. */
-  of(account: BoundConnection | undefined): ServerSession;
+  /** `account`: as it is bound to the caller. Without one the session is shared by all. */
+  of(account: BoundConnection | undefined): Pick<ServerSession, 'use'>;
   close(): Promise<void>;
 }
 
@@ -25,19 +30,20 @@ export function createAccountSessions(
   events: SessionEvents,
 ): AccountSessions {
   const sessions = new Map<string, ServerSession>();
+  const callers = createAsyncContext<BoundConnection>();
   // The session of a server without accounts is never dropped: the server may rely on its state.
   const sweep = needsAccount(source) ? setInterval(() => closeIdle(sessions), sweepMs).unref() : undefined;
   return {
     of(account) {
       const key = account?.facts.id ?? '';
       const known = sessions.get(key);
-      if (known) return known;
+      if (known) return forCaller(known, account, callers);
       makeRoom(sessions);
       const session = createServerSession(getTitle(source), (knownLegacy, closing) =>
-        openLink({ source, closing, ...fetchFor(source, account, fetch), ...events }, knownLegacy),
+        openLink({ source, closing, ...fetchFor(source, account, { fetch, callers }), ...events }, knownLegacy),
       );
       sessions.set(key, session);
-      return session;
+      return forCaller(session, account, callers);
     },
     async close() {
       clearInterval(sweep);
@@ -46,20 +52,43 @@ export function createAccountSessions(
   };
 }
 
-/** How an account's requests are sent, and whether responses can be read while they are written. */
+/** The session, whose requests are sent with this account as it is bound to its caller. */
+function forCaller(
+  session: ServerSession,
+  account: BoundConnection | undefined,
+  callers: AsyncContext<BoundConnection>,
+): Pick<ServerSession, 'use'> {
+  if (!account) return session;
+  return { use: (signal, prepare, act) => callers.run(account, () => session.use(signal, prepare, act)) };
+}
+
+interface Sending {
+  readonly fetch: FetchLike;
+  readonly callers: AsyncContext<BoundConnection>;
+}
+
+/**
+ * How an account's requests are sent, and whether responses can be read while they are written. `opener`: the account as it is bound
+ * to the call that opens the session, for requests that belong to no call.
+ */
 function fetchFor(
   source: McpServerSource,
-  account: BoundConnection | undefined,
-  fetch: FetchLike,
+  opener: BoundConnection | undefined,
+  { fetch, callers }: Sending,
 ): Pick<LinkOptions, 'fetch' | 'streams'> {
   const { transport, auth } = source;
   const server = getTitle(source);
-  if (transport.kind === 'http' && (auth === 'oauth' || auth === 'client_credentials') && account) {
-    const byService = createServiceFetch(transport.url, account);
+  if (transport.kind === 'http' && (auth === 'oauth' || auth === 'client_credentials') && opener) {
+    const byService: FetchLike = (target, init) =>
+      createServiceFetch(transport.url, callers.find() ?? opener)(target, init);
     return { fetch: createBoundedFetch({ fetch: byService, server, headers: async () => ({}) }), streams: false };
   }
-  const headers = async (): Promise<Readonly<Record<string, string>>> =>
-    typeof auth === 'object' && account ? { [auth.header]: fillTemplate(auth.value, await account.fields()) } : {};
+  const headers = async (): Promise<Readonly<Record<string, string>>> => {
+    const account = callers.find() ?? opener;
+    return typeof auth === 'object' && account
+      ? { [auth.header]: fillTemplate(auth.value, await account.fields()) }
+      : {};
+  };
   return { fetch: createBoundedFetch({ fetch, server, headers }), streams: true };
 }
 
