@@ -58,9 +58,10 @@ export interface Provider {
    */
   tools(toolkit: string, workspaceId?: string): Promise<readonly Tool[]>;
   /**
-   * The tools that the toolkit does not offer and why, as of the last read. Reads no document and sends no request.
+   * The tools that the toolkit does not offer and why, as of the last read; of a server that lists its tools only for accounts, of
+   * the last read for this workspace. Reads no document and sends no request.
    */
-  unoffered?(toolkit: string): Promise<readonly UnofferedTool[]>;
+  unoffered?(toolkit: string, workspaceId: string): Promise<readonly UnofferedTool[]>;
   /** Throws `HelveError`; any other error counts as the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
   /**

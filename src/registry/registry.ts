@@ -47,9 +47,9 @@ export interface Registry {
   /** The tools of one provider, even if other providers have them too. */
   toolsOf(toolkit: string, provider: ProviderKind): Promise<readonly Registration[]>;
   /**
-   * The tools that the toolkit's sources have but do not offer, each with the reason, as far as they have been read.
+   * The tools that the toolkit's sources have but do not offer to the workspace, each with the reason, as far as they have been read.
    */
-  unoffered(toolkit: string): Promise<readonly UnofferedTool[]>;
+  unoffered(toolkit: string, workspaceId: string): Promise<readonly UnofferedTool[]>;
   /** The accounts stored by a provider of that kind. */
   host(kind: ProviderKind): HostedAccounts | undefined;
   /** Loads every tool of every toolkit that is not on demand. */
@@ -142,7 +142,7 @@ export function createRegistry(
     isLate: async (toolkit, workspaceId) => patience.isLate((await toList(toolkit, workspaceId)).key),
     onChange: changes.onChange,
     toolsOf: async (toolkit, kind) => (await load(toolkit, undefined)).filter(({ provider }) => provider.kind === kind),
-    unoffered: (toolkit) => findUnoffered(ordered, toolkit),
+    unoffered: (toolkit, workspaceId) => findUnoffered(ordered, toolkit, workspaceId),
     host: (kind) => ordered.find((provider) => provider.kind === kind)?.accounts,
     all: () => toolsOfToolkits(registry, () => true),
     byCategory: (category) => toolsOfToolkits(registry, (toolkit) => toolkit.category === category),
@@ -200,8 +200,12 @@ function createChanges() {
   };
 }
 
-async function findUnoffered(ordered: readonly Provider[], toolkit: string): Promise<readonly UnofferedTool[]> {
-  return (await Promise.all(ordered.map((provider) => provider.unoffered?.(toolkit) ?? []))).flat();
+async function findUnoffered(
+  ordered: readonly Provider[],
+  toolkit: string,
+  workspaceId: string,
+): Promise<readonly UnofferedTool[]> {
+  return (await Promise.all(ordered.map((provider) => provider.unoffered?.(toolkit, workspaceId) ?? []))).flat();
 }
 
 function required(found: Registration | undefined, name: string): Registration {

@@ -1,6 +1,7 @@
 /** Why a named tool is not offered, if its toolkit has it. */
 import type { ToolDescriptions } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
+import type { UnofferedTool } from '../../domain/provider.js';
 import { toolkitsInUse } from '../workspaces/index.js';
 import type { DiscoveryParts } from './parts.js';
 import type { Reach } from './reach.js';
@@ -15,7 +16,8 @@ export async function withReasons(
   const inUse = toolkitsInUse(reach.configuration);
   const mayKnow = (slug: string): boolean => principal.kind !== 'agent' || reach.toolkits.has(slug);
   const slugs = (await registry.toolkits()).filter((kit) => inUse(kit) && mayKnow(kit.slug)).map(({ slug }) => slug);
-  const reasons = await Promise.all(unknown.map(({ name }) => reasonFor(name, slugs, registry)));
+  const unofferedOf = (slug: string) => registry.unoffered(slug, principal.workspaceId);
+  const reasons = await Promise.all(unknown.map(({ name }) => reasonFor(name, slugs, unofferedOf)));
   return {
     tools,
     unknown: unknown.map((one, index) => {
@@ -28,12 +30,12 @@ export async function withReasons(
 async function reasonFor(
   name: string,
   slugs: readonly string[],
-  registry: DiscoveryParts['registry'],
+  unofferedOf: (slug: string) => Promise<readonly UnofferedTool[]>,
 ): Promise<string | undefined> {
   const wanted = plain(name.slice(0, 500));
   for (const slug of slugs) {
     if (!wanted.includes(plain(slug))) continue;
-    for (const unoffered of await registry.unoffered(slug)) {
+    for (const unoffered of await unofferedOf(slug)) {
       const own = plain(unoffered.name);
       if (unoffered.name === '*' || (own !== '' && (wanted === own || wanted === plain(slug) + own)))
         return unoffered.reason;

@@ -47,6 +47,48 @@ test('R-mcp-client: a refused tool of a server is reported by name, with the rea
   expect(told).toMatchObject({ ok: true, output: { unknown: [{ name: 'srv__bad', refused: why }] } });
 });
 
+test('leak: what a server refuses for the account of one workspace is not shown to another', async () => {
+  const badSchema = { type: 'object', properties: { a: { $ref: '#/$defs/none' } } };
+  const server = await openTestServer([]);
+  server.list = () => {
+    const whose = server.requests.at(-1)?.headers.get('authorization')?.replace('Bearer ', '');
+    return { tools: [{ name: `canary_of_${whose}`, inputSchema: badSchema }] };
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'helve-unoffered-'));
+  ends.push(
+    () => rm(folder, { recursive: true, force: true }),
+    () => server.close(),
+  );
+  const configFile = join(folder, 'helve.yaml');
+  const auth = { header: 'authorization', value: 'Bearer {token}' };
+  await writeFile(configFile, JSON.stringify({ mcp_servers: { srv: { url: server.url, auth } } }));
+  const helve = await createTestHelve({ configFile, reportError: () => undefined });
+  ends.push(() => helve.close());
+  const { plane, admin } = helve;
+  const { workspaceId } = await helve.ensureWorkspace('elsewhere');
+  const homes = { here: admin, elsewhere: { ...admin, workspaceId } };
+  for (const [token, home] of Object.entries(homes)) {
+    const { id } = await plane.addConnection(home, { toolkit: 'srv', name: 'Work' });
+    await plane.connect(home, id, { credentials: { token }, check: false });
+    await plane.toolkitTools(home, 'srv');
+  }
+  const told = async (home: typeof admin, whose: string) =>
+    JSON.stringify([
+      await plane.unofferedTools(home, 'srv'),
+      await plane.machineChecks(home),
+      (await plane.describeTools(home, [`srv__canary_of_${whose}`])).unknown[0]?.refused ?? '',
+    ]);
+  for (const [own, other] of [
+    ['here', 'elsewhere'],
+    ['elsewhere', 'here'],
+  ] as const) {
+    expect(await told(homes[own], own)).toContain(`canary_of_${own}`);
+    expect(await told(homes[own], other)).not.toContain(`canary_of_${other}`);
+    const named = await plane.describeTools(homes[own], [`srv__canary_of_${other}`]);
+    expect(named.unknown[0]).not.toHaveProperty('refused');
+  }
+});
+
 test('R-openapi: refused operations, and a document that cannot be read, are shown on the page of their app', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'helve-unoffered-'));
   ends.push(() => rm(folder, { recursive: true, force: true }));

@@ -94,7 +94,7 @@ async function toolkitChecks(
   const inUse = toolkitsInUse(await configurations.getFresh(workspaceId));
   const checks: MachineCheck[] = [];
   for (const { slug } of (await registry.toolkits()).filter(inUse)) {
-    const unoffered = await registry.unoffered(slug);
+    const unoffered = await registry.unoffered(slug, workspaceId);
     if (unoffered.length === 0) continue;
     const [whole] = unoffered.filter(({ name }) => name === '*');
     const named = unoffered.slice(0, maxNamed).map(({ name, reason }) => `${name}: ${reason}`);

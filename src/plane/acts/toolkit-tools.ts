@@ -33,7 +33,7 @@ export function createToolkitActs(parts: PlaneParts): Pick<Plane, ToolkitAct> {
     async unofferedTools(principal, slug) {
       await knownToolkit(registry, slug);
       // Only an operator may see what is set up.
-      return principal.kind === 'agent' ? [] : registry.unoffered(slug);
+      return principal.kind === 'agent' ? [] : registry.unoffered(slug, principal.workspaceId);
     },
     toolkitTools: (principal, slug) => listTools(parts, principal, slug),
     async toolkitTool(principal, slug, name) {

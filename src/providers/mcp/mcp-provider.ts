@@ -43,6 +43,8 @@ interface Server {
   /** The lists by workspace, since each has its own account; a single one if the server needs no account. */
   readonly lists: ReadonlyMap<string, ToolList>;
   listFor(workspaceId: string | undefined): ToolList;
+  /** Undefined if nobody has asked for it. */
+  findList(workspaceId: string): ToolList | undefined;
   /** The listed tools have changed. */
   changed(): void;
 }
@@ -82,10 +84,11 @@ export function createMcpProvider(options: McpProviderOptions): McpProvider {
       return execute(server, call);
     },
     refused: (toolkit) => [...(servers.get(toolkit)?.lists.values() ?? [])].flatMap(({ refused }) => refused),
-    async unoffered(toolkit) {
-      const lists = [...(servers.get(toolkit)?.lists.values() ?? [])];
-      const down = lists.flatMap(({ problem }) => (problem === undefined ? [] : [{ name: '*', reason: problem }]));
-      return [...down, ...lists.flatMap(({ refused }) => refused)];
+    async unoffered(toolkit, workspaceId) {
+      const list = servers.get(toolkit)?.findList(workspaceId);
+      if (!list) return [];
+      const { problem, refused } = list;
+      return [...(problem === undefined ? [] : [{ name: '*', reason: problem }]), ...refused];
     },
     onChange(listener) {
       listeners.add(listener);
@@ -140,13 +143,15 @@ function openServer(
       onRecovered: () => announce(slug),
       ...defined({ firstRetryMs: options.firstRetryMs }),
     });
+  const whoseList = (workspaceId: string | undefined) => (needsAccount(source) ? workspaceId : undefined);
+  const findList = (workspaceId: string) => lists.get(whoseList(workspaceId) ?? '');
   function listFor(workspaceId: string | undefined): ToolList {
-    const whose = needsAccount(source) ? workspaceId : undefined;
+    const whose = whoseList(workspaceId);
     const list = lists.get(whose ?? '') ?? openList(whose);
     lists.set(whose ?? '', list);
     return list;
   }
-  return { source, sessions, lists, listFor, changed };
+  return { source, sessions, lists, listFor, findList, changed };
 }
 
 async function execute({ source, sessions, changed }: Server, call: ProviderCall): Promise<ProviderAnswer> {
