@@ -8,6 +8,8 @@ import { createLookup } from '../../util/lookup.js';
 import { inSlices } from '../../util/slices.js';
 import { type Catalogue, type CatalogueTool, createCatalogue, slugWithout } from '../calling/index.js';
 import { draft } from './audit-draft.js';
+import { changedSince } from './changed-since.js';
+import type { ConfigurationCache } from './configurations.js';
 import { systemPrincipal } from './system-principal.js';
 import { chosenToolkits } from './toolkit-facts.js';
 
@@ -82,27 +84,47 @@ async function getTools(
   return tools;
 }
 
-/** The first definition that a workspace sees is the one that it is pinned to. */
+interface PinParts {
+  readonly configurations: Pick<ConfigurationCache, 'getFresh' | 'forget'>;
+  readonly storage: Storage;
+  readonly now: () => Date;
+}
+
+/** The first definition that a workspace sees is the one that it is pinned to. `configuration`: as last read. */
 export async function pinUnknown(
-  { storage, now }: { readonly storage: Storage; readonly now: () => Date },
-  { workspaceId, pins }: WorkspaceConfiguration,
+  parts: PinParts,
+  configuration: WorkspaceConfiguration,
   { entries }: Catalogue,
 ): Promise<void> {
-  const seenAt = now();
-  const at = seenAt.toISOString();
+  if (findUnknown(configuration, entries).length === 0) return;
+  const { workspaceId } = configuration;
+  // What another process has pinned since, or somebody has agreed to, stays.
+  await changedSince(parts, workspaceId, async (present) => {
+    const unknown = findUnknown(present, entries);
+    if (unknown.length === 0) return;
+    const seenAt = parts.now();
+    const pins = unknown.map((pin): DefinitionPin => ({ ...pin, pinnedAt: seenAt.toISOString() }));
+    const row = draft('definition.pinned', systemPrincipal(workspaceId), seenAt, {
+      definitions: pins.map(({ toolkit, tool, hash }) => ({ toolkit, tool, hash })),
+    });
+    await parts.storage.workspace(workspaceId).change([row], (tables) => tables.putPins(pins), present.revision);
+  });
+}
+
+/** The definitions that are not pinned, each once. */
+function findUnknown(
+  { pins }: Pick<WorkspaceConfiguration, 'pins'>,
+  entries: Catalogue['entries'],
+): readonly Omit<DefinitionPin, 'pinnedAt'>[] {
   const known = new Set(pins.map(({ toolkit, tool }) => `${toolkit}\n${tool}`));
-  const fresh: DefinitionPin[] = [];
+  const unknown: Omit<DefinitionPin, 'pinnedAt'>[] = [];
   for (const { tool } of entries) {
     const { toolkit, name } = tool.id;
     const key = `${toolkit}\n${name}`;
     if (tool.definition === undefined || known.has(key)) continue;
     // A tool occurs once for each account.
     known.add(key);
-    fresh.push({ toolkit, tool: name, ...tool.definition, pinnedAt: at });
+    unknown.push({ toolkit, tool: name, ...tool.definition });
   }
-  if (fresh.length === 0) return;
-  const row = draft('definition.pinned', systemPrincipal(workspaceId), seenAt, {
-    definitions: fresh.map(({ toolkit, tool, hash }) => ({ toolkit, tool, hash })),
-  });
-  await storage.workspace(workspaceId).change([row], (tables) => tables.putPins(fresh));
+  return unknown;
 }

@@ -6,9 +6,8 @@ import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Agent, Principal, Workspace } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { isOutside, systemActor, systemPrincipal } from '../../flows/workspaces/index.js';
+import { changedSince, isOutside, systemActor, systemPrincipal } from '../../flows/workspaces/index.js';
 import { newId } from '../../util/hash.js';
-import { changedSince } from '../acts/conditional.js';
 import { replaceGrants } from '../acts/grants/index.js';
 import type { LateGrants } from './late-grants.js';
 

@@ -8,14 +8,13 @@ import type { Connection } from '../../../domain/connection.js';
 import type { Grant, GrantInput, GrantSet, WorkspaceConfiguration } from '../../../domain/grant.js';
 import type { Agent, Principal } from '../../../domain/principal.js';
 import type { PlaneParts } from '../../../flows/parts.js';
-import { draft, requireVersion, systemPrincipal } from '../../../flows/workspaces/index.js';
+import { changedSince, draft, requireVersion, systemPrincipal } from '../../../flows/workspaces/index.js';
 import { checkGrants, type GrantableTools, getGrants, seesAccount, visibleConnections } from '../../../grants/index.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { accountFacts } from '../../../util/acting-account.js';
 import { canonicalJson } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
 import { sha256 } from '../../../util/hash.js';
-import { changedSince } from '../conditional.js';
 import { checkGrantedReach } from './granted-reach.js';
 
 interface Replacement {

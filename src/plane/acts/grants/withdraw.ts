@@ -5,10 +5,9 @@ import type { Plane } from '../../../domain/plane.js';
 import { type Principal, requirePermission } from '../../../domain/principal.js';
 import { findConnection } from '../../../flows/connecting/index.js';
 import type { PlaneParts } from '../../../flows/parts.js';
-import { draft } from '../../../flows/workspaces/index.js';
+import { changedSince, draft } from '../../../flows/workspaces/index.js';
 import { getGrants } from '../../../grants/index.js';
 import { accountFacts } from '../../../util/acting-account.js';
-import { changedSince } from '../conditional.js';
 import { refuseFileManaged } from '../file-managed.js';
 
 export const withdrawFrom = (parts: PlaneParts): Plane['withdrawConnection'] =>

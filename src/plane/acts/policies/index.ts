@@ -6,11 +6,10 @@ import type { JsonObject } from '../../../domain/json.js';
 import type { Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { PlaneParts } from '../../../flows/parts.js';
-import { draft, freshCatalogue, requireVersion } from '../../../flows/workspaces/index.js';
+import { changedSince, draft, freshCatalogue, requireVersion } from '../../../flows/workspaces/index.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { canonicalJson } from '../../../util/canonical.js';
 import { createSlices } from '../../../util/slices.js';
-import { changedSince } from '../conditional.js';
 import { knownNames } from './known-names.js';
 import { type NameQuestion, resolvePolicy, withAgentSlugs, withoutEffect } from './resolve.js';
 

@@ -4,8 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
-import { requireVersion } from '../../flows/workspaces/index.js';
-import { changedSince } from './conditional.js';
+import { changedSince, requireVersion } from './index.js';
 
 const stale = () => new HelveError('conflict', 'stale', { details: { staleRevision: true } });
 

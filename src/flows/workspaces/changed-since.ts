@@ -1,7 +1,7 @@
 /** Changes of the configuration that depend on what was read: later changes are not overwritten. */
 import { isStaleRevision } from '../../domain/errors.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
-import type { PlaneParts } from '../../flows/parts.js';
+import type { ConfigurationCache } from './configurations.js';
 
 const maxRounds = 10;
 
@@ -10,7 +10,7 @@ const maxRounds = 10;
  * between. Throws `conflict` if changes keep coming.
  */
 export async function changedSince<T>(
-  { configurations }: Pick<PlaneParts, 'configurations'>,
+  { configurations }: { readonly configurations: Pick<ConfigurationCache, 'getFresh' | 'forget'> },
   workspaceId: string,
   change: (configuration: WorkspaceConfiguration) => Promise<T>,
 ): Promise<T> {
