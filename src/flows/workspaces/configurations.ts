@@ -38,7 +38,10 @@ export function createConfigurationCache(
       const promise = storage.workspace(workspaceId).configuration(latest.get(workspaceId));
       known.set(workspaceId, promise);
       promise.then(
-        (configuration) => latest.set(workspaceId, configuration),
+        (configuration) => {
+          latest.set(workspaceId, configuration);
+          listeners.noteRead(configuration);
+        },
         () => {
           if (known.get(workspaceId) === promise) known.delete(workspaceId);
           latest.delete(workspaceId);
@@ -55,7 +58,12 @@ export function createConfigurationCache(
       known.delete(workspaceId);
       onForget(workspaceId);
     },
-    onChange: listeners.add,
+    onChange(workspaceId, listener) {
+      const end = listeners.add(workspaceId, listener);
+      const read = latest.get(workspaceId);
+      if (read) listeners.noteRead(read);
+      return end;
+    },
     close() {
       ignoreChanges();
       listeners.close();
@@ -70,6 +78,8 @@ export function createConfigurationCache(
 
 interface Listeners {
   add(workspaceId: string, listener: () => void): () => void;
+  /** Notes a configuration that a listener may have got: it is told of every later one. */
+  noteRead(configuration: Pick<WorkspaceConfiguration, 'workspaceId' | 'revision'>): void;
   tell(workspaceId: string): void;
   close(): void;
 }
@@ -80,6 +90,7 @@ function createListeners(
   moved: (workspaceId: string) => void,
 ): Listeners {
   const listeners = new Map<string, Set<() => void>>();
+  /** The oldest revision that was read since the listeners were told, or since the first of them came; else as of the last poll. */
   const lastSeen = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -102,6 +113,9 @@ function createListeners(
 
   return {
     tell,
+    noteRead({ workspaceId, revision }) {
+      if (listeners.has(workspaceId) && !lastSeen.has(workspaceId)) lastSeen.set(workspaceId, revision);
+    },
     add(workspaceId, listener) {
       const set = listeners.get(workspaceId) ?? new Set();
       listeners.set(workspaceId, set.add(listener));
