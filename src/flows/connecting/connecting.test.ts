@@ -177,6 +177,24 @@ describe('while the service is asked whose account it is', () => {
     expect(paths()).toEqual([]);
   });
 
+  test.each([
+    ['takes', 200],
+    ['refuses', 401],
+  ])('R-visibility: an account that is renamed and made private stays so, although it %s the credentials', async (_, status) => {
+    await open({ auth: { identify } });
+    server.answer = async (_seen, response) => {
+      await helve.plane.changeConnection(helve.admin, 'work', { name: 'Mine', visibility: 'private' });
+      sendJson(response, status, { id: 'ada' });
+    };
+    const connecting = connect({ token: 'a-token' });
+    if (status === 200) expect(await connecting).toMatchObject({ connection: { visibility: 'private' } });
+    else await expect(connecting).rejects.toMatchObject({ code: 'invalid_input' });
+    const [account, ...others] = await helve.plane.connections(helve.admin);
+    const state = status === 200 ? 'active' : 'error';
+    expect(account).toMatchObject({ name: 'Mine', slug: 'mine', visibility: 'private', status: state });
+    expect(others).toEqual([]);
+  });
+
   test('R-oauth: a refusal gives the service’s reason, and the account can be connected after all', async () => {
     await open({ auth: { identify } });
     server.answer = (_, response) => sendJson(response, 401, { message: 'Bad token' });

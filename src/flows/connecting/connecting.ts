@@ -7,6 +7,7 @@ import type { Account, AuthScheme, Connection, CredentialField, ToolkitAuth } fr
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
+import type { ConfigurationTables } from '../../domain/storage.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
 import { defined } from '../../util/defined.js';
@@ -15,6 +16,7 @@ import { type AccountParts, secretSubject, takenAway } from './account-parts.js'
 import { askAccount, isPassing, readReason, refuseOtherAccount } from './ask-account.js';
 import { sealContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
+import { changeStored, pickDecided } from './store.js';
 
 /** The fields of an OAuth connection that was signed in elsewhere. */
 const importedFields: readonly CredentialField[] = [
@@ -107,18 +109,18 @@ export interface Activation extends FilledIn {
  */
 export async function activate(parts: AccountParts, activation: Activation): Promise<Connection> {
   const { workspaceId, by, connection: before, content, settings, auth } = activation;
-  if (before.status !== 'revoked' && (await getStatus(parts, workspaceId, before)) === 'revoked') throw takenAway();
-  const scope = parts.storage.workspace(workspaceId);
+  const place = { workspaceId, id: before.id };
   const subject = secretSubject(before);
-  const stored = await scope.secrets.find(subject);
+  const stored = await parts.storage.workspace(workspaceId).secrets.find(subject);
   const at = parts.now().toISOString();
   const { reason: _reason, scopes: _scopes, ...kept } = before;
   const scopes = activation.scopes === undefined ? {} : { scopes: withImplied(activation.scopes, auth) };
-  const trying: Connection = { ...kept, ...scopes, settings, status: 'pending' };
   const sealed = await sealContent(parts, workspaceId, before, content);
-  await scope.change([connectionDraft('connection.started', by, trying, parts.now())], async (tables) => {
-    await tables.updateConnection(trying);
-    await tables.putSecret(subject, sealed, at);
+  const { connection: trying } = await changeStored(parts, place, (present) => {
+    if (!present || (before.status !== 'revoked' && present.status === 'revoked')) throw takenAway();
+    const connection: Connection = { ...kept, ...pickDecided(present), ...scopes, settings, status: 'pending' };
+    const row = connectionDraft('connection.started', by, connection, parts.now());
+    return { connection, row, also: (tables) => tables.putSecret(subject, sealed, at) };
   });
   try {
     // Always checked if the account is known: otherwise another account could take over its grants by skipping the
@@ -126,42 +128,36 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
     const asked = activation.check || before.account !== undefined;
     const account = asked ? await identify(parts, activation, trying) : undefined;
     refuseOtherAccount(before, account);
-    if ((await getStatus(parts, workspaceId, before)) !== 'pending') throw takenAway();
     const known = account ?? before.account;
-    const active: Connection = {
-      ...trying,
-      status: 'active',
-      connectedAt: at,
-      ...defined({ account: known }),
-    };
     const { wider = [] } = activation;
     const more: JsonObject = wider.length === 0 ? {} : { widerScopes: [...wider] };
-    const row = connectionDraft('connection.connected', by, active, parts.now(), more);
-    await scope.change([row], (tables) => tables.updateConnection(active));
+    const { connection: active } = await changeStored(parts, place, (present) => {
+      if (present?.status !== 'pending') throw takenAway();
+      const connection: Connection = {
+        ...trying,
+        ...pickDecided(present),
+        status: 'active',
+        connectedAt: at,
+        ...defined({ account: known }),
+      };
+      return { connection, row: connectionDraft('connection.connected', by, connection, parts.now(), more) };
+    });
     return active;
   } catch (thrown) {
     const error = toHelveError(thrown);
-    // A disconnect in between takes precedence: nothing is restored.
-    if ((await getStatus(parts, workspaceId, before)) !== 'pending') throw error;
-    const restored: Connection =
+    const former: Connection =
       before.status === 'active' ? before : { ...kept, status: 'error', reason: error.message };
-    const row = connectionDraft('connection.failed', by, restored, parts.now(), { reason: error.message });
-    await scope.change([row], async (tables) => {
-      await tables.updateConnection(restored);
-      if (stored) await tables.putSecret(subject, stored, at);
-      else await tables.deleteSecret(subject);
+    await changeStored(parts, place, (present) => {
+      // A disconnect in between takes precedence: nothing is restored.
+      if (present?.status !== 'pending') return undefined;
+      const connection: Connection = { ...former, ...pickDecided(present) };
+      const row = connectionDraft('connection.failed', by, connection, parts.now(), { reason: error.message });
+      const also = (tables: ConfigurationTables): Promise<void> =>
+        stored ? tables.putSecret(subject, stored, at) : tables.deleteSecret(subject);
+      return { connection, row, also };
     });
     throw error;
   }
-}
-
-async function getStatus(
-  { configurations }: AccountParts,
-  workspaceId: string,
-  { id }: Connection,
-): Promise<Connection['status'] | undefined> {
-  const { connections } = await configurations.getFresh(workspaceId);
-  return connections.find((connection) => connection.id === id)?.status;
 }
 
 async function identify(

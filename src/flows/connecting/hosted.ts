@@ -17,7 +17,7 @@ import { newId, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
 import { type AccountParts, requireAuth, takenAway } from './account-parts.js';
 import { connectionDraft } from './drafts.js';
-import { store } from './store.js';
+import { type ConnectionChange, changeStored } from './store.js';
 
 /** People need time to look for their password and their phone. */
 const lifetimeMs = 60 * 60_000;
@@ -61,11 +61,14 @@ export async function beginHosted(parts: AccountParts, by: Principal, start: Hos
     callbackUrl: callback,
     ...defined({ credentials, scheme }),
   });
-  const { reason: _reason, ...kept } = connection;
-  // A working connection keeps working during a new sign-in.
-  const waiting: Connection =
-    connection.status === 'active' ? connection : { ...kept, status: 'pending', settings: reference };
-  await store(parts, by, 'connection.started', waiting, 'update');
+  const { connection: waiting } = await changeStored(parts, { workspaceId, id: connection.id }, (present) => {
+    if (!present || (connection.status !== 'revoked' && present.status === 'revoked')) throw takenAway();
+    const { reason: _reason, ...kept } = present;
+    // A working connection keeps working during a new sign-in.
+    const started: Connection =
+      present.status === 'active' ? present : { ...kept, status: 'pending', settings: reference };
+    return { connection: started, row: connectionDraft('connection.started', by, started, parts.now()) };
+  });
   // Otherwise the old account would be overwritten and could not be removed any more.
   if (waiting.settings === reference) await leaveOld(parts, workspaceId, connection, reference);
   if (redirectUrl === undefined) {
@@ -162,29 +165,40 @@ async function settle(
   reference: JsonObject,
   known: HostedAccount,
 ): Promise<Connection> {
-  if (known.status === 'pending' || (connection.status === 'active' && known.status !== 'active')) return connection;
-  const { reason: _reason, ...kept } = connection;
-  const now = parts.now();
-  if (known.status !== 'active') {
-    const reason = known.reason ?? 'the sign-in did not succeed';
-    const failed: Connection = { ...kept, status: known.status === 'revoked' ? 'error' : known.status, reason };
-    await store(parts, by, 'connection.failed', failed, 'update');
-    return failed;
-  }
-  const active: Connection = {
-    ...kept,
-    settings: reference,
-    status: 'active',
-    connectedAt: now.toISOString(),
-    ...defined({ account: known.account, scopes: known.scopes }),
-  };
+  if (known.status === 'pending') return connection;
   const { workspaceId } = by;
-  const fresh = (await parts.configurations.getFresh(workspaceId)).connections.find(({ id }) => id === connection.id);
-  if (fresh === undefined || fresh.status === 'revoked') throw takenAway();
-  const row = connectionDraft('connection.connected', by, active, now);
-  await parts.storage.workspace(workspaceId).change([row], (tables) => tables.updateConnection(active));
-  await leaveOld(parts, workspaceId, fresh, reference);
-  return active;
+  const settled = await changeStored(parts, { workspaceId, id: connection.id }, (present) => {
+    if (present === undefined || present.status === 'revoked') throw takenAway();
+    if (present.status === 'active' && known.status !== 'active') return undefined;
+    return { ...describeSettled(parts.now(), by, { present, reference, known }), present };
+  });
+  if (settled === undefined) return connection;
+  if (known.status === 'active') await leaveOld(parts, workspaceId, settled.present, reference);
+  return settled.connection;
+}
+
+interface Settled {
+  readonly present: Connection;
+  readonly reference: JsonObject;
+  readonly known: HostedAccount;
+}
+
+function describeSettled(now: Date, by: Principal, { present, reference, known }: Settled): ConnectionChange {
+  const { reason: _reason, ...kept } = present;
+  if (known.status === 'active') {
+    const connection: Connection = {
+      ...kept,
+      settings: reference,
+      status: 'active',
+      connectedAt: now.toISOString(),
+      ...defined({ account: known.account, scopes: known.scopes }),
+    };
+    return { connection, row: connectionDraft('connection.connected', by, connection, now) };
+  }
+  const reason = known.reason ?? 'the sign-in did not succeed';
+  const status = known.status === 'revoked' ? 'error' : known.status;
+  const connection: Connection = { ...kept, status, reason };
+  return { connection, row: connectionDraft('connection.failed', by, connection, now, { reason }) };
 }
 
 /** After a new sign-in the provider stores two accounts: the previous one is no longer needed. */

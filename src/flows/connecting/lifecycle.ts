@@ -10,13 +10,13 @@ import { isVisible, visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { createLookup } from '../../util/lookup.js';
-import { type AccountParts, findScheme, requireAuth, secretSubject } from './account-parts.js';
+import { type AccountParts, findScheme, requireAuth, secretSubject, takenAway } from './account-parts.js';
 import { openContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
 import { findHost, lookAgain } from './hosted.js';
 import { revocationEndpointFor } from './oauth-clients.js';
 import { tokenHttp } from './reach.js';
-import { store } from './store.js';
+import { changeStored, store } from './store.js';
 
 type Lifecycle = Pick<
   AccountActs,
@@ -57,18 +57,22 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
       return add(parts, principal, input);
     },
     async changeConnection(principal, idOrSlug, { name, visibility }) {
-      const before = await findConnection(parts, principal, idOrSlug);
-      const { connections } = await parts.configurations.getFresh(principal.workspaceId);
-      const renamed = name === undefined ? before.name : checkedName(name);
-      const others = connections.filter(({ id }) => id !== before.id);
-      const connection: Connection = {
-        ...before,
-        name: renamed,
-        slug: renamed === before.name ? before.slug : freeSlug(others, { ...before, name: renamed }),
-        visibility: visibility ?? before.visibility,
-      };
-      await store(parts, principal, 'connection.changed', connection, 'update');
-      return connection;
+      const { id } = await findConnection(parts, principal, idOrSlug);
+      const checked = name === undefined ? undefined : checkedName(name);
+      const place = { workspaceId: principal.workspaceId, id };
+      const changed = await changeStored(parts, place, (before, all) => {
+        if (!before) throw takenAway();
+        const renamed = checked ?? before.name;
+        const others = all.filter((one) => one !== before);
+        const connection: Connection = {
+          ...before,
+          name: renamed,
+          slug: renamed === before.name ? before.slug : freeSlug(others, { ...before, name: renamed }),
+          visibility: visibility ?? before.visibility,
+        };
+        return { connection, row: connectionDraft('connection.changed', principal, connection, parts.now()) };
+      });
+      return changed.connection;
     },
     async disconnect(principal, idOrSlug) {
       return takeAway(parts, principal, await findConnection(parts, principal, idOrSlug));
@@ -98,7 +102,7 @@ async function add(parts: AccountParts, principal: Principal, input: ConnectionI
     scheme: findScheme(auth, toolkit, scheme).id,
     ownerId: findOwner(principal),
   };
-  await store(parts, principal, 'connection.added', connection, 'insert');
+  await store(parts, principal, connection);
   return connection;
 }
 
@@ -153,12 +157,12 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
   const { workspaceId } = principal;
   const stored = await parts.storage.workspace(workspaceId).secrets.find(secretSubject(connection));
   const host = await findHost(parts, connection);
-  const { reason: _reason, scopes: _scopes, ...kept } = connection;
-  const revoked: Connection = { ...kept, status: 'revoked', reason: `disconnected by ${principal.name}` };
-  const row = connectionDraft('connection.disconnected', principal, revoked, parts.now());
-  await parts.storage.workspace(workspaceId).change([row], async (tables) => {
-    await tables.updateConnection(revoked);
-    await tables.deleteSecret(secretSubject(connection));
+  const { connection: revoked } = await changeStored(parts, { workspaceId, id: connection.id }, (present) => {
+    if (!present) throw takenAway();
+    const { reason: _reason, scopes: _scopes, ...kept } = present;
+    const ended: Connection = { ...kept, status: 'revoked', reason: `disconnected by ${principal.name}` };
+    const row = connectionDraft('connection.disconnected', principal, ended, parts.now());
+    return { connection: ended, row, also: (tables) => tables.deleteSecret(secretSubject(present)) };
   });
   if (host) return { connection: revoked, revocation: await tellHost(host, connection) };
   if (!stored) return { connection: revoked, revocation: 'nothing' };

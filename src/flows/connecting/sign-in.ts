@@ -22,9 +22,10 @@ import { systemPrincipal } from '../workspaces/index.js';
 import { type AccountParts, type ConfiguredClient, requireAuth, takenAway } from './account-parts.js';
 import { getCallbackPath } from './callback-path.js';
 import { activate } from './connecting.js';
+import { connectionDraft } from './drafts.js';
 import { tokenHttp } from './reach.js';
 import { prepareServerClient } from './server-client.js';
-import { store } from './store.js';
+import { changeStored } from './store.js';
 
 const lifetimeMs = 10 * 60_000;
 const tokenTimeoutMs = 60_000;
@@ -73,10 +74,13 @@ export async function beginSignIn(
     createdAt: now.toISOString(),
     startedBy: { kind, id: by, name },
   });
-  // A working connection keeps working during a new sign-in.
-  const { reason: _reason, ...kept } = connection;
-  const waiting: Connection = connection.status === 'active' ? connection : { ...kept, status: 'pending' };
-  await store(parts, principal, 'connection.started', waiting, 'update');
+  const { connection: waiting } = await changeStored(parts, { workspaceId, id: connection.id }, (present) => {
+    if (!present || (connection.status !== 'revoked' && present.status === 'revoked')) throw takenAway();
+    const { reason: _reason, ...kept } = present;
+    // A working connection keeps working during a new sign-in.
+    const started: Connection = present.status === 'active' ? present : { ...kept, status: 'pending' };
+    return { connection: started, row: connectionDraft('connection.started', principal, started, parts.now()) };
+  });
   return { connection: waiting, redirectUrl: parts.publicUrl(`/connect/${ticket}`) ?? '', expiresAt };
 }
 
@@ -263,11 +267,12 @@ function widerThan(
 
 /** A working connection stays unchanged: a failed attempt does not break it. */
 async function markFailed(parts: AccountParts, workspaceId: string, { id }: Connection, reason: string): Promise<void> {
-  const { connections } = await parts.configurations.getFresh(workspaceId);
-  const connection = connections.find((one) => one.id === id);
-  if (connection?.status !== 'pending') return;
-  const failed: Connection = { ...connection, status: 'error', reason };
-  await store(parts, systemPrincipal(workspaceId), 'connection.failed', failed, 'update');
+  await changeStored(parts, { workspaceId, id }, (connection) => {
+    if (connection?.status !== 'pending') return undefined;
+    const failed: Connection = { ...connection, status: 'error', reason };
+    const row = connectionDraft('connection.failed', systemPrincipal(workspaceId), failed, parts.now(), { reason });
+    return { connection: failed, row };
+  });
 }
 
 async function openSecrets({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
