@@ -17,7 +17,6 @@ import { checkPermissions } from '../../domain/acts.js';
 import type { Log } from '../../domain/log.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
-import type { RunActs } from '../../domain/run.js';
 import type { Storage } from '../../domain/storage.js';
 import type { CallEnd } from '../../domain/telemetry.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
@@ -35,7 +34,7 @@ import { createDiscovery } from '../../flows/finding/index.js';
 import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
 import { createNotificationActs, type NotifyingParts } from '../../flows/notifying/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { createCodeMode, createRuns, type Runs } from '../../flows/runs/index.js';
+import { createCodeMode, createRuns } from '../../flows/runs/index.js';
 import { createIdentityActs } from '../../flows/signing-in/index.js';
 import { createPlaces, createTaskSourceActs, isWanted, resumeIssue } from '../../flows/tasks/index.js';
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
@@ -78,6 +77,7 @@ import { createReadiness } from '../acts/readiness.js';
 import { createRecipeActs } from '../acts/recipes.js';
 import { createExecutionRecords, createRecord } from '../acts/record.js';
 import { createStreamReads } from '../acts/rights-check.js';
+import { createRunActs } from '../acts/runs.js';
 import { createToolkitActs } from '../acts/toolkit-tools.js';
 import { createWorkspaceActs } from '../acts/workspaces.js';
 import type { HelveOptions } from '../options.js';
@@ -130,18 +130,9 @@ export function createPlane(parts: MarketplaceParts, { prometheus, notifying }: 
     ...parts.discovery.acts,
     toolDeclarations: parts.code.toolDeclarations,
     checkCode: parts.code.checkCode,
-    ...getRunActs(parts.runs),
+    ...createRunActs(parts),
   });
 }
-
-const getRunActs = ({ runCode, getRun, listRuns, followRun, cancelRun, decideRun }: Runs): RunActs => ({
-  runCode,
-  getRun,
-  listRuns,
-  followRun,
-  cancelRun,
-  decideRun,
-});
 
 /** What an installation has before its parts are made. */
 interface Foundation {
