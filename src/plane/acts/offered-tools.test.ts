@@ -1,6 +1,12 @@
 /** Kept counts of offered tools: after each kind of change they are what a fresh decision gives. */
 import { expect, test } from 'vitest';
+import type { Provider } from '../../domain/provider.js';
+import type { Tool } from '../../domain/tool.js';
+import { createCatalogue } from '../../flows/calling/index.js';
+import type { PlaneParts } from '../../flows/parts.js';
 import { createTestHelve, testTool } from '../../testing/index.js';
+import { testProviderTool } from '../../testing/provider-tool.js';
+import { createOffers } from './offered-tools.js';
 import { vault } from './testing/vault-toolkit.js';
 
 test('R-panel: after each kind of change, a page of agents counts the tools that each agent is offered now', async () => {
@@ -54,4 +60,26 @@ test('R-panel: after each kind of change, a page of agents counts the tools that
     [1, 1],
   ]);
   await helve.close();
+});
+
+test('R-panel: tools that change while a page is made are counted again on the next page', async () => {
+  const agent = { id: 'a1', slug: 'tester', name: 'tester', createdAt: '', managedBy: 'api' } as const;
+  const grants = [{ id: 'g1', agentId: 'a1', toolkit: 'notes', tools: ['look'], limits: {}, config: {} }];
+  const empty = { policies: [], toolkits: [], connections: [], pins: [] };
+  const configuration = { workspaceId: 'w', revision: 1, policyVersion: 1, agents: [agent], grants, ...empty };
+  const registry = { generation: 1 };
+  let risk: Tool['risk'] = 'read';
+  const catalogue = async () => {
+    const tool = { ...testProviderTool({ toolkit: 'notes', name: 'look' }), risk };
+    return createCatalogue([{ tool, provider: { kind: 'mcp' } as Provider }]);
+  };
+  const configurations = { get: async () => configuration, getFresh: async () => configuration };
+  const readOffers = createOffers({ registry, catalogue, configurations } as unknown as PlaneParts);
+  const first = await readOffers(configuration, [agent]);
+  // The server has changed the tool after the page has read it.
+  risk = 'destructive';
+  registry.generation = 2;
+  expect(first.offeredTo(agent)).toHaveLength(1);
+  const second = await readOffers(configuration, [agent]);
+  expect(second.offeredTo(agent)).toHaveLength(0);
 });

@@ -18,6 +18,13 @@ interface Offers {
   readonly offeredTo: (agent: Agent) => OfferedTools;
 }
 
+/** What decisions are made from. */
+interface Reading {
+  readonly configuration: WorkspaceConfiguration;
+  /** Of the registry, when the tools were read. */
+  readonly generation: number;
+}
+
 interface Kept {
   readonly basis: readonly unknown[];
   readonly tools: OfferedTools;
@@ -34,19 +41,21 @@ export function createOffers(parts: PlaneParts): ReadOffers {
   const kept = new Map<string, Kept>();
 
   /** Everything that the decisions about the granted tools of an agent depend on. */
-  function basisOf(configuration: WorkspaceConfiguration, { id, name }: Agent): readonly unknown[] {
+  function basisOf({ configuration, generation }: Reading, { id, name }: Agent): readonly unknown[] {
     const { policies, connections, toolkits, pins } = configuration;
-    return [getGrants(configuration, id), policies, connections, toolkits, pins, name, parts.registry.generation];
+    return [getGrants(configuration, id), policies, connections, toolkits, pins, name, generation];
   }
 
   function find(configuration: WorkspaceConfiguration, agent: Agent): OfferedTools | undefined {
     const known = kept.get(agent.id);
     if (known === undefined) return undefined;
-    return basisOf(configuration, agent).every((part, at) => part === known.basis[at]) ? known.tools : undefined;
+    const present = basisOf({ configuration, generation: parts.registry.generation }, agent);
+    return present.every((part, at) => part === known.basis[at]) ? known.tools : undefined;
   }
 
-  function decide(configuration: WorkspaceConfiguration, catalogue: Catalogue, agent: Agent): OfferedTools {
-    const basis = basisOf(configuration, agent);
+  function decide(reading: Reading, catalogue: Catalogue, agent: Agent): OfferedTools {
+    const { configuration } = reading;
+    const basis = basisOf(reading, agent);
     const { tools, isComplete } = findOffered(configuration, catalogue, agent);
     // A toolkit that could not be read may come back without a change of anything else.
     if (!isComplete) return tools;
@@ -65,14 +74,21 @@ export function createOffers(parts: PlaneParts): ReadOffers {
         workspaceId,
         some.map((agent) => agentPrincipal(agent, workspaceId)),
       );
+    // As before the tools are read: they may be older than a change that is reported meanwhile.
+    let { generation } = parts.registry;
     const unknown = new Set(agents.filter((agent) => find(before, agent) === undefined));
     let fresh = await within([...unknown]);
     // What was known may have changed meanwhile: then the tools of all of them are needed.
-    if (agents.some((agent) => !unknown.has(agent) && find(fresh.configuration, agent) === undefined))
+    if (agents.some((agent) => !unknown.has(agent) && find(fresh.configuration, agent) === undefined)) {
+      ({ generation } = parts.registry);
       fresh = await within(agents);
+    }
     const { configuration, catalogue } = fresh;
     const known = new Map(agents.map((agent) => [agent.id, find(configuration, agent)]));
-    return { configuration, offeredTo: (agent) => known.get(agent.id) ?? decide(configuration, catalogue, agent) };
+    return {
+      configuration,
+      offeredTo: (agent) => known.get(agent.id) ?? decide({ configuration, generation }, catalogue, agent),
+    };
   };
 }
 
