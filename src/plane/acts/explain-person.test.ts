@@ -69,6 +69,19 @@ test('R-explain: nobody acts for a person who is disabled or may not authorise i
   ]);
 });
 
+test('R-explain R-visibility: the private account of another person is named as one that does not exist', async () => {
+  const { plane, admin } = helve;
+  const ask = (connection: string) =>
+    plane
+      .explain(admin, { agent: 'tester', tool: 'open_vault', connection })
+      .catch(({ code, message, hint }: HelveError) => ({ code, message: message.replace(connection, 'it'), hint }));
+  expect(await ask('quetzal')).toEqual(await ask('parrot'));
+  expect(await ask('parrot')).toMatchObject({ code: 'not_found' });
+  // The control: its owner may name it.
+  const own = await plane.explain(ana.principal, { agent: 'tester', tool: 'open_vault', connection: 'quetzal' });
+  expect(own.rule).toBe('connection.visibility');
+});
+
 test('R-explain R-visibility: asking for another person shows nothing of their private account', async () => {
   const { plane, admin } = helve;
   const onBehalfOf = ana.user.id;

@@ -57,7 +57,9 @@ async function explain(parts: PlaneParts, asker: Principal, question: ExplainQue
   const { issue } = question;
   const principal = issue === undefined ? acting : { ...acting, task: await readTaskScope(parts, agent, issue) };
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId, question.tool);
-  const named = question.connection === undefined ? question.tool : findName(catalogue, question);
+  const sees = ({ connectionId: id }: NamedTool) => id === undefined || seesAccount(configuration, asker, id);
+  const named =
+    question.connection === undefined ? question.tool : findName(catalogue.match(question.tool).filter(sees), question);
   const request = { principal, tool: named, input, ...defined({ intent }) };
   const { connectionId, ...found } = await parts.pipeline.explain(request);
   const explanation = person === undefined ? found : withoutProgram(found, person);
@@ -105,9 +107,9 @@ function ambiguous(name: string): Parameters<typeof explainUnnamed>[0] {
   return { refused: true, rule: 'tool.ambiguous', error: new HelveError('ambiguous', message) };
 }
 
-/** Throws `not_found`. */
-function findName(catalogue: Catalogue, { tool, connection }: ExplainQuestion): string {
-  const found = catalogue.match(tool).find(({ slug }) => slug === connection);
+/** `seen`: the tools with that name, as far as the asker may see their accounts. Throws `not_found`. */
+function findName(seen: readonly NamedTool[], { tool, connection }: ExplainQuestion): string {
+  const found = seen.find(({ slug }) => slug === connection);
   if (found) return found.name;
   throw new HelveError('not_found', `The connection ${connection} has no tool ${JSON.stringify(tool.slice(0, 100))}`, {
     hint: 'Look at the tools and the connections for their names.',
