@@ -37,6 +37,7 @@ const maxRemembered = 10_000;
 /** Creates the authenticator of this process. */
 export function createAuthenticator(storage: Storage, now: () => Date, limits: SessionLimits): Authenticator {
   const remembered = new Map<string, Remembered>();
+  let changes = 0;
 
   async function look(secret: string): Promise<Found> {
     if (!secretShape.test(secret)) throw unauthenticated();
@@ -55,12 +56,16 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
   async function recall(secret: string): Promise<Remembered> {
     const time = now().getTime();
     const known = remembered.get(secret);
-    if (known && known.until > time) return known;
+    if (known && known.since <= time && time < known.until) return known;
+    const changesBefore = changes;
     const { principal, credential, resource } = await look(secret);
     const { kind } = credential;
     if (kind === 'admin_link') throw unauthenticated();
+    const until = Math.min(time + rememberMs, findEnd(credential));
+    const entry = { principal, kind, resource, since: time, until };
+    // It may have been read before a change that was made meanwhile.
+    if (changes !== changesBefore) return entry;
     if (remembered.size >= maxRemembered) remembered.clear();
-    const entry = { principal, kind, resource, until: Math.min(time + rememberMs, findEnd(credential)) };
     remembered.set(secret, entry);
     return entry;
   }
@@ -95,6 +100,7 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
       return compareRights(asProgram(found, credential, authorization), principal);
     },
     forget(workspaceId) {
+      changes += 1;
       for (const [secret, { principal }] of remembered)
         if (principal.workspaceId === workspaceId) remembered.delete(secret);
     },
@@ -165,6 +171,8 @@ interface Remembered {
   readonly principal: Principal;
   readonly kind: Credential['kind'];
   readonly resource: string | undefined;
+  /** Milliseconds since 1970, as `until`. */
+  readonly since: number;
   readonly until: number;
 }
 

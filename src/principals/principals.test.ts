@@ -187,6 +187,29 @@ describe('caching', () => {
     await expect(scene.authenticate(secret)).rejects.toMatchObject(refused);
   });
 
+  test('attack: what was looked up while a change was made is not cached', async () => {
+    const scene = createScene();
+    const { secret, id } = scene.add('agent_token');
+    const { findAgent } = scene.workspace;
+    scene.workspace.findAgent = async (name) => {
+      scene.workspace.findAgent = findAgent;
+      scene.credentials.delete(id);
+      scene.forget('w');
+      return findAgent(name);
+    };
+    expect(await scene.authenticate(secret)).toMatchObject({ id: 'a1' });
+    await expect(scene.authenticate(secret)).rejects.toMatchObject(refused);
+  });
+
+  test('attack: a clock that is put back does not make what is cached last longer', async () => {
+    const scene = createScene();
+    const { secret, id } = scene.add('api_key');
+    await scene.authenticate(secret);
+    scene.credentials.delete(id);
+    scene.advance(-3_600);
+    await expect(scene.authenticate(secret)).rejects.toMatchObject(refused);
+  });
+
   test('attack: a credential that ends within the second is not cached longer', async () => {
     const scene = createScene();
     const { secret } = scene.add('api_key', {}, 0.5);
