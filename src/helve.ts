@@ -104,6 +104,7 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
     services: assembled.services,
     configFile: getConfigFile(options),
     accountFor: (toolkit, workspaceId) => anyAccount(parts.accounts, toolkit, workspaceId),
+    onAccountsChange: parts.accounts.configurations.onChange,
     reportError,
   }))
     parts.registry.register(provider);

@@ -7,7 +7,9 @@ test('R-visibility: a server is asked for its tools only with an account of its 
   const account = { id: 'c1', toolkit: 'notes', status: 'active', visibility: 'workspace' };
   const using = async (workspaceId: string | undefined, ...connections: object[]) => {
     const configurations = {
-      get: async (id: string) => ({ connections: id === 'home' ? connections : expect.unreachable() }),
+      // Another process may have made it private.
+      get: async () => ({ connections: [account] }),
+      getFresh: async (id: string) => ({ connections: id === 'home' ? connections : expect.unreachable() }),
     };
     return (await anyAccount({ configurations } as unknown as AccountParts, 'notes', workspaceId))?.facts;
   };

@@ -140,7 +140,7 @@ function deferredService(
 }
 
 /**
- * Returns an account with which a server may be asked for its tools: any account of this workspace that is not private.
+ * Returns an account with which a server may be asked for its tools: any account of this workspace that is not private now.
  */
 export async function anyAccount(
   parts: AccountParts,
@@ -148,7 +148,7 @@ export async function anyAccount(
   workspaceId: string | undefined,
 ): Promise<BoundConnection | undefined> {
   if (workspaceId === undefined) return undefined;
-  const { connections } = await parts.configurations.get(workspaceId);
+  const { connections } = await parts.configurations.getFresh(workspaceId);
   const facts = connections.find(
     (one) => one.toolkit === toolkit && one.status === 'active' && one.visibility === 'workspace',
   );

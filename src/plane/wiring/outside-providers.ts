@@ -24,6 +24,8 @@ interface OutsideParts {
   readonly reportError: (error: unknown) => void;
   /** Returns an account of a workspace with which a toolkit's server may be asked. */
   readonly accountFor: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
+  /** Calls `listener` when it may be another account. Returns a function that ends this. */
+  readonly onAccountsChange: (workspaceId: string, listener: () => void) => () => void;
 }
 
 const maxBytes = 100_000_000;
@@ -48,6 +50,7 @@ export async function outsideProviders(config: ConfigFile, parts: OutsideParts):
         servers: servers.map(([slug, settings]) => serverSource(slug, settings)),
         reportError: (toolkit, error) => parts.reportError(placed(config.at(['mcp_servers', toolkit]), error)),
         accountFor: parts.accountFor,
+        onAccountsChange: parts.onAccountsChange,
       }),
     );
   }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createTestHelve } from '../../testing/index.js';
 import { createMcpProvider } from './index.js';
 import { callTool, echoTool, openTestServer } from './testing/servers.js';
@@ -34,11 +34,63 @@ test('R-vault: no call gets the credentials of its account back from a server, w
   const connections = [{ toolkit: 'srv', name: 'Work', credentials: { token } }];
   const helve = await createTestHelve({ configFile, connections });
   ends.push(() => helve.close());
+  // On a busy machine the list may have come too late for the agent to be granted everything.
+  const tools = (await helve.plane.toolkitTools(helve.admin, 'srv')).map(({ tool }) => tool.id.name);
+  const connectionId = (await helve.plane.connection(helve.admin, 'work')).id;
+  await helve.plane.replaceGrants(helve.admin, 'tester', [
+    { toolkit: 'srv', connectionId, tools, limits: {}, config: {} },
+  ]);
   for (let call = 0; call < 2; call += 1) {
     const result = await helve.call('work__reveal');
     expect(result).toMatchObject({ ok: true, output: { saw: expect.stringContaining('removed') } });
     expect(JSON.stringify(result)).not.toContain(token);
   }
+});
+
+test('R-mcp-client: a list is read again when there is another account to read it with, and not for other changes', async () => {
+  const server = await openTestServer([]);
+  ends.push(() => server.close());
+  const tokenOf = ({ headers }: { readonly headers: Headers }) => headers.get('authorization');
+  server.list = () => ({ tools: [{ ...echoTool, name: `for_${tokenOf(server.requests.at(-1)!)}`, run: undefined }] });
+  server.intercept = (request) => (tokenOf(request) === null ? new Response(null, { status: 401 }) : undefined);
+  let account: string | undefined;
+  let tell: () => void = () => undefined;
+  const transport = { kind: 'http', url: server.url } as const;
+  const provider = createMcpProvider({
+    servers: [{ slug: 'test', transport, auth: { header: 'authorization', value: '{token}' } }],
+    accountFor: async () =>
+      account === undefined
+        ? undefined
+        : ({ facts: { id: account }, fields: async () => ({ token: account }) } as never),
+    onAccountsChange: (workspaceId, listener) => {
+      expect(workspaceId).toBe('w');
+      tell = listener;
+      return () => {
+        tell = () => expect.unreachable();
+      };
+    },
+    firstRetryMs: 600_000,
+  });
+  ends.push(() => provider.close());
+  let changes = 0;
+  provider.onChange(() => {
+    changes += 1;
+  });
+  const names = async () => (await provider.tools('test', 'w')).map(({ id }) => id.name);
+  expect(await names()).toEqual([]);
+  for (const [at, one] of ['ada', 'bob'].entries()) {
+    account = one;
+    tell();
+    await vi.waitFor(() => expect(changes).toBe(at + 1), { timeout: 5_000 });
+    expect(await names()).toEqual([`for_${one}`]);
+  }
+  const listed = () => server.requests.filter(({ method }) => method === 'tools/list').length;
+  const before = listed();
+  tell();
+  account = 'cid';
+  tell();
+  await vi.waitFor(() => expect(changes).toBe(3), { timeout: 5_000 });
+  expect(listed() - before).toBe(1);
 });
 
 test('R-mcp-client: behind OAuth a call that was stopped does not stop the later calls with its account', async () => {

@@ -27,6 +27,11 @@ export interface McpProviderOptions {
   readonly reportError?: (toolkit: string, error: HelveError) => void;
   /** An account for listing the tools of a server that shows them only to accounts. */
   readonly accountFor?: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
+  /**
+   * Calls `listener` when the answer of `accountFor` may have changed for the workspace. Returns a function that ends this. Default: a
+   * list is read again only if its server could not be asked, or announces a change.
+   */
+  readonly onAccountsChange?: (workspaceId: string, listener: () => void) => () => void;
   /** The first pause before a server that could not be listed is asked again, in milliseconds; each later one is twice as long. */
   readonly firstRetryMs?: number;
 }
@@ -47,6 +52,7 @@ interface Server {
   findList(workspaceId: string): ToolList | undefined;
   /** The listed tools have changed. */
   changed(): void;
+  close(): Promise<void>;
 }
 
 /** Minimum and maximum time between two reads of a list whose server announces changes. */
@@ -96,8 +102,7 @@ export function createMcpProvider(options: McpProviderOptions): McpProvider {
     },
     async close() {
       closing.abort(new HelveError('shutting_down', 'Helve is stopping'));
-      for (const { lists } of servers.values()) for (const list of lists.values()) list.close();
-      await Promise.all([...servers.values()].map(({ sessions }) => sessions.close()));
+      await Promise.all([...servers.values()].map((server) => server.close()));
     },
   };
 }
@@ -131,11 +136,21 @@ function openServer(
     },
   });
   const lists = new Map<string, ToolList>();
+  /** The account with which each list was read last, by its id. */
+  const readWith = new Map<string | undefined, string | undefined>();
+  const ends: (() => void)[] = [];
+  const findAccount = async (workspaceId: string | undefined) =>
+    needsAccount(source) ? options.accountFor?.(slug, workspaceId) : undefined;
+  async function lookForAccount(workspaceId: string): Promise<void> {
+    const account = await findAccount(workspaceId);
+    if (readWith.has(workspaceId) && account?.facts.id !== readWith.get(workspaceId)) changed();
+  }
   const openList = (workspaceId: string | undefined): ToolList =>
     createToolList({
       toolkit: slug,
       read: async () => {
-        const account = needsAccount(source) ? await options.accountFor?.(slug, workspaceId) : undefined;
+        const account = await findAccount(workspaceId);
+        readWith.set(workspaceId, account?.facts.id);
         const read = (link: Link) => listTools(link, getTitle(source), signal);
         return sessions.of(account).use(signal, read, async (_, listed) => listed);
       },
@@ -147,11 +162,21 @@ function openServer(
   const findList = (workspaceId: string) => lists.get(whoseList(workspaceId) ?? '');
   function listFor(workspaceId: string | undefined): ToolList {
     const whose = whoseList(workspaceId);
-    const list = lists.get(whose ?? '') ?? openList(whose);
+    const known = lists.get(whose ?? '');
+    if (known) return known;
+    const list = openList(whose);
     lists.set(whose ?? '', list);
+    // A store that cannot be read now is noticed by others, and the next change is looked at again.
+    const look = (workspaceId: string) => () => void lookForAccount(workspaceId).catch(() => undefined);
+    if (whose !== undefined && options.onAccountsChange) ends.push(options.onAccountsChange(whose, look(whose)));
     return list;
   }
-  return { source, sessions, lists, listFor, findList, changed };
+  async function close(): Promise<void> {
+    for (const end of ends) end();
+    for (const list of lists.values()) list.close();
+    await sessions.close();
+  }
+  return { source, sessions, lists, listFor, findList, changed, close };
 }
 
 async function execute({ source, sessions, changed }: Server, call: ProviderCall): Promise<ProviderAnswer> {
