@@ -11,21 +11,27 @@ import { type OpenIdClaims, readClaim } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import type { PlaneParts } from '../parts.js';
-import { draft } from '../workspaces/index.js';
+import { changedSince, draft } from '../workspaces/index.js';
 
 interface Arrival {
   readonly workspaceId: string;
+  /** Of the workspace, before the person was looked up. */
+  readonly revision: number;
   readonly provider: IdentityProvider;
   readonly claims: OpenIdClaims;
 }
 
-type Parts = Pick<PlaneParts, 'storage' | 'now'>;
+type Parts = Pick<PlaneParts, 'storage' | 'now' | 'configurations'>;
 
 /**
  * Returns the person, with the role of their groups. Throws `forbidden`, with what they can do, for somebody who is not let
  * in, and `conflict` if the change of role would leave the workspace without an active admin.
  */
-export async function admitPerson(parts: Parts, arrival: Arrival): Promise<User> {
+export function admitPerson(parts: Parts, arrival: Omit<Arrival, 'revision'>): Promise<User> {
+  return changedSince(parts, arrival.workspaceId, ({ revision }) => admit(parts, { ...arrival, revision }));
+}
+
+async function admit(parts: Parts, arrival: Arrival): Promise<User> {
   const { workspaceId, provider, claims } = arrival;
   const workspace = parts.storage.workspace(workspaceId);
   const identity: Identity = { issuer: claims.iss, subject: claims.sub };
@@ -77,16 +83,17 @@ function verifiedEmail({ email, email_verified: verified }: OpenIdClaims): strin
 
 /** `identity`: one that becomes the person's. */
 async function save(parts: Parts, arrival: Arrival & { readonly identity?: Identity }, user: User): Promise<User> {
-  const { workspaceId, provider, claims, identity } = arrival;
+  const { workspaceId, provider, claims, identity, revision } = arrival;
   const at = parts.now();
   const { id, name, role, status } = user;
   const body = { userId: id, name, role, status, provider: provider.name, ...(identity && { subject: claims.sub }) };
   const event = draft('user.changed', asActor(user, workspaceId), at, body);
-  await parts.storage.workspace(workspaceId).change([event], async (tables) => {
+  const write = async (tables: ConfigurationTables): Promise<void> => {
     await tables.changeUser(user);
     if (identity) await tables.insertIdentity(identity, id, at.toISOString());
     await endPrograms(tables, user, at);
-  });
+  };
+  await parts.storage.workspace(workspaceId).change([event], write, revision);
   return user;
 }
 

@@ -8,7 +8,7 @@ import type { MachineCheck } from '../../domain/reach.js';
 import type { Setting } from '../../domain/settings.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { openSession } from '../../flows/signing-in/index.js';
-import { draft, toolkitsInUse } from '../../flows/workspaces/index.js';
+import { changedSince, draft, toolkitsInUse } from '../../flows/workspaces/index.js';
 import { Misdirected } from '../../principals/index.js';
 import { sha256 } from '../../util/hash.js';
 
@@ -118,12 +118,14 @@ export function getSession({ kind, credentialId }: Principal): string {
 }
 
 /** A person who was invited has come. */
-async function welcome({ storage, now }: PlaneParts, principal: Principal): Promise<void> {
-  const workspace = storage.workspace(principal.workspaceId);
-  const user = await workspace.findUser(principal.id);
-  if (user?.status !== 'invited') return;
-  const event = draft('user.changed', principal, now(), { userId: user.id, status: 'active' });
-  await workspace.change([event], (tables) => tables.changeUser({ ...user, status: 'active' }));
+async function welcome(parts: PlaneParts, principal: Principal): Promise<void> {
+  const workspace = parts.storage.workspace(principal.workspaceId);
+  await changedSince(parts, principal.workspaceId, async ({ revision }) => {
+    const user = await workspace.findUser(principal.id);
+    if (user?.status !== 'invited') return;
+    const event = draft('user.changed', principal, parts.now(), { userId: user.id, status: 'active' });
+    await workspace.change([event], (tables) => tables.changeUser({ ...user, status: 'active' }), revision);
+  });
 }
 
 async function recordMisdirected({ journal, now }: PlaneParts, caller: Principal, address: string | undefined) {

@@ -52,6 +52,36 @@ describe('R-people: roles', () => {
     expect((await plane.users(admin)).map(({ role }) => role).toSorted()).toEqual(['admin', 'member']);
   });
 
+  /** Does this in the moment after a person was read for the nth time. */
+  function afterReading(id: string, nth: number, change: () => Promise<unknown>): void {
+    const storage = helve.storage as { workspace: TestHelve['storage']['workspace'] };
+    const { workspace } = storage;
+    let read = 0;
+    storage.workspace = (workspaceId) => {
+      const found = workspace(workspaceId);
+      const findUser = async (wanted: string) => {
+        const user = await found.findUser(wanted);
+        if (wanted === id && ++read === nth) await change();
+        return user;
+      };
+      return { ...found, findUser };
+    };
+  }
+
+  test('attack: whoever is disabled while somebody renames them, or while they come for the first time, stays disabled', async () => {
+    const { plane, admin } = helve;
+    const { id } = await join('admin', 'Eve');
+    afterReading(id, 1, () => plane.changeUser(admin, id, { disabled: true, role: 'member' }));
+    await plane.changeUser(admin, id, { name: 'Evelyn' });
+    const { user, link } = await plane.createUser(admin, { name: 'Bob', role: 'admin' });
+    // The link is looked up first, and then the person is welcomed.
+    afterReading(user.id, 2, () => plane.changeUser(admin, user.id, { disabled: true }));
+    await plane.redeemAdminLink(secretIn(link));
+    const people = new Map((await plane.users(admin)).map((one) => [one.id, one]));
+    expect(people.get(id)).toMatchObject({ name: 'Evelyn', role: 'member', status: 'disabled' });
+    expect(people.get(user.id)).toMatchObject({ name: 'Bob', status: 'disabled' });
+  });
+
   test('R-people: a changed role holds for sessions that are open', async () => {
     const { plane, admin } = helve;
     const { session, id } = await join('admin', 'Eve');

@@ -6,8 +6,9 @@ import type { JsonObject } from '../../domain/json.js';
 import type { Farewell, PeopleActs, UserChanges } from '../../domain/people.js';
 import { type Principal, type Role, requirePermission, type User } from '../../domain/principal.js';
 import { rolePermissions } from '../../domain/roles.js';
+import type { ConfigurationTables } from '../../domain/storage.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { draft } from '../../flows/workspaces/index.js';
+import { changedSince, draft } from '../../flows/workspaces/index.js';
 import { isLive } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { getSession } from './door.js';
@@ -72,19 +73,22 @@ export function createPeople(
       return { user, ...(await issueLink(parts, principal, user)) };
     },
     async changeUser(principal, id, changes) {
-      const before = await getUser(principal, id);
-      requireRole(principal, before.role);
-      if (changes.role !== undefined) requireRole(principal, changes.role);
-      const user = applyChanges(before, changes);
-      const { name, role, status } = user;
-      const event = row('user.changed', principal, { userId: id, name, role, status });
-      await workspaceOf(principal).change([event], async (tables) => {
-        await tables.changeUser(user);
-        if (status === 'disabled') await tables.endUserAccess(id, now().toISOString());
-        // A program acts for them only while they could authorise it.
-        else if (!rolePermissions[role].includes('agents:act')) await tables.endUserPrograms(id, now().toISOString());
+      return changedSince(parts, principal.workspaceId, async ({ revision }) => {
+        const before = await getUser(principal, id);
+        requireRole(principal, before.role);
+        if (changes.role !== undefined) requireRole(principal, changes.role);
+        const user = applyChanges(before, changes);
+        const { name, role, status } = user;
+        const event = row('user.changed', principal, { userId: id, name, role, status });
+        const write = async (tables: ConfigurationTables): Promise<void> => {
+          await tables.changeUser(user);
+          if (status === 'disabled') await tables.endUserAccess(id, now().toISOString());
+          // A program acts for them only while they could authorise it.
+          else if (!rolePermissions[role].includes('agents:act')) await tables.endUserPrograms(id, now().toISOString());
+        };
+        await workspaceOf(principal).change([event], write, revision);
+        return user;
       });
-      return user;
     },
     async removeUser(principal, id, farewell) {
       const user = await getUser(principal, id);
