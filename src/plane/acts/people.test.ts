@@ -82,6 +82,15 @@ describe('R-people: roles', () => {
     expect(people.get(user.id)).toMatchObject({ name: 'Bob', status: 'disabled' });
   });
 
+  test('R-people R-visibility: an account that is made private while it is handed over stays private', async () => {
+    const { plane, admin } = helve;
+    const [eve, mia] = [await join('admin', 'Eve'), await join('admin', 'Mia')];
+    const { id } = await plane.addConnection(eve.by, { toolkit: 'vault', name: 'Own' });
+    afterReading(mia.id, 1, () => plane.changeConnection(eve.by, id, { visibility: 'private' }));
+    await plane.removeUser(admin, eve.id, { accounts: 'hand_over', to: mia.id });
+    expect(await plane.connection(mia.by, id)).toMatchObject({ ownerId: mia.id, visibility: 'private' });
+  });
+
   test('R-people: a changed role holds for sessions that are open', async () => {
     const { plane, admin } = helve;
     const { session, id } = await join('admin', 'Eve');

@@ -91,30 +91,34 @@ export function createPeople(
       });
     },
     async removeUser(principal, id, farewell) {
-      const user = await getUser(principal, id);
-      requireRole(principal, user.role);
-      const { connections } = await parts.configurations.getFresh(principal.workspaceId);
-      const owned = connections.filter(({ ownerId }) => ownerId === id);
-      const to =
-        farewell?.accounts === 'hand_over' ? await getHeir(await getUser(principal, farewell.to), id) : undefined;
-      if (owned.length > 0 && farewell === undefined)
-        throw keepsAccounts(
-          user,
-          owned.map(({ slug }) => slug),
-        );
-      if (farewell?.accounts === 'remove')
-        for (const { id: account } of owned) await removeConnection({ ...principal, onBehalfOf: asRef(user) }, account);
-      const changed = to === undefined ? [] : owned.map((one) => ({ ...one, ownerId: to.id }));
-      const events = [
-        ...changed.map(({ id: connectionId, ownerId }) =>
-          row('connection.changed', principal, { connectionId, ownerId }),
-        ),
-        row('user.removed', principal, { userId: id, name: user.name, ...describeFarewell(farewell) }),
-      ];
-      await workspaceOf(principal).change(events, async (tables) => {
-        for (const one of changed) await tables.updateConnection(one);
-        await tables.endUserAccess(id, now().toISOString());
-        await tables.deleteUser(id);
+      // Removing accounts changes the configuration: then there is a second round, which finds none.
+      await changedSince(parts, principal.workspaceId, async ({ connections, revision }) => {
+        const user = await getUser(principal, id);
+        requireRole(principal, user.role);
+        const owned = connections.filter(({ ownerId }) => ownerId === id);
+        const to =
+          farewell?.accounts === 'hand_over' ? await getHeir(await getUser(principal, farewell.to), id) : undefined;
+        if (owned.length > 0 && farewell === undefined)
+          throw keepsAccounts(
+            user,
+            owned.map(({ slug }) => slug),
+          );
+        if (farewell?.accounts === 'remove')
+          for (const { id: account } of owned)
+            await removeConnection({ ...principal, onBehalfOf: asRef(user) }, account);
+        const changed = to === undefined ? [] : owned.map((one) => ({ ...one, ownerId: to.id }));
+        const events = [
+          ...changed.map(({ id: connectionId, ownerId }) =>
+            row('connection.changed', principal, { connectionId, ownerId }),
+          ),
+          row('user.removed', principal, { userId: id, name: user.name, ...describeFarewell(farewell) }),
+        ];
+        const write = async (tables: ConfigurationTables): Promise<void> => {
+          for (const one of changed) await tables.updateConnection(one);
+          await tables.endUserAccess(id, now().toISOString());
+          await tables.deleteUser(id);
+        };
+        await workspaceOf(principal).change(events, write, revision);
       });
     },
     async issueSignInLink(principal, id) {
