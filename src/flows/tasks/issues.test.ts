@@ -51,6 +51,14 @@ describe('R-task-mcp: issues', () => {
     expect(events).toEqual(['issue.created', 'issue.changed', 'issue.commented', 'issue.created']);
   });
 
+  it('R-machines: two people who change an issue at the same time lose nothing of each other', async () => {
+    const { plane, admin } = await open();
+    const { id } = await plane.createIssue(admin, { title: 'It breaks' });
+    const changes = [{ title: 'It broke' }, { body: 'Often' }, { labels: ['bug'] }];
+    await Promise.all(changes.map((change) => plane.updateIssue(admin, id, change)));
+    expect(await plane.getIssue(admin, id)).toMatchObject({ title: 'It broke', body: 'Often', labels: ['bug'] });
+  });
+
   it('R-machines: an assigned issue is prepared with the tools of its agent, and can be unassigned, cancelled and retried', async () => {
     const { plane, admin } = await open();
     const { id } = await plane.createIssue(admin, { title: 'It breaks', tools: { disabled: ['math'] } });

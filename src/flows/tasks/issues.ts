@@ -17,6 +17,8 @@ import { viewOf } from './view.js';
 import { tellConnections } from './wake.js';
 
 const shownComments = 200;
+/** How often an issue is written anew because somebody else changed it meanwhile. */
+const maxTries = 10;
 
 type DescribingActs = Pick<
   IssueActs,
@@ -41,14 +43,7 @@ export function createIssues(parts: TaskParts): DescribingActs {
     },
     getIssue: async (principal, id) => viewOf(...(await readIssue(parts, principal, id))),
     async updateIssue(principal, id, changes) {
-      const [actor, issue] = await readIssue(parts, principal, id);
-      if (actor.snapshot.status === 'done') throw new HelveError('conflict', 'The issue is done');
-      if (!issue) throw missingIssue(id);
-      const checks = changes.checks && (await admitChecks(parts, principal.workspaceId, changes.checks));
-      const changed = { ...changeOf(issue, { ...changes, ...defined({ checks }) }), updatedAt: now().toISOString() };
-      if (changes.recipe) await requireRecipe(parts, changed);
-      const fields = Object.keys(changes).filter((name) => name !== 'body');
-      await table(principal).change(changed, [draft('issue.changed', principal, now(), { issue: id, fields })]);
+      const [actor, changed] = await writeChanges(parts, principal, { id, changes });
       const configured = { type: 'CONFIGURED', ...defined({ limits: changes.limits, project: changes.project }) };
       // The board is there before a card comes to it.
       if (changes.project) await startAbove(parts, changed);
@@ -79,6 +74,35 @@ export function createIssues(parts: TaskParts): DescribingActs {
         yield viewOf(actor, await table(principal).find(id));
     },
   };
+}
+
+interface Update {
+  readonly id: string;
+  readonly changes: IssueChanges;
+}
+
+/** Writes the changes into the issue as it is now: what others change meanwhile stays. Throws `conflict` for one that is done. */
+async function writeChanges(
+  parts: TaskParts,
+  principal: Principal,
+  { id, changes }: Update,
+): Promise<readonly [ActorView, Issue]> {
+  const checks = changes.checks && (await admitChecks(parts, principal.workspaceId, changes.checks));
+  const fields = Object.keys(changes).filter((name) => name !== 'body');
+  for (let tries = 0; tries < maxTries; tries++) {
+    const [actor, issue] = await readIssue(parts, principal, id);
+    if (actor.snapshot.status === 'done') throw new HelveError('conflict', 'The issue is done');
+    if (!issue) throw missingIssue(id);
+    const at = parts.now();
+    // Later than before, so that another writer can tell.
+    const updatedAt = new Date(Math.max(at.getTime(), Date.parse(issue.updatedAt) + 1)).toISOString();
+    const changed = { ...changeOf(issue, { ...changes, ...defined({ checks }) }), updatedAt };
+    if (changes.recipe) await requireRecipe(parts, changed);
+    const row = draft('issue.changed', principal, at, { issue: id, fields });
+    const { issues } = parts.storage.workspace(principal.workspaceId);
+    if (await issues.change(changed, [row], issue.updatedAt)) return [actor, changed];
+  }
+  throw new HelveError('conflict', 'The issue is being changed by others', { hint: 'Try again.' });
 }
 
 /** The issue with the changes. */
