@@ -41,4 +41,6 @@ export interface TaskScope extends ResolvedToolConfig {
   readonly issueId: string;
   /** The present step of the recipe that the work follows, if it follows one. */
   readonly step?: RecipeScope;
+  /** In runs of its agent: the id of the work with which their attempt began. */
+  readonly job?: string;
 }

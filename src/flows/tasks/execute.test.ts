@@ -254,6 +254,83 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     expect((await helve.plane.getIssue(helve.admin, id)).state).toBe('cancelled');
   });
 
+  it('R-approval: the run of a cancelled issue stays stopped when the issue is worked on again and the same call is approved', async () => {
+    const { saved, save } = createShelf();
+    const model = scriptedModel([{ calls: [['save', { what: 'cat' }]] }, { text: 'Saved.' }]);
+    const helve = await open({ tools: [save({ name: 'save', highRisk: true })], models: { language: model } });
+    const id = await give(helve);
+    const waits = ({ phase }: IssueView) => phase === 'waiting_for_approval';
+    const { run: first = '' } = await until(helve, id, waits);
+    await helve.plane.cancelIssue(helve.admin, id);
+    await helve.plane.retryIssue(helve.admin, id);
+    const { run: second } = await until(helve, id, (issue) => waits(issue) && issue.run !== first);
+    const pending = await helve.plane.approvals(helve.admin, { status: 'pending' });
+    // Both wait for the same decision.
+    expect(pending).toHaveLength(1);
+    await helve.plane.decideApproval(helve.admin, pending[0]?.id ?? '', 'approved', 'api');
+    await until(helve, id, isOver);
+    expect(saved).toEqual([{ what: 'cat' }]);
+    const runs = await Promise.all([first, second ?? ''].map((run) => helve.plane.getRun(helve.admin, run)));
+    expect(runs.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+    expect(runs.map(({ error }) => error?.code)).toEqual(['cancelled', undefined]);
+    expect(model.asked).toHaveLength(3);
+    const timeline = await helve.plane.getIssueTimeline(helve.admin, id);
+    const completed = timeline.flatMap((entry) =>
+      entry.what === 'event' && entry.type === 'COMPLETED' ? [entry.run] : [],
+    );
+    expect(completed).toEqual([second]);
+  });
+
+  it('R-agent-worker: what a cancelled issue used that waited for an answer counts for its organisation, and its run ends', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'helve-execute-'));
+    folders.push(dataDir);
+    const model = scriptedModel([{ calls: [['ask_person', { question: 'Which cat?' }]] }]);
+    const options = { dataDir, tools: [createShelf().save()], models: { language: model } };
+    const first = await open(options);
+    const id = await give(first);
+    const { run = '' } = await until(first, id, ({ phase }) => phase === 'waiting_for_answer');
+    await first.plane.cancelIssue(first.admin, id);
+    await opened.pop()?.close();
+    // It looks at its start, and then every minute.
+    const second = await createHelve({ nativeToolkits: [], publicUrl: 'http://localhost', ...options });
+    try {
+      const spent = async () => (await second.plane.getPlace(first.admin, 'org', 'own')).billing;
+      await expect.poll(spent).toMatchObject({ steps: 1, tokens: 15 });
+      expect(await second.plane.getRun(first.admin, run)).toMatchObject({ status: 'cancelled' });
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('R-durable-runs: an issue that hears too early that its run goes on does not wait for ever', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'helve-execute-'));
+    folders.push(dataDir);
+    const { saved, save } = createShelf();
+    const model = scriptedModel([{ calls: [['save', { what: 'cat' }]] }, { text: 'Saved.' }]);
+    const options = { dataDir, tools: [save({ name: 'save', highRisk: true })], models: { language: model } };
+    const first = await open(options);
+    const id = await give(first);
+    const { run = '' } = await until(first, id, ({ phase }) => phase === 'waiting_for_approval');
+    // As if a decision had come at once: the run went on before the issue had said that it waits.
+    const { actors } = first.storage.workspace(first.workspaceId);
+    const waiting = (await actors.find({ kind: 'issue', id }))?.view.events.at(-1);
+    const resumed = { type: 'RESUMED', attempt: 1, answer: { runId: run } };
+    await actors.send({ to: { kind: 'issue', id }, id: `resumed:${run}:2`, event: resumed });
+    await actors.send({ to: { kind: 'issue', id }, id: 'late', event: waiting?.event ?? resumed });
+    await until(first, id, ({ version, phase }) => phase === 'waiting_for_approval' && version >= 6);
+    const [approval] = await first.plane.approvals(first.admin, { status: 'pending' });
+    await first.plane.decideApproval(first.admin, approval?.id ?? '', 'approved', 'api');
+    await expect.poll(async () => (await first.plane.getRun(first.admin, run)).status).toBe('succeeded');
+    await opened.pop()?.close();
+    const second = await createHelve({ nativeToolkits: [], publicUrl: 'http://localhost', ...options });
+    try {
+      await until({ ...first, plane: second.plane }, id, isOver);
+    } finally {
+      await second.close();
+    }
+    expect(saved).toEqual([{ what: 'cat' }]);
+  });
+
   it('without a model the issue is blocked, and says what to do', async () => {
     const helve = await open({ tools: [createShelf().save()] });
     const id = await give(helve);

@@ -2,7 +2,7 @@
  * The work `execute` of an issue: one attempt of its agent, as a run. The run lives in the ledger, so another process continues
  * it; while it waits for a person, the issue does too, and `RESUMED` brings back its id.
  */
-import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
+import type { ActorEvent, ActorJob, ActorView } from '../../domain/actor-host.js';
 import type { AgentResult, AgentWork, ModelAnswer } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -35,8 +35,9 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
   const [{ snapshot }, issue] = await readIssue(parts, actor, actor.id);
   const context = snapshot.context as unknown as IssueContext;
   if (issue === undefined) return refuse('Nobody has said what is to be done', attempt);
-  const principal = await findWorker(parts, issue, context);
-  if (typeof principal === 'string') return refuse(principal, attempt);
+  const worker = await findWorker(parts, issue, context);
+  if (typeof worker === 'string') return refuse(worker, attempt);
+  const principal = { ...worker, task: { ...worker.task, job: job.id } };
   const begun = await start(parts, job, { principal, issue, attempt, org: context.org });
   if (typeof begun !== 'string') return begun;
   for await (const { type, ...event } of parts.runs.followRun(principal, begun, signal)) {
@@ -51,7 +52,8 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
       return describeWait(run, attempt, spentMs);
     }
   }
-  await endUnwanted(parts, principal, begun);
+  const run = await parts.storage.workspace(actor.workspaceId).runs.find(begun);
+  if (run) await endUnwanted(parts, run);
   // The attempt has not ended: another process continues it, unless the issue no longer wants it.
   throw new HelveError('shutting_down', 'The process stopped before the attempt had ended');
 }
@@ -165,29 +167,54 @@ function describeWait(run: Run, attempt: number, spentMs: number): ActorEvent {
   return { type: wait?.for === 'answer' ? 'WAITING_FOR_ANSWER' : 'WAITING_FOR_APPROVAL', attempt, waitsFor, spentMs };
 }
 
-/** The issue no longer wants the attempt: it was cancelled, given to another, or is too late. */
-async function endUnwanted(parts: ExecuteParts, principal: Principal, runId: string): Promise<void> {
+/** Ends the run if the issue no longer wants it: it was cancelled, given to another, or the attempt is too late. */
+export async function endUnwanted(parts: ExecuteParts, { id, principal, mode }: StoredRun): Promise<void> {
   if (await isWanted(parts, principal)) return;
-  await parts.runs.cancelRun(principal, runId).catch(() => undefined);
-  await reportUsage(parts, principal, runId);
+  await parts.runs.cancelRun(principal, id).catch(() => undefined);
+  if (mode === 'agent') await reportUsage(parts, principal, id);
 }
 
-/** Whether the issue that somebody works on is still being worked on. */
-export async function isWanted({ actors }: Pick<TaskParts, 'actors'>, principal: Principal): Promise<boolean> {
-  if (principal.task === undefined) return true;
-  const actor = await actors.read(issueAddress(principal, principal.task.issueId));
+/** Whether the issue that somebody works on is still being worked on, and in the attempt to which their runs belong. */
+export async function isWanted(
+  { actors, storage }: Pick<TaskParts, 'actors' | 'storage'>,
+  { task, workspaceId }: Pick<Principal, 'task' | 'workspaceId'>,
+): Promise<boolean> {
+  if (task === undefined) return true;
+  const actor = await actors.read(issueAddress({ workspaceId }, task.issueId));
   if (actor === undefined) return false;
   const { state, phase } = stateOf(actor.snapshot.value);
-  return state === 'executing' && phase !== 'backing_off';
+  if (state !== 'executing' || phase === 'backing_off') return false;
+  if (task.job === undefined) return true;
+  const present = await findPresentJob({ storage }, workspaceId, actor);
+  return present === undefined || present === task.job;
 }
 
-/** Tells the issue that the run of its agent no longer waits, and what it used if it has ended. */
-export async function resumeIssue(parts: Pick<TaskParts, 'actors' | 'storage'>, run: StoredRun): Promise<void> {
+/** The work with which the present attempt began. Undefined while the end of its work has not been applied, and for a run of an earlier release. */
+async function findPresentJob(
+  { storage }: Pick<TaskParts, 'storage'>,
+  workspaceId: string,
+  { snapshot, work }: ActorView,
+): Promise<string | undefined> {
+  const { execution } = snapshot.context as unknown as IssueContext;
+  const runId = readRun(execution?.waitsFor ?? undefined) ?? readRun(execution?.answer ?? undefined);
+  if (runId === undefined) return work.find(({ name }) => name === 'execute')?.id;
+  return (await storage.workspace(workspaceId).runs.find(runId))?.principal.task?.job;
+}
+
+/**
+ * Tells the issue that the run of its agent no longer waits, and what it used if it has ended. `id`: of the event; the same for each process
+ * that tells it.
+ */
+export async function resumeIssue(
+  parts: Pick<TaskParts, 'actors' | 'storage'>,
+  run: StoredRun,
+  id = `resumed:${run.id}:${run.lease}`,
+): Promise<void> {
   const { task, workspaceId } = run.principal;
   if (task === undefined || run.mode !== 'agent') return;
   const present = await parts.storage.workspace(workspaceId).runs.find(run.id);
   if (present?.finishedAt !== undefined) await reportUsage(parts, run.principal, run.id);
   const { attempt } = JSON.parse(run.code) as { attempt?: number };
   const event = { type: 'RESUMED', answer: { runId: run.id }, ...defined({ attempt }) };
-  await parts.actors.send(issueAddress(run.principal, task.issueId), event, { id: `resumed:${run.id}:${run.lease}` });
+  await parts.actors.send(issueAddress(run.principal, task.issueId), event, { id });
 }

@@ -11,6 +11,7 @@ import { createToolConfigs } from './tool-configs.js';
 import { createReceiving } from './webhooks/receive.js';
 
 export { createBillingClock } from './billing-clock.js';
+export { endUnwantedRuns } from './end-unwanted-runs.js';
 export { type ExecuteParts, executeIssue, isWanted, resumeIssue } from './execute.js';
 export { lookAtPullRequest, lookMs, tellToLook } from './look.js';
 export { type MergeParts, mergePullRequest } from './merge.js';

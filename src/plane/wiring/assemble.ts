@@ -253,7 +253,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
       return result;
     },
     onMoved: (run) => void resumeIssue({ storage, actors: actors.host }, run).catch(reportError),
-    isWanted: (principal) => isWanted({ actors: actors.host }, principal),
+    isWanted: (principal) => isWanted({ storage, actors: actors.host }, principal),
     askModel: createAskModel({ model: agentModel, listTools: listShown }),
     toolNames: async (principal) => (await listShown(principal)).map(({ name }) => name),
     drivers: {

@@ -5,6 +5,7 @@ import type { PlaneParts } from '../../flows/parts.js';
 import {
   createBillingClock,
   createConfigurationWatch,
+  endUnwantedRuns,
   executeIssue,
   lookAtPullRequest,
   lookMs,
@@ -61,7 +62,10 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
     sweeping = sweeping.then(work).catch(reportError);
   };
   const sweep = doNext(() => workFolders.sweep(parts.actors));
-  const resume = doNext(() => resumeForgotten(parts));
+  const resume = doNext(async () => {
+    await resumeForgotten(parts);
+    await endUnwantedRuns(parts);
+  });
   const lookAgain = doNext(() => tellToLook(parts));
   const timers = [setInterval(sweep, sweepMs), setInterval(resume, resumeMs), setInterval(lookAgain, lookMs)];
   for (const timer of timers) timer.unref();

@@ -24,6 +24,12 @@ export const issue = setup({
       'attempt' in event && event.attempt !== undefined && event.attempt !== context.attempts,
     /** The time-out of an attempt that was accepted before its work had ended. */
     isOtherTimeout: ({ event }) => event.type === 'TIMEOUT' && event.work !== 'verify',
+    /** The run of an earlier attempt no longer waits; the one that is waited for still does. */
+    isOtherRun: ({ context, event }) => {
+      const waited = context.execution?.waitsFor?.runId;
+      const { runId } = ((event.type === 'RESUMED' && event.answer) || {}) as { readonly runId?: unknown };
+      return waited !== undefined && runId !== undefined && runId !== waited;
+    },
     isAsked: ({ context, event }) => {
       const asks = (context.execution?.waitsFor?.asks ?? []) as readonly { readonly check: number }[];
       return event.type === 'CHECK_DECIDED' && asks.some(({ check }) => check === event.check);

@@ -85,6 +85,7 @@ const waitingState = {
     TIMEOUT: {},
     RESUMED: [
       { guard: 'isStale' },
+      { guard: 'isOtherRun' },
       {
         target: 'working',
         actions: issue.assign(({ context, event }) => ({
