@@ -32,6 +32,7 @@ export function createActive() {
 
   return {
     has: (id: string): boolean => running.has(id),
+    ids: (): readonly string[] => [...running.keys()],
     /** Executes a run. Its signal is aborted when the run is stopped, or with `closing`. */
     begin(id: string, closing: AbortSignal, execute: (signal: AbortSignal) => Promise<void>): void {
       const stop = new AbortController();

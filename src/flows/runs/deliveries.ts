@@ -10,24 +10,25 @@ interface Ready {
 }
 
 export interface Deliveries {
-  /** The answer at this position is on disk, after all earlier ones. */
-  announce(position: number): void;
-  /** What the program gets at this position. Without `settle` it gets nothing. */
+  /** The next position. Nothing that comes after it is delivered before it is filled. */
+  reserve(): number;
+  /** What the program gets at this position, which is on disk. Without `settle` it gets nothing. */
   fill(position: number, ready: Ready | undefined): void;
   /** The program waits: the next answer may be delivered. */
   setIdle(): void;
   /** The program's clock. */
   now(): number;
-  /** Whether everything that was announced has been delivered, and the program waits. */
+  /** Whether every position that was reserved has been delivered, and the program waits. */
   isQuiet(): boolean;
 }
 
-/** `onQuiet` is called whenever there is nothing left to deliver and the program waits. */
+/** `positions`: those of the ledger, sorted. `onQuiet` is called whenever there is nothing left to deliver and the program waits. */
 export function createDeliveries(
   start: { readonly at: number; readonly positions: readonly number[] },
   onQuiet: () => void,
 ): Deliveries {
   const order = [...start.positions];
+  let last = order.at(-1) ?? 0;
   const ready = new Map<number, Ready | undefined>();
   let idle = false;
   let at = start.at;
@@ -51,9 +52,10 @@ export function createDeliveries(
   }
 
   return {
-    announce(position) {
-      order.push(position);
-      deliver();
+    reserve() {
+      last += 1;
+      order.push(last);
+      return last;
     },
     fill(position, one) {
       ready.set(position, one);

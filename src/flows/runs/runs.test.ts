@@ -226,6 +226,52 @@ describe('R-durable-runs: waiting', () => {
     expect(shelf.items).toEqual(['a', 'b']);
   });
 
+  test('R-approval: each of several calls at once that wait is waited for, so that any decision lets its call be made', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], policies: ask });
+    const names = ['a', 'b', 'b', 'c'];
+    const code = `return (await Promise.all(${JSON.stringify(names)}.map((name) => custom.save({ name })))).length;`;
+    const { id, waits } = await run(helve, code);
+    expect(waits.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    const approve = async (wait: Run['waits'][number] | undefined): Promise<void> => {
+      if (wait?.for !== 'approval') throw new Error('no approval');
+      await helve.plane.decideApproval(helve.admin, wait.approvalId, 'approved', 'api');
+    };
+    // Last to first, and the equal calls have one approval, which one of them uses.
+    for (const [at, left] of [
+      [3, [1, 2, 3]],
+      [1, [1, 3]],
+      [0, [3]],
+    ] as const) {
+      await approve(waits[at]);
+      const isLess = (now: Run): boolean => now.waits.length > 0 && now.waits.length <= left.length;
+      const { waits: others } = await follow(helve, id, isLess);
+      expect(others).toHaveLength(left.length);
+    }
+    await approve((await helve.plane.getRun(helve.agent, id)).waits[0]);
+    expect(await follow(helve, id, ended)).toMatchObject({ status: 'succeeded', value: 4 });
+    expect(shelf.items.toSorted()).toEqual(names);
+  });
+
+  test('R-approval: a call that waits while the policies change is asked about again, and no error of its program', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], policies: ask });
+    const { id, waits } = await run(helve, `return (await custom.save({ name: 'a' })).number;`);
+    const [wait] = waits;
+    if (wait?.for !== 'approval') throw new Error('no approval');
+    await helve.plane.replacePolicies(helve.admin, [{ ...ask[0], id: 'ask-anew' }]);
+    await helve.plane.decideApproval(helve.admin, wait.approvalId, 'approved', 'api');
+    const isOther = (now: Run) =>
+      ended(now) || now.waits.some((one) => one.for === 'approval' && one.approvalId !== wait.approvalId);
+    const asked = await follow(helve, id, isOther);
+    expect([asked.status, shelf.items]).toEqual(['waiting', []]);
+    const [other] = asked.waits;
+    if (other?.for !== 'approval') throw new Error('no approval');
+    await helve.plane.decideApproval(helve.admin, other.approvalId, 'approved', 'api');
+    expect(await follow(helve, id, ended)).toMatchObject({ status: 'succeeded', value: 1 });
+    expect(shelf.items).toEqual(['a']);
+  });
+
   test('R-durable-runs: a rejected call is an error that the program gets', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save()], policies: ask });
@@ -321,6 +367,32 @@ describe('R-durable-runs: another process', () => {
     delete shelf.hooks.beforeAnswer;
     return { database, id, helve };
   }
+
+  test('R-durable-runs: a run that one process cancels ends in the process that executes it', async () => {
+    const shelf = createShelf();
+    let stopped: boolean | undefined;
+    const hang = testTool({
+      name: 'hang',
+      execute: (_input, { signal }) => {
+        stopped = false;
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            stopped = true;
+            reject(new Error('stopped'));
+          });
+        });
+      },
+    });
+    const database = place();
+    const helve = await open({ tools: [hang, shelf.list], database, heartbeatMs: 50 });
+    const begun = run(helve, 'await custom.hang({});');
+    await expect.poll(() => stopped).toBe(false);
+    const [{ id } = { id: '' }] = await helve.plane.listRuns(helve.agent);
+    const other = await reopen(database, [hang, shelf.list]);
+    expect(await other.plane.cancelRun(other.admin, id)).toMatchObject({ status: 'cancelled' });
+    await expect.poll(() => stopped, { timeout: 5_000 }).toBe(true);
+    expect(await begun).toMatchObject({ status: 'cancelled' });
+  });
 
   const code = `const one = await custom.save({ name: 'a' }); return [one.number, (await custom.list({})).names];`;
 
@@ -523,6 +595,45 @@ describe('R-durable-runs: a plan', () => {
     if (wait?.for !== 'approval') throw new Error('no approval');
     const asked = await helve.plane.approval(helve.admin, wait.approvalId);
     expect(asked).toMatchObject({ rule: 'plan.unplanned', arguments: { name: 'first of 1' } });
+  });
+
+  test('R-durable-runs: an effect of the plan whose answer was lost is not taken for that of another call', async () => {
+    const shelf = createShelf();
+    const database = place();
+    const helve = await createTestHelve({ tools: [shelf.save(), shelf.list], database });
+    const code = `const { names } = await custom.list({});
+      await Promise.all(names.map(() => custom.save({ name: 'a' })));
+      return names.length;`;
+    shelf.items.push('one');
+    const plan = await planned(helve, code);
+    shelf.items.push('two');
+    let reached = (): void => {};
+    const inside = new Promise<void>((resolve) => (reached = resolve));
+    shelf.hooks.beforeAnswer = () => {
+      reached();
+      return new Promise(() => {});
+    };
+    let id = '';
+    void helve.plane.runCode(helve.agent, { code, plan: plan.id }, { onStart: (started) => (id = started) });
+    await inside;
+    await helve.close();
+    delete shelf.hooks.beforeAnswer;
+    const next = await reopen(database, [shelf.save(), shelf.list]);
+    const asked = await follow(next, id, ({ status }) => status === 'in_doubt');
+    expect(asked.waits).toMatchObject([
+      { for: 'approval', number: 3 },
+      { for: 'doubt', number: 2 },
+    ]);
+    expect(shelf.items).toEqual(['one', 'two', 'a']);
+  });
+
+  test('R-durable-runs: a plan is not made by following another one, which would make its effects', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save(), shelf.list] });
+    const plan = await planned(helve);
+    await expect(run(helve, program, { mode: 'plan', plan: plan.id })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(shelf.items).toEqual([]);
+    expect(await run(helve, program, { plan: plan.id })).toMatchObject({ status: 'succeeded' });
   });
 
   test('R-durable-runs: a plan that is not approved, of others, for another program or under other policies is refused', async () => {

@@ -238,7 +238,10 @@ export function createRuns(parts: RunsParts): Runs {
   }
 
   async function sweep(workspaceId?: string): Promise<void> {
+    const here = active.ids();
     const open = await storage.system.listOpenRuns();
+    // Somebody has cancelled it through another process.
+    for (const id of here) if (!open.some((run) => run.id === id)) active.stop(id);
     for (const run of open) if (workspaceId === undefined || run.workspaceId === workspaceId) await take(run);
   }
 
@@ -293,6 +296,10 @@ export function createRuns(parts: RunsParts): Runs {
   async function insertProgram(principal: Principal, request: StartRun, options: RunOptions): Promise<StoredRun> {
     const { code, intent, idempotencyKey, plan } = request;
     const mode = request.mode === 'plan' ? 'plan' : 'run';
+    if (mode === 'plan' && plan !== undefined)
+      throw new HelveError('invalid_input', 'A plan cannot follow another plan', {
+        hint: 'Leave out plan to make a new plan, or mode to make the effects of that plan.',
+      });
     const prepared = await parts.prepare(principal, code, options.signal);
     const begun = await newRun(principal, { mode, code });
     const run: StoredRun = {

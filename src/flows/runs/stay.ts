@@ -116,7 +116,6 @@ class StayInProcess {
   readonly #effects: StoredEffect[] = [];
   /** By number of the effect in the plan: what it really answered. */
   readonly #made = new Map<number, JsonValue | undefined>();
-  #position: number;
   readonly #working = new Set<Promise<unknown>>();
   #live: boolean;
   #goLive = (): void => {};
@@ -134,8 +133,9 @@ class StayInProcess {
       new Map(steps.filter((step) => step.kind === kind).map((step) => [step.number, step]));
     this.#calls = byNumber('call');
     this.#timers = byNumber('timer');
+    // What an attempt of the plan has begun is its own, with or without an answer.
+    for (const { planned } of steps) if (planned !== undefined) this.#made.set(planned, undefined);
     const positions = steps.flatMap(({ position }) => position ?? []).sort((one, other) => one - other);
-    this.#position = positions.at(-1) ?? 0;
     this.#live = steps.length === 0;
     this.#replayed = this.#live
       ? Promise.resolve()
@@ -246,7 +246,15 @@ class StayInProcess {
     const live: LiveCall = { ...call, principal, argumentsHash, step, input: JSON.parse(argumentsJson) as unknown };
     // An attempt that is in the ledger was in the plan.
     const isPlanned = (run.mode === 'plan' || this.#stay.plan !== undefined) && step === undefined;
-    const next = await this.#track(this.#begin(live, isPlanned));
+    const beginning = this.#begin(live, isPlanned);
+    this.#working.add(beginning);
+    let next: Next;
+    try {
+      next = await beginning;
+    } finally {
+      // In the turn in which its wait is noted: otherwise the stay could end with the waits of other calls and without this one's.
+      this.#working.delete(beginning);
+    }
     if (next === 'lost') this.#finish({ end: 'lost' });
     else if ('wait' in next) this.#park(next.wait);
     else return this.#deliver(next.place, next.answer);
@@ -342,9 +350,11 @@ class StayInProcess {
 
   async #make(call: LiveCall, planned: Pick<CallInRun, 'planned' | 'unplanned'>): Promise<Next> {
     let { replaces, doubtfulSince } = continueFrom(call.step);
+    let approvalId = this.#stay.approvals.get(call.number);
     for (let attempt = 1; !this.#ending; attempt++) {
       const startedAt = this.#parts.now().toISOString();
-      const { result, recorded } = await this.#attempt(call, { ...planned, ...defined({ replaces, doubtfulSince }) });
+      const place = { ...planned, ...defined({ replaces, doubtfulSince }) };
+      const { result, recorded } = await this.#attempt(call, { ...place, ...defined({ approvalId }) });
       if (recorded) {
         const answer = readAnswer(recorded.answer);
         this.#remember(planned.planned?.number ?? call.step?.planned, answer);
@@ -355,7 +365,10 @@ class StayInProcess {
       if (verdict === 'lost') return 'lost';
       if (verdict === 'answer') return this.#answer(call, { executionId: result.executionId, answer: result });
       if (verdict === 'approval' || verdict === 'time') return { wait: this.#describeWait(call, verdict, result) };
-      if (verdict === 'used') continue;
+      if (verdict === 'unusable') {
+        approvalId = undefined;
+        continue;
+      }
       doubtfulSince ??= startedAt;
       replaces = result.executionId;
       if (verdict === 'doubt') return { wait: this.#describeDoubt(call, { result, since: doubtfulSince }) };
@@ -364,16 +377,23 @@ class StayInProcess {
     return 'lost';
   }
 
-  async #attempt(call: LiveCall, place: Pick<CallInRun, 'replaces' | 'doubtfulSince' | 'planned' | 'unplanned'>) {
-    const { run, approvals } = this.#stay;
+  async #attempt(
+    call: LiveCall,
+    {
+      approvalId,
+      ...place
+    }: Pick<CallInRun, 'replaces' | 'doubtfulSince' | 'planned' | 'unplanned'> & Pick<CallRequest, 'approvalId'>,
+  ) {
+    const { run } = this.#stay;
     const { number, name, input, principal, argumentsHash } = call;
     let recorded: Recorded | undefined;
+    const reserved: number[] = [];
     const result = await this.#parts.execute({
       principal,
       tool: name,
       input,
       signal: this.#over.signal,
-      ...defined({ intent: run.intent, approvalId: approvals.get(number) }),
+      ...defined({ intent: run.intent, approvalId }),
       onStart: (executionId) => this.#parts.onCall({ number, tool: name, state: 'started', executionId }),
       run: {
         runId: run.id,
@@ -383,13 +403,19 @@ class StayInProcess {
         argumentsHash,
         isLoop: run.mode === 'agent' || run.mode === 'call',
         ...place,
-        nextPosition: () => ++this.#position,
+        nextPosition: () => {
+          const position = this.#deliveries.reserve();
+          reserved.push(position);
+          return position;
+        },
         onRecorded: (answer) => {
           recorded = answer;
-          this.#deliveries.announce(answer.position);
         },
       },
     });
+    // What was not recorded is never delivered.
+    const written = (recorded as Recorded | undefined)?.position;
+    for (const position of reserved) if (position !== written) this.#deliveries.fill(position, undefined);
     if (recorded) this.#parts.onCall({ number, tool: name, state: 'answered', ...noticed(result) });
     return { result, recorded: recorded as Recorded | undefined };
   }
@@ -447,7 +473,7 @@ class StayInProcess {
   /** Puts an answer on disk that no execution wrote. */
   async #answer(call: LiveCall, { executionId, answer }: { executionId: string; answer: Answer }): Promise<Next> {
     const at = this.#parts.now().toISOString();
-    const position = ++this.#position;
+    const position = this.#deliveries.reserve();
     const { number, name: tool, argumentsHash: inputHash } = call;
     const text = JSON.stringify(
       answer.ok ? { ok: true, output: answer.output, effect: answer.effect } : { ok: false, error: answer.error },
@@ -465,7 +491,6 @@ class StayInProcess {
       answer: text,
     } as const;
     if (!(await this.#parts.writeStep(step))) return 'lost';
-    this.#deliveries.announce(position);
     this.#remember(undefined, answer);
     if (!answer.ok) this.#parts.onCall({ number, tool, state: 'answered', error: answer.error });
     return { place: { position, at }, answer };
@@ -504,7 +529,7 @@ class StayInProcess {
     this.#due.delete(number);
     if (cleared.aborted || this.#ending) return never();
     const at = this.#parts.now().toISOString();
-    const position = ++this.#position;
+    const position = this.#deliveries.reserve();
     const isWritten = await this.#track(
       this.#parts.writeStep({
         write: 'whole',
@@ -523,7 +548,6 @@ class StayInProcess {
       this.#finish({ end: 'lost' });
       return never();
     }
-    this.#deliveries.announce(position);
     return this.#ring({ position, at }, cleared);
   }
 
@@ -590,10 +614,14 @@ function judge({ rule, error }: ToolFailure, attempt: number) {
     return error.details?.reason === 'in_doubt' || attempt >= maxAttempts ? 'doubt' : 'again';
   if (['run.lost', 'record.failed'].includes(rule) || ['shutting_down', 'cancelled'].includes(error.code))
     return 'lost';
-  if (rule === 'approval.used') return 'used';
+  if (rule === 'approval.used' || isUnusable(rule, error)) return 'unusable';
   if (error.code === 'approval_required') return 'approval';
   return rule === 'limit.rate' ? 'time' : 'answer';
 }
+
+/** The approval that was waited for has been used by an equal call, or was given under other policies: a person is asked again. */
+const isUnusable = (rule: string, { code }: ErrorBody): boolean =>
+  rule === 'approval.invalid' && (code === 'conflict' || code === 'invalid_input');
 
 const maxPauseMs = 2 ** 31 - 1;
 

@@ -1,0 +1,105 @@
+/** One stay of a program in a process, with a ledger that is written when the test says so. */
+import { expect, test } from 'vitest';
+import type { Principal } from '../../domain/principal.js';
+import type { RunRequest, RunResult } from '../../domain/sandbox.js';
+import type { RunStep, StoredRun } from '../../domain/storage.js';
+import { type Stay, type StayParts, stayInProcess } from './stay.js';
+
+const at = '2026-01-01T00:00:00.000Z';
+const principal: Principal = { kind: 'agent', id: 'a', name: 'a', workspaceId: 'w', permissions: [] };
+const storedRun: StoredRun = {
+  id: 'r',
+  principal,
+  mode: 'run',
+  status: 'running',
+  code: '',
+  tools: {},
+  declarations: '',
+  replayVersion: 1,
+  policyVersion: 1,
+  seed: 1,
+  limits: {},
+  lease: 1,
+  takeovers: [],
+  waits: [],
+  logs: [],
+  startedAt: at,
+};
+
+/** A program that calls a tool and sets a timer, and returns which of the two came first. */
+async function callAndSleep({ call, sleep, onIdle }: RunRequest): Promise<RunResult> {
+  const { signal } = new AbortController();
+  const seen: string[] = [];
+  const note = (what: string) => (): void => {
+    seen.push(what);
+    setImmediate(() => onIdle?.());
+  };
+  const called = call('save', '{}', { index: 0, signal }).then(note('call'));
+  const rung = sleep?.(1, signal, { id: 0, by: 'sleep' }).then(note('timer'));
+  setImmediate(() => onIdle?.());
+  await Promise.all([called, rung]);
+  return { ok: true, value: seen, logs: [], cpuMs: 0, calls: 1 };
+}
+
+function stay(steps: readonly RunStep[], more: Partial<StayParts>): ReturnType<typeof stayInProcess> {
+  const unused = (): never => {
+    throw new Error('not in this test');
+  };
+  const parts: StayParts = {
+    sandbox: { run: callAndSleep },
+    execute: unused,
+    preview: unused,
+    writeStep: unused,
+    toolNames: unused,
+    findRun: unused,
+    askModel: unused,
+    now: () => new Date(at),
+    onCall: () => undefined,
+    ...more,
+  };
+  const rest: Omit<Stay, 'steps'> = {
+    run: storedRun,
+    program: { code: '', place: (found) => found },
+    approvals: new Map(),
+    signal: new AbortController().signal,
+  };
+  return stayInProcess(parts, { ...rest, steps });
+}
+
+test('R-durable-runs: a program gets answers that one commit wrote in the order in which a replay gets them', async () => {
+  const steps: RunStep[] = [];
+  let commit = (): void => {};
+  const committed = new Promise<void>((resolve) => (commit = resolve));
+  let ring = (): void => {};
+  const rung = new Promise<void>((resolve) => (ring = resolve));
+  const first = await stay([], {
+    async writeStep(step) {
+      const { kind, number, tool, inputHash, executionId } = step;
+      if (step.write !== 'whole') throw new Error('no answer');
+      const { answer, position } = step;
+      steps.push({ kind, number, tool, inputHash, executionId, attempts: 1, startedAt: at, answer, position });
+      ring();
+      await committed;
+      return true;
+    },
+    async execute({ run }) {
+      await rung;
+      if (!run) throw new Error('no run');
+      const { number, argumentsHash: inputHash, nextPosition, onRecorded } = run;
+      const facts = { position: nextPosition(), at, answer: '{"ok":true,"output":1}' };
+      const call = { kind: 'call', number, tool: 'save', inputHash, executionId: 'e' } as const;
+      steps.push({ ...call, attempts: 1, startedAt: at, answer: facts.answer, position: facts.position });
+      setImmediate(commit);
+      await committed;
+      onRecorded(facts);
+      return { ok: true, executionId: 'e', output: 1, text: '1' } as never;
+    },
+  });
+  expect(first).toMatchObject({ end: 'succeeded', value: ['timer', 'call'] });
+  // The positions are those of the ledger.
+  expect(steps.map(({ kind, position }) => [kind, position])).toEqual([
+    ['timer', 1],
+    ['call', 2],
+  ]);
+  expect(await stay(steps, {})).toMatchObject({ end: 'succeeded', value: ['timer', 'call'] });
+});
