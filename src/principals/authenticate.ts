@@ -4,9 +4,9 @@
  */
 import type { Authorization } from '../domain/authorization.js';
 import { HelveError } from '../domain/errors.js';
-import { agentPrincipal, type Credential, type Principal } from '../domain/principal.js';
+import { agentPrincipal, type Credential, type Principal, type PrincipalRef } from '../domain/principal.js';
 import { readKey, readRole } from '../domain/roles.js';
-import type { Storage } from '../domain/storage.js';
+import type { Storage, WorkspaceStorage } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';
 import { isLive, secretShape } from './secrets.js';
 import { isIdle, type SessionLimits, stillUsed } from './sessions.js';
@@ -23,8 +23,8 @@ export interface Authenticator {
   takeLink(secret: string): Promise<Principal>;
   /**
    * Returns, as a text to compare, the rights that the principal's credential gives now; undefined if it has ended or no
-   * longer gives all that the principal has. Always the same for a principal without a credential. Does not count as a use
-   * of a session.
+   * longer gives all that the principal has. For a principal without a credential always the same, until the person or the key that
+   * it acts for has lost the right to that. Does not count as a use of a session.
    */
   findRights(principal: Principal): Promise<string | undefined>;
   /** Drops what is cached about a workspace, because something there changed. */
@@ -87,9 +87,10 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
       return principal;
     },
     async findRights(principal) {
-      const { workspaceId, credentialId } = principal;
-      if (credentialId === undefined) return 'trusted';
+      const { workspaceId, credentialId, onBehalfOf } = principal;
       const workspace = storage.workspace(workspaceId);
+      if (credentialId === undefined)
+        return onBehalfOf !== undefined && (await hasEnded(workspace, onBehalfOf, now())) ? undefined : 'trusted';
       const credential = await workspace.findCredential(credentialId);
       if (!credential || !isLive(credential, now())) return undefined;
       if (credential.kind === 'session' && isIdle(credential, now(), limits)) return undefined;
@@ -105,6 +106,16 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
         if (principal.workspaceId === workspaceId) remembered.delete(secret);
     },
   };
+}
+
+/** Whether nobody acts for them any more. Trusted code may name others than the people and keys of the workspace. */
+async function hasEnded(workspace: WorkspaceStorage, { kind, id }: PrincipalRef, now: Date): Promise<boolean> {
+  if (kind === 'user') {
+    const user = await workspace.findUser(id);
+    return user !== undefined && (user.status === 'disabled' || !readRole(user).permissions.includes('agents:act'));
+  }
+  const key = kind === 'api_key' ? await workspace.findCredential(id) : undefined;
+  return key !== undefined && !isLive(key, now);
 }
 
 /** The rights of `given` as a text; undefined unless they include those of `principal`. */

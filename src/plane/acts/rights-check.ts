@@ -16,8 +16,15 @@ export function createStreamReads({
   return {
     configuration: shareByTurn((workspaceId) => workspaceId, configurations.getFresh),
     rights: shareByTurn(
-      ({ workspaceId, credentialId, permissions, ownAccountsOnly }) =>
-        `${workspaceId} ${credentialId} ${ownAccountsOnly === true} ${permissions.join(' ')}`,
+      ({ workspaceId, credentialId, onBehalfOf, permissions, ownAccountsOnly }) =>
+        JSON.stringify([
+          workspaceId,
+          credentialId,
+          onBehalfOf?.kind,
+          onBehalfOf?.id,
+          ownAccountsOnly === true,
+          permissions,
+        ]),
       authenticator.findRights,
     ),
   };

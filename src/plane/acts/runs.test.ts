@@ -9,20 +9,23 @@ afterEach(() => helve.close());
 test.each([
   'the token of the agent',
   'a key',
+  'a key that acts as the agent',
 ])('attack: once %s is revoked, nothing more is told of a run that it follows', async (what) => {
   helve = await createTestHelve({ nativeToolkits: [], tools: [testTool({ name: 'guarded', highRisk: true })] });
   const { plane, admin, agent } = helve;
-  const run = await plane.runCode(agent, { code: 'await custom.guarded({}); return "canary"' });
-  const [wait] = run.waits;
-  if (wait?.for !== 'approval') throw new Error('it does not wait for an approval');
-  const isKey = what === 'a key';
-  const permissions = ['tools:read', 'tools:call', 'audit:read'] as const;
-  const issued = isKey
+  const permissions = ['tools:read', 'tools:call', 'audit:read', 'agents:act'] as const;
+  const issued = what.startsWith('a key')
     ? await plane.createApiKey(admin, { permissions })
     : await plane.issueAgentToken(admin, 'tester', {});
+  const caller = await plane.authenticate(issued.secret);
+  const acting = what.endsWith('acts as the agent') ? await plane.actAs(caller, 'tester') : caller;
+  const starter = acting.onBehalfOf === undefined ? agent : acting;
+  const run = await plane.runCode(starter, { code: 'await custom.guarded({}); return "canary"' });
+  const [wait] = run.waits;
+  if (wait?.for !== 'approval') throw new Error('it does not wait for an approval');
   const follow = (by: Principal) => plane.followRun(by, run.id, AbortSignal.timeout(10_000))[Symbol.asyncIterator]();
-  const events = follow(await plane.authenticate(issued.secret));
-  const control = follow(agent);
+  const events = follow(acting);
+  const control = follow(admin);
   for (const one of [events, control]) expect((await one.next()).value).toMatchObject({ type: 'run' });
   await plane.revokeCredential(admin, issued.credential.id);
   await plane.decideApproval(admin, wait.approvalId, 'approved', 'api');
