@@ -656,3 +656,24 @@ describe('R-durable-runs: a plan', () => {
     expect(shelf.items).toEqual([]);
   });
 });
+
+test('attack: a program that runs makes no further call once its credential is revoked', async () => {
+  const shelf = createShelf();
+  const helve = await open({ nativeToolkits: [], tools: [shelf.save()] });
+  const { plane, admin } = helve;
+  const { secret, credential } = await plane.issueAgentToken(admin, 'tester', {});
+  const principal = await plane.authenticate(secret);
+  const code = 'await custom.save({ name: "a" }); await custom.save({ name: "b" }); return "canary"';
+  shelf.hooks.beforeAnswer = async () => {
+    delete shelf.hooks.beforeAnswer;
+    await plane.revokeCredential(admin, credential.id);
+    helve.advance(1_000);
+  };
+  const ended = await plane.runCode(principal, { code });
+  expect(shelf.items).toEqual(['a']);
+  expect(ended).toMatchObject({ status: 'failed', error: { code: 'unauthenticated' } });
+  // The control: with a credential that is valid both calls are made.
+  const other = await plane.authenticate((await plane.issueAgentToken(admin, 'tester', {})).secret);
+  shelf.hooks.beforeAnswer = async () => helve.advance(1_000);
+  expect(await plane.runCode(other, { code })).toMatchObject({ status: 'succeeded', value: 'canary' });
+});

@@ -173,6 +173,7 @@ export function createRuns(parts: RunsParts): Runs {
         sandbox: isProgram(run) ? parts.sandbox : agentLoop,
         askModel: parts.askModel,
         toolNames: parts.toolNames,
+        findObstacle: createRightsLook(parts, run),
         findRun: (id) => findOwn(run.principal, id),
         execute: parts.execute,
         preview: parts.pipeline.preview,
@@ -517,11 +518,31 @@ async function findObstacle({ storage, isWanted }: RunsParts, run: StoredRun): P
       hint: 'Look at its calls, and start a new run for what is left to do.',
     };
   const { principal } = run;
+  const lost = await findLostRight(storage, principal);
+  if (lost) return lost;
+  if (isWanted && !(await isWanted(principal)))
+    return { name: 'TaskError', message: 'The issue is no longer worked on', code: 'cancelled' };
+  return undefined;
+}
+
+/** How old the answer to the question whether the run may go on can be, in milliseconds. */
+const rightsMs = 1_000;
+
+/** Returns a function that finds out, at most once a second, whether whoever started the run has lost the right to that since. */
+function createRightsLook({ storage, now }: RunsParts, { principal }: StoredRun): () => Promise<RunError | undefined> {
+  let lookedAt = now().getTime();
+  return async () => {
+    const passed = now().getTime() - lookedAt;
+    if (passed >= 0 && passed < rightsMs) return undefined;
+    lookedAt += passed;
+    return findLostRight(storage, principal);
+  };
+}
+
+async function findLostRight(storage: RunsParts['storage'], principal: Principal): Promise<RunError | undefined> {
   const workspace = storage.workspace(principal.workspaceId);
   if (principal.kind === 'agent' && !(await workspace.findAgent(principal.id)))
     return gone(`The agent ${principal.name} no longer exists`);
-  if (isWanted && !(await isWanted(principal)))
-    return { name: 'TaskError', message: 'The issue is no longer worked on', code: 'cancelled' };
   if (principal.credentialId === undefined) return undefined;
   const credential = await workspace.findCredential(principal.credentialId);
   return credential === undefined || credential.revokedAt !== undefined

@@ -31,6 +31,8 @@ export interface StayParts {
   readonly writeStep: (step: OwnStep) => Promise<boolean>;
   /** The names of the tools that the principal is shown now. */
   readonly toolNames: (principal: Principal) => Promise<readonly string[]>;
+  /** Why the run may make no more calls; undefined if it may. */
+  readonly findObstacle: () => Promise<RunError | undefined>;
   /** A run of the same owner; undefined if there is none. */
   readonly findRun: (id: string) => Promise<StoredRun | undefined>;
   /** Asks the model of an agent's loop. */
@@ -261,7 +263,10 @@ class StayInProcess {
     return never();
   }
 
-  #begin(call: LiveCall, isPlanned: boolean): Promise<Next> {
+  async #begin(call: LiveCall, isPlanned: boolean): Promise<Next> {
+    const error = await this.#parts.findObstacle();
+    if (error) this.#finish({ end: 'failed', error });
+    if (this.#ending) return 'lost';
     // A caller names the tool of a call, and may name nothing that only a program or a loop has.
     if (this.#stay.run.mode === 'call') return this.#make(call, {});
     if (call.name === askName) return this.#ask(call);
