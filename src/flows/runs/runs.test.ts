@@ -677,3 +677,19 @@ test('attack: a program that runs makes no further call once its credential is r
   shelf.hooks.beforeAnswer = async () => helve.advance(1_000);
   expect(await plane.runCode(other, { code })).toMatchObject({ status: 'succeeded', value: 'canary' });
 });
+
+test('attack: a program that runs makes no further call once the person who started it may not call tools any more', async () => {
+  const shelf = createShelf();
+  const helve = await open({ nativeToolkits: [], tools: [shelf.save()] });
+  const { plane, admin } = helve;
+  const { user, link } = await plane.createUser(admin, { name: 'Eve', role: 'admin' });
+  const { principal } = await plane.redeemAdminLink(link.split('token=')[1] ?? '');
+  shelf.hooks.beforeAnswer = async () => {
+    await plane.changeUser(admin, user.id, { role: 'auditor' });
+    helve.advance(1_000);
+  };
+  const code = 'await custom.save({ name: "a" }); await custom.save({ name: "b" }); return "canary"';
+  const ended = await plane.runCode(principal, { code });
+  expect(shelf.items).toEqual(['a']);
+  expect(ended).toMatchObject({ status: 'failed', error: { code: 'unauthenticated' } });
+});

@@ -12,6 +12,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
+import { readRole } from '../../domain/roles.js';
 import {
   defaultRunLimits,
   type Run,
@@ -539,10 +540,15 @@ function createRightsLook({ storage, now }: RunsParts, { principal }: StoredRun)
   };
 }
 
+/** Why whoever started the run may not go on with it. */
 async function findLostRight(storage: RunsParts['storage'], principal: Principal): Promise<RunError | undefined> {
   const workspace = storage.workspace(principal.workspaceId);
   if (principal.kind === 'agent' && !(await workspace.findAgent(principal.id)))
     return gone(`The agent ${principal.name} no longer exists`);
+  const user = principal.kind === 'user' ? await workspace.findUser(principal.id) : undefined;
+  const has = user && readRole(user).permissions;
+  if (has && !principal.permissions.every((one) => has.includes(one)))
+    return gone(`${principal.name} no longer has the rights that the run was started with`);
   if (principal.credentialId === undefined) return undefined;
   const credential = await workspace.findCredential(principal.credentialId);
   return credential === undefined || credential.revokedAt !== undefined
