@@ -84,13 +84,25 @@ export function requirePermission(principal: Principal, permission: Permission):
   });
 }
 
+/** Who did something, and for whom, as a row of the record or a call that runs says it. */
+export interface Doer {
+  readonly actor: Pick<PrincipalRef, 'id'>;
+  readonly onBehalfOf?: { readonly kind: string; readonly id: string } | undefined;
+}
+
+/** Whether the principal did it itself. What an agent does for Ann is not its own when it acts for Ben. */
+export function isOwn({ id, onBehalfOf }: Pick<Principal, 'id' | 'onBehalfOf'>, done: Doer): boolean {
+  const { actor, onBehalfOf: person } = done;
+  return id === actor.id && onBehalfOf?.kind === person?.kind && onBehalfOf?.id === person?.id;
+}
+
 /**
  * Whether the principal may see an execution: an agent sees its own; a principal that may read the audit sees all of
  * its workspace.
  */
-export function maySee(principal: Principal, workspaceId: string, actorId: string): boolean {
-  if (principal.workspaceId !== workspaceId) return false;
-  return principal.id === actorId || principal.permissions.includes('audit:read');
+export function maySee(principal: Principal, done: Doer & { readonly workspaceId: string }): boolean {
+  if (principal.workspaceId !== done.workspaceId) return false;
+  return isOwn(principal, done) || principal.permissions.includes('audit:read');
 }
 
 export interface Workspace {

@@ -23,6 +23,8 @@ export function readCall(start: AuditEvent | undefined, end: AuditEvent | undefi
   const last = (end ?? start) as AuditEvent;
   const body = { ...start?.body, ...end?.body };
   const { error } = body;
+  // The row of an interrupted call does not say for whom it was made.
+  const onBehalfOf = last.onBehalfOf ?? start?.onBehalfOf;
   const tool = last.tool ?? '';
   return {
     seq: last.seq,
@@ -32,7 +34,7 @@ export function readCall(start: AuditEvent | undefined, end: AuditEvent | undefi
     kept: readNumber(body.kept, 0),
     status: readStatus(end),
     actor: last.actor.id,
-    onBehalfOf: last.onBehalfOf?.id ?? '',
+    onBehalfOf: onBehalfOf?.id ?? '',
     tool,
     toolkit: tool.includes('.') ? tool.slice(0, tool.indexOf('.')) : '',
     connection: readText(body.connectionId),
@@ -40,7 +42,7 @@ export function readCall(start: AuditEvent | undefined, end: AuditEvent | undefi
     error: isPlainObject(error) ? readText(error.code) : '',
     risk: readText(body.risk),
     door: typeof body.runId === 'string' ? 'program' : readText(body.door),
-    principals: [last.actor, ...(last.onBehalfOf === undefined ? [] : [last.onBehalfOf])],
+    principals: [last.actor, ...(onBehalfOf === undefined ? [] : [onBehalfOf])],
   };
 }
 

@@ -10,8 +10,12 @@ export interface CallCondition {
   readonly minDurationMs?: number;
   /** Only these rows. */
   readonly seqs?: ReadonlySet<number>;
-  /** Only calls by this principal, or with one of these accounts. */
-  readonly visible?: { readonly actor: string; readonly connections: ReadonlySet<string> };
+  /** Only calls by this principal for this person (empty: for nobody), or with one of these accounts. */
+  readonly visible?: {
+    readonly actor: string;
+    readonly onBehalfOf: string;
+    readonly connections: ReadonlySet<string>;
+  };
 }
 
 type Test = (at: number) => boolean;
@@ -35,12 +39,13 @@ function createTest(block: CallColumns, condition: CallCondition): Test | 'all' 
 }
 
 function createVisibility(
-  { actor, connection }: CallColumns,
+  { actor, onBehalfOf, connection }: CallColumns,
   visible: NonNullable<CallCondition['visible']>,
 ): (at: number) => boolean {
   const own = actor.places.get(visible.actor);
+  const person = onBehalfOf.places.get(visible.onBehalfOf);
   const theirs = new Set([...visible.connections].flatMap((id) => connection.places.get(id) ?? []));
-  return (at) => actor.codes[at] === own || theirs.has(connection.codes[at] ?? -1);
+  return (at) => (actor.codes[at] === own && onBehalfOf.codes[at] === person) || theirs.has(connection.codes[at] ?? -1);
 }
 
 interface Wanted {

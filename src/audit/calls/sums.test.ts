@@ -78,7 +78,9 @@ function randomCondition(): CallCondition {
     ...(random(3) === 0 ? { until: random(6_000) } : {}),
     ...(random(4) === 0 ? { minDurationMs: 10 } : {}),
     ...(random(4) === 0 ? { seqs: new Set(calls.filter(() => random(2) === 0).map(({ seq }) => seq)) } : {}),
-    ...(random(4) === 0 ? { visible: { actor: 'agent-1', connections: new Set(['account-2', 'account-9']) } } : {}),
+    ...(random(4) === 0
+      ? { visible: { actor: 'agent-1', onBehalfOf: '', connections: new Set(['account-2', 'account-9']) } }
+      : {}),
   };
 }
 
@@ -90,7 +92,9 @@ function meets(call: CallFacts, { fields, visible, seqs, ...range }: CallConditi
     call.endedAt <= until &&
     call.durationMs >= minDurationMs &&
     (seqs?.has(call.seq) ?? true) &&
-    (visible === undefined || call.actor === visible.actor || visible.connections.has(call.connection))
+    (visible === undefined ||
+      (call.actor === visible.actor && call.onBehalfOf === visible.onBehalfOf) ||
+      visible.connections.has(call.connection))
   );
 }
 
@@ -161,7 +165,11 @@ test('R-audit: a second request with the same condition reads only the blocks th
   // Another workspace, another condition, another reader: everything is read.
   await readFacets('other', { fields: { status: 'ok' }, since: 30 });
   await readFacets('w', { fields: { status: 'ok' }, since: 31 });
-  await readFacets('w', { fields: { status: 'ok' }, since: 30, visible: { actor: 'agent-1', connections: new Set() } });
+  await readFacets('w', {
+    fields: { status: 'ok' },
+    since: 30,
+    visible: { actor: 'agent-1', onBehalfOf: '', connections: new Set() },
+  });
   expect(loads).toBe(12 + 3 * 12);
 });
 

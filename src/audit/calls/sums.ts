@@ -60,7 +60,7 @@ export function createCallSums<Sum extends CallSum<Sum>>(
 }
 
 function describe({ fields, visible, seqs: _, ...others }: CallCondition): string {
-  const seen = visible && [visible.actor, [...visible.connections].sort()];
+  const seen = visible && [visible.actor, visible.onBehalfOf, [...visible.connections].sort()];
   return JSON.stringify([Object.entries(fields).sort(), seen, Object.entries(others).sort()]);
 }
 

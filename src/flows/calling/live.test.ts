@@ -29,11 +29,14 @@ test('R-stream: a call is one’s own only as the same principal, and for the sa
   live.started(caller, 'e1', 'send', new Date());
   const own = (principal: Principal) => live.follow(principal, 'e1', signal)?.own;
   expect(own(caller)).toBe(true);
+  const readsRecord = { permissions: ['audit:read' as const] };
+  for (const other of [agent, { ...caller, onBehalfOf: { ...ada, id: 'u2' } }]) {
+    expect(own(other)).toBeUndefined();
+    expect(own({ ...other, ...readsRecord })).toBe(false);
+  }
   for (const other of [
-    agent,
-    { ...caller, onBehalfOf: { ...ada, id: 'u2' } },
     { ...caller, kind: 'api_key' as const },
-    { ...caller, id: 'a2', permissions: ['audit:read' as const] },
+    { ...caller, id: 'a2', ...readsRecord },
   ])
     expect(own(other)).toBe(false);
 });

@@ -18,11 +18,17 @@ export interface LiveExecutions {
   started(principal: Principal, executionId: string, tool: string, at: Date): LiveExecution;
   isIdle(): boolean;
   /** The call with this id, if it runs here; `tool`: as it was requested. */
-  find(workspaceId: string, executionId: string): { readonly actor: PrincipalRef; readonly tool: string } | undefined;
+  find(workspaceId: string, executionId: string): FoundCall | undefined;
   /** Asks the call to stop, if it runs here. */
   stop(executionId: string): void;
   /** Undefined if no execution that the principal may see is running here. */
   follow(principal: Principal, executionId: string, signal: AbortSignal): Followed | undefined;
+}
+
+export interface FoundCall {
+  readonly actor: PrincipalRef;
+  readonly onBehalfOf: PrincipalRef | undefined;
+  readonly tool: string;
 }
 
 export interface Followed {
@@ -74,15 +80,17 @@ export function createLiveExecutions(): LiveExecutions {
     find(workspaceId, executionId) {
       const live = running.get(executionId);
       if (live?.principal.workspaceId !== workspaceId) return undefined;
-      const { kind, id, name } = live.principal;
-      return { actor: { kind, id, name }, tool: live.tool };
+      const { kind, id, name, onBehalfOf } = live.principal;
+      return { actor: { kind, id, name }, onBehalfOf, tool: live.tool };
     },
     stop(executionId) {
       for (const listener of running.get(executionId)?.stops ?? []) listener();
     },
     follow(principal, executionId, signal) {
       const live = running.get(executionId);
-      if (!live || !maySee(principal, live.principal.workspaceId, live.principal.id)) return undefined;
+      if (!live) return undefined;
+      const { workspaceId, onBehalfOf } = live.principal;
+      if (!maySee(principal, { workspaceId, actor: live.principal, onBehalfOf })) return undefined;
       live.emitter ??= new EventEmitter().setMaxListeners(0);
       // Listening starts now, not when the first event is requested, so that none is missed.
       const coming = on(live.emitter, 'event', { signal }) as AsyncIterable<[ExecutionEvent]>;

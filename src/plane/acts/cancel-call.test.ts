@@ -46,9 +46,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function begin(tool: string) {
+async function begin(tool: string, principal?: Principal) {
   let id = '';
-  const result = helve.call(tool, {}, { onStart: (executionId) => (id = executionId) });
+  const onStart = (executionId: string) => (id = executionId);
+  const result = helve.call(tool, {}, { onStart, ...(principal && { principal }) });
   await entered;
   return { id, result };
 }
@@ -106,4 +107,15 @@ test('attack: others do not stop a call, and leave no row', async () => {
   await other.plane.cancelCall(helve.agent, id);
   expect(await result).toMatchObject({ ok: false });
   expect(aborted).toBe(true);
+});
+
+test('attack: what an agent does for one person is not stopped when it acts for another one', async () => {
+  const actingFor = (id: string): Principal => ({ ...helve.agent, onBehalfOf: { kind: 'user', id, name: id } });
+  const { id, result } = await begin('slow', actingFor('ann'));
+  for (const by of [actingFor('ben'), helve.agent])
+    for (const { plane } of [helve, other])
+      await expect(plane.cancelCall(by, id)).rejects.toMatchObject({ code: 'not_found' });
+  expect(aborted).toBe(false);
+  await other.plane.cancelCall(actingFor('ann'), id);
+  expect(await result).toMatchObject({ ok: false });
 });

@@ -1,13 +1,14 @@
 /** Stopping a call that runs, in whichever process. */
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
-import { maySee, type Principal, type PrincipalRef } from '../../domain/principal.js';
+import { isOwn, maySee, type Principal, type PrincipalRef } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { draft } from '../../flows/workspaces/index.js';
 import { defined } from '../../util/defined.js';
 
 interface RunningCall {
   readonly actor: PrincipalRef;
+  readonly onBehalfOf?: PrincipalRef | undefined;
   readonly tool: string;
 }
 
@@ -18,9 +19,12 @@ export function createCancelCall(parts: PlaneParts): Pick<Plane, 'cancelCall'> {
       const { workspaceId } = principal;
       const { intents } = storage.workspace(workspaceId);
       const announced = (await intents.list()).find((intent) => intent.executionId === executionId);
-      const call: RunningCall | undefined = announced ?? live.find(workspaceId, executionId);
+      // Only the row of its start says for whom a call is made that another process announced.
+      const call: RunningCall | undefined =
+        live.find(workspaceId, executionId) ??
+        (announced && { ...announced, ...(await findPerson(parts, principal, executionId)) });
       if (call === undefined) throw await notRunning(parts, principal, executionId);
-      requireMayStop(principal, call.actor);
+      requireMayStop(principal, call);
       const row = { ...draft('execution.stop_requested', principal, now(), {}), executionId, tool: call.tool };
       const answer = announced && (await intents.requestStop(executionId, [row]));
       if (answer === 'not_running') throw await notRunning(parts, principal, executionId);
@@ -31,10 +35,20 @@ export function createCancelCall(parts: PlaneParts): Pick<Plane, 'cancelCall'> {
   };
 }
 
+/** For whom a call is made. Throws `not_found` if the principal may not see it. */
+async function findPerson(
+  { records }: PlaneParts,
+  principal: Principal,
+  executionId: string,
+): Promise<Pick<RunningCall, 'onBehalfOf'>> {
+  const { onBehalfOf } = await records.execution(principal, executionId);
+  return { onBehalfOf: onBehalfOf as PrincipalRef | undefined };
+}
+
 /** One's own call, or any that one may see with the permission to act for agents. */
-function requireMayStop(principal: Principal, actor: PrincipalRef): void {
-  if (actor.id === principal.id && actor.kind === principal.kind) return;
-  if (!maySee(principal, principal.workspaceId, actor.id)) throw missing();
+function requireMayStop(principal: Principal, call: RunningCall): void {
+  if (isOwn(principal, call) && call.actor.kind === principal.kind) return;
+  if (!maySee(principal, { workspaceId: principal.workspaceId, ...call })) throw missing();
   if (principal.permissions.includes('agents:act')) return;
   throw new HelveError('forbidden', `${principal.name} may stop only calls of their own`, {
     hint: 'Use a credential that has the permission agents:act.',

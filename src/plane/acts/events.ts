@@ -4,7 +4,7 @@ import type { AuditEvent, AuditEventType } from '../../domain/audit.js';
 import type { EventActs, EventsQuery, RecordedEvent } from '../../domain/events.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { Permission, Principal } from '../../domain/principal.js';
+import { isOwn, type Permission, type Principal } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
@@ -43,7 +43,7 @@ async function* follow(
   for await (const [{ rows, seq, isCaughtUp }, configuration] of whileAllowed(parts, principal, batches)) {
     for (const row of rows) {
       const event = await parts.describeOnce(row);
-      if (!maySeeEvent(principal, configuration, { ...event, actor: row.actor })) continue;
+      if (!maySeeEvent(principal, configuration, [event, row])) continue;
       hasSeen = true;
       yield event;
     }
@@ -157,12 +157,12 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
 
 /** Whether the principal can see rows of this kind at all, whatever account they are about, or rights may have ended with it. */
 function mayConcern(
-  { id, permissions, ownAccountsOnly }: Principal,
-  { type, actor }: Pick<AuditEvent, 'type' | 'actor'>,
+  { id, onBehalfOf, permissions, ownAccountsOnly }: Principal,
+  { type, ...done }: Pick<AuditEvent, 'type' | 'actor' | 'onBehalfOf'>,
 ) {
   if (permissions.includes('audit:read')) return true;
   const reading = readings[type];
-  if (reading.own && actor.id === id) return true;
+  if (reading.own && isOwn({ id, ...defined({ onBehalfOf }) }, done)) return true;
   if (reading === agent || reading === person || reading === credential) return true;
   return reading === call ? ownAccountsOnly === true : permissions.includes(reading.needs);
 }
@@ -170,11 +170,11 @@ function mayConcern(
 function maySeeEvent(
   principal: Principal,
   configuration: WorkspaceConfiguration,
-  { type, connectionId, actor }: RecordedEvent & Pick<AuditEvent, 'actor'>,
+  [{ type, connectionId }, row]: readonly [RecordedEvent, AuditEvent],
 ): boolean {
   if (principal.permissions.includes('audit:read')) return true;
   const reading = readings[type];
-  if (reading.own && actor.id === principal.id) return true;
+  if (reading.own && isOwn(principal, row)) return true;
   // As in the list of calls: a member sees those with their accounts, whoever made them.
   if (reading === call)
     return (

@@ -69,6 +69,30 @@ test('R-audit: pages follow each other without a gap, with and without a filter'
   }
 });
 
+test('leak: what an agent called for one person is not shown when it acts for another one', async () => {
+  const plane = await createTestHelve({ nativeToolkits: [], tools: [testTool({ name: 'echo' })] });
+  const actingFor = (id: string): Principal => ({ ...plane.agent, onBehalfOf: { kind: 'user', id, name: id } });
+  const [ann, ben] = [actingFor('ann'), actingFor('ben')];
+  const { executionId } = await plane.plane.execute({ principal: ann, tool: 'echo', input: { secret: 'of Ann' } });
+  const seenBy = async (by: Principal) => {
+    const events: (string | undefined)[] = [];
+    for await (const event of plane.plane.events(by, { after: 0, live: false }, AbortSignal.timeout(10_000)))
+      if (event.type === 'execution.finished') events.push(event.executionId);
+    const record = await plane.plane.execution(by, executionId).catch((error: { code: string }) => error.code);
+    return {
+      events,
+      executions: (await plane.plane.executions(by, {})).map((one) => one.executionId),
+      calls: (await plane.plane.listCalls(by, {})).calls.map((one) => one.executionId),
+      record: typeof record === 'string' ? record : record.executionId,
+    };
+  };
+  const all = [executionId];
+  expect(await seenBy(ann)).toEqual({ events: all, executions: all, calls: all, record: executionId });
+  const none = { events: [], executions: [], calls: [], record: 'not_found' };
+  for (const other of [ben, plane.agent]) expect(await seenBy(other)).toEqual(none);
+  await plane.close();
+});
+
 test('leak: without audit:read a caller sees its own calls, and a member those with their accounts', async () => {
   const stranger: Principal = { ...helve.admin, id: 'stranger', permissions: ['tools:read'] };
   expect(await list({}, stranger)).toEqual([]);

@@ -240,7 +240,15 @@ export async function readCondition(
   const toolkit = filter.toolkit === undefined ? undefined : await findToolkitName(parts, filter.toolkit);
   return {
     fields: defined({ status, actor, onBehalfOf, tool, toolkit, connection, rule, error, risk, door }),
-    ...(seesAll ? {} : { visible: { actor: principal.id, connections: await listOwned(parts, principal) } }),
+    ...(seesAll
+      ? {}
+      : {
+          visible: {
+            actor: principal.id,
+            onBehalfOf: principal.onBehalfOf?.id ?? '',
+            connections: await listOwned(parts, principal),
+          },
+        }),
     ...defined({
       since: since === undefined ? undefined : Date.parse(since),
       until: until === undefined ? undefined : Date.parse(until),

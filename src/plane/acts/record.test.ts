@@ -153,7 +153,7 @@ test.each<[string, Permission, (plane: ReturnType<typeof createRecord>, by: Prin
 
 describe('executions', () => {
   test('leak: without audit:read only the caller’s own are searched and shown; with it those of the workspace', async () => {
-    const rows = [row(1, { type: 'execution.started' }), row(2)];
+    const rows = [row(1, { type: 'execution.started', onBehalfOf: ada }), row(2, { onBehalfOf: ada })];
     const { plane, searched } = createScene({ rows });
     const own = { ...agent, permissions: ['tools:read'] } as Principal;
     await plane.executions(own, {});

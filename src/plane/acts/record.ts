@@ -7,7 +7,7 @@ import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { ExecutionRecord, ExecutionsQuery } from '../../domain/execution.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Plane } from '../../domain/plane.js';
-import { maySee, type Principal, type PrincipalRef, requirePermission } from '../../domain/principal.js';
+import { isOwn, maySee, type Principal, type PrincipalRef, requirePermission } from '../../domain/principal.js';
 import type { ApprovalScope } from '../../domain/storage.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
@@ -205,13 +205,13 @@ export function createExecutionRecords(parts: RecordParts): Pick<Plane, 'executi
   return {
     async executions(principal, query) {
       const max = Math.min(query.limit ?? 50, maxListed);
-      const { rows, isWanted, isSifted } = await chooseRows(parts, principal, query);
+      const { rows, isWanted, isOf, isSifted } = await chooseRows(parts, principal, query);
       const limit = isSifted ? pageRows : max;
       const { audit } = storage.workspace(principal.workspaceId);
       const found: AuditEvent[] = [];
       for (let { before } = query; found.length < max; ) {
         const events = await audit.search({ ...rows, limit, ...defined({ before }) });
-        found.push(...events.filter(isWanted));
+        for (const event of events) if (isWanted(event) && (await isOf(event))) found.push(event);
         if (events.length < limit) break;
         before = events.at(-1)?.seq;
       }
@@ -220,11 +220,10 @@ export function createExecutionRecords(parts: RecordParts): Pick<Plane, 'executi
     async execution(principal, executionId) {
       const events = await storage.workspace(principal.workspaceId).audit.search({ executionId, limit: 10 });
       const owned = await listOwned(parts, principal);
-      const visible = events.filter(
-        (event) => maySee(principal, event.workspaceId, event.actor.id) || owned.has(String(event.body.connectionId)),
-      );
-      if (visible.length === 0) throw new HelveError('not_found', 'There is no such execution');
-      return toRecord(visible);
+      // The row of an interrupted call does not say for whom it was made; that of its start does.
+      const isVisible = events.some((event) => maySee(principal, event) || owned.has(String(event.body.connectionId)));
+      if (!isVisible) throw new HelveError('not_found', 'There is no such execution');
+      return toRecord(events);
     },
   };
 }
@@ -250,14 +249,25 @@ async function chooseRows(parts: RecordParts, principal: Principal, query: Execu
     ...defined({ actorId: actor ?? ownOnly, since, until, text: text ?? connection ?? rule }),
     ...(await withRecordName(parts, principal, defined({ tool }))),
   };
+  const isOf = async (event: AuditEvent): Promise<boolean> => {
+    if (seesAll || isOwn(principal, event) || owned.has(String(event.body.connectionId))) return true;
+    if (event.actor.id !== principal.id || event.type !== 'execution.interrupted') return false;
+    // Only the row of its start says for whom it was made.
+    const { audit } = parts.storage.workspace(principal.workspaceId);
+    const started = await audit.search({
+      ...defined({ executionId: event.executionId }),
+      types: ['execution.started'],
+    });
+    return started.some((row) => isOwn(principal, row));
+  };
   const isWanted = (event: AuditEvent): boolean =>
-    (seesAll || event.actor.id === principal.id || owned.has(String(event.body.connectionId))) &&
     (status === undefined || readStatus(event) === status) &&
     (connection === undefined || event.body.connectionId === connection) &&
     (rule === undefined || event.body.rule === rule);
   return {
     rows,
     isWanted,
+    isOf,
     isSifted: owned.size > 0 || [status, connection, rule].some((asked) => asked !== undefined),
   };
 }
