@@ -1,0 +1,9 @@
+/**
+ * How often a test repeats something with other moments, values or stores. A usual run takes few rounds, which still find the fault that
+ * the control of the test plants; `npm run test:long` takes many.
+ */
+
+/** Returns `few`, or `many` if `HELVE_LONG_TESTS` is 1. Takes numbers of rounds, and anything else that a long run has more of. */
+export function rounds<Few, Many = Few>(few: Few, many: Many): Few | Many {
+  return process.env.HELVE_LONG_TESTS === '1' ? many : few;
+}
