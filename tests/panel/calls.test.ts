@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { fillRecord } from '../../bench/panel/fill.js';
 import { type TestHelveOptions, testTool } from '../../src/testing/index.js';
+import { rounds } from '../../src/testing/rounds.js';
 import { type Ground, startGround } from './ground.js';
 
 let ground: Ground;
@@ -121,14 +122,15 @@ describe('the list of calls', () => {
     await Promise.all([visit.end(), other.end()]);
   });
 
-  test('R-panel R-visibility: 100,000 calls are filtered by agent and outcome, and the link shows the same elsewhere', async () => {
+  const many = rounds(20_000, 100_000);
+  test(`R-panel R-visibility: ${many} calls are filtered by agent and outcome, and the link shows the same elsewhere`, async () => {
     const visit = await start({ tools: [testTool({ name: 'echo' })] });
     const { storage, workspaceId } = ground.helve;
-    await fillRecord({ storage, workspaceId, calls: 100_000 });
+    await fillRecord({ storage, workspaceId, calls: many });
     await visit.open('calls');
     await visit.page.getByText('200 calls so far').waitFor();
     await visit.use(/^refused/);
-    await visit.use(/^Agent 10\n?2,000$/);
+    await visit.use(new RegExp(`^Agent 10\\n?${(many / 50).toLocaleString('en')}$`));
     const rows = visit.page.locator('a[data-at]');
     await rows.filter({ hasText: 'Agent 10' }).first().waitFor();
     const shown = await rows.allInnerTexts();

@@ -1,6 +1,6 @@
 /** The pages of tasks, with issues in every state, as a designer would measure them. */
 import { afterAll, beforeAll, test } from 'vitest';
-import { expectFits } from './fits.js';
+import { expectFits, fittings } from './fits.js';
 import { type Ground, startGround } from './ground.js';
 import { fillTasks, taskOptions } from './tasks-scene.js';
 
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test.each(['en', 'es'])('R-panel: every page of tasks fits, and is accessible in both themes, in %s', {
+test.each(fittings)('R-panel: every page of tasks fits, and is accessible, in $language', {
   timeout: 240_000,
-}, async (language) => {
+}, async ({ language, themes }) => {
   const visit = await ground.visit('admin');
   await visit.page.evaluate((chosen) => localStorage.setItem('helve.language', chosen), language);
-  await expectFits(visit, { places, language });
+  await expectFits(visit, { places, language, themes });
   await visit.end();
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
 import { testTool } from '../../src/testing/index.js';
-import { expectFits } from './fits.js';
+import { expectFits, fittings } from './fits.js';
 import { type Ground, startGround } from './ground.js';
 
 let ground: Ground;
@@ -70,11 +70,11 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test.each(['en', 'es'])('R-panel: every page fits, and is accessible in both themes, in %s', {
+test.each(fittings)('R-panel: every page fits, and is accessible, in $language', {
   timeout: 240_000,
-}, async (language) => {
+}, async ({ language, themes }) => {
   const visit = await ground.visit('admin');
   await visit.page.evaluate((chosen) => localStorage.setItem('helve.language', chosen), language);
-  await expectFits(visit, { places, language });
+  await expectFits(visit, { places, language, themes });
   await visit.end();
 });
