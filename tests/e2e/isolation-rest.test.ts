@@ -7,6 +7,7 @@ import { createHttpApp, type HttpApp } from '../../src/surfaces/http/index.js';
 import { routes } from '../../src/surfaces/http/routes/index.js';
 import { createMcpDoor, type McpDoor } from '../../src/surfaces/mcp/index.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
+import { rounds } from '../../src/testing/rounds.js';
 import { overHttp } from './support/mcp.js';
 import { canary, idsOf, type Keys, type TwoWorkspaces, twoWorkspaces } from './support/two-workspaces.js';
 
@@ -364,7 +365,8 @@ const stores = {
   },
 };
 
-for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
+// The routes reach a store only by acts of the plane, which `isolation-plane.test.ts` tries on both.
+for (const store of rounds(['SQLite'] as const, ['SQLite', 'PostgreSQL'] as const)) {
   describe.each(['agent', 'api_key', 'session'] as const)(`${store}, A's %s`, (kind) => {
     let two: TwoWorkspaces;
     let door: McpDoor;
@@ -501,9 +503,10 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
       expect(await two.rowsOf('b')).toBe(before);
     });
 
-    // It starts each program of the machine, which know neither the store nor the kind of the caller.
+    // These start programs of the machine, which know neither the store nor the kind of the caller.
+    const startsPrograms = ['GET /api/machine', 'GET /api/doctor'];
     const inRound = (route: string): boolean =>
-      route !== 'GET /api/machine' || (store === 'SQLite' && kind === 'session');
+      !startsPrograms.includes(route) || (store === 'SQLite' && kind === 'session');
 
     test.each(
       Object.keys(matrix).filter(inRound),
