@@ -1,6 +1,6 @@
 // Two processes of an older Helve on one PostgreSQL are replaced one by one by a newer one, while clients write. Targets: no call
 // fails, no answered row is lost, nothing happens twice, the chain is intact, and the older program can be started again.
-//   node bench/drills/rolling.js [--lanes 16] [--from <commit>] [--breaking] [--json]
+//   node bench/drills/rolling.js [--lanes 16] [--answers 200] [--from <commit>] [--breaking] [--json]
 // The newer one is a copy of this build with one more migration, which changes the busiest tables and takes a second. With --from
 // the older one is a build of that commit, and the newer one is this build. With --breaking the added migration does not allow
 // older programs: then the newer one must not start.
@@ -15,6 +15,7 @@ import { openFleet, pause } from './fleet.js';
 const { values: options } = parseArgs({
   options: {
     lanes: { type: 'string', default: '16' },
+    answers: { type: 'string', default: '200' },
     from: { type: 'string' },
     breaking: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -38,22 +39,22 @@ async function replace(older, newer) {
   const old = [await fleet.start(older), await fleet.start(older)];
   const secret = await fleet.token(old[0]);
   const load = fleet.load(secret, Number(options.lanes));
-  await answers(load, 200);
+  await answers(load);
   const refusal = await fleet.start(newer).then(
     () => undefined,
     (error) => error.message.trim(),
   );
   // Both builds serve.
   const afterMigration = load.calls.answered.length;
-  await answers(load, 200);
+  await answers(load);
   if (refusal === undefined) {
     await fleet.stop(old[0]);
     await fleet.start(newer);
-    await answers(load, 200);
+    await answers(load);
     // The way back: the older program starts on the store of the newer one. Releases before schema 33 cannot.
     if (options.from === undefined) await fleet.stop(await again(older, load));
     await fleet.stop(old[1]);
-    await answers(load, 200);
+    await answers(load);
   }
   const calls = await load.stop();
   const account = await fleet.account(calls);
@@ -72,13 +73,13 @@ async function replace(older, newer) {
 
 async function again(older, load) {
   const one = await fleet.start(older);
-  await answers(load, 200);
+  await answers(load);
   return one;
 }
 
-/** Until so many more calls were answered, or one failed. */
-async function answers({ calls }, more) {
-  const goal = calls.answered.length + more;
+/** Until as many more calls as `--answers` says were answered, or many failed. */
+async function answers({ calls }) {
+  const goal = calls.answered.length + Number(options.answers);
   while (calls.answered.length < goal && calls.refused.length + calls.cut.length < 50) await pause(20);
 }
 

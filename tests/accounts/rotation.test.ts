@@ -1,6 +1,5 @@
 /**
  * All keys of the vault change while calls continue: on both stores, with a second process on the same data. With
- * `HELVE_ROTATION=full` over 10,000 secrets, otherwise over 1,000.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -17,10 +16,12 @@ import { createHelve, type Helve } from '../../src/helve.js';
 import { openStorage } from '../../src/storage/index.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
 import { startPostgres } from '../../src/testing/postgres.js';
+import { rounds } from '../../src/testing/rounds.js';
 import { createVault, keyringFromText, keyringInFile } from '../../src/vault/index.js';
 
 const breathMs = 25;
-const rows = process.env.HELVE_ROTATION === 'full' ? 10_000 : 1_000;
+// Several pages of what a rotation reads at a time.
+const rows = rounds(250, 10_000);
 const settingsSchema = z.strictObject({ base_url: z.string() });
 
 const ask = defineTool({
@@ -111,7 +112,7 @@ async function everyRow(storage: Storage) {
   return storage.system.listSecrets({ keyIdNot: '', limit: rows + 100 });
 }
 
-/** Calls through both planes, sequentially in each of several lanes, until `stop` is called. */
+/** Calls through both planes, sequentially in each of several lanes, until `stop` is called. A result that is right is `true`. */
 function keepCalling({ helve, other }: Scene) {
   let running = true;
   const results: unknown[] = [];
@@ -128,10 +129,12 @@ function keepCalling({ helve, other }: Scene) {
     ...Array.from({ length: 3 }, () => line(() => helve.call('work__ask'))),
     ...Array.from({ length: 3 }, () => line(() => other.execute({ principal: agent, tool: 'work__ask', input: {} }))),
   ];
-  return async (): Promise<unknown[]> => {
-    running = false;
-    await Promise.all(lines);
-    return results;
+  return {
+    results,
+    async stop(): Promise<void> {
+      running = false;
+      await Promise.all(lines);
+    },
   };
 }
 
@@ -141,13 +144,16 @@ async function rotatesUnderLoad(database: string, name: string): Promise<void> {
   const old = JSON.parse(await readFile(keys, 'utf8')) as { current: string; keys: Record<string, string> };
   const before = await everyRow(storage);
   expect(before).toHaveLength(rows + 1);
-  const stop = keepCalling(scene);
+  const { results, stop } = keepCalling(scene);
+  await expect.poll(() => results.length).toBeGreaterThan(10);
+  const earlier = results.length;
   const report = await helve.plane.rotateVault(helve.admin);
+  expect(results.length).toBeGreaterThan(earlier);
   // Old rows may be read and opened for a moment longer.
   await setTimeout(300);
-  const results = await stop();
+  await expect.poll(() => results.length).toBeGreaterThan(50);
+  await stop();
   expect(results.filter((result) => result !== true)).toEqual([]);
-  expect(results.length).toBeGreaterThan(50);
 
   expect(report).toMatchObject({ resealed: rows + 1, unreadable: 0 });
   const after = await everyRow(storage);

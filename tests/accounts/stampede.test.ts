@@ -1,15 +1,15 @@
 /**
  * One renewal, however many processes: four of them with fifty calls each on an expired token, at a provider that
  * rotates refresh tokens and revokes the family when one is reused. And what a kill between the provider's answer and our
- * commit leaves behind. `HELVE_STAMPEDE=full` runs the slow endpoints and 200 kills.
+ * commit leaves behind. A long run takes slower endpoints and 200 kills.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rounds } from '../../src/testing/rounds.js';
 import { type Caller, openScene, publicUrl, type Scene } from './support/callers.js';
 import { startIssuer, type TestIssuer } from './support/oidc.js';
 
-const full = process.env.HELVE_STAMPEDE === 'full';
-const delays = full ? [100, 2_500, 15_000, 40_000] : [100, 2_500];
-const kills = full ? 200 : 2;
+const delays = rounds([100, 2_500], [100, 2_500, 15_000, 40_000]);
+const kills = rounds(2, 200);
 
 let issuer: TestIssuer;
 let scene: Scene;

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ToolResult } from '../../src/domain/execution.js';
 import type { Principal } from '../../src/domain/principal.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
+import { rounds } from '../../src/testing/rounds.js';
 import { anyWeather, dice, type Storm, startStorm, stormToolkits, type Weather } from './support/storm.js';
 
-const full = process.env.HELVE_STORM === 'full';
 const workspaces = ['stormy', 'calm', 'quiet'];
-const accounts = full ? 24 : 10;
-const callsEach = full ? 60 : 4;
+const accounts = rounds(10, 24);
+const callsEach = rounds(4, 60);
 const kits = ['plain', 'keyed'];
 
 let storm: Storm;

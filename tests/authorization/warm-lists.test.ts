@@ -1,7 +1,7 @@
 /**
  * Processes keep what they have read and derived: catalogues, decisions, pages, indexes. After any change, made by either of two
- * processes, both answer as one that has just started. A run takes always the same changes; HELVE_PROPERTY_RUNS=200 takes as
- * many other series.
+ * processes, both answer as one that has just started. A run takes always the same changes; a long run takes 200
+ * other series.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { allPermissions, type Principal } from '../../src/domain/principal.js';
 import { defineToolkit, type ToolDefinition } from '../../src/domain/tool.js';
 import { createHelve, type Helve } from '../../src/helve.js';
 import { testTool } from '../../src/testing/index.js';
+import { rounds } from '../../src/testing/rounds.js';
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const burns = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false };
@@ -172,8 +173,8 @@ async function answersTo({ helve }: Opened, principal: Principal, asked: readonl
 /** Whether a call was admitted, at least to the question for a person's approval. */
 const admitted = ['ok', 'approval_required'];
 
-const runs = Number(process.env.HELVE_PROPERTY_RUNS ?? 4);
-const chosen = process.env.HELVE_PROPERTY_RUNS === undefined ? { seed: 7 } : {};
+const runs = rounds(4, 200);
+const chosen = rounds({ seed: 7 }, {});
 
 test('R-grants R-visibility: after every change two processes list, find and refuse what a new process does', {
   timeout: runs * 60_000 + 60_000,

@@ -1,7 +1,7 @@
 /**
  * R-sync under SIGKILL: a real `helve serve` is killed repeatedly during a full synchronisation, which resumes
- * by itself; at the end the tables equal the source, to the last field. `HELVE_SYNC=full`: twenty kills each on
- * the complete data.
+ * by itself; at the end the tables equal the source, to the last field. A long run kills twenty times in each of
+ * four ways, on the complete data.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogueApp, SyncJob } from '../../src/domain/catalogue.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
+import { rounds } from '../../src/testing/rounds.js';
 import {
   type Composio,
   composioData,
@@ -20,8 +21,8 @@ import {
 import { clientOf, dice, killStrays, type Place, startChild, until } from './child.js';
 import { difference, expectedRows, open, query, rowsByPort, rowsBySql } from './kept.js';
 
-const full = process.env.HELVE_SYNC === 'full';
-const kills = full ? 20 : 2;
+const full = rounds(false, true);
+const kills = rounds(2, 20);
 const folders: string[] = [];
 let postgres: TestPostgres;
 

@@ -1,13 +1,14 @@
 /**
  * The story of an issue of GitHub, again and again, while the server that drives it is killed at random moments.
- * `HELVE_STORY_KILLS=50` kills as often, and prints what was measured.
+ * A long run kills 50 times, and prints what was measured.
  */
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { rounds } from '../../src/testing/rounds.js';
 import { killChildren, removeTemporaryFolders } from '../e2e/support/server.js';
 import { openStories, type Stories } from './support/stories.js';
 
-const wanted = process.env.HELVE_STORY_KILLS;
-const kills = Number(wanted ?? 3);
+const kills = rounds(2, 50);
+const isLong = kills >= 20;
 
 let stories: Stories | undefined;
 afterEach(async () => {
@@ -40,12 +41,12 @@ test(
       effects: github.effects.length,
       longestGapMs: stories.longestGapMs(),
     };
-    if (wanted) console.log(JSON.stringify(figures));
+    if (isLong) console.log(JSON.stringify(figures));
     expect(figures.effects).toBe(told * 9);
     // How long the pauses are is measured on a quiet machine.
-    if (wanted) expect(figures.longestGapMs).toBeLessThan(30_000);
+    if (isLong) expect(figures.longestGapMs).toBeLessThan(30_000);
     // Kills that hit runs that had begun.
-    if (kills >= 20) expect(figures.takeovers).toBeGreaterThan(0);
+    if (isLong) expect(figures.takeovers).toBeGreaterThan(0);
   },
   Math.max(120_000, kills * 30_000),
 );

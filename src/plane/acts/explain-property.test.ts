@@ -1,10 +1,11 @@
 /**
  * What is explained is what happens, for generated configurations and for all small ones. A run of the tests takes always the
- * same few; HELVE_PROPERTY_RUNS=2000 takes as many others.
+ * same few, a long one (`rounds`) many others.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layers } from '../../domain/explain.js';
+import { rounds } from '../../testing/rounds.js';
 import {
   compareCase,
   compareOpen,
@@ -28,9 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.helve.close());
 
-const runs = process.env.HELVE_PROPERTY_RUNS;
-const numRuns = Number(runs ?? 60);
-const sampled = { numRuns, ...(runs === undefined ? { seed: 20 } : {}) };
+const numRuns = rounds(60, 2_000);
+const sampled = { numRuns, ...rounds({ seed: 20 }, {}) };
 const patient = { timeout: numRuns * 1_000 + 60_000 };
 
 test(
@@ -44,7 +44,7 @@ test(
     );
     // The control of the generator: each layer has decided a call.
     const unreached = layers.filter((layer) => (reached.layers.get(layer) ?? 0) < 1);
-    if (numRuns >= 60) expect(unreached).toEqual([]);
+    expect(unreached).toEqual([]);
   },
 );
 
