@@ -49,15 +49,18 @@ try {
   };
   const finish = () => waitForWork({ isDone: () => areOver(crew).catch(() => false), progress: counterpart.count });
   while (kills < wantedKills) {
+    // Waits from here on: the agents of few issues are done before the kill.
+    const asker = isControl || kills % 2 === 1 ? nextAsker() : undefined;
     await fileUpTo(Math.floor(((kills + 1) * wantedIssues) / wantedKills));
-    await killOne(isControl || kills % 2 === 1 ? nextAsker : undefined);
+    await killOne(asker && (() => asker));
   }
   await fileUpTo(wantedIssues);
   await finish();
-  // On a busy machine none of a few kills may have hit work that had begun.
+  // Few kills may have hit no work that had begun.
   while (kills > 0 && kills < wantedKills + maxMoreKills && !hasInterrupted()) {
-    await fileUpTo(issues + 3);
-    await killOne(nextAsker);
+    const asker = nextAsker();
+    await fileUpTo(issues + 1);
+    await killOne(() => asker);
     await finish();
   }
   counterpart.pause();
@@ -76,8 +79,9 @@ try {
   await store.remove();
 }
 
+/** The process whose agent asks next, which does not get its answer before the kill. */
 async function nextAsker() {
-  const key = await counterpart.next(10_000);
+  const key = await counterpart.next(60_000);
   return crew.members.find((child) => keys.get(child) === key);
 }
 

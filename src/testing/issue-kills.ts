@@ -4,6 +4,7 @@
  * events and the effects of its story, in order.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,6 +48,8 @@ export interface IssueKillsReport {
 
 /** The longest time from one kill of something else to the next. */
 const lifeMs = 1_000;
+/** How long the answer of an effect is held back for a kill that is aimed at it, and how long such a kill waits for an effect. */
+const aimMs = 5_000;
 
 export async function killWhileIssuesAreDone(options: IssueKills): Promise<IssueKillsReport> {
   const { storage, issues, kills, processes = 2, others = {} } = options;
@@ -60,22 +63,21 @@ export async function killWhileIssuesAreDone(options: IssueKills): Promise<Issue
     const { lease } = await answered(() => storage.system.actors.look());
     return crew.members.find(({ pid }) => String(pid) === lease?.owner);
   }
-  async function killOne(kill: number): Promise<void> {
+  async function fileAndKill(kill: number): Promise<void> {
     const all = Object.entries(others);
     const other = Math.random() < 0.5 ? all[Math.floor(Math.random() * all.length)] : undefined;
     const name = other?.[0] ?? 'process';
     killed[name] = (killed[name] ?? 0) + 1;
-    // Chance alone might never hit it in a few kills.
-    if (!other) return crew.kill(kill % 2 === 0 ? findDriver : undefined);
+    // Chance alone might never hit an effect, or the process that drives, in a few kills.
+    const effect = other || kill % 2 === 1 ? undefined : counterpart.nextEffect();
+    await file(options, Math.floor((kill * issues) / kills), Math.floor(((kill + 1) * issues) / kills));
+    if (!other) return crew.kill(effect && (() => effect.then(findDriver)));
     await sleep(Math.random() * lifeMs);
     await other[1]();
   }
   try {
     await crew.open();
-    for (let kill = 0; kill < kills; kill++) {
-      await file(options, Math.floor((kill * issues) / kills), Math.floor(((kill + 1) * issues) / kills));
-      await killOne(kill);
-    }
+    for (let kill = 0; kill < kills; kill++) await fileAndKill(kill);
     await file(options, kills === 0 ? 0 : issues, issues);
     await waitForWork({
       isDone: () => counterpart.effects.filter(({ what }) => what === 'report done').length >= issues,
@@ -136,6 +138,8 @@ async function startCounterpart({ ignoreKeys = false }: IssueKills) {
   const effects: Effect[] = [];
   const keys = new Set<string>();
   const connected = new Set<string>();
+  /** Kills that wait for the next effect. */
+  const waiting = new Set<() => void>();
   let repeated = 0;
   let lastAt = 0;
   let longest = 0;
@@ -144,7 +148,7 @@ async function startCounterpart({ ignoreKeys = false }: IssueKills) {
     request.on('data', (chunk) => {
       text += String(chunk);
     });
-    request.on('end', () => {
+    request.on('end', async () => {
       const effect = JSON.parse(text) as Effect;
       if (keys.has(effect.key)) repeated += 1;
       if (ignoreKeys || !keys.has(effect.key)) {
@@ -155,6 +159,10 @@ async function startCounterpart({ ignoreKeys = false }: IssueKills) {
         effects.push(effect);
       }
       // An answer gets lost with its process, or arrives.
+      if (waiting.size > 0) {
+        for (const tell of waiting) tell();
+        await Promise.race([once(request.socket, 'close'), sleep(aimMs)]);
+      }
       response.end(JSON.stringify({ connected: storyOf(effect.issue) !== 2 || connected.has(effect.issue) }));
     });
   });
@@ -164,6 +172,16 @@ async function startCounterpart({ ignoreKeys = false }: IssueKills) {
     effects,
     connect: (issue: string): unknown => connected.add(issue),
     repeated: () => repeated,
+    /** Resolves when the next effect has been made and before it is answered, or when none is made for some seconds. */
+    async nextEffect(): Promise<void> {
+      let tell = (): void => undefined;
+      const made = new Promise<void>((resolve) => {
+        tell = resolve;
+        waiting.add(tell);
+      });
+      await Promise.race([made, sleep(aimMs)]);
+      waiting.delete(tell);
+    },
     longestGap: () => longest,
     async stop(): Promise<void> {
       server.closeAllConnections();

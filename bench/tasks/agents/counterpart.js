@@ -6,8 +6,8 @@ import { batchesOf, services } from './stories.js';
 
 /** The longest time for which an answer is held back, so that processes die between an effect and its answer. */
 const holdMs = 60;
-/** For one that a kill is aimed at: long enough for the kill. */
-const aimedMs = 500;
+/** For one that a kill is aimed at: longer than a kill waits. */
+const aimedMs = 5_000;
 
 /**
  * Starts it on 127.0.0.1. `ignoreKeys`: the services neither honour keys nor find what they did, and `next` names who asks for an
