@@ -5,9 +5,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { rounds } from '../../src/testing/rounds.js';
 
 const bench = fileURLToPath(new URL('../../bench/code/', import.meta.url));
-const timeoutMs = 180_000;
+const timeoutMs = rounds(180_000, 1_800_000);
+/** The third kill finds the fault, always: the points of the kills are always the same. */
+const killsOfControl = 3;
+const kills = rounds(2 * killsOfControl, 100);
+/** Of each of the six kinds. */
+const racesEach = rounds(2, 50);
 const children = new Set<ChildProcess>();
 
 afterEach(() => {
@@ -31,9 +37,17 @@ async function campaign(program: string, ...parameters: string[]) {
 test.each(['sqlite', 'postgres'])(
   'R-durable-runs: a program that is killed at any of its points goes on, and nothing is lost or done twice (%s)',
   async (store) => {
-    const { code, output, report } = await campaign('kills.js', '--kills', '8', '--programs', '3', '--store', store);
+    const { code, output, report } = await campaign(
+      'kills.js',
+      '--kills',
+      `${kills}`,
+      '--programs',
+      '3',
+      '--store',
+      store,
+    );
     expect(report, output).toMatchObject({ failures: 0 });
-    expect([report.kills, code]).toEqual([8, 0]);
+    expect([report.kills, code]).toEqual([kills, 0]);
     expect(report.finished).toBeGreaterThan(0);
   },
   timeoutMs,
@@ -42,7 +56,7 @@ test.each(['sqlite', 'postgres'])(
 test(
   'R-durable-runs: the kill campaign finds effects that happen twice when the service forgets keys',
   async () => {
-    const { code, output } = await campaign('kills.js', '--kills', '6', '--programs', '2', '--control');
+    const { code, output } = await campaign('kills.js', '--kills', `${killsOfControl}`, '--programs', '2', '--control');
     expect(output).toContain('effects twice');
     expect(code).toBe(0);
   },
@@ -52,8 +66,8 @@ test(
 test.each(['sqlite', 'postgres'])(
   'R-durable-runs: processes that approve, decide, cancel, resume and start one run make each call once (%s)',
   async (store) => {
-    const { code, output, report } = await campaign('races.js', '--rounds', '24', '--store', store);
-    expect(report, output).toMatchObject({ processes: 4, approve: 4, failures: 0 });
+    const { code, output, report } = await campaign('races.js', '--rounds', `${6 * racesEach}`, '--store', store);
+    expect(report, output).toMatchObject({ processes: 4, approve: racesEach, failures: 0 });
     expect(code).toBe(0);
   },
   timeoutMs,

@@ -9,6 +9,7 @@ import { compileProgram } from '../../testing/child-program.js';
 import { freePort } from '../../testing/free-port.js';
 import { startPostgres } from '../../testing/postgres.js';
 import { startRestate } from '../../testing/restate.js';
+import { rounds } from '../../testing/rounds.js';
 import { workspace } from '../../testing/storage-fixtures.js';
 import { createPersistence, createRestateActorHost } from '../index.js';
 
@@ -52,12 +53,12 @@ afterAll(async () => {
 });
 
 it.each([
-  ['a single node', 1],
-  ['one of three nodes', 3],
+  ['a single node', 1, rounds(4, 40)],
+  ['one of three nodes', 3, rounds(8, 40)],
 ])(
   'R-machines: loses and doubles nothing when processes and %s of Restate are killed',
   { timeout: 180_000 },
-  async (_, nodes) => {
+  async (_, nodes, kills) => {
     const [location, restate, balancer] = [await server.storeUrl(), await startRestate(nodes), await startBalancer()];
     const storage = await openStorage({ location, seal });
     const { ingress, admin } = restate;
@@ -89,9 +90,9 @@ it.each([
       workspaceId: 'w',
       folder: await program.folder(),
       parameters: [location, ingress.join(','), admin.join(','), balancer.address, ports.join(',')],
-      kills: 8,
+      kills,
       actors: 4,
-      events: 8,
+      events: kills,
       async host() {
         isOver = true;
         await restarting;
