@@ -175,6 +175,7 @@ export function createRuns(parts: RunsParts): Runs {
         askModel: parts.askModel,
         toolNames: parts.toolNames,
         findObstacle: createRightsLook(parts, run),
+        reportError,
         findRun: (id) => findOwn(run.principal, id),
         execute: parts.execute,
         preview: parts.pipeline.preview,

@@ -53,6 +53,8 @@ function stay(steps: readonly RunStep[], more: Partial<StayParts>): ReturnType<t
     toolNames: unused,
     findRun: unused,
     askModel: unused,
+    findObstacle: async () => undefined,
+    reportError: unused,
     now: () => new Date(at),
     onCall: () => undefined,
     ...more,
@@ -102,4 +104,41 @@ test('R-durable-runs: a program gets answers that one commit wrote in the order 
     ['call', 2],
   ]);
   expect(await stay(steps, {})).toMatchObject({ end: 'succeeded', value: ['timer', 'call'] });
+});
+
+test.each([
+  'the look at the rights',
+  'the ledger',
+  'a timer',
+])('R-durable-runs: a failing store ends the stay and tells the program nothing: %s', async (what) => {
+  const failure = new Error('the store is gone');
+  const fail = async (): Promise<never> => {
+    throw failure;
+  };
+  const reported: unknown[] = [];
+  let told = 'nothing';
+  /** It does something else if its call fails, which a replay would not do. */
+  const callOnce = async ({ call, sleep, signal, onIdle }: RunRequest): Promise<RunResult> => {
+    const abort = signal ?? new AbortController().signal;
+    const asked =
+      what === 'a timer' ? sleep?.(1, abort, { id: 0, by: 'sleep' }) : call('save', '{}', { index: 0, signal: abort });
+    setImmediate(() => onIdle?.());
+    const ended = new Promise<void>((resolve) => abort.addEventListener('abort', () => resolve()));
+    await Promise.race([ended, asked?.catch(() => (told = 'an error'))]);
+    return { ok: false, logs: [], cpuMs: 0, calls: 1 };
+  };
+  const refused = {
+    ok: false,
+    rule: 'x',
+    executionId: 'e',
+    error: { code: 'not_granted', message: '', retryable: false },
+  };
+  const end = await stay([], {
+    sandbox: { run: callOnce },
+    writeStep: fail,
+    execute: async () => refused as never,
+    reportError: (error) => reported.push(error),
+    ...(what === 'the look at the rights' && { findObstacle: fail }),
+  });
+  expect([end.end, told, reported]).toEqual(['lost', 'nothing', [failure]]);
 });

@@ -33,6 +33,7 @@ export interface StayParts {
   readonly toolNames: (principal: Principal) => Promise<readonly string[]>;
   /** Why the run may make no more calls; undefined if it may. */
   readonly findObstacle: () => Promise<RunError | undefined>;
+  readonly reportError: (error: unknown) => void;
   /** A run of the same owner; undefined if there is none. */
   readonly findRun: (id: string) => Promise<StoredRun | undefined>;
   /** Asks the model of an agent's loop. */
@@ -253,6 +254,10 @@ class StayInProcess {
     let next: Next;
     try {
       next = await beginning;
+    } catch (error) {
+      // A failing store: what is not in the ledger may not decide what the program does.
+      this.#parts.reportError(error);
+      next = 'lost';
     } finally {
       // In the turn in which its wait is noted: otherwise the stay could end with the waits of other calls and without this one's.
       this.#working.delete(beginning);
@@ -535,20 +540,22 @@ class StayInProcess {
     if (cleared.aborted || this.#ending) return never();
     const at = this.#parts.now().toISOString();
     const position = this.#deliveries.reserve();
-    const isWritten = await this.#track(
-      this.#parts.writeStep({
-        write: 'whole',
-        kind: 'timer',
-        number,
-        tool: 'timer',
-        inputHash,
-        executionId: '',
-        startedAt: new Date(startedAt).toISOString(),
-        at,
-        position,
-        answer: 'null',
-      }),
-    );
+    const writing = this.#parts.writeStep({
+      write: 'whole',
+      kind: 'timer',
+      number,
+      tool: 'timer',
+      inputHash,
+      executionId: '',
+      startedAt: new Date(startedAt).toISOString(),
+      at,
+      position,
+      answer: 'null',
+    });
+    const isWritten = await this.#track(writing).catch((error: unknown) => {
+      this.#parts.reportError(error);
+      return false;
+    });
     if (!isWritten) {
       this.#finish({ end: 'lost' });
       return never();
