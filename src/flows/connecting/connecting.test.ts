@@ -148,6 +148,20 @@ describe('what is filled in', () => {
   });
 });
 
+test('R-oauth: many accounts are connected at the same time, and disconnected at once', async () => {
+  await open();
+  const { plane, admin } = helve;
+  const names = Array.from({ length: 30 }, (_, number) => `Account ${number}`);
+  const added = await Promise.all(names.map((name) => plane.addConnection(admin, { toolkit: 'vendor', name })));
+  const credentials = { token: 'a-token' };
+  await Promise.all(added.map(({ id }) => plane.connect(admin, id, { credentials })));
+  const states = async () =>
+    new Set((await plane.connections(admin)).map(({ name, status }) => name === 'Work' || status));
+  expect(await states()).toEqual(new Set([true, 'active']));
+  await plane.disconnectAll(admin);
+  expect(await states()).toEqual(new Set([true, 'revoked']));
+});
+
 describe('while the service is asked whose account it is', () => {
   test('R-visibility: the account can be looked at', async () => {
     let seen: unknown;

@@ -157,12 +157,13 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
   const { workspaceId } = principal;
   const stored = await parts.storage.workspace(workspaceId).secrets.find(secretSubject(connection));
   const host = await findHost(parts, connection);
-  const { connection: revoked } = await changeStored(parts, { workspaceId, id: connection.id }, (present) => {
-    if (!present) throw takenAway();
-    const { reason: _reason, scopes: _scopes, ...kept } = present;
-    const ended: Connection = { ...kept, status: 'revoked', reason: `disconnected by ${principal.name}` };
-    const row = connectionDraft('connection.disconnected', principal, ended, parts.now());
-    return { connection: ended, row, also: (tables) => tables.deleteSecret(secretSubject(present)) };
+  const { reason: _reason, scopes: _scopes, ...kept } = connection;
+  const revoked: Connection = { ...kept, status: 'revoked', reason: `disconnected by ${principal.name}` };
+  const row = connectionDraft('connection.disconnected', principal, revoked, parts.now());
+  // Whatever else is changed at the same time must not hold this up.
+  await parts.storage.workspace(workspaceId).change([row], async (tables) => {
+    await tables.updateConnection(revoked);
+    await tables.deleteSecret(secretSubject(connection));
   });
   if (host) return { connection: revoked, revocation: await tellHost(host, connection) };
   if (!stored) return { connection: revoked, revocation: 'nothing' };

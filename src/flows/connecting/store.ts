@@ -1,8 +1,10 @@
 /** Stores a connection and its audit row in one commit. */
 import type { AuditDraft } from '../../domain/audit.js';
 import type { Connection } from '../../domain/connection.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Principal } from '../../domain/principal.js';
 import type { ConfigurationTables } from '../../domain/storage.js';
+import { inLine } from '../../util/in-line.js';
 import { changedSince } from '../workspaces/index.js';
 import type { AccountParts } from './account-parts.js';
 import { connectionDraft } from './drafts.js';
@@ -31,7 +33,7 @@ export function changeStored<Change extends ConnectionChange | undefined>(
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
   change: (present: Connection | undefined, all: readonly Connection[]) => Change,
 ): Promise<Change> {
-  return changedSince(parts, workspaceId, async ({ connections, revision }) => {
+  const attempt = async ({ connections, revision }: WorkspaceConfiguration): Promise<Change> => {
     const changed = change(
       connections.find((one) => one.id === id),
       connections,
@@ -44,7 +46,9 @@ export function changeStored<Change extends ConnectionChange | undefined>(
     };
     await parts.storage.workspace(workspaceId).change([row], write, revision);
     return changed;
-  });
+  };
+  // At the same time each change would make all others begin again.
+  return inLine(workspaceId, () => changedSince(parts, workspaceId, attempt));
 }
 
 /** What people decide about a connection at any time: a sign-in, which may take long, does not undo it. */

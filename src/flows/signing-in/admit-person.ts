@@ -10,6 +10,7 @@ import type { ConfigurationTables } from '../../domain/storage.js';
 import { type OpenIdClaims, readClaim } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
+import { inLine } from '../../util/in-line.js';
 import type { PlaneParts } from '../parts.js';
 import { changedSince, draft } from '../workspaces/index.js';
 
@@ -28,7 +29,10 @@ type Parts = Pick<PlaneParts, 'storage' | 'now' | 'configurations'>;
  * in, and `conflict` if the change of role would leave the workspace without an active admin.
  */
 export function admitPerson(parts: Parts, arrival: Omit<Arrival, 'revision'>): Promise<User> {
-  return changedSince(parts, arrival.workspaceId, ({ revision }) => admit(parts, { ...arrival, revision }));
+  const { workspaceId } = arrival;
+  return inLine(workspaceId, () =>
+    changedSince(parts, workspaceId, ({ revision }) => admit(parts, { ...arrival, revision })),
+  );
 }
 
 async function admit(parts: Parts, arrival: Arrival): Promise<User> {

@@ -2,6 +2,7 @@
 
 import { redact } from '../../audit/index.js';
 import { HelveError } from '../../domain/errors.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import type { MachineCheck } from '../../domain/reach.js';
@@ -11,6 +12,7 @@ import { openSession } from '../../flows/signing-in/index.js';
 import { changedSince, draft, toolkitsInUse } from '../../flows/workspaces/index.js';
 import { Misdirected } from '../../principals/index.js';
 import { sha256 } from '../../util/hash.js';
+import { inLine } from '../../util/in-line.js';
 
 /** The part of a secret that a list of credentials shows: its kind and at least four characters. */
 const prefixChars = 16;
@@ -120,12 +122,13 @@ export function getSession({ kind, credentialId }: Principal): string {
 /** A person who was invited has come. */
 async function welcome(parts: PlaneParts, principal: Principal): Promise<void> {
   const workspace = parts.storage.workspace(principal.workspaceId);
-  await changedSince(parts, principal.workspaceId, async ({ revision }) => {
+  const change = async ({ revision }: WorkspaceConfiguration): Promise<void> => {
     const user = await workspace.findUser(principal.id);
     if (user?.status !== 'invited') return;
     const event = draft('user.changed', principal, parts.now(), { userId: user.id, status: 'active' });
     await workspace.change([event], (tables) => tables.changeUser({ ...user, status: 'active' }), revision);
-  });
+  };
+  await inLine(principal.workspaceId, () => changedSince(parts, principal.workspaceId, change));
 }
 
 async function recordMisdirected({ journal, now }: PlaneParts, caller: Principal, address: string | undefined) {

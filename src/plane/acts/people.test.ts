@@ -1,6 +1,6 @@
 /** People: what each role may do, how they are invited, disabled and removed, and what becomes of their sessions and accounts. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Principal, Role } from '../../domain/principal.js';
+import type { Principal, Role, User } from '../../domain/principal.js';
 import { rolePermissions, roles } from '../../domain/roles.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
 import { newSecret, sha256 } from '../../util/hash.js';
@@ -53,7 +53,7 @@ describe('R-people: roles', () => {
   });
 
   /** Does this in the moment after a person was read for the nth time. */
-  function afterReading(id: string, nth: number, change: () => Promise<unknown>): void {
+  function afterReading(id: string, nth: number, change: (user: User) => Promise<unknown>): void {
     const storage = helve.storage as { workspace: TestHelve['storage']['workspace'] };
     const { workspace } = storage;
     let read = 0;
@@ -61,7 +61,7 @@ describe('R-people: roles', () => {
       const found = workspace(workspaceId);
       const findUser = async (wanted: string) => {
         const user = await found.findUser(wanted);
-        if (wanted === id && ++read === nth) await change();
+        if (user && wanted === id && ++read === nth) await change(user);
         return user;
       };
       return { ...found, findUser };
@@ -71,15 +71,30 @@ describe('R-people: roles', () => {
   test('attack: whoever is disabled while somebody renames them, or while they come for the first time, stays disabled', async () => {
     const { plane, admin } = helve;
     const { id } = await join('admin', 'Eve');
-    afterReading(id, 1, () => plane.changeUser(admin, id, { disabled: true, role: 'member' }));
+    /** As another process does it. */
+    const disable = (person: User) =>
+      helve.storage
+        .workspace(helve.workspaceId)
+        .change([], (tables) => tables.changeUser({ ...person, status: 'disabled', role: 'member' }));
+    afterReading(id, 1, disable);
     await plane.changeUser(admin, id, { name: 'Evelyn' });
     const { user, link } = await plane.createUser(admin, { name: 'Bob', role: 'admin' });
     // The link is looked up first, and then the person is welcomed.
-    afterReading(user.id, 2, () => plane.changeUser(admin, user.id, { disabled: true }));
+    afterReading(user.id, 2, disable);
     await plane.redeemAdminLink(secretIn(link));
     const people = new Map((await plane.users(admin)).map((one) => [one.id, one]));
     expect(people.get(id)).toMatchObject({ name: 'Evelyn', role: 'member', status: 'disabled' });
     expect(people.get(user.id)).toMatchObject({ name: 'Bob', status: 'disabled' });
+  });
+
+  test('R-people: many people come, and are changed, at the same time', async () => {
+    const { plane, admin } = helve;
+    const names = Array.from({ length: 30 }, (_, number) => `Person ${number}`);
+    const invited = await Promise.all(names.map((name) => plane.createUser(admin, { name, role: 'auditor' })));
+    await Promise.all(invited.map(({ link }) => plane.redeemAdminLink(secretIn(link))));
+    await Promise.all(invited.map(({ user }) => plane.changeUser(admin, user.id, { role: 'member' })));
+    const [, ...people] = await plane.users(admin);
+    expect(new Set(people.map(({ role, status }) => `${role} ${status}`))).toEqual(new Set(['member active']));
   });
 
   test('R-people R-visibility: an account that is made private while it is handed over stays private', async () => {

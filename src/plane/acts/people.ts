@@ -2,6 +2,7 @@
 import type { AccountActs } from '../../domain/accounts.js';
 import type { AuditEventType } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Farewell, PeopleActs, UserChanges } from '../../domain/people.js';
 import { type Principal, type Role, requirePermission, type User } from '../../domain/principal.js';
@@ -11,6 +12,7 @@ import type { PlaneParts } from '../../flows/parts.js';
 import { changedSince, draft } from '../../flows/workspaces/index.js';
 import { isLive } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
+import { inLine } from '../../util/in-line.js';
 import { getSession } from './door.js';
 import { issueLink, newUser, readEmail, readName } from './invite.js';
 
@@ -73,7 +75,7 @@ export function createPeople(
       return { user, ...(await issueLink(parts, principal, user)) };
     },
     async changeUser(principal, id, changes) {
-      return changedSince(parts, principal.workspaceId, async ({ revision }) => {
+      const change = async ({ revision }: WorkspaceConfiguration): Promise<User> => {
         const before = await getUser(principal, id);
         requireRole(principal, before.role);
         if (changes.role !== undefined) requireRole(principal, changes.role);
@@ -88,7 +90,9 @@ export function createPeople(
         };
         await workspaceOf(principal).change([event], write, revision);
         return user;
-      });
+      };
+      const { workspaceId } = principal;
+      return inLine(workspaceId, () => changedSince(parts, workspaceId, change));
     },
     async removeUser(principal, id, farewell) {
       // Removing accounts changes the configuration: then there is a second round, which finds none.
