@@ -4,6 +4,7 @@ import type { DefinitionPin, WorkspaceConfiguration } from '../../domain/grant.j
 import type { Storage } from '../../domain/storage.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
+import { inLine } from '../../util/in-line.js';
 import { createLookup } from '../../util/lookup.js';
 import { inSlices } from '../../util/slices.js';
 import { type Catalogue, type CatalogueTool, createCatalogue, slugWithout } from '../calling/index.js';
@@ -99,7 +100,7 @@ export async function pinUnknown(
   if (findUnknown(configuration, entries).length === 0) return;
   const { workspaceId } = configuration;
   // What another process has pinned since, or somebody has agreed to, stays.
-  await changedSince(parts, workspaceId, async (present) => {
+  const pin = async (present: WorkspaceConfiguration): Promise<void> => {
     const unknown = findUnknown(present, entries);
     if (unknown.length === 0) return;
     const seenAt = parts.now();
@@ -108,7 +109,9 @@ export async function pinUnknown(
       definitions: pins.map(({ toolkit, tool, hash }) => ({ toolkit, tool, hash })),
     });
     await parts.storage.workspace(workspaceId).change([row], (tables) => tables.putPins(pins), present.revision);
-  });
+  };
+  // The toolkits of an agent are read at the same time.
+  await inLine(workspaceId, () => changedSince(parts, workspaceId, pin));
 }
 
 /** The definitions that are not pinned, each once. */
