@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { HelveError } from '../../domain/errors.js';
 import type { Run } from '../../domain/run.js';
 import type { ToolDefinition } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
@@ -298,6 +299,27 @@ describe('R-durable-runs: waiting', () => {
     helve.advance(3_600_000);
     expect(await follow(helve, seen.id, ended)).toMatchObject({ status: 'succeeded', value: 60 });
     expect(shelf.items).toEqual(['a', 'b']);
+  });
+
+  test('R-durable-runs: a store that fails while a step is written does not fail the run, which goes on from its ledger', async () => {
+    const shelf = createShelf();
+    const reported: unknown[] = [];
+    const reportError = (error: unknown): void => void reported.push(error);
+    const helve = await open({ tools: [shelf.save()], heartbeatMs: 50, reportError });
+    const { storage } = helve;
+    const commit = storage.commit.bind(storage);
+    vi.spyOn(storage, 'commit').mockImplementation(async (entries) => {
+      const isTimer = entries.some(({ step }) => step?.kind === 'timer');
+      if (isTimer && reported.length === 0) throw new HelveError('storage_failed', 'The store is away');
+      return commit(entries);
+    });
+    const { id } = await run(
+      helve,
+      `await custom.save({ name: 'a' }); await sleep(10); await custom.save({ name: 'b' }); return 'done';`,
+    );
+    expect(await follow(helve, id, ended)).toMatchObject({ status: 'succeeded', value: 'done' });
+    expect(shelf.items).toEqual(['a', 'b']);
+    expect(reported).toMatchObject([{ code: 'storage_failed' }]);
   });
 
   test('R-durable-runs: a cancelled run makes no further call', async () => {

@@ -183,7 +183,13 @@ export function createRuns(parts: RunsParts): Runs {
         onCall: (notice) => active.note(run.id, notice, now()),
         async writeStep(step) {
           const write = { ...step, runId: run.id, lease: run.lease };
-          return (await parts.journal.append({ workspaceId, events: [], step: write })) === 'committed';
+          try {
+            return (await parts.journal.append({ workspaceId, events: [], step: write })) === 'committed';
+          } catch (error) {
+            // It may be on disk all the same. The run goes on from what the ledger says then.
+            reportError(error);
+            return false;
+          }
         },
       },
       {
