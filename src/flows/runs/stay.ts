@@ -27,7 +27,7 @@ export interface StayParts {
   readonly sandbox: Pick<Sandbox, 'run'>;
   readonly execute: (request: CallRequest) => Promise<ToolResult>;
   readonly preview: (request: CallRequest, options: { readonly draft: boolean }) => Promise<CallPreview | ToolFailure>;
-  /** Writes a step that never runs as a call. Returns false if the run is no longer this process's. */
+  /** Writes a step that never runs as a call. Returns false if the run is no longer this process's, or if the store fails. */
   readonly writeStep: (step: OwnStep) => Promise<boolean>;
   /** The names of the tools that the principal is shown now. */
   readonly toolNames: (principal: Principal) => Promise<readonly string[]>;
@@ -540,22 +540,20 @@ class StayInProcess {
     if (cleared.aborted || this.#ending) return never();
     const at = this.#parts.now().toISOString();
     const position = this.#deliveries.reserve();
-    const writing = this.#parts.writeStep({
-      write: 'whole',
-      kind: 'timer',
-      number,
-      tool: 'timer',
-      inputHash,
-      executionId: '',
-      startedAt: new Date(startedAt).toISOString(),
-      at,
-      position,
-      answer: 'null',
-    });
-    const isWritten = await this.#track(writing).catch((error: unknown) => {
-      this.#parts.reportError(error);
-      return false;
-    });
+    const isWritten = await this.#track(
+      this.#parts.writeStep({
+        write: 'whole',
+        kind: 'timer',
+        number,
+        tool: 'timer',
+        inputHash,
+        executionId: '',
+        startedAt: new Date(startedAt).toISOString(),
+        at,
+        position,
+        answer: 'null',
+      }),
+    );
     if (!isWritten) {
       this.#finish({ end: 'lost' });
       return never();
