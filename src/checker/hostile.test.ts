@@ -159,7 +159,8 @@ describe.each(['native', 'javascript'] as const)('%s', (engine) => {
     clearInterval(watch);
     if (process.env.SHOW)
       console.log(name, Math.round(performance.now() - started), 'stall', Math.round(longest), issues[0]?.message);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    // Well beyond the limit and the start of another compiler, on a busy machine too.
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(longest).toBeLessThan(1_500);
     expect(issues.length).toBeLessThanOrEqual(20);
     // The next program is checked as if nothing had been.

@@ -1,5 +1,6 @@
 /** The text alternative of HTML mails. */
 import { describe, expect, test } from 'vitest';
+import { startCpuClock } from '../testing/cpu-time.js';
 import { htmlToText } from './html-text.js';
 
 describe('html to text', () => {
@@ -49,8 +50,8 @@ describe('html to text', () => {
     '\n<br>',
   ])('R-email: %j, over and over, takes no longer than its length', async (piece) => {
     const html = piece.repeat(Math.ceil(300_000 / piece.length));
-    const before = performance.now();
+    const worked = startCpuClock();
     await htmlToText(html);
-    expect(performance.now() - before).toBeLessThan(3_000);
+    expect(worked()).toBeLessThan(3_000);
   });
 });

@@ -4,6 +4,7 @@ import type { HelveError } from '../../domain/errors.js';
 import { toModelName } from '../../domain/naming/index.js';
 import type { Tool } from '../../domain/tool.js';
 import { schemaIssues } from '../../schema/index.js';
+import { startCpuClock } from '../../testing/cpu-time.js';
 import { admitSchema } from './admit-schema.js';
 import { describeTool } from './describe-tool.js';
 import { createMcpProvider, type McpProviderOptions } from './index.js';
@@ -314,7 +315,7 @@ describe('schemas', () => {
     }
     let deep: unknown = { type: 'string' };
     for (let level = 0; level < 1_000; level++) deep = { type: 'array', items: deep };
-    const started = performance.now();
+    const worked = startCpuClock();
     expect(admitSchema({ type: 'object', properties: { a: { $ref: '#/$defs/d35' } }, $defs })).toHaveProperty(
       'refused',
     );
@@ -325,7 +326,7 @@ describe('schemas', () => {
       $defs: { a: { allOf: [{ $ref: '#/$defs/b' }] }, b: { $ref: '#/$defs/a' } },
     };
     expect(schemaIssues(admitted(loop), {})).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(worked()).toBeLessThan(2_000);
   });
 
   test('R-mcp-client: patterns that may never end are left to the server', () => {
@@ -337,9 +338,9 @@ describe('schemas', () => {
       expect(pattern(kept)).toBe(kept);
     for (const dropped of ['^(a*)*\\1$', '^(?:a{0,1000}){0,1000}$', '(']) expect(pattern(dropped)).toBeUndefined();
     const held = admitted({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } });
-    const started = performance.now();
+    const worked = startCpuClock();
     expect(schemaIssues(held, { a: `${'a'.repeat(5_000)}!` })).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(worked()).toBeLessThan(2_000);
     const open = admitted({ type: 'object', patternProperties: { '^(a+)+$': {} }, additionalProperties: false });
     expect(schemaIssues(open, { aaa: 1 })).toEqual([]);
   });

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, describe, expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
+import { startCpuClock } from '../../testing/cpu-time.js';
 import { createWorkers } from '../../util/sandbox/workers.js';
 import { checkCommand } from './allowed.js';
 
@@ -145,10 +146,10 @@ describe('allowed_commands', () => {
   });
 
   test('R-ssh: a long line against many stars is quickly decided', async () => {
-    const started = performance.now();
+    const worked = startCpuClock();
     for (const length of [4_000, 99_000]) {
       expect(await verdict(`echo ${'a'.repeat(length)}b`, [`echo ${'*a'.repeat(40)}*c`])).toBe('forbidden');
     }
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(worked()).toBeLessThan(2_000);
   });
 });

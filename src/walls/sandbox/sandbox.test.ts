@@ -151,9 +151,8 @@ test('a sandbox that is closed ends its programs, and runs no more', async () =>
 
 test('a long computation of one tenant does not hold up another', async () => {
   const long = run('while (true) {}', { tenant: 'a', limits: { cpuMs: 1_500 } });
-  const started = performance.now();
-  expect((await run('return 1', { tenant: 'b' })).value).toBe(1);
-  expect(performance.now() - started).toBeLessThan(1_400);
+  const first = await Promise.race([long, run('return 1', { tenant: 'b' })]);
+  expect(first.value).toBe(1);
   expect((await long).error?.limit).toBe('cpuMs');
 });
 
