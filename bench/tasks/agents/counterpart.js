@@ -80,7 +80,7 @@ export async function startCounterpart({ ignoreKeys = false, kills }) {
         tell = resolve;
         waiting.add(tell);
       });
-      return Promise.race([told, sleep(ms, undefined)]).finally(() => waiting.delete(tell));
+      return Promise.race([told, sleep(ms, undefined, { ref: false })]).finally(() => waiting.delete(tell));
     },
     /** What is wrong with the effects of these issues, and with what the model was asked. */
     judge: (issues) => [...problems, ...issues.flatMap((issue) => judgeEffects(issue, madeBy(issue)))],
