@@ -1,6 +1,5 @@
 /**
- * How often a test repeats something with other moments, values or stores. A usual run takes few rounds, which still find the fault that
- * the control of the test plants; `npm run test:long` takes many.
+ * How often a test repeats something with other moments, values or stores: few times, or in a long run (`npm run test:long`) many times.
  */
 
 /** Returns `few`, or `many` if `HELVE_LONG_TESTS` is 1. Takes numbers of rounds, and anything else that a long run has more of. */
