@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Provider } from '../../domain/provider.js';
 import { createTestHelve } from '../../testing/index.js';
 import { testProviderTool } from '../../testing/provider-tool.js';
+import { atOnce } from '../../util/slices.js';
 import { createCatalogue } from '../calling/index.js';
 import { pinUnknown } from './build-catalogue.js';
 import { createConfigurationCache } from './configurations.js';
@@ -16,7 +17,7 @@ test('R-mcp-client: the definitions of thirty servers are pinned at the same tim
   const provider = { kind: 'mcp' } as Provider;
   const pin = (toolkit: string): Promise<void> => {
     const tool = { ...testProviderTool({ toolkit, name: 'look' }), definition: { hash: toolkit, text: '{}' } };
-    return pinUnknown(parts, configuration, createCatalogue([{ tool, provider }]));
+    return pinUnknown(parts, configuration, atOnce(createCatalogue([{ tool, provider }])));
   };
   const slugs = Array.from({ length: 30 }, (_, number) => `server-${number}`);
   await Promise.all([...slugs, ...slugs].map(pin));
