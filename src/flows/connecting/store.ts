@@ -4,8 +4,7 @@ import type { Connection } from '../../domain/connection.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Principal } from '../../domain/principal.js';
 import type { ConfigurationTables } from '../../domain/storage.js';
-import { inLine } from '../../util/in-line.js';
-import { changedSince } from '../workspaces/index.js';
+import { changedInLine } from '../workspaces/index.js';
 import type { AccountParts } from './account-parts.js';
 import { connectionDraft } from './drafts.js';
 
@@ -47,8 +46,7 @@ export function changeStored<Change extends ConnectionChange | undefined>(
     await parts.storage.workspace(workspaceId).change([row], write, revision);
     return changed;
   };
-  // At the same time each change would make all others begin again.
-  return inLine(workspaceId, () => changedSince(parts, workspaceId, attempt));
+  return changedInLine(parts, workspaceId, attempt);
 }
 
 /** What people decide about a connection at any time: a sign-in, which may take long, does not undo it. */

@@ -10,9 +10,8 @@ import type { ConfigurationTables } from '../../domain/storage.js';
 import { type OpenIdClaims, readClaim } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
-import { inLine } from '../../util/in-line.js';
 import type { PlaneParts } from '../parts.js';
-import { changedSince, draft } from '../workspaces/index.js';
+import { changedInLine, draft } from '../workspaces/index.js';
 
 interface Arrival {
   readonly workspaceId: string;
@@ -30,9 +29,7 @@ type Parts = Pick<PlaneParts, 'storage' | 'now' | 'configurations'>;
  */
 export function admitPerson(parts: Parts, arrival: Omit<Arrival, 'revision'>): Promise<User> {
   const { workspaceId } = arrival;
-  return inLine(workspaceId, () =>
-    changedSince(parts, workspaceId, ({ revision }) => admit(parts, { ...arrival, revision })),
-  );
+  return changedInLine(parts, workspaceId, ({ revision }) => admit(parts, { ...arrival, revision }));
 }
 
 async function admit(parts: Parts, arrival: Arrival): Promise<User> {

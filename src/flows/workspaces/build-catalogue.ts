@@ -4,12 +4,11 @@ import type { DefinitionPin, WorkspaceConfiguration } from '../../domain/grant.j
 import type { Storage } from '../../domain/storage.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
-import { inLine } from '../../util/in-line.js';
 import { createLookup } from '../../util/lookup.js';
 import { inSlices } from '../../util/slices.js';
 import { type Catalogue, type CatalogueTool, createCatalogue, slugWithout } from '../calling/index.js';
 import { draft } from './audit-draft.js';
-import { changedSince } from './changed-since.js';
+import { changedInLine } from './changed-since.js';
 import type { ConfigurationCache } from './configurations.js';
 import { systemPrincipal } from './system-principal.js';
 import { chosenToolkits } from './toolkit-facts.js';
@@ -86,7 +85,7 @@ async function getTools(
 }
 
 interface PinParts {
-  readonly configurations: Pick<ConfigurationCache, 'getFresh' | 'forget'>;
+  readonly configurations: Pick<ConfigurationCache, 'getFresh' | 'forget' | 'inLine'>;
   readonly storage: Storage;
   readonly now: () => Date;
 }
@@ -111,7 +110,7 @@ export async function pinUnknown(
     await parts.storage.workspace(workspaceId).change([row], (tables) => tables.putPins(pins), present.revision);
   };
   // The toolkits of an agent are read at the same time.
-  await inLine(workspaceId, () => changedSince(parts, workspaceId, pin));
+  await changedInLine(parts, workspaceId, pin);
 }
 
 /** The definitions that are not pinned, each once. */

@@ -24,3 +24,12 @@ export async function changedSince<T>(
     }
   }
 }
+
+/** The same after all changes of the workspace that this process has begun so. `change` must not begin one itself. */
+export function changedInLine<T>(
+  parts: { readonly configurations: Pick<ConfigurationCache, 'getFresh' | 'forget' | 'inLine'> },
+  workspaceId: string,
+  change: (configuration: WorkspaceConfiguration) => Promise<T>,
+): Promise<T> {
+  return parts.configurations.inLine(workspaceId, () => changedSince(parts, workspaceId, change));
+}

@@ -5,6 +5,7 @@
  */
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Storage } from '../../domain/storage.js';
+import { createInLine, type InLine } from '../../util/in-line.js';
 
 export interface ConfigurationCache {
   get(workspaceId: string): Promise<WorkspaceConfiguration>;
@@ -13,6 +14,8 @@ export interface ConfigurationCache {
   forget(workspaceId: string): void;
   /** Calls `listener` after each change, by this process or another. Returns a function that ends this. */
   onChange(workspaceId: string, listener: () => void): () => void;
+  /** Does changes of a workspace one after the other: at the same time each would make all others begin again. */
+  readonly inLine: InLine;
   close(): void;
 }
 
@@ -32,6 +35,7 @@ export function createConfigurationCache(
   );
 
   const cache: ConfigurationCache = {
+    inLine: createInLine(),
     get(workspaceId) {
       const found = known.get(workspaceId);
       if (found) return found;

@@ -4,7 +4,7 @@
  */
 export { draft } from './audit-draft.js';
 export { type Catalogues, createCatalogues } from './catalogues.js';
-export { changedSince } from './changed-since.js';
+export { changedInLine, changedSince } from './changed-since.js';
 export { type ConfigurationCache, createConfigurationCache } from './configurations.js';
 export { freshCatalogue, freshWithin } from './fresh-catalogue.js';
 export { getOutsideToolkits, isOutside } from './outside-toolkits.js';

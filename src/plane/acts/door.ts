@@ -9,10 +9,9 @@ import type { MachineCheck } from '../../domain/reach.js';
 import type { Setting } from '../../domain/settings.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { openSession } from '../../flows/signing-in/index.js';
-import { changedSince, draft, toolkitsInUse } from '../../flows/workspaces/index.js';
+import { changedInLine, draft, toolkitsInUse } from '../../flows/workspaces/index.js';
 import { Misdirected } from '../../principals/index.js';
 import { sha256 } from '../../util/hash.js';
-import { inLine } from '../../util/in-line.js';
 
 /** The part of a secret that a list of credentials shows: its kind and at least four characters. */
 const prefixChars = 16;
@@ -128,7 +127,7 @@ async function welcome(parts: PlaneParts, principal: Principal): Promise<void> {
     const event = draft('user.changed', principal, parts.now(), { userId: user.id, status: 'active' });
     await workspace.change([event], (tables) => tables.changeUser({ ...user, status: 'active' }), revision);
   };
-  await inLine(principal.workspaceId, () => changedSince(parts, principal.workspaceId, change));
+  await changedInLine(parts, principal.workspaceId, change);
 }
 
 async function recordMisdirected({ journal, now }: PlaneParts, caller: Principal, address: string | undefined) {

@@ -9,10 +9,9 @@ import { type Principal, type Role, requirePermission, type User } from '../../d
 import { rolePermissions } from '../../domain/roles.js';
 import type { ConfigurationTables } from '../../domain/storage.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { changedSince, draft } from '../../flows/workspaces/index.js';
+import { changedInLine, changedSince, draft } from '../../flows/workspaces/index.js';
 import { isLive } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
-import { inLine } from '../../util/in-line.js';
 import { getSession } from './door.js';
 import { issueLink, newUser, readEmail, readName } from './invite.js';
 
@@ -91,8 +90,7 @@ export function createPeople(
         await workspaceOf(principal).change([event], write, revision);
         return user;
       };
-      const { workspaceId } = principal;
-      return inLine(workspaceId, () => changedSince(parts, workspaceId, change));
+      return changedInLine(parts, principal.workspaceId, change);
     },
     async removeUser(principal, id, farewell) {
       // Removing accounts changes the configuration: then there is a second round, which finds none.
