@@ -90,7 +90,7 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
       const { workspaceId, credentialId, onBehalfOf } = principal;
       const workspace = storage.workspace(workspaceId);
       if (credentialId === undefined)
-        return onBehalfOf !== undefined && (await hasEnded(workspace, onBehalfOf, now())) ? undefined : 'trusted';
+        return onBehalfOf !== undefined && (await mayNotActFor(workspace, onBehalfOf, now())) ? undefined : 'trusted';
       const credential = await workspace.findCredential(credentialId);
       if (!credential || !isLive(credential, now())) return undefined;
       if (credential.kind === 'session' && isIdle(credential, now(), limits)) return undefined;
@@ -108,8 +108,15 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
   };
 }
 
-/** Whether nobody acts for them any more. Trusted code may name others than the people and keys of the workspace. */
-async function hasEnded(workspace: WorkspaceStorage, { kind, id }: PrincipalRef, now: Date): Promise<boolean> {
+/**
+ * Whether an agent may no longer act for this person or key: they are disabled, lack the right to that, or have ended. Trusted code
+ * may name others than those of the workspace.
+ */
+export async function mayNotActFor(
+  workspace: WorkspaceStorage,
+  { kind, id }: PrincipalRef,
+  now: Date,
+): Promise<boolean> {
   if (kind === 'user') {
     const user = await workspace.findUser(id);
     return user !== undefined && (user.status === 'disabled' || !readRole(user).permissions.includes('agents:act'));

@@ -679,12 +679,24 @@ describe('R-durable-runs: a plan', () => {
   });
 });
 
-test('attack: a program that runs makes no further call once its credential is revoked', async () => {
+test.each([
+  'its credential',
+  'the key that acts as its agent',
+])('attack: a program that runs makes no further call once %s is revoked', async (what) => {
   const shelf = createShelf();
   const helve = await open({ nativeToolkits: [], tools: [shelf.save()] });
   const { plane, admin } = helve;
-  const { secret, credential } = await plane.issueAgentToken(admin, 'tester', {});
-  const principal = await plane.authenticate(secret);
+  const permissions = ['tools:read', 'tools:call', 'agents:act'] as const;
+  const issue = () =>
+    what === 'its credential'
+      ? plane.issueAgentToken(admin, 'tester', {})
+      : plane.createApiKey(admin, { permissions: [...permissions] });
+  const enter = async (secret: string) => {
+    const caller = await plane.authenticate(secret);
+    return what === 'its credential' ? caller : plane.actAs(caller, 'tester');
+  };
+  const { secret, credential } = await issue();
+  const principal = await enter(secret);
   const code = 'await custom.save({ name: "a" }); await custom.save({ name: "b" }); return "canary"';
   shelf.hooks.beforeAnswer = async () => {
     delete shelf.hooks.beforeAnswer;
@@ -695,7 +707,7 @@ test('attack: a program that runs makes no further call once its credential is r
   expect(shelf.items).toEqual(['a']);
   expect(ended).toMatchObject({ status: 'failed', error: { code: 'unauthenticated' } });
   // The control: with a credential that is valid both calls are made.
-  const other = await plane.authenticate((await plane.issueAgentToken(admin, 'tester', {})).secret);
+  const other = await enter((await issue()).secret);
   shelf.hooks.beforeAnswer = async () => helve.advance(1_000);
   expect(await plane.runCode(other, { code })).toMatchObject({ status: 'succeeded', value: 'canary' });
 });

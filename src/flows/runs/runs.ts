@@ -12,7 +12,6 @@ import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
-import { readRole } from '../../domain/roles.js';
 import {
   defaultRunLimits,
   type Run,
@@ -36,6 +35,7 @@ import { createAgentLoop } from './agent-loop.js';
 import { decide, noSuchRun } from './decide.js';
 import type { FixedCalls } from './fixed-calls.js';
 import { chooseLimits } from './limits.js';
+import { createRightsLook, findLostRight } from './lost-rights.js';
 import { hasMovedOn, passOn } from './programs.js';
 import { type FollowedPlan, type StayEnd, type StayParts, stayInProcess } from './stay.js';
 import { showRun } from './view.js';
@@ -174,7 +174,7 @@ export function createRuns(parts: RunsParts): Runs {
         sandbox: isProgram(run) ? parts.sandbox : agentLoop,
         askModel: parts.askModel,
         toolNames: parts.toolNames,
-        findObstacle: createRightsLook(parts, run),
+        findObstacle: createRightsLook(parts, run.principal),
         reportError,
         findRun: (id) => findOwn(run.principal, id),
         execute: parts.execute,
@@ -517,7 +517,7 @@ const isAnsweredInLedger = (wait: RunWait) =>
   (wait.for === 'doubt' || wait.for === 'answer') && wait.within === undefined;
 
 /** Why a run cannot go on at all. */
-async function findObstacle({ storage, isWanted }: RunsParts, run: StoredRun): Promise<RunError | undefined> {
+async function findObstacle({ storage, now, isWanted }: RunsParts, run: StoredRun): Promise<RunError | undefined> {
   if (run.replayVersion !== replayVersion)
     return {
       name: 'ReplayError',
@@ -526,44 +526,12 @@ async function findObstacle({ storage, isWanted }: RunsParts, run: StoredRun): P
       hint: 'Look at its calls, and start a new run for what is left to do.',
     };
   const { principal } = run;
-  const lost = await findLostRight(storage, principal);
+  const lost = await findLostRight({ storage, now }, principal);
   if (lost) return lost;
   if (isWanted && !(await isWanted(principal)))
     return { name: 'TaskError', message: 'The issue is no longer worked on', code: 'cancelled' };
   return undefined;
 }
-
-/** How old the answer to the question whether the run may go on can be, in milliseconds. */
-const rightsMs = 1_000;
-
-/** Returns a function that finds out, at most once a second, whether whoever started the run has lost the right to that since. */
-function createRightsLook({ storage, now }: RunsParts, { principal }: StoredRun): () => Promise<RunError | undefined> {
-  let lookedAt = now().getTime();
-  return async () => {
-    const passed = now().getTime() - lookedAt;
-    if (passed >= 0 && passed < rightsMs) return undefined;
-    lookedAt += passed;
-    return findLostRight(storage, principal);
-  };
-}
-
-/** Why whoever started the run may not go on with it. */
-async function findLostRight(storage: RunsParts['storage'], principal: Principal): Promise<RunError | undefined> {
-  const workspace = storage.workspace(principal.workspaceId);
-  if (principal.kind === 'agent' && !(await workspace.findAgent(principal.id)))
-    return gone(`The agent ${principal.name} no longer exists`);
-  const user = principal.kind === 'user' ? await workspace.findUser(principal.id) : undefined;
-  const has = user && readRole(user).permissions;
-  if (has && !principal.permissions.every((one) => has.includes(one)))
-    return gone(`${principal.name} no longer has the rights that the run was started with`);
-  if (principal.credentialId === undefined) return undefined;
-  const credential = await workspace.findCredential(principal.credentialId);
-  return credential === undefined || credential.revokedAt !== undefined
-    ? gone('The credential that the run was started with was revoked')
-    : undefined;
-}
-
-const gone = (message: string): RunError => ({ name: 'PrincipalError', message, code: 'unauthenticated' });
 
 async function checkOnly(
   parts: RunsParts,

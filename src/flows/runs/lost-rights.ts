@@ -1,0 +1,50 @@
+/** Whether whoever started a run may still go on with it. */
+import type { Principal } from '../../domain/principal.js';
+import { readRole } from '../../domain/roles.js';
+import type { RunError } from '../../domain/run.js';
+import type { Storage } from '../../domain/storage.js';
+import { mayNotActFor } from '../../principals/index.js';
+
+interface Parts {
+  readonly storage: Storage;
+  readonly now: () => Date;
+}
+
+/** How old the answer may be, in milliseconds. */
+const rightsMs = 1_000;
+
+/** Returns a function that looks at most once a second whether the principal has lost the right to go on since. */
+export function createRightsLook(parts: Parts, principal: Principal): () => Promise<RunError | undefined> {
+  let lookedAt = parts.now().getTime();
+  return async () => {
+    const passed = parts.now().getTime() - lookedAt;
+    if (passed >= 0 && passed < rightsMs) return undefined;
+    lookedAt += passed;
+    return findLostRight(parts, principal);
+  };
+}
+
+/** Why the principal may not go on with what it has started; undefined if it may. */
+export async function findLostRight({ storage, now }: Parts, principal: Principal): Promise<RunError | undefined> {
+  const workspace = storage.workspace(principal.workspaceId);
+  if (principal.kind === 'agent' && !(await workspace.findAgent(principal.id)))
+    return gone(`The agent ${principal.name} no longer exists`);
+  const user = principal.kind === 'user' ? await workspace.findUser(principal.id) : undefined;
+  const has = user && readRole(user).permissions;
+  if (has && !principal.permissions.every((one) => has.includes(one)))
+    return gone(`${principal.name} no longer has the rights that the run was started with`);
+  const { credentialId, onBehalfOf, task } = principal;
+  if (credentialId !== undefined) {
+    const credential = await workspace.findCredential(credentialId);
+    return credential === undefined || credential.revokedAt !== undefined
+      ? gone('The credential that the run was started with was revoked')
+      : undefined;
+  }
+  // Whether an issue is still worked on does not depend on the person who filed it.
+  if (onBehalfOf === undefined || task !== undefined) return undefined;
+  return (await mayNotActFor(workspace, onBehalfOf, now()))
+    ? gone(`${onBehalfOf.name} may no longer act as the agent ${principal.name}`)
+    : undefined;
+}
+
+const gone = (message: string): RunError => ({ name: 'PrincipalError', message, code: 'unauthenticated' });
