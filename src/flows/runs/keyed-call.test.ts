@@ -163,7 +163,7 @@ describe('R-durable-runs: a call with an idempotency key', () => {
     expect(shelf.items).toEqual([]);
   });
 
-  test('R-authorization: who may not call gets no run, and a name that only a program has is no tool', async () => {
+  test('R-people: who may not call gets no run, and a name that only a program has is no tool', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save] });
     const nobody = { ...helve.agent, permissions: [] };
