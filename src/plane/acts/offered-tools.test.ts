@@ -6,6 +6,7 @@ import { createCatalogue } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { createTestHelve, testTool } from '../../testing/index.js';
 import { testProviderTool } from '../../testing/provider-tool.js';
+import { atOnce } from '../../util/slices.js';
 import { createOffers } from './offered-tools.js';
 import { vault } from './testing/vault-toolkit.js';
 
@@ -71,7 +72,7 @@ test('R-panel: tools that change while a page is made are counted again on the n
   let risk: Tool['risk'] = 'read';
   const catalogue = async () => {
     const tool = { ...testProviderTool({ toolkit: 'notes', name: 'look' }), risk };
-    return createCatalogue([{ tool, provider: { kind: 'mcp' } as Provider }]);
+    return atOnce(createCatalogue([{ tool, provider: { kind: 'mcp' } as Provider }]));
   };
   const configurations = { get: async () => configuration, getFresh: async () => configuration };
   const readOffers = createOffers({ registry, catalogue, configurations } as unknown as PlaneParts);
