@@ -8,6 +8,7 @@ import type { Issue, IssueComment } from '../../domain/task.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { draft } from '../workspaces/index.js';
+import { changedAt } from './changed-at.js';
 import { admitChecks } from './checks.js';
 import { issueAddress, orgOf, ownOrg, type TaskParts } from './parts.js';
 import { requireRecipe } from './recipes.js';
@@ -17,7 +18,7 @@ import { viewOf } from './view.js';
 import { tellConnections } from './wake.js';
 
 const shownComments = 200;
-/** How often an issue is written anew because somebody else changed it meanwhile. */
+/** How many times a change is made again because somebody else changed the issue in between. */
 const maxTries = 10;
 
 type DescribingActs = Pick<
@@ -94,9 +95,10 @@ async function writeChanges(
     if (actor.snapshot.status === 'done') throw new HelveError('conflict', 'The issue is done');
     if (!issue) throw missingIssue(id);
     const at = parts.now();
-    // Later than before, so that another writer can tell.
-    const updatedAt = new Date(Math.max(at.getTime(), Date.parse(issue.updatedAt) + 1)).toISOString();
-    const changed = { ...changeOf(issue, { ...changes, ...defined({ checks }) }), updatedAt };
+    const changed = {
+      ...changeOf(issue, { ...changes, ...defined({ checks }) }),
+      updatedAt: changedAt(issue, at),
+    };
     if (changes.recipe) await requireRecipe(parts, changed);
     const row = draft('issue.changed', principal, at, { issue: id, fields });
     const { issues } = parts.storage.workspace(principal.workspaceId);

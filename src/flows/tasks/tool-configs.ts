@@ -10,6 +10,7 @@ import { type LevelledToolConfig, resolveToolConfig } from '../../tasks/index.js
 import { canonicalJson } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import { draft, requireVersion } from '../workspaces/index.js';
+import { changedAt } from './changed-at.js';
 import { readIssue } from './issues.js';
 import { orgOf, ownOrg, type TaskParts } from './parts.js';
 import { wakeWaiting } from './wake.js';
@@ -30,7 +31,7 @@ export function createToolConfigs(parts: TaskParts): ConfigActs {
         requireVersion(ifMatch, versionOf(before.config), () => differences(before.config, config));
         const at = now();
         const row = draft('tool_config.changed', principal, at, { ...place });
-        if (!(await before.write(config, at.toISOString(), row))) continue;
+        if (!(await before.write(config, at, row))) continue;
         await wakeWaiting(parts, principal.workspaceId, `config:${place.level}:${place.id}:${at.toISOString()}`);
         return viewOf(config);
       }
@@ -64,7 +65,7 @@ function differences(present: ToolConfig, sent: ToolConfig): readonly string[] {
 interface PlaceConfig {
   readonly config: ToolConfig;
   /** False, and nothing is written, if it was changed since it was read. */
-  readonly write: (config: ToolConfig, updatedAt: string, event: AuditDraft) => Promise<boolean>;
+  readonly write: (config: ToolConfig, at: Date, event: AuditDraft) => Promise<boolean>;
 }
 
 async function readPlace(parts: TaskParts, principal: Principal, { level, id }: ToolConfigPlace): Promise<PlaceConfig> {
@@ -73,14 +74,16 @@ async function readPlace(parts: TaskParts, principal: Principal, { level, id }: 
     const issue = await findIssue(parts, principal, id);
     return {
       config: issue.tools ?? {},
-      write: (tools, updatedAt, event) => issues.change({ ...issue, tools, updatedAt }, [event], issue.updatedAt),
+      write: (tools, at, event) =>
+        issues.change({ ...issue, tools, updatedAt: changedAt(issue, at) }, [event], issue.updatedAt),
     };
   }
   const before = await issues.findConfig(level, id);
   const updatedBy = principalRef(principal);
   return {
     config: before?.config ?? {},
-    write: (config, updatedAt, event) => issues.putConfig({ level, id, config, updatedAt, updatedBy }, before, [event]),
+    write: (config, at, event) =>
+      issues.putConfig({ level, id, config, updatedAt: at.toISOString(), updatedBy }, before, [event]),
   };
 }
 

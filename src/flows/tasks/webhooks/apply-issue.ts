@@ -7,6 +7,7 @@ import { type IssueContext, machines } from '../../../tasks/index.js';
 import { defined } from '../../../util/defined.js';
 import { idAt } from '../../../util/hash.js';
 import { draft } from '../../workspaces/index.js';
+import { changedAt } from '../changed-at.js';
 import { readIssue, startActors } from '../issues.js';
 import { issueAddress } from '../parts.js';
 import type { SourceParts } from '../sources/parts.js';
@@ -96,9 +97,7 @@ async function describe(parts: SourceParts, { person, source, news }: ReceivedIs
     );
     const isOlder = known.origin !== undefined && issue.changedAt < known.origin.order;
     if (isOlder || (fields.length === 0 && known.origin?.order === issue.changedAt)) return known;
-    // Later than before, so that a writer who has read what was before can tell.
-    const updatedAt = new Date(Math.max(at.getTime(), Date.parse(known.updatedAt) + 1)).toISOString();
-    const changed: Issue = { ...known, ...words, origin, updatedAt };
+    const changed: Issue = { ...known, ...words, origin, updatedAt: changedAt(known, at) };
     const row = draft('issue.changed', person, at, {
       issue: issue.ref,
       fields: fields.filter((name) => name !== 'body'),
