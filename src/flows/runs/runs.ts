@@ -11,7 +11,7 @@ import type { AuditDraft } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
-import type { Principal } from '../../domain/principal.js';
+import { isOwn, type Principal } from '../../domain/principal.js';
 import {
   defaultRunLimits,
   type Run,
@@ -144,17 +144,17 @@ export function createRuns(parts: RunsParts): Runs {
   async function view(principal: Principal, run: StoredRun): Promise<Run> {
     const steps = await table(run.principal.workspaceId).steps(run.id);
     const shown = showRun(run, { steps, live: active.calls(run.id), url: parts.runUrl(run.id) });
-    return isOwn(principal, run) ? shown : hideSecrets(shown);
+    return isOwnRun(principal, run) ? shown : hideSecrets(shown);
   }
 
   async function findOwn(principal: Principal, id: string): Promise<StoredRun | undefined> {
     const run = await table(principal.workspaceId).find(id);
-    return run && isOwn(principal, run) ? run : undefined;
+    return run && isOwnRun(principal, run) ? run : undefined;
   }
 
   async function getStored(principal: Principal, id: string): Promise<StoredRun> {
     const run = await table(principal.workspaceId).find(id);
-    if (run && (isOwn(principal, run) || principal.permissions.includes('audit:read'))) return run;
+    if (run && (isOwnRun(principal, run) || principal.permissions.includes('audit:read'))) return run;
     throw noSuchRun(id);
   }
 
@@ -249,8 +249,9 @@ export function createRuns(parts: RunsParts): Runs {
   async function sweep(workspaceId?: string): Promise<void> {
     const here = active.ids();
     const open = await storage.system.listOpenRuns();
+    const openIds = new Set(open.map(({ id }) => id));
     // Somebody has cancelled it through another process.
-    for (const id of here) if (!open.some((run) => run.id === id)) active.stop(id);
+    for (const id of here) if (!openIds.has(id)) active.stop(id);
     for (const run of open) if (workspaceId === undefined || run.workspaceId === workspaceId) await take(run);
   }
 
@@ -359,7 +360,7 @@ export function createRuns(parts: RunsParts): Runs {
       const mine = principal.permissions.includes('audit:read') ? of : principal.id;
       if (of !== undefined && of !== mine) return [];
       const max = Math.min(Math.max(1, limit), maxListed);
-      const isSeen = (run: StoredRun): boolean => mine !== principal.id || isOwn(principal, run);
+      const isSeen = (run: StoredRun): boolean => mine !== principal.id || isOwnRun(principal, run);
       const seen: StoredRun[] = [];
       // What an agent ran for others is left out, and the next runs fill its place.
       for (let last = before; seen.length < max; ) {
@@ -451,10 +452,8 @@ function sameProgram(found: StoredRun, asked: StoredRun): StoredRun {
   );
 }
 
-/** An agent's runs for one person are not those of another. */
-function isOwn(principal: Principal, { principal: owner }: StoredRun): boolean {
-  return principal.id === owner.id && principal.onBehalfOf?.id === owner.onBehalfOf?.id;
-}
+const isOwnRun = (principal: Principal, { principal: owner }: StoredRun): boolean =>
+  isOwn(principal, { actor: owner, onBehalfOf: owner.onBehalfOf });
 
 /** The key of a start belongs to the principal and to the person that it acts for. Only a call has attempts after the first. */
 const scopeKey = ({ onBehalfOf }: Principal, key: string, attempt = 1): string =>
@@ -602,7 +601,7 @@ async function insertWithPlan(runs: RunTable, { run, event, now }: { run: Stored
   const { plan: id, status } = run;
   const follows = id !== undefined && status === 'running';
   const plan = follows ? await runs.find(id) : undefined;
-  if (follows && (plan?.planned === undefined || !isOwn(run.principal, plan)))
+  if (follows && (plan?.planned === undefined || !isOwnRun(run.principal, plan)))
     throw new HelveError('not_found', `You have no plan ${JSON.stringify(id.slice(0, 100))}`);
   const obstacle = plan && findPlanObstacle(plan, run, now);
   const change = plan?.planned && { from: plan.planned, to: { ...plan.planned, status: 'used' as const } };

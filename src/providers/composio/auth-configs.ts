@@ -5,6 +5,7 @@
  * otherwise be asked for consent by another tenant's application.
  */
 import { HelveError } from '../../domain/errors.js';
+import { createInLine } from '../../util/in-line.js';
 import type { AuthConfigCalls } from './auth-config-calls.js';
 import type { AuthConfig, SignInWay, ToolkitDetails } from './shapes.js';
 
@@ -54,18 +55,8 @@ const maxPages = 20;
 /** Returns a resolver that remembers each config for `cacheMs`. */
 export function createAuthConfigResolver({ calls, getToolkit, cacheMs, now }: ResolverParts): AuthConfigResolver {
   const known = new Map<string, Known>();
-  const waiting = new Map<string, Promise<unknown>>();
-
   /** One request at a time for each toolkit: the second caller finds what the first has created. */
-  function inTurn<Result>(toolkit: string, work: () => Promise<Result>): Promise<Result> {
-    const turn = (waiting.get(toolkit) ?? Promise.resolve()).then(work, work);
-    waiting.set(toolkit, turn);
-    const done = (): void => {
-      if (waiting.get(toolkit) === turn) waiting.delete(toolkit);
-    };
-    turn.then(done, done);
-    return turn;
-  }
+  const inLine = createInLine();
 
   async function resolve(wanted: AuthConfigWanted): Promise<ResolvedAuthConfig | undefined> {
     const { toolkit, credentials } = wanted;
@@ -96,7 +87,7 @@ export function createAuthConfigResolver({ calls, getToolkit, cacheMs, now }: Re
 
   return {
     resolveAuthConfig: (wanted) =>
-      inTurn(wanted.toolkit, () => resolve({ ...wanted, scheme: wanted.scheme?.toUpperCase() })),
+      inLine(wanted.toolkit, () => resolve({ ...wanted, scheme: wanted.scheme?.toUpperCase() })),
     forgetAuthConfig(id) {
       for (const [toolkit, { configs }] of known) if (configs?.some((one) => one.id === id)) known.delete(toolkit);
     },
