@@ -18,6 +18,7 @@ export type {
 export { createPipeline, type Pipeline } from './pipeline.js';
 export { countRuns, createStopping, type OnStop, type Stopping } from './running.js';
 export { settleInterrupted } from './settle.js';
+export { approvalRequired } from './stages/approve.js';
 export { readInput } from './stages/validate.js';
 export { createStopWatch } from './stop-watch.js';
 export { targetsWithinReach, withinReach } from './within-reach.js';

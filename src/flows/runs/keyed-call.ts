@@ -1,6 +1,6 @@
 /**
- * A call under an idempotency key: a run of that one call, which is made once however often it is asked for, and whatever dies
- * meanwhile. Each answer is that of the first time.
+ * A call under an idempotency key, in a run of its own. It is made once, even if it is asked for several times or a process is killed,
+ * and each answer is the first one.
  */
 import type { Approval } from '../../domain/approval.js';
 import { type ErrorBody, HelveError } from '../../domain/errors.js';
@@ -9,6 +9,7 @@ import type { JsonValue } from '../../domain/json.js';
 import type { Run, RunWait } from '../../domain/run.js';
 import { orderedJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
+import { approvalRequired } from '../calling/index.js';
 import type { Runs } from './runs.js';
 
 export interface KeyedCallParts {
@@ -101,13 +102,10 @@ async function describeApproval(
 ): Promise<Waits | undefined> {
   const approval = await findApproval(approvalId);
   if (approval?.status !== 'pending' || approval.expiresAt <= now().toISOString()) return undefined;
+  const hint =
+    'Tell the person. After they approve, Helve makes the call by itself: ask again with the same key for its answer.';
   const url = approvalUrl(approvalId);
-  const where = url === undefined ? '' : `: ${url}`;
-  const error = new HelveError('approval_required', `${tool} needs a person's approval for this exact call${where}`, {
-    hint: 'Tell the person. After they approve, Helve makes the call by itself: ask again with the same key for its answer.',
-    details: { approvalId, expiresAt: approval.expiresAt, ...defined({ url }) },
-  });
-  return { rule: approval.rule, error };
+  return { rule: approval.rule, error: approvalRequired(approval, { name: tool, url, hint }) };
 }
 
 function readEnd(run: Run): KeyedAnswer {

@@ -120,24 +120,32 @@ function pending(
   account: ReturnType<typeof accountFacts>,
   parts: PipelineParts,
 ): Refusal {
+  const hint =
+    'Tell the person. After they approve, make the same call with the same arguments again; it then runs once.';
+  const details = { elicitation: approval.elicitation, ...account };
   const url = parts.approvalUrl(approval.id);
-  return refusal(
-    approval.rule,
-    new HelveError(
-      'approval_required',
-      `${name} needs a person's approval for this exact call${url ? `: ${url}` : ''}`,
-      {
-        hint: 'Tell the person. After they approve, make the same call with the same arguments again; it then runs once.',
-        details: {
-          approvalId: approval.id,
-          expiresAt: approval.expiresAt,
-          elicitation: approval.elicitation,
-          ...account,
-          ...defined({ url }),
-        },
-      },
-    ),
-  );
+  return refusal(approval.rule, approvalRequired(approval, { name, url, hint, details }));
+}
+
+interface ApprovalTexts {
+  /** The tool's model-facing name. */
+  readonly name: string;
+  readonly url: string | undefined;
+  /** What the caller does once it is approved. */
+  readonly hint: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The error of a call that waits for this approval. */
+export function approvalRequired(
+  { id, expiresAt }: Pick<Approval, 'id' | 'expiresAt'>,
+  { name, url, hint, details }: ApprovalTexts,
+): HelveError {
+  const where = url === undefined ? '' : `: ${url}`;
+  return new HelveError('approval_required', `${name} needs a person's approval for this exact call${where}`, {
+    hint,
+    details: { approvalId: id, expiresAt, ...details, ...defined({ url }) },
+  });
 }
 
 function rejected(approval: Approval, name: string): Refusal {
