@@ -21,8 +21,9 @@ export interface CallRequest {
   /** What the person asked for, in their words. A tool that does something else is refused. */
   readonly intent?: string;
   /**
-   * At most 200 characters. However often the principal makes the same call with the same key, and whatever dies meanwhile, it is
-   * made once, and each answer is the first one; a call that failed without an effect is made again. Kept for 30 days.
+   * At most 200 characters. If the principal asks for the same call with the same key several times, the call is made once, also if a
+   * process is killed meanwhile, and each answer is the first one. A call that failed without an effect is made again. A key is kept
+   * for 30 days.
    */
   readonly idempotencyKey?: string;
   /** The door that the call came through; absent for code in this process. */

@@ -63,7 +63,7 @@ export interface PlaneParts {
   readonly identityProviders: readonly IdentityProvider[];
   readonly directory: (workspaceId: string) => Directory;
   readonly approvals: (workspaceId: string) => Approvals;
-  /** The page on which a person decides it; undefined if nobody can open one. */
+  /** The address of the page on which a person decides an approval; undefined if the installation has no public address. */
   readonly approvalUrl: (id: string) => string | undefined;
   readonly elicitation: ElicitationSettings;
   readonly records: Pick<Plane, 'execution'>;

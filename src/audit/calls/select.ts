@@ -10,7 +10,7 @@ export interface CallCondition {
   readonly minDurationMs?: number;
   /** Only these rows. */
   readonly seqs?: ReadonlySet<number>;
-  /** Only calls by this principal for this person (empty: for nobody), or with one of these accounts. */
+  /** Only calls by this principal for this person, or with one of these accounts. `onBehalfOf`: empty if it acts for nobody else. */
   readonly visible?: {
     readonly actor: string;
     readonly onBehalfOf: string;

@@ -1,4 +1,4 @@
-/** Building a catalogue of very many tools holds up nobody, and changes nothing about what names mean. */
+/** A catalogue of very many tools is built with pauses for other work, and names mean the same in it. */
 import { expect, test } from 'vitest';
 import { testProviderTool } from '../../testing/provider-tool.js';
 import { atOnce } from '../../util/slices.js';

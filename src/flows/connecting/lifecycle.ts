@@ -160,7 +160,7 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
   const { reason: _reason, scopes: _scopes, ...kept } = connection;
   const revoked: Connection = { ...kept, status: 'revoked', reason: `disconnected by ${principal.name}` };
   const row = connectionDraft('connection.disconnected', principal, revoked, parts.now());
-  // Whatever else is changed at the same time must not hold this up.
+  // Other changes at the same time must not delay it.
   await parts.storage.workspace(workspaceId).change([row], async (tables) => {
     await tables.updateConnection(revoked);
     await tables.deleteSecret(secretSubject(connection));

@@ -1,4 +1,4 @@
-/** Whether whoever started a run may still go on with it. */
+/** Whether the principal that started a run still has the rights that it needs. */
 import type { Principal } from '../../domain/principal.js';
 import { readRole } from '../../domain/roles.js';
 import type { RunError } from '../../domain/run.js';

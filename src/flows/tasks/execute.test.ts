@@ -49,6 +49,16 @@ async function give(helve: TestHelve, more: Partial<Parameters<TestHelve['plane'
 }
 
 const isOver = ({ state }: IssueView) => ['verifying', 'done', 'failed'].includes(state);
+
+/** Waits until another process on the store of `first`, which is closed, has brought the issue to its end. */
+async function finishElsewhere(first: TestHelve, id: string, options: TestHelveOptions): Promise<void> {
+  const second = await createHelve({ nativeToolkits: [], publicUrl: 'http://localhost', ...options });
+  try {
+    await until({ ...first, plane: second.plane }, id, isOver);
+  } finally {
+    await second.close();
+  }
+}
 const lastResult = (model: ReturnType<typeof scriptedModel>) =>
   JSON.stringify(model.asked.at(-1)?.prompt.at(-1)?.content);
 
@@ -195,12 +205,7 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     while (model.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     await opened.pop()?.close();
     hold = false;
-    const second = await createHelve({ nativeToolkits: [], publicUrl: 'http://localhost', ...options });
-    try {
-      await until({ ...first, plane: second.plane }, id, isOver);
-    } finally {
-      await second.close();
-    }
+    await finishElsewhere(first, id, options);
     expect(saved).toEqual([{ what: 'cat' }]);
     expect(model.asked).toHaveLength(3);
   });
@@ -322,12 +327,7 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     await first.plane.decideApproval(first.admin, approval?.id ?? '', 'approved', 'api');
     await expect.poll(async () => (await first.plane.getRun(first.admin, run)).status).toBe('succeeded');
     await opened.pop()?.close();
-    const second = await createHelve({ nativeToolkits: [], publicUrl: 'http://localhost', ...options });
-    try {
-      await until({ ...first, plane: second.plane }, id, isOver);
-    } finally {
-      await second.close();
-    }
+    await finishElsewhere(first, id, options);
     expect(saved).toEqual([{ what: 'cat' }]);
   });
 

@@ -1,4 +1,4 @@
-/** Whoever listens for changes hears of each, also of those by other processes, and hears nothing while nothing changes. */
+/** A listener is told of every change, also by another process, and of nothing else. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Storage } from '../../domain/storage.js';
 import { createConfigurationCache } from './configurations.js';

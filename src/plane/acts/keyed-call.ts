@@ -1,4 +1,4 @@
-/** A call with an idempotency key: made once, whatever dies meanwhile. */
+/** A call with an idempotency key, which is made once even if a process is killed. */
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { PlaneParts } from '../../flows/parts.js';
