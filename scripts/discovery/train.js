@@ -3,7 +3,7 @@
 //   --pairs FILE  only writes the pairs for training the order, one JSON object per line
 //   --out FOLDER  writes the weights there
 //   --words FILE  uses these word vectors instead of training them
-//   --networks FILE  uses the networks of this ranker and learns only how the acts of a wording count
+//   --networks FILE  uses the networks of this ranker and learns only what the wording of a request says
 // Besides the packages it reads Composio's catalogue, for which the requests in `requests/` are written: see written.js.
 // The order of candidates is learned from the index's own features, so `dist` must be built from the current sources.
 import { createHash } from 'node:crypto';

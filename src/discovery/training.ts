@@ -18,7 +18,8 @@ import type { DiscoveredTool, SearchOptions } from './tool.js';
 export { actClasses, actFacts, createActReader, listActMarks } from './rank/act-wording.js';
 export { featureNames } from './rank/features.js';
 export { fitnessWidth, requestFactNames, strata, stratumOf } from './rank/fitness.js';
-export { createWording, listMarks } from './rank/wording.js';
+export { createWording, listMarks, meanVector } from './rank/wording.js';
+export { loadWordVectors } from './semantic/word-vectors.js';
 
 export interface ExaminedRequest {
   /** Best by words first. */

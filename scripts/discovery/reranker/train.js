@@ -42,7 +42,7 @@ function only(world, is) {
 /**
  * The weights of the ranker. `pairs` are documented operations, `written` the tools and requests of real apps, `words`
  * ordinary words, `vectors` the file of their vectors; `report` is called with the progress. With `networks`, weights that this
- * has returned, only how the acts of a wording count is learned, and all else is taken from there.
+ * has returned, only what the wording of a request says is learned, and the networks are taken from there.
  */
 export async function trainRanker({ pairs, written, words, vectors, networks, report }) {
   const tools = readCatalogue(pairs, settings.seed).filter(({ query }) => query !== '');
@@ -65,18 +65,22 @@ export async function trainRanker({ pairs, written, words, vectors, networks, re
   const isLearned = ({ toolkit }) => !isForCalibration(toolkit);
   const learned = { ...worlds, spoken: only(worlds.spoken, isLearned) };
   const groups = drawGroups(learned, report);
-  const trained = networks ?? trainNetworks({ worlds, learned, groups, isLearned, written, words, report });
-  return { ...trained, acts: { ...acts.weights, facts: weighActs(trained.order, groups, report) } };
+  const requests = [...written.requests, ...bundledRequests].map(({ text }) => text);
+  const wording = await learnWording(requests, strangers, vectors);
+  report('wording learned');
+  const trained = networks ?? trainNetworks({ worlds, learned, groups, isLearned, wording, words, report });
+  return {
+    ...trained,
+    wording: wording.weights,
+    acts: { ...acts.weights, facts: weighActs(trained.order, groups, report) },
+  };
 }
 
-/** All weights but those of the acts. */
-function trainNetworks({ worlds, learned, groups, isLearned, written, words, report }) {
+/** All weights but those of the wording. */
+function trainNetworks({ worlds, learned, groups, isLearned, wording, words, report }) {
   const order = trainOrder(groups, report);
   const score = (features, start) => scoreOf(order, features, start);
-  const requests = [...written.requests, ...bundledRequests].map(({ text }) => text);
-  const wording = learnWording(requests, strangers);
   const examiner = { score, wordingOf: wording.of };
-  report('wording learned');
   const draw = (some, counts, { seed, isFor }) =>
     Object.entries(counts).flatMap(([name, count]) =>
       drawSamples(some, name, { count, examiner, words, strangers: strangers.filter(isFor), luck: createLuck(seed) }),
@@ -88,7 +92,7 @@ function trainNetworks({ worlds, learned, groups, isLearned, written, words, rep
   const samples = draw(unseen, settings.calibration, { seed: settings.seed + 8, isFor: isForCalibration });
   const curve = calibrate(samples, (numbers) => scoreOf(fitness, numbers, 0), report);
   const features = [...featureNames, ...requestFactNames];
-  return { features, order: toWeights(order), fitness: toWeights(fitness), ...curve, wording: wording.weights };
+  return { features, order: toWeights(order), fitness: toWeights(fitness), ...curve };
 }
 
 /** Requests for tools of a world, as `{ text, ids }`, in the form that acts are learned from. */

@@ -63,7 +63,7 @@ export const loadRanker = computedOnce(async (): Promise<Ranker> => {
   return createRanker(weights, vectors);
 });
 
-function createRanker(weights: RankerWeights, vectors: WordVectors | undefined): Ranker {
+function createRanker(weights: RankerWeights, vectors: WordVectors): Ranker {
   const { order, fitness, calibration, wording, acts, nothing, perhaps } = weights;
   const measure = createNetwork(fitness);
   return {
@@ -73,7 +73,7 @@ function createRanker(weights: RankerWeights, vectors: WordVectors | undefined):
       const { slope, offset } = calibration[stratumOf(numbers)] ?? { slope: 1, offset: 0 };
       return 1 / (1 + Math.exp(-(slope * measure(numbers, 0) + offset)));
     },
-    wording: createWording(wording),
+    wording: createWording(wording, vectors),
     actBonus: createActBonus(acts),
     nothing,
     perhaps,
