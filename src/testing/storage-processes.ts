@@ -23,7 +23,7 @@ for (let n = 1; n <= Number(rounds); n++) {
 await storage.close();
 `;
 
-const compiled = compileProgram({ folders: ['domain', 'util', 'audit', 'storage'], program });
+const compiled = compileProgram({ folders: ['domain', 'util', 'schema', 'audit', 'storage'], program });
 
 /** Removes the files that the children ran from. */
 export const removeChildren = (): Promise<void> => compiled.remove();

@@ -13,7 +13,7 @@ import { rounds } from '../../src/testing/rounds.js';
 import { workspace } from '../../src/testing/storage-fixtures.js';
 
 const program = compileProgram({
-  folders: ['domain', 'util', 'audit', 'storage', 'actors', 'tasks', 'testing/issue-child.ts'],
+  folders: ['domain', 'util', 'schema', 'audit', 'storage', 'actors', 'tasks', 'testing/issue-child.ts'],
   program: `
 import { createEmbeddedActorHost, createPersistence } from './actors/index.js';
 import { seal } from './audit/index.js';

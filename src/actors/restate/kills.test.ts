@@ -14,7 +14,16 @@ import { workspace } from '../../testing/storage-fixtures.js';
 import { createPersistence, createRestateActorHost } from '../index.js';
 
 const program = compileProgram({
-  folders: ['domain', 'util', 'audit', 'storage', 'actors', 'testing/actor-script.ts', 'testing/actor-child.ts'],
+  folders: [
+    'domain',
+    'util',
+    'schema',
+    'audit',
+    'storage',
+    'actors',
+    'testing/actor-script.ts',
+    'testing/actor-child.ts',
+  ],
   program: `
 import { createPersistence, createRestateActorHost } from './actors/index.js';
 import { seal } from './audit/index.js';

@@ -18,7 +18,7 @@ import { createRestateServer } from './server.js';
 import { findProgram, prepareFiles } from './server-files.js';
 
 const program = compileProgram({
-  folders: ['domain', 'util', 'audit', 'storage', 'actors', 'testing/actor-script.ts'],
+  folders: ['domain', 'util', 'schema', 'audit', 'storage', 'actors', 'testing/actor-script.ts'],
   program: `
 import { createPersistence, createRestateActorHost } from './actors/index.js';
 import { seal } from './audit/index.js';
