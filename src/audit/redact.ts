@@ -3,6 +3,7 @@
  * whole value is stored next to it, so that what ran can still be proved.
  */
 import type { JsonSchema, JsonValue } from '../domain/json.js';
+import { findSecretMarks, type SecretMarks } from '../schema/index.js';
 import { isPlainObject } from '../util/canonical.js';
 import { remembered } from '../util/remembered.js';
 import { getKind, isSecret, isSecretOfKind, type NameKind } from './secret-names.js';
@@ -45,22 +46,24 @@ const redactedMark = '[redacted]';
 
 /** Returns a redacted copy. `schema` may mark further secrets with `writeOnly` or `format: password`. */
 export function redact(value: JsonValue, schema?: JsonSchema): JsonValue {
-  return redactValue(value, schema, { ...forRecord });
+  return redactValue(value, schema && findSecretMarks(schema), { ...forRecord });
 }
 
-function redactValue(value: JsonValue, schema: JsonSchema | undefined, budget: Budget): JsonValue {
+function redactValue(value: JsonValue, marks: SecretMarks | undefined, budget: Budget): JsonValue {
   budget.values -= 1;
   if (budget.values < 0) return '[more]';
+  if (marks?.isSecret && value !== null) return redactedMark;
   if (typeof value === 'string') return redactWithin(value, budget);
   if (Array.isArray(value)) {
-    const items = isPlainObject(schema?.items) ? schema.items : undefined;
     const kept: JsonValue[] = value
       .slice(0, budget.items)
-      .map((item: JsonValue, at) => (followsSecretName(value, at) ? redactedMark : redactValue(item, items, budget)));
+      .map((item: JsonValue, at) =>
+        followsSecretName(value, at) ? redactedMark : redactValue(item, marks?.item(at), budget),
+      );
     if (value.length > budget.items) kept.push(`[${value.length - budget.items} more]`);
     return kept;
   }
-  if (isPlainObject(value)) return redactObject(value as { [key: string]: JsonValue }, schema, budget);
+  if (isPlainObject(value)) return redactObject(value as { [key: string]: JsonValue }, marks, budget);
   return value;
 }
 
@@ -107,8 +110,7 @@ function namesSecretPair(value: { [key: string]: JsonValue }): boolean {
   });
 }
 
-function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | undefined, budget: Budget): JsonValue {
-  const properties = isPlainObject(schema?.properties) ? schema.properties : {};
+function redactObject(value: { [key: string]: JsonValue }, marks: SecretMarks | undefined, budget: Budget): JsonValue {
   const names = Object.keys(value);
   const most = budget.items * 4;
   const kept: { [key: string]: JsonValue } = {};
@@ -116,20 +118,14 @@ function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | 
     const name = names[at] ?? '';
     const member = value[name] ?? null;
     const facts = name.length <= longestKeptName ? readShortName(name) : readName(name);
-    const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const property = isPlainObject(declared) ? declared : undefined;
-    const secret =
-      isSecretOfKind(facts.kind, member) || isMarked(property) || (facts.isValueOfPair && namesSecretPair(value));
+    const secret = isSecretOfKind(facts.kind, member) || (facts.isValueOfPair && namesSecretPair(value));
     const shownName = redactName(name, facts, budget);
-    setMember(kept, shownName, secret && member !== null ? redactedMark : redactValue(member, property, budget));
+    const shown = secret && member !== null ? redactedMark : redactValue(member, marks?.member(name), budget);
+    setMember(kept, shownName, shown);
   }
   if (names.length > most) setMember(kept, '[more]', `${names.length - most} more`);
   return kept;
 }
-
-/** Whether the schema says that the value is secret. */
-const isMarked = (property: JsonSchema | undefined): boolean =>
-  property !== undefined && (property.writeOnly === true || property.format === 'password');
 
 function redactName(name: string, { redacted }: NameFacts, budget: Budget): string {
   if (name.length > Math.min(budget.text, budget.characters)) return redactWithin(name, budget);

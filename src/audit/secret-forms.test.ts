@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { JsonValue } from '../domain/json.js';
+import type { JsonSchema, JsonValue } from '../domain/json.js';
 import { startCpuClock } from '../testing/cpu-time.js';
 import { redact, redactText } from './redact.js';
 
@@ -122,6 +122,26 @@ describe('forms', () => {
     expect(redact([value], { items: { properties } })).toEqual([hidden]);
     for (const schema of [{ type: 'object' }, { properties: true }, { items: true }])
       expect(redact({ list: ['kept'], password: planted }, schema)).toEqual({ list: ['kept'], password: '[redacted]' });
+  });
+
+  const secret = { type: 'string', format: 'password' };
+  test.each<[string, JsonSchema]>([
+    ['by reference', { properties: { a: { $ref: '#/$defs/Key' } }, $defs: { Key: secret } }],
+    ['inside a reference', { $ref: '#/$defs/All', $defs: { All: { properties: { a: secret } } } }],
+    ['where it may be null', { properties: { a: { anyOf: [secret, { type: 'null' }] } } }],
+    ['in a part of allOf', { allOf: [{ properties: { a: secret } }] }],
+    ['for every other member', { additionalProperties: secret }],
+    ['by a pattern of names', { patternProperties: { '^a$': secret } }],
+    ['if another member is there', { dependentSchemas: { b: { properties: { a: secret } } } }],
+  ])('a value that the schema marks as secret %s is hidden', (_where, schema) => {
+    expect(redact({ a: planted }, schema)).toEqual({ a: '[redacted]' });
+    expect(redact({ a: planted }, {})).toEqual({ a: planted });
+  });
+
+  test('items that the schema marks as secret are hidden', () => {
+    expect(redact({ a: [planted] }, { properties: { a: { items: secret } } })).toEqual({ a: ['[redacted]'] });
+    const tuples: JsonSchema[] = [{ prefixItems: [{}, secret], items: {} }, { items: [{}, secret] }];
+    for (const tuple of tuples) expect(redact(['kept', planted, 'too'], tuple)).toEqual(['kept', '[redacted]', 'too']);
   });
 
   test.each([

@@ -5,5 +5,6 @@ export type { Draft } from './dialect.js';
 export { isUsablePattern } from './patterns/index.js';
 export type { Remotes } from './references.js';
 export type { SchemaIssue, Verdict } from './run.js';
+export { findSecretMarks, type SecretMarks } from './secret-marks.js';
 export type { KernelStandardSchema } from './standard-schema.js';
 export { type FunctionEntry, printFunctions } from './typescript/index.js';
