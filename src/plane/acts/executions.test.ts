@@ -55,6 +55,18 @@ test('R-audit: calls are listed by status, account, rule, tool, caller and words
   expect(await list({ connection: 'none' })).toEqual([]);
 });
 
+test('R-audit: a rule finds the calls that it allowed, an account those that were interrupted, and both lists agree', async () => {
+  const { calls } = await helve.plane.listCalls(helve.admin, {});
+  const rule = calls.find(({ executionId }) => executionId === ids.second)?.rule ?? '';
+  expect(rule).toMatch(/^grant:/);
+  expect(await list({ rule })).toEqual(['second']);
+  for (const other of new Set(calls.map((one) => one.rule ?? ''))) {
+    const page = await helve.plane.listCalls(helve.admin, { rule: other });
+    const found = await helve.plane.executions(helve.admin, { rule: other });
+    expect(found.map(({ executionId }) => executionId)).toEqual(page.calls.map(({ executionId }) => executionId));
+  }
+});
+
 test('R-audit: pages follow each other without a gap, with and without a filter', async () => {
   for (const filter of [{}, { status: 'ok' }, { connection: one }] as const) {
     const all = await list(filter);

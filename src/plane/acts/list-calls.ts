@@ -102,7 +102,11 @@ interface SeqQuestion {
 }
 
 /** Newest first: those next to `before` or `after`. */
-async function findSeqs(parts: PlaneParts, { workspaceId }: Principal, question: SeqQuestion): Promise<number[]> {
+export async function findSeqs(
+  parts: PlaneParts,
+  { workspaceId }: Principal,
+  question: SeqQuestion,
+): Promise<number[]> {
   const { condition, before = Number.MAX_SAFE_INTEGER, after = 0, limit } = question;
   const fromNewest = question.after === undefined;
   const found: number[] = [];

@@ -7,6 +7,7 @@ import type { AuditEvent } from '../../domain/audit.js';
 import { allPermissions, type Permission, type Principal, type PrincipalRef } from '../../domain/principal.js';
 import { chainStart } from '../../domain/storage.js';
 import { createTestHelve, testTool } from '../../testing/index.js';
+import { createExecutionList } from './executions.js';
 import { createRecord } from './record.js';
 
 const ada = { kind: 'user', id: 'ada', name: 'Ada' } as const;
@@ -57,7 +58,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
     findUser: async () => undefined,
     approvals: { list: async () => [approval], findLastApproved: async () => undefined },
   };
-  const acts = createRecord({
+  const parts = {
     storage: { workspace: () => workspace },
     configurations: { getFresh: configuration, get: configuration },
     elicitation: { enabled, agents: [] },
@@ -74,8 +75,8 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
         return approval;
       },
     }),
-  } as never);
-  const plane = checkPermissions(acts);
+  } as never;
+  const plane = checkPermissions({ ...createRecord(parts), ...createExecutionList(parts) });
   return { plane, decided, searched, read };
 }
 
@@ -136,7 +137,7 @@ const row = (seq: number, more: Partial<AuditEvent> = {}): AuditEvent =>
     ...more,
   }) as AuditEvent;
 
-test.each<[string, Permission, (plane: ReturnType<typeof createRecord>, by: Principal) => unknown]>([
+test.each<[string, Permission, (plane: ReturnType<typeof createScene>['plane'], by: Principal) => unknown]>([
   ['the record is read', 'audit:read', (plane, by) => plane.audit(by, {})],
   ['the record is checked', 'audit:read', (plane, by) => plane.verifyAudit(by)],
   ['the record is exported', 'audit:read', (plane, by) => plane.exportAudit(by)],

@@ -1,13 +1,13 @@
 /** Reading the audit record, deciding approvals, and recording refused requests. */
 import { endTypes, readStatus } from '../../audit/index.js';
 import type { Approval, DecisionOutcome, DecisionRoute, JointDecision, StoredApproval } from '../../domain/approval.js';
-import type { AuditEvent, AuditQuery } from '../../domain/audit.js';
+import type { AuditEvent } from '../../domain/audit.js';
 import type { ChainActs } from '../../domain/chain.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
-import type { ExecutionRecord, ExecutionsQuery } from '../../domain/execution.js';
+import type { ExecutionRecord } from '../../domain/execution.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Plane } from '../../domain/plane.js';
-import { isOwn, maySee, type Principal, type PrincipalRef, requirePermission } from '../../domain/principal.js';
+import { maySee, type Principal, type PrincipalRef, requirePermission } from '../../domain/principal.js';
 import type { ApprovalScope } from '../../domain/storage.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
@@ -18,7 +18,6 @@ import { createWholeRecord } from './whole-record.js';
 
 type RecordActs = Pick<
   Plane,
-  | 'executions'
   | 'execution'
   | 'approvals'
   | 'approval'
@@ -198,25 +197,11 @@ export async function findDecidable(
   }
 }
 
-type RecordParts = Pick<PlaneParts, 'storage' | 'catalogue' | 'registry' | 'configurations'>;
+type RecordParts = Pick<PlaneParts, 'storage' | 'configurations'>;
 
-export function createExecutionRecords(parts: RecordParts): Pick<Plane, 'executions' | 'execution'> {
+export function createExecutionRecords(parts: RecordParts): Pick<Plane, 'execution'> {
   const { storage } = parts;
   return {
-    async executions(principal, query) {
-      const max = Math.min(query.limit ?? 50, maxListed);
-      const { rows, isWanted, isOf, isSifted } = await chooseRows(parts, principal, query);
-      const limit = isSifted ? pageRows : max;
-      const { audit } = storage.workspace(principal.workspaceId);
-      const found: AuditEvent[] = [];
-      for (let { before } = query; found.length < max; ) {
-        const events = await audit.search({ ...rows, limit, ...defined({ before }) });
-        for (const event of events) if (isWanted(event) && (await isOf(event))) found.push(event);
-        if (events.length < limit) break;
-        before = events.at(-1)?.seq;
-      }
-      return found.slice(0, max).map((event) => toRecord([event]));
-    },
     async execution(principal, executionId) {
       const events = await storage.workspace(principal.workspaceId).audit.search({ executionId, limit: 10 });
       const owned = await listOwned(parts, principal);
@@ -225,50 +210,6 @@ export function createExecutionRecords(parts: RecordParts): Pick<Plane, 'executi
       if (!isVisible) throw new HelveError('not_found', 'There is no such execution');
       return toRecord(events);
     },
-  };
-}
-
-const maxListed = 500;
-const pageRows = 500;
-const typesOf = {
-  ok: ['execution.finished'],
-  failed: ['execution.finished'],
-  refused: ['execution.refused'],
-  interrupted: ['execution.interrupted'],
-} as const;
-
-/** What the store is asked for, and which of its rows are wanted: it cannot be asked for everything. */
-async function chooseRows(parts: RecordParts, principal: Principal, query: ExecutionsQuery) {
-  const { status, actor, connection, rule, text, since, until, tool } = query;
-  const owned = await listOwned(parts, principal);
-  const seesAll = principal.permissions.includes('audit:read');
-  const ownOnly = seesAll || owned.size > 0 ? undefined : principal.id;
-  const rows: AuditQuery = {
-    types: status === undefined ? endTypes : typesOf[status],
-    // A text that each wanted row has lets the store skip the others.
-    ...defined({ actorId: actor ?? ownOnly, since, until, text: text ?? connection ?? rule }),
-    ...(await withRecordName(parts, principal, defined({ tool }))),
-  };
-  const isOf = async (event: AuditEvent): Promise<boolean> => {
-    if (seesAll || isOwn(principal, event) || owned.has(String(event.body.connectionId))) return true;
-    if (event.actor.id !== principal.id || event.type !== 'execution.interrupted') return false;
-    // Only the row of its start says for whom it was made.
-    const { audit } = parts.storage.workspace(principal.workspaceId);
-    const started = await audit.search({
-      ...defined({ executionId: event.executionId }),
-      types: ['execution.started'],
-    });
-    return started.some((row) => isOwn(principal, row));
-  };
-  const isWanted = (event: AuditEvent): boolean =>
-    (status === undefined || readStatus(event) === status) &&
-    (connection === undefined || event.body.connectionId === connection) &&
-    (rule === undefined || event.body.rule === rule);
-  return {
-    rows,
-    isWanted,
-    isOf,
-    isSifted: owned.size > 0 || [status, connection, rule].some((asked) => asked !== undefined),
   };
 }
 
@@ -282,7 +223,7 @@ export async function listOwned(
   return new Set(visibleConnections(configuration, principal).map(({ id }) => id));
 }
 
-function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
+export function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
   const started = events.find((event) => event.type === 'execution.started');
   const outcome = events.find((event) => endTypes.some((type) => type === event.type));
   const known = outcome ?? started;

@@ -67,6 +67,7 @@ import { readUsage } from '../acts/connection-usage.js';
 import { createDoctor } from '../acts/doctor.js';
 import { createDoor } from '../acts/door.js';
 import { createEventActs } from '../acts/events.js';
+import { createExecutionList } from '../acts/executions.js';
 import { createExplainActs } from '../acts/explain.js';
 import { createIssues } from '../acts/issues.js';
 import { createCallLists } from '../acts/list-calls.js';
@@ -110,6 +111,7 @@ export function createPlane(parts: MarketplaceParts, { prometheus, notifying }: 
     ...createActorActs(parts),
     ...createEventActs(parts),
     ...createCallLists(parts),
+    ...createExecutionList(parts),
     connectionUsage: (principal, connection) => readUsage(parts, principal, connection),
     ...createCancelCall(parts),
     ...createCalls(parts),
@@ -293,7 +295,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     sessions: config.sessions,
     identityProviders: config.identityProviders,
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
-    records: createExecutionRecords({ storage, catalogue, registry, configurations }),
+    records: createExecutionRecords({ storage, configurations }),
     machineChecks: services.checks,
     workers,
     keepDays: config.retention?.keepDays,
