@@ -151,6 +151,8 @@ export interface PipelineParts {
   readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
   /** The same answer and the same errors, but nobody is asked: undefined if a person would be asked now. */
   readonly foreseeApproval: (request: ApprovalRequest) => Promise<Approval | undefined>;
+  /** The id of the account that an execution was started with, as the record has it; undefined for none. */
+  readonly findStartedAccount: (workspaceId: string, executionId: string) => Promise<string | undefined>;
   /** Whether the calling program may submit the person's answer; if not, it need not ask. */
   readonly mayElicit: (question: { principal: Principal; tool: Tool; policy: boolean | undefined }) => boolean;
   readonly approvalUrl: (approvalId: string) => string | undefined;

@@ -64,6 +64,11 @@ export function createCallPipeline({ options, core, instance, onStop, ...bound }
     ...core.discovery.forPipeline,
     approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
     foreseeApproval: (request) => core.approvals(request.principal.workspaceId).foresee(request),
+    async findStartedAccount(workspaceId, executionId) {
+      const { audit } = core.storage.workspace(workspaceId);
+      const [start] = await audit.ofExecutions([executionId], ['execution.started']);
+      return typeof start?.body.connectionId === 'string' ? start.body.connectionId : undefined;
+    },
     mayElicit: (question) => mayElicit(core.elicitation, question),
     approvalUrl: core.approvalUrl,
     admitPrincipal: core.limits.admitPrincipal,

@@ -17,12 +17,29 @@ export function approve(call: AuthorisedCall, parts: PipelineParts): StageAnswer
   const { target, request } = facts;
   const { run } = request;
   // The store starts it only if that attempt is in the ledger, which needed the approval, and has no answer.
-  if (run?.replaces !== undefined) return undefined;
+  if (run?.replaces !== undefined) return requireSameAccount(facts, run.replaces, parts);
   const stale = run?.planned && checkPlanned(run.planned, facts);
   if (stale) return stale;
   if (run?.planned && !target.tool.approver) return undefined;
   if (!facts.needsApproval && !run?.unplanned) return undefined;
   return findApproval(facts, parts);
+}
+
+/** An account that was renamed leaves its name to another one, for which nobody has approved the call. */
+async function requireSameAccount(
+  { target, request }: AuthorisedFacts,
+  attempt: string,
+  { findStartedAccount }: PipelineParts,
+): Promise<undefined | Refusal> {
+  const { connectionId, name } = target;
+  if (connectionId === undefined) return undefined;
+  if ((await findStartedAccount(request.principal.workspaceId, attempt)) === connectionId) return undefined;
+  return refusal(
+    'run.account',
+    new HelveError('conflict', `${name}: this call was begun with another account, which now has another name`, {
+      hint: 'It may have had its effect there: check that. It is not made with the account that has the name now.',
+    }),
+  );
 }
 
 async function findApproval(facts: AuthorisedFacts, parts: PipelineParts): Promise<string | Refusal> {

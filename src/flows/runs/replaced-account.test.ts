@@ -1,0 +1,46 @@
+/** A call whose answer was lost is made again with the account that it was begun with, or not at all. */
+import { expect, test } from 'vitest';
+import { HelveError } from '../../domain/errors.js';
+import type { Run } from '../../domain/run.js';
+import { vault } from '../../plane/acts/testing/vault-toolkit.js';
+import { createTestHelve, testTool } from '../../testing/index.js';
+
+test('attack: what was approved for one account is not made with another one that got its name', async () => {
+  const acted: string[] = [];
+  const act = testTool({
+    name: 'act',
+    highRisk: true,
+    execute: async (_input, { connection }) => {
+      acted.push((connection as unknown as { id: string }).id);
+      if (acted.length === 1) throw new HelveError('outcome_unknown', 'Lost', { details: { reason: 'in_doubt' } });
+      return {};
+    },
+  });
+  const helve = await createTestHelve({
+    nativeToolkits: [],
+    toolkits: [{ ...vault, load: async () => [act] }],
+    connections: [{ toolkit: 'vault', name: 'One', credentials: { token: 'first' } }],
+  });
+  const { plane, admin } = helve;
+  const before = await plane.connection(admin, 'one');
+  const until = async (id: string, isReached: (run: Run) => boolean): Promise<Run> => {
+    for await (const event of plane.followRun(admin, id, AbortSignal.timeout(10_000)))
+      if (event.type !== 'call' && isReached(event.run)) return event.run;
+    throw new Error('not reached');
+  };
+  const { id, waits } = await plane.runCode(admin, { code: 'return await one.act({})' });
+  const [wait] = waits;
+  if (wait?.for !== 'approval') throw new Error('no approval');
+  await plane.decideApproval(admin, wait.approvalId, 'approved', 'api');
+  await until(id, ({ status }) => status === 'in_doubt');
+  expect(acted).toEqual([before.id]);
+  await plane.changeConnection(admin, 'one', { name: 'Former' });
+  const after = await plane.addConnection(admin, { toolkit: 'vault', name: 'One' });
+  expect(after.slug).toBe('one');
+  await plane.connect(admin, after.id, { credentials: { token: 'second' } });
+  await plane.decideRun(admin, id, { decision: 'not_happened', number: 1 });
+  const ended = await until(id, ({ finishedAt }) => finishedAt !== undefined);
+  expect(acted).toEqual([before.id]);
+  expect(ended).toMatchObject({ status: 'failed', calls: [{ error: { code: 'conflict' } }] });
+  await helve.close();
+});
