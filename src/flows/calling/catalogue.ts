@@ -150,7 +150,9 @@ function* indexOtherForms(tools: readonly Tool[], entries: readonly NamedTool[])
     yield;
   }
   const index = yield* buildNameIndex(tools.map(({ id }) => id));
-  const toolkits = new Map(tools.map(({ id }) => [slugify(id.toolkit), id.toolkit]));
+  // The slug of a toolkit can have been that of one of its accounts, whose name means no other one.
+  const withoutAccount = entries.filter(({ connectionId }) => connectionId === undefined);
+  const toolkits = new Map(withoutAccount.map(({ tool: { id } }) => [slugify(id.toolkit), id.toolkit]));
   const toolkitOfSlug = (slug: string): string | undefined => toolkits.get(slug);
   return (name) => {
     const id = index.parse(name, { toolkitOfSlug }) ?? splitDotted(name);

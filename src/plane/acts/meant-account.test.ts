@@ -94,6 +94,18 @@ describe('with one usable account', () => {
   });
 });
 
+test('R-instances: the name of an account that is gone means none, also if it was the name of the toolkit', async () => {
+  const account = { toolkit: 'vault', name: 'Vault' };
+  const connections = [account, account].map((one) => ({ ...one, credentials: { token: 'canary' } }));
+  const other = await createTestHelve({ toolkits: [vault], connections });
+  expect(await other.call('vault__open_vault')).toMatchObject({ ok: true });
+  expect(await other.call('vault-2__open_vault')).toMatchObject({ ok: true });
+  await other.plane.removeConnection(other.admin, 'vault');
+  expect(await other.call('vault__open_vault')).toMatchObject({ error: { code: 'tool_not_found' } });
+  expect(await other.call('vault-2__open_vault')).toMatchObject({ ok: true });
+  await other.close();
+});
+
 test('R-audit: the audit record can be searched by any written form of a tool, also after its account was removed', async () => {
   await helve.call('work__open_vault');
   const found = async (tool: string) =>
