@@ -85,9 +85,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       request.onStart?.(executionId);
       try {
         const over = await admit(request, parts);
-        if (over) return ended(await refuse(request, executionId, timed(over), startedAt, parts), true);
-        clock.end('admit');
+        if (!over) clock.end('admit');
         const meant = await unwrap(request, executionId, parts);
+        if (over) {
+          // The schema of the tool that is meant says what of its arguments is secret.
+          const known = 'refused' in meant ? request : meant;
+          return ended(await refuse(known, executionId, timed(over), startedAt, parts), true);
+        }
         if ('refused' in meant) return ended(await refuse(request, executionId, timed(meant), startedAt, parts), true);
         const result = await attempt(meant, progress, parts);
         if (!('refused' in result)) return ended(result, false);

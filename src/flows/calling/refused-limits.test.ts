@@ -25,6 +25,17 @@ test.each([
   expect(await codeOf('echo', {})).toBe('rate_limited');
 });
 
+test('leak: what the tool marks as secret is not recorded of a call through call_tool that is over the limit', async () => {
+  const inputSchema = { type: 'object', properties: { answer: { type: 'string', writeOnly: true } } };
+  const mark = testTool({ name: 'mark', inputSchema, execute: async () => ({}) });
+  await open({ tools: [mark], limits: { perPrincipal: 1, perTool: null } });
+  for (const code of ['ok', 'rate_limited'])
+    expect(await codeOf('call_tool', { tool: 'mark', arguments: { answer: 'canary-5501' } })).toBe(code);
+  const rows = await helve.audited();
+  expect(rows.at(-1)).toMatchObject({ type: 'execution.refused', tool: 'Custom.mark', body: { through: 'call_tool' } });
+  expect(JSON.stringify(rows)).not.toContain('canary-5501');
+});
+
 test('R-limits: a call that runs counts once, also when it is authorised twice', async () => {
   await open({ limits: { perPrincipal: 3, perTool: null } });
   for (const n of [1, 2, 3]) expect(await codeOf('echo', { n })).toBe('ok');
