@@ -6,7 +6,8 @@ import type { RunDecision, RunWait } from '../../domain/run.js';
 import type { Storage, StoredRun, WorkspaceStorage } from '../../domain/storage.js';
 import { seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
-import { type ConfigurationCache, draft } from '../workspaces/index.js';
+import type { ConfigurationCache } from '../workspaces/index.js';
+import { draftRow } from './record-row.js';
 
 interface DecisionParts {
   readonly storage: Storage;
@@ -123,5 +124,5 @@ function requireChoice({ choices }: Extract<RunWait, { for: 'answer' }>, decisio
 }
 
 function record({ principal, run, at }: Pick<Asked, 'principal' | 'run'> & { at: Date }, body: JsonObject) {
-  return draft('run.decided', principal, at, { runId: run.id, ...body });
+  return draftRow('run.decided', { by: principal, at }, { runId: run.id, ...body });
 }

@@ -4,7 +4,7 @@
  */
 
 import { setMaxListeners } from 'node:events';
-import { type Journal, redact, redactText } from '../../audit/index.js';
+import type { Journal } from '../../audit/index.js';
 import type { AgentDrivers } from '../../domain/agent-driver.js';
 import type { AgentWork } from '../../domain/agent-model.js';
 import type { AuditDraft } from '../../domain/audit.js';
@@ -29,14 +29,15 @@ import { newId, sha256 } from '../../util/hash.js';
 import type { Instance, Pipeline } from '../calling/index.js';
 import type { CompileProgram, ExecutableProgram, PrepareProgram } from '../code/index.js';
 import type { ConfigurationCache } from '../workspaces/index.js';
-import { draft } from '../workspaces/index.js';
 import { createActive } from './active.js';
 import { createAgentLoop } from './agent-loop.js';
 import { decide, noSuchRun } from './decide.js';
 import type { FixedCalls } from './fixed-calls.js';
+import { hideSecrets } from './hide-secrets.js';
 import { chooseLimits } from './limits.js';
 import { createRightsLook, findLostRight } from './lost-rights.js';
 import { hasMovedOn, passOn } from './programs.js';
+import { draftRow } from './record-row.js';
 import { type FollowedPlan, type StayEnd, type StayParts, stayInProcess } from './stay.js';
 import { showRun } from './view.js';
 
@@ -144,7 +145,7 @@ export function createRuns(parts: RunsParts): Runs {
   async function view(principal: Principal, run: StoredRun): Promise<Run> {
     const steps = await table(run.principal.workspaceId).steps(run.id);
     const shown = showRun(run, { steps, live: active.calls(run.id), url: parts.runUrl(run.id) });
-    return isOwnRun(principal, run) ? shown : hideSecrets(shown);
+    return isOwnRun(principal, run) ? shown : hideSecrets(principal, shown);
   }
 
   async function findOwn(principal: Principal, id: string): Promise<StoredRun | undefined> {
@@ -214,7 +215,7 @@ export function createRuns(parts: RunsParts): Runs {
     const change = describeEnd(run, end, { at, parts });
     const type = end.end === 'parked' ? 'run.waiting' : 'run.finished';
     const body = end.end === 'parked' ? { runId: id, waits: end.waits as unknown as JsonValue } : summary(run, end);
-    await table(principal.workspaceId).change(run, change, [draft(type, principal, at, body)]);
+    await table(principal.workspaceId).change(run, change, [draftRow(type, { by: principal, at }, body)]);
     // What it waits for may have been decided before it waited.
     if (end.end === 'parked') wake(principal.workspaceId);
     else parts.onMoved?.(run);
@@ -233,7 +234,11 @@ export function createRuns(parts: RunsParts): Runs {
     const before = await runs.find(open.id);
     if (before?.lease !== open.lease || before.status !== open.status || isHere(open.id)) return;
     await whileStarting(open.id, async () => {
-      const resumed = draft('run.resumed', before.principal, now(), { runId: open.id, lease: open.lease + 1 });
+      const resumed = draftRow(
+        'run.resumed',
+        { by: before.principal, at: now() },
+        { runId: open.id, lease: open.lease + 1 },
+      );
       // Otherwise it waited, and what it waited for has come.
       const isTakeover = before.status === 'running' && before.owner !== instance.id;
       const takeovers = isTakeover ? [...before.takeovers, now().toISOString()].slice(-maxTakeovers) : undefined;
@@ -295,7 +300,9 @@ export function createRuns(parts: RunsParts): Runs {
     const isRefused = run.status === 'refused';
     const facts = { runId: id, mode, codeHash: sha256(code), ...defined({ intent, plan }) };
     const refused = { ...facts, issues: issues.slice(0, 20).map((issue) => ({ ...issue })) };
-    const event = isRefused ? draft('run.refused', principal, at, refused) : draft('run.started', principal, at, facts);
+    const event = isRefused
+      ? draftRow('run.refused', { by: principal, at }, refused)
+      : draftRow('run.started', { by: principal, at }, facts);
     return whileStarting(id, async () => {
       const inserted = await insertWithPlan(table(principal.workspaceId), { run, event, now: at });
       if (inserted.created && !isRefused) begin(inserted.run, { waits: [], program });
@@ -459,13 +466,6 @@ const isOwnRun = (principal: Principal, { principal: owner }: StoredRun): boolea
 const scopeKey = ({ onBehalfOf }: Principal, key: string, attempt = 1): string =>
   sha256(JSON.stringify([onBehalfOf?.id, key, ...(attempt === 1 ? [] : [attempt])]));
 
-/** For those who may read the record, which has no secrets either. */
-function hideSecrets(run: Run): Run {
-  const logs = run.logs.map(({ level, text }) => ({ level, text: redactText(text) }));
-  const value = run.value === undefined ? {} : { value: redact(run.value) };
-  return { ...run, code: redactText(run.code), logs, ...value };
-}
-
 interface Beginning {
   /** What the run waited for until now. */
   readonly waits: readonly RunWait[];
@@ -585,7 +585,7 @@ function summary(run: StoredRun, end: Exclude<StayEnd, { end: 'lost' | 'displace
 
 async function stopRun(parts: RunsParts, principal: Principal, run: StoredRun): Promise<void> {
   const at = parts.now();
-  const event = draft('run.finished', principal, at, { runId: run.id, mode: run.mode, status: 'cancelled' });
+  const event = draftRow('run.finished', { by: principal, at }, { runId: run.id, mode: run.mode, status: 'cancelled' });
   const runs = parts.storage.workspace(run.principal.workspaceId).runs;
   if (await runs.cancel(run.id, ended(at, parts), [event])) return;
   throw new HelveError('conflict', 'The run has already ended');
