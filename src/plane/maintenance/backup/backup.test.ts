@@ -330,6 +330,12 @@ describe('a restore that was killed', () => {
     await writeFile(join(target.dataDir, 'restore-in-progress.json'), '{"keys":true}');
     await expect(restore({ ...target, file, keys })).rejects.toMatchObject({ code: 'conflict' });
     expect(await readFile(join(target.dataDir, 'files/w/a.bin'))).toHaveLength(4);
+    // Killed before its commit, and then the store was created again: the files are in use, whatever another store has.
+    const elsewhere = join(target.dataDir, 'another.db');
+    await writeFile(join(target.dataDir, 'restore-in-progress.json'), JSON.stringify({ keys: true, store: 'of it' }));
+    await expect(restore({ ...target, location: elsewhere, file, keys })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await readFile(join(target.dataDir, 'files/w/a.bin'))).toHaveLength(4);
+    expect(await readFile(join(target.dataDir, 'vault-keys.json'), 'utf8')).toBe(keyText);
     // Without the note the files are somebody's own.
     const other = await newInstallation('sqlite');
     await mkdir(join(other.dataDir, 'files'));

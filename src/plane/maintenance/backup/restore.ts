@@ -34,7 +34,7 @@ export async function restore(options: RestoreOptions): Promise<FilledStore> {
   makeFolder(dataDir);
   await clearCutOff(dataDir, location);
   const stage = await stageFiles(dataDir);
-  const forget = await noteRestore(dataDir, options.keys !== undefined);
+  const forget = await noteRestore(dataDir, { location, keys: options.keys !== undefined });
   const items = readBackup(file, signal);
   let ownKeys = false;
   try {
