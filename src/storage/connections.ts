@@ -10,6 +10,7 @@ type ConnectionTables = Pick<
   ConfigurationTables,
   | 'insertConnection'
   | 'updateConnection'
+  | 'revokeConnection'
   | 'deleteConnection'
   | 'putSecret'
   | 'deleteSecret'
@@ -39,6 +40,12 @@ export function createConnectionTables({ scope, only }: NotedScope): ConnectionT
       const result = await query.where('id', '=', connection.id).executeTakeFirst();
       if (result.numUpdatedRows !== 1n) missingConnection(connection.id);
       if (connection.status === 'revoked') await deleteSubscriptions(connection.id);
+    },
+    async revokeConnection(id, reason) {
+      const query = only('connections', id).updateTable('connections').set({ status: 'revoked', reason, scopes: null });
+      const result = await query.where('id', '=', id).executeTakeFirst();
+      if (result.numUpdatedRows !== 1n) missingConnection(id);
+      await deleteSubscriptions(id);
     },
     async deleteConnection(id) {
       await deleteSubscriptions(id);

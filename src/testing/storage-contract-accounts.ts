@@ -55,6 +55,12 @@ function connections({ one, two, under }: ContractParts): void {
     // A full replacement: what the new one omits is deleted.
     expect((await one().configuration()).connections.find(({ id }) => id === 'c2')).toEqual(changed);
     expect((await two().configuration()).connections).toHaveLength(1);
+    // A revocation leaves what people decided as it is.
+    await one().change([], (tables) => tables.revokeConnection('c2', 'disconnected'));
+    const { scopes: _, ...decided } = changed;
+    const revoked = { ...decided, status: 'revoked', reason: 'disconnected' };
+    expect((await one().configuration()).connections.find(({ id }) => id === 'c2')).toEqual(revoked);
+    expect((await two().configuration()).connections.map(({ name }) => name)).toEqual(['Other']);
   });
   it('R-instances: refuses a slug that another of the workspace has, and leaves the transaction whole', async () => {
     await insert(one(), connection('c1', { slug: 'work' }));
@@ -83,6 +89,7 @@ function connections({ one, two, under }: ContractParts): void {
     await insert(two(), connection('c1'));
     const missing = refused('not_found');
     await expect(one().change([], (tables) => tables.updateConnection(connection('c1')))).rejects.toEqual(missing);
+    await expect(one().change([], (tables) => tables.revokeConnection('c1', 'gone'))).rejects.toEqual(missing);
     await expect(one().change([], (tables) => tables.deleteConnection('c1'))).rejects.toEqual(missing);
     expect((await two().configuration()).connections).toHaveLength(1);
   });

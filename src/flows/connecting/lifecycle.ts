@@ -158,11 +158,12 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
   const stored = await parts.storage.workspace(workspaceId).secrets.find(secretSubject(connection));
   const host = await findHost(parts, connection);
   const { reason: _reason, scopes: _scopes, ...kept } = connection;
-  const revoked: Connection = { ...kept, status: 'revoked', reason: `disconnected by ${principal.name}` };
+  const reason = `disconnected by ${principal.name}`;
+  const revoked: Connection = { ...kept, status: 'revoked', reason };
   const row = connectionDraft('connection.disconnected', principal, revoked, parts.now());
-  // Other changes at the same time must not delay it.
+  // Other changes at the same time must neither delay it nor be undone by it.
   await parts.storage.workspace(workspaceId).change([row], async (tables) => {
-    await tables.updateConnection(revoked);
+    await tables.revokeConnection(connection.id, reason);
     await tables.deleteSecret(secretSubject(connection));
   });
   if (host) return { connection: revoked, revocation: await tellHost(host, connection) };
