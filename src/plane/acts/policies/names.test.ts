@@ -67,6 +67,36 @@ describe('new policies', () => {
     expect(await helve.plane.policies(helve.admin)).toEqual(before);
   });
 
+  test.each([
+    ['a former name', 'text', 'body'],
+    ['a typing error', 'too', 'to'],
+    ['a name of nothing', 'recipient', undefined],
+  ])('attack: a rule about an argument under %s is refused, for it would hold for no call', async (_what, name, meant) => {
+    const properties = { to: { type: 'string' }, body: { type: 'string' } };
+    const inputSchema = { type: 'object', properties, additionalProperties: false };
+    const send = testTool({ name: 'send_note', inputSchema, inputAliases: { text: 'body' } });
+    helve = await createTestHelve({ tools: [send, ...tools] });
+    const rule = (when: Policy['when'], argument = name) =>
+      deny({ ...when, arguments: { properties: { [argument]: { const: 'x' } }, required: [argument] } });
+    await expect(put(rule({ tools: ['custom.send_note'] }))).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(
+        `policies/0/when/arguments: none of the tools of the rule takes the argument "${name}"`,
+      ),
+      ...(meant === undefined ? {} : { details: { nearest: meant } }),
+    });
+    // A tool whose schema is open may take it, and without names the rule is for any tool.
+    for (const when of [{ tools: ['custom.send_note', 'custom.read_mail'] }, { toolkits: ['custom'] }, {}])
+      expect(await put(rule(when))).toMatchObject({ withoutEffect: [] });
+    // One that is stored may stay, and is listed.
+    const { admin, storage } = helve;
+    const stored = rule({ tools: ['custom.send_note'] });
+    await storage.workspace(admin.workspaceId).change([], (tables) => tables.replacePolicies([stored]));
+    expect(await put(stored)).toMatchObject({ withoutEffect: [{ policy: 'p', path: 'when/arguments' }] });
+    await put(rule({ tools: ['custom.send_note'] }, 'body'));
+    expect(await helve.call('send_note', { text: 'x' })).toMatchObject({ rule: 'policy:p' });
+  });
+
   test('R-approval: two policies with one id, and a schema that does not compile, are refused now, not at a call', async () => {
     helve = await createTestHelve({ tools });
     const before = await helve.plane.policies(helve.admin);

@@ -8,9 +8,11 @@ import type { Policy, PolicyWithoutEffect, WorkspaceConfiguration } from '../../
 import type { Tool } from '../../../domain/tool.js';
 import type { Catalogue } from '../../../flows/calling/index.js';
 import { namesTool } from '../../../policies/index.js';
+import { canonicalJson } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
 import { createLookup } from '../../../util/lookup.js';
 import { nearest } from '../../../util/nearest.js';
+import { findDeadArgument } from './dead-arguments.js';
 import type { KnownNames } from './known-names.js';
 
 type Agents = WorkspaceConfiguration['agents'];
@@ -31,7 +33,7 @@ export function resolvePolicy(policy: Policy, index: number, question: NameQuest
   const place = (part: string, at: number): string => `policies/${index}/when/${part}/${at}`;
   const stood = (part: 'agents' | 'toolkits' | 'tools', name: string): boolean =>
     question.before.some(({ effect, when }) => effect === policy.effect && when[part]?.includes(name));
-  return {
+  const resolved: Policy = {
     ...policy,
     when: {
       ...(agents && {
@@ -62,7 +64,25 @@ export function resolvePolicy(policy: Policy, index: number, question: NameQuest
       ...rest,
     },
   };
+  refuseDeadArgument(resolved, index, question);
+  return resolved;
 }
+
+/** A rule that is stored may stay, although its tools no longer take the argument. */
+function refuseDeadArgument(policy: Policy, index: number, { known, before }: NameQuestion): void {
+  const dead = findDeadArgument(policy, known, (tool) => isSpokenOf(tool, policy));
+  const shape = canonicalJson(policy.when.arguments ?? {});
+  if (dead === undefined || before.some(({ when }) => when.arguments && canonicalJson(when.arguments) === shape))
+    return;
+  const { name, nearest: meant } = dead;
+  throw new HelveError('invalid_input', `policies/${index}/when/arguments: ${noArgument(name)}`, {
+    hint: meant === undefined ? 'Look at the schemas of the tools.' : `Did you mean ${meant}?`,
+    details: { name: name.slice(0, 100), ...defined({ nearest: meant }) },
+  });
+}
+
+const noArgument = (name: string): string =>
+  `none of the tools of the rule takes the argument ${JSON.stringify(name.slice(0, 100))}`;
 
 /** The stored form of a text: identities, a wildcard, or the text itself if its tool does not exist yet. */
 function toolNames(text: string, { effect }: Policy, place: string, question: NameQuestion): readonly string[] {
@@ -136,8 +156,12 @@ export function withoutEffect(
   const isNamed = when.toolkits !== undefined || when.tools !== undefined;
   const maySay = known.hasToolLike(when, (tool) => isSpokenOf(tool, policy));
   const isUnread = (when.toolkits ?? []).some((slug) => known.unread.has(slug));
-  return isNamed && !maySay && !isUnread ? [dead('when', 'No tool meets all of its conditions')] : [];
+  if (isNamed && !maySay && !isUnread) return [dead('when', 'No tool meets all of its conditions')];
+  const argument = findDeadArgument(policy, known, (tool) => isSpokenOf(tool, policy));
+  return argument ? [dead('when/arguments', capitalise(noArgument(argument.name)), argument.nearest)] : [];
 }
+
+const capitalise = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function isSpokenOf({ id, risk }: Tool, { when, effect }: Policy): boolean {
   if (when.toolkits && !when.toolkits.includes(id.toolkit)) return false;

@@ -41,13 +41,24 @@ const conditions = {
   arguments: fc.constantFrom(...argumentRules),
 };
 /** Mostly one condition: with more, few calls are matched. */
-const when = fc.oneof(
-  fc.constant({}),
-  ...Object.entries(conditions).map(([name, values]) =>
-    (values as fc.Arbitrary<unknown>).map((value) => ({ [name]: value })),
-  ),
-  fc.record(conditions, { requiredKeys: [] }),
-) as fc.Arbitrary<Policy['when']>;
+const when = (
+  fc.oneof(
+    fc.constant({}),
+    ...Object.entries(conditions).map(([name, values]) =>
+      (values as fc.Arbitrary<unknown>).map((value) => ({ [name]: value })),
+    ),
+    fc.record(conditions, { requiredKeys: [] }),
+  ) as fc.Arbitrary<Policy['when']>
+).filter(isWritable);
+
+/** A rule about an argument that none of its tools takes is refused. */
+function isWritable({ arguments: shape, tools, toolkits }: Policy['when']): boolean {
+  const [name] = ['shelf', 'amount', 'note'].filter((one) => JSON.stringify(shape ?? {}).includes(`"${one}"`));
+  if (name === undefined || (tools ?? toolkits) === undefined) return true;
+  const takers = { shelf: ['vault'], amount: ['shop', 'stall'], note: ['shop'] }[name] ?? [];
+  const isTaker = (text: string): boolean => text === '*' || takers.includes(text.split('.')[0] ?? '');
+  return [tools, toolkits].every((texts) => texts === undefined || texts.some(isTaker));
+}
 
 type WorldPolicy = Omit<Policy, 'id'>;
 
