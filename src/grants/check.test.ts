@@ -80,3 +80,29 @@ describe('existing grants', () => {
       await expect(check([mail({ tools: ['gone'] })], [other])).rejects.toThrow('no tool "gone"');
   });
 });
+
+describe('limits on arguments', () => {
+  const inputSchema = { type: 'object', properties: { to: { type: 'string' } }, additionalProperties: false };
+  const offer = (more: Partial<Tool> = {}): GrantableTools => {
+    const tool = named('send', { inputSchema, inputAliases: { address: 'to' }, ...more });
+    return async () => ({ tools: [tool], connections: undefined });
+  };
+  const limited = (name: string) =>
+    grant('mail', { limits: { send: { properties: { [name]: { pattern: '@example.com$' } } } } });
+  const issue = (given: GrantInput, present: readonly GrantInput[] = [], offered = offer()) =>
+    checkGrants([given], offered, schemaIssues, present);
+
+  test.each([
+    ['under a former name', 'address'],
+    ['with a typing error', 'too'],
+  ])('attack: a limit on an argument %s is refused, for it would limit nothing', async (_what, name) => {
+    const message = `grants/0/limits/send: send takes no argument "${name}"`;
+    await expect(issue(limited(name))).rejects.toMatchObject({ message, hint: 'Did you mean to?' });
+    // One that is stored may stay, and a tool whose schema is open may take it.
+    await issue(limited(name), [limited(name)]);
+    await expect(issue(limited(name), [limited('other')])).rejects.toMatchObject({ code: 'invalid_input' });
+    await issue(limited(name), [], offer({ inputSchema: { type: 'object' } }));
+  });
+
+  test('R-grants: a limit on an argument that the tool takes is accepted', () => issue(limited('to')));
+});

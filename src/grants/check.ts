@@ -7,7 +7,8 @@ import { HelveError } from '../domain/errors.js';
 import type { GrantInput } from '../domain/grant.js';
 import type { JsonSchema } from '../domain/json.js';
 import type { Tool } from '../domain/tool.js';
-import type { SchemaIssue } from '../schema/index.js';
+import { mayHaveProperty, namedProperties, type SchemaIssue } from '../schema/index.js';
+import { canonicalJson } from '../util/canonical.js';
 import { nearest } from '../util/nearest.js';
 
 /** Returns what a toolkit offers, or undefined if there is no such toolkit. */
@@ -56,6 +57,8 @@ export async function checkGrants(
       if (!names.includes(name)) throw unknownTool(place, grant.toolkit, name, names);
     }
     for (const schema of Object.values(grant.limits)) issuesOf(schema, {});
+    const dead = findDeadLimit(grant, tools, stood?.limits);
+    if (dead) throw bad(`${place}/limits/${dead.problem}`, dead.hint);
     checkConfig(place, grant, tools, issuesOf);
   }
 }
@@ -74,6 +77,23 @@ function checkConnection(
     throw bad(`${place}: ${toolkit} acts with an account`, `Say which in connectionId. There are: ${names}.`);
   if (!connections.some(({ id }) => id === connectionId))
     throw bad(`${place}: ${toolkit} has no connection ${JSON.stringify(connectionId)}`, `There are: ${names}.`);
+}
+
+/** A limit on an argument that the tool does not take limits nothing. One that is `stored` may stay. */
+function findDeadLimit({ limits }: GrantInput, tools: readonly Tool[], stored: GrantInput['limits'] = {}) {
+  for (const [name, limit] of Object.entries(limits)) {
+    const tool = tools.find(({ id }) => id.name === name);
+    const unknown = tool && namedProperties(limit).find((one) => !mayHaveProperty(tool.inputSchema, one));
+    if (tool === undefined || unknown === undefined) continue;
+    if (Object.hasOwn(stored, name) && canonicalJson(stored[name]) === canonicalJson(limit)) continue;
+    const { inputSchema, inputAliases = {} } = tool;
+    const present = Object.hasOwn(inputAliases, unknown) ? inputAliases[unknown] : undefined;
+    const meant = present ?? nearest(unknown, namedProperties(inputSchema));
+    const hint =
+      meant === undefined ? `It takes ${namedProperties(inputSchema).join(', ')}.` : `Did you mean ${meant}?`;
+    return { problem: `${name}: ${name} takes no argument ${JSON.stringify(unknown)}`, hint };
+  }
+  return undefined;
 }
 
 function checkConfig(place: string, grant: GrantInput, tools: readonly Tool[], issuesOf: IssuesOf): void {

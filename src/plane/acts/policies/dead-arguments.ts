@@ -3,9 +3,9 @@
  * present form when it is decided. Such a rule would hold for no call, or for every one.
  */
 import type { Policy } from '../../../domain/grant.js';
-import type { JsonSchema } from '../../../domain/json.js';
 import type { Tool } from '../../../domain/tool.js';
-import { isPlainObject, objectOrEmpty } from '../../../util/canonical.js';
+import { mayHaveProperty, namedProperties } from '../../../schema/index.js';
+import { objectOrEmpty } from '../../../util/canonical.js';
 import { nearest } from '../../../util/nearest.js';
 import type { KnownNames } from './known-names.js';
 
@@ -28,9 +28,9 @@ export function findDeadArgument(
     if (!isSpokenOf(tool)) return false;
     for (const own of Object.keys(objectOrEmpty(tool.inputSchema.properties))) taken.set(own, own);
     for (const [former, present] of Object.entries(tool.inputAliases ?? {})) taken.set(former, present);
-    return mayTake(tool.inputSchema, name);
+    return mayHaveProperty(tool.inputSchema, name);
   };
-  const name = listNames(shape).find((one) => !known.hasToolLike(when, takes(one)));
+  const name = namedProperties(shape).find((one) => !known.hasToolLike(when, takes(one)));
   if (name === undefined) return undefined;
   return { name, nearest: taken.get(nearest(name, [...taken.keys()]) ?? '') };
 }
@@ -41,17 +41,4 @@ function mayMeanUnread(
 ): boolean {
   const isUnread = (text: string) => (text.includes('*') ? unread.size > 0 : unreadToolkitOf(text) !== undefined);
   return toolkits.some((slug) => unread.has(slug)) || tools.some(isUnread);
-}
-
-function listNames({ required, properties }: JsonSchema): string[] {
-  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-  return [...new Set([...names, ...Object.keys(objectOrEmpty(properties))])];
-}
-
-/** Only a closed schema of the plainest form says what a tool does not take. */
-function mayTake(schema: JsonSchema, name: string): boolean {
-  const { properties, additionalProperties, $ref, allOf, anyOf, oneOf, patternProperties } = schema;
-  const isPlain = [$ref, allOf, anyOf, oneOf, patternProperties].every((part) => part === undefined);
-  if (!isPlain || additionalProperties !== false || !isPlainObject(properties)) return true;
-  return Object.hasOwn(properties, name);
 }
