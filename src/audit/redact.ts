@@ -10,10 +10,19 @@ import { getKind, isSecret, isSecretOfKind, type NameKind } from './secret-names
 
 /** Text that is secret anywhere: our own credentials, bearer headers, JWTs, well-known key prefixes, PEM. */
 const secretShape =
-  /helve_(?:agent|key|link|session)_[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*|\bBasic\s+(?=[A-Za-z+/]*[\d=])[\w+/]{12,}={0,2}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:sk|pk|rk|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xox[abeoprs]|A[KS]IA|AIza|ya29\.|npm_|hf_|shpat_|shpss_|dop_v1_|lin_api_|SG\.|whsec_)[\w.-]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
+  /helve_(?:agent|key|link|session)_[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*|\bBasic\s+(?=[A-Za-z+/]*[\d=])[\w+/]{12,}={0,2}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:sk|pk|rk|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xox[abeoprs]|A[KS]IA|AIza|ya29\.|npm_|hf_|shpat_|shpss_|dop_v1_|lin_api_|SG\.|whsec_)[\w.-]{12,}|\b(?:hooks\.slack\.com\/(?:services|workflows)|discord(?:app)?\.com\/api\/webhooks)\/[\w/-]{8,}|\bbot\d{6,12}:[\w-]{30,}|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 
-/** A name and its value inside a text: JSON in an error message, a query string, a line of settings. */
-const namedInText = /(?<![\w.-])([A-Za-z_][\w.-]{0,100})(["'\\]*\s*[:=]\s*["'\\]*)([^\s"'\\&,;{}[\]]{4,})/g;
+/** A name inside a text, up to its value: JSON in an error message, a query string, a line of settings. */
+const namedInText = /(?<![\w.-])(?<name>[A-Za-z_][\w.-]{0,100})["'\\]*\s*(?:=>|[:=])\s*/g;
+/** What may follow it. A value in quotes may contain what ends others. */
+const valueInText =
+  /(?<sign>(?<quote>\\*["']))(?<value>(?:(?!\k<quote>)[^\n]){1,500})(?=\k<quote>)|(?<bareSign>["'\\]*)(?<bareValue>[^\s"'\\&,;{}[\]]{4,})/y;
+/** The same in a part of an address: `token%3D…`, `%22token%22%3A%22…`. */
+const encodedInText =
+  /(?<=%(?:22|27|3F|26|7B|2C)|(?<![\w.%-]))(?<name>[A-Za-z_][\w.-]{0,100})(?<sign>(?:%2[27])?%3[AD](?:%2[27])?)(?<value>(?:[^\s%&"'\\<>]|%(?!2[267C]|7D)[0-9A-F]{2}){4,500})/gi;
+/** `<password>…</password>`, also with a prefix and attributes. */
+const elementInText =
+  /<(?:[\w.-]{1,60}:)?(?<name>[A-Za-z_][\w.-]{0,100})(?<sign>(?:\s[^<>]{0,300})?>)(?<value>[^<>]{1,2000})(?=<\/)/g;
 /** The whole line of a header, because its value may contain spaces. */
 const headerLine = /^([ \t<>]*)([A-Za-z][\w-]{0,60})([ \t]*:[ \t]*)(?=\S)([^\n]+)$/gm;
 /** `--password x`, `--token=x`. */
@@ -150,6 +159,8 @@ export function redactText(text: string, most = forRecord.text): string {
     )
       .replace(passwordInUrl, `$1${redactedMark}`)
       .replace(tokenInUrl, `$1${redactedMark}`);
+  if (/%3[ad]/i.test(clean)) clean = redactMatching(clean, encodedInText);
+  if (clean.includes('</')) clean = redactMatching(clean, elementInText);
   if (/(?:^|\s)-/.test(clean))
     clean = clean
       .replace(option, (match: string, ...[dashes, name, between]: string[]) =>
@@ -164,18 +175,39 @@ function isSecretInText(name = '', value = ''): boolean {
   return isSecret(name, /^(?:\d+(?:\.\d+)?|true|false|null)$/.test(value) ? 0 : value);
 }
 
-/** The text after a plain name is searched again: `https:` may precede a whole query. */
+/** A value is looked at only after a name that may be that of a secret: nearly no name is. */
 function redactNamed(text: string): string {
   const finder = new RegExp(namedInText);
   let clean = '';
   let from = 0;
   for (let found = finder.exec(text); found; found = finder.exec(text)) {
-    const [match, name = '', sign = '', value = ''] = found;
-    const end = found.index + name.length + sign.length;
+    const { name = '' } = found.groups ?? {};
+    if (getKind(name) === 'plain') continue;
+    const reader = new RegExp(valueInText);
+    reader.lastIndex = finder.lastIndex;
+    const { sign, value, bareSign = '', bareValue = '' } = reader.exec(text)?.groups ?? {};
+    const secret = value ?? bareValue;
+    if (secret === '' || !isSecretInText(name, secret)) continue;
+    const start = finder.lastIndex + (sign ?? bareSign).length;
+    clean += `${text.slice(from, start)}${redactedMark}`;
+    from = start + secret.length;
+    finder.lastIndex = from;
+  }
+  return clean + text.slice(from);
+}
+
+/** The text after a plain name is searched again: it may precede a whole query. */
+function redactMatching(text: string, pattern: RegExp): string {
+  const finder = new RegExp(pattern);
+  let clean = '';
+  let from = 0;
+  for (let found = finder.exec(text); found; found = finder.exec(text)) {
+    const { name, value = '' } = found.groups ?? {};
+    const start = finder.lastIndex - value.length;
     if (isSecretInText(name, value)) {
-      clean += `${text.slice(from, end)}${redactedMark}`;
-      from = found.index + match.length;
-    } else finder.lastIndex = end;
+      clean += `${text.slice(from, start)}${redactedMark}`;
+      from = finder.lastIndex;
+    } else finder.lastIndex = start;
   }
   return clean + text.slice(from);
 }

@@ -124,6 +124,31 @@ describe('forms', () => {
       expect(redact({ list: ['kept'], password: planted }, schema)).toEqual({ list: ['kept'], password: '[redacted]' });
   });
 
+  test.each([
+    '<password>PLANTED</password>',
+    '<a:apiKey xsi:type="string">PLANTED</a:apiKey>',
+    '<config><user>ada</user><client_secret>PLANTED</client_secret></config>',
+    'redirect=https%3A%2F%2Fexample.com%2F%3Ftoken%3DPLANTED%26next%3D1',
+    'state=%7B%22password%22%3A%22PLANTED%22%7D',
+    'password => PLANTED',
+    'PASSWORD="hun{PLANTED"',
+    "password: 'two words, PLANTED'",
+    '{\\"password\\":\\"a;PLANTED\\"}',
+    'https://hooks.slack.com/services/T0123/B0123/PLANTED',
+  ])('leak: the secret in %s is hidden', (form) => {
+    expect(redactText(form.replace('PLANTED', planted))).not.toContain(planted);
+  });
+
+  test.each([
+    '<label for="password">Password of the account</label>',
+    '<p>The token is valid</p>',
+    '<access_token_count>4096</access_token_count>',
+    'next=https%3A%2F%2Fexample.com%2Fa%3Fpage_token%3Dabcdef%26user%3Dada',
+    `title: "The password: a history"`,
+    'author => Ada Lovelace',
+    'see hooks.slack.com for help',
+  ])('%s is not taken for a secret', (text) => expect(redactText(text)).toBe(text));
+
   const secret = { type: 'string', format: 'password' };
   test.each<[string, JsonSchema]>([
     ['by reference', { properties: { a: { $ref: '#/$defs/Key' } }, $defs: { Key: secret } }],
@@ -180,6 +205,10 @@ describe('forms', () => {
       `curl ${'-x '.repeat(7_000)}`,
       '://'.repeat(7_000),
       'token:'.repeat(3_000),
+      'password="'.repeat(2_000),
+      `token=${'\\'.repeat(20_000)}`,
+      `${'<token>'.repeat(2_500)}</`,
+      '%22token%22%3A'.repeat(1_300),
     ];
     for (const text of hostile) {
       const worked = startCpuClock();
