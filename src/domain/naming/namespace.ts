@@ -4,8 +4,8 @@
  */
 import { isReservedInCode } from './code-name.js';
 
-/** Names that the programs themselves have: see `checker/`. */
-const ownNames = new Set(['env', 'sleep']);
+/** Names that the programs themselves have, as globals and, for `call`, in `env`: see `checker/` and `walls/sandbox/guest/`. */
+const ownNames = new Set(['call', 'env', 'sleep']);
 
 /** The identifier of a slug. A word that JavaScript reserves gets a trailing `_`. */
 export function toNamespace(slug: string): string {

@@ -57,8 +57,9 @@ describe('R-typedefs: namespaces', () => {
   });
 
   test('R-typedefs: a connection named like another toolkit, or like a word of the language, has a name of its own', async () => {
-    await open({ connections: [connection('Custom'), connection('Default'), connection('Env')] });
-    expect(await names()).toEqual(['custom', 'custom$', 'default_', 'env_']);
+    await open({ connections: ['Custom', 'Default', 'Env', 'Call'].map((name) => connection(name)) });
+    // `env.call` is a function of the sandbox.
+    expect(await names()).toEqual(['custom', 'call_', 'custom$', 'default_', 'env_']);
     const { text: printed } = await print({ only: ['custom$'] });
     expect(printed).toContain('declare namespace custom$ {');
     expect(printed).toContain('function sendMessage(');
