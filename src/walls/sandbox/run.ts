@@ -205,14 +205,15 @@ class Run {
     if (!read) throw endWith(sandboxError('The program broke its connection to the host.', 'broken'));
     for (const id of read.cleared) this.#clear(id);
     if (read.end) this.#finish(read.end);
-    for (const timer of read.timers) this.#startTimer(timer, read.cleared);
+    for (const timer of read.timers) this.#startTimer(timer);
     for (const call of read.calls) this.#admit(call);
     for (const call of read.calls) void this.#call(call);
   }
 
   #log(lines: CheckedOutput['logs']): void {
     for (const line of lines) {
-      this.#logBytes += Buffer.byteLength(line.text);
+      // As the guest counts it.
+      this.#logBytes += Buffer.byteLength(line.text) + 1;
       if (this.#logBytes > this.#plan.limits.logBytes) this.#exceed('logBytes');
       this.logs.push(line);
     }
@@ -253,12 +254,11 @@ class Run {
     this.#deliver(delivery);
   }
 
-  #startTimer({ id, ms, by }: CheckedOutput['timers'][number], cleared: readonly number[]): void {
-    // The guest counts from 1, because a timer of 0 would be false.
-    this.#timersMade += 1;
-    if (id !== this.#timersMade) throw endWith(sandboxError('The program broke its connection to the host.', 'broken'));
-    // One that the same turn has cleared is never waited for.
-    if (!cleared.includes(id)) this.#wait(id, ms, { id: id - 1, by });
+  #startTimer({ id, ms, by }: CheckedOutput['timers'][number]): void {
+    // The guest counts from 1, because a timer of 0 would be false. Those that it cleared in the same turn are not here.
+    if (id <= this.#timersMade) throw endWith(sandboxError('The program broke its connection to the host.', 'broken'));
+    this.#timersMade = id;
+    this.#wait(id, ms, { id: id - 1, by });
   }
 
   #wait(id: number, ms: number, facts: TimerFacts): void {

@@ -119,6 +119,27 @@ test('a thread that does not come back is ended, and so are the programs of its 
   await threads.close();
 });
 
+test('R-sandbox: timers that a program clears at once are not told to the host', async () => {
+  const threads = createThreads(1);
+  const place = await threads.take('a', new AbortController().signal);
+  const code =
+    'for (let i = 0; i < 1_000; i++) clearTimeout(setTimeout(() => {}, 1)); await sleep(7); clearTimeout(1); return 1';
+  const setting = { limits: defaultLimits, namespaces: '{}', globals: '{}', modules: {}, now: 0, seed: 0 };
+  await place.ask({ kind: 'prepare' }, 10_000);
+  const beginning = { code, ...setting };
+  const { output } = await place.ask({ kind: 'begin', run: 1, leftMs: 10_000, beginning }, 10_000);
+  expect(output).toBe('[["timer",1001,7,"sleep"]]\n');
+  await threads.close();
+  expect(await run(code)).toMatchObject({ ok: true, value: 1 });
+});
+
+test('R-sandbox: an error outside of the program, too, is told with at most 8,192 characters', async () => {
+  const { error } = await run(
+    'Object.defineProperty(Promise.prototype, "constructor", { get() { throw new Error("x".repeat(1e6)) } })',
+  );
+  expect(error).toMatchObject({ name: 'Error', message: 'x'.repeat(8_192) });
+});
+
 test('R-sandbox: a program learns that another of its tenant ended their thread', async () => {
   let answer: ((text: string) => void) | undefined;
   const other = run('await tools.wait(); return 1', {

@@ -20,6 +20,8 @@ const programFile = 'program.js';
 const intrinsics = (Intrinsics.ALL & ~(Intrinsics.PERFORMANCE | Intrinsics.WEAK_REF)) >>> 0;
 /** What is left after a limit for taking out the log. */
 const lastWordsMs = 20;
+/** Of an error, as in `guest/bridge.ts`. */
+const maxFieldLength = 8_192;
 const noOutput = '[]\n';
 const wasiOk = 0;
 const wasiNoFile = 8;
@@ -130,7 +132,8 @@ export async function createMachine({ wasm, extensions, guestFiles }: EngineModu
 function describe(error: JSException): string {
   try {
     const { name, message, stack } = error;
-    return JSON.stringify({ name, message, stack });
+    const part = (text: string | undefined) => text?.slice(0, maxFieldLength);
+    return JSON.stringify({ name: part(name), message: part(message), stack: part(stack) });
   } catch {
     return '{"name":"Error","message":"The program failed"}';
   }

@@ -25,6 +25,8 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
   let limits = {} as Beginning['limits'];
   const waiting = kit.create(null) as Record<number, Waiting>;
   const timers = kit.create(null) as Record<number, () => void>;
+  /** The records of the timers that began in this turn: one that is cleared in the same turn leaves none. */
+  let begun = kit.create(null) as Record<number, string>;
   let calls = 0;
   let inFlight = 0;
   let timersMade = 0;
@@ -67,7 +69,7 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     timersPending += 1;
     timers[id] = work;
     const bounded = wanted > 0 ? (wanted < 2_147_483_647 ? wanted : 2_147_483_647) : 0;
-    put('["timer",' + id + ',' + bounded + ',' + quote(by) + ']');
+    begun[id] = '["timer",' + id + ',' + bounded + ',' + quote(by) + ']';
     return id;
   };
   const clearTimer = (given: unknown): void => {
@@ -75,12 +77,14 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     if (timers[id] === undefined) return;
     delete timers[id];
     timersPending -= 1;
-    put('["clear",' + id + ']');
+    if (begun[id] === undefined) put('["clear",' + id + ']');
+    else delete begun[id];
   };
 
   const log = (level: string, text: string): void => {
     if (ended) return;
-    logged += text.length;
+    // Each line counts, even an empty one.
+    logged += text.length + 1;
     if (logged > limits.logBytes) exceed('logBytes');
     put('["log",' + quote(level) + ',' + quote(text) + ']');
   };
@@ -179,6 +183,8 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
       }
     },
     take(): string {
+      for (const id in begun) put(begun[id] as string);
+      begun = kit.create(null) as Record<number, string>;
       const taken = '[' + records + ']\n' + texts;
       records = '';
       texts = '';

@@ -35,6 +35,7 @@ const rows: readonly Row[] = [
   { limit: 'resultBytes', low: 999, high: 1_100, code: 'await tools.large({ length: 1_000 })' },
   { limit: 'logBytes', low: 999, high: 1_100, code: 'for (let i = 0; i < 10; i++) console.log("x".repeat(100))' },
   { limit: 'logBytes', low: 999, high: 1_100, code: 'console.log("é".repeat(510))' },
+  { limit: 'logBytes', low: 999, high: 1_100, code: 'for (let i = 0; i < 1_000; i++) console.log("")' },
   { limit: 'valueBytes', low: 999, high: 1_100, code: 'return "x".repeat(1_000)' },
   { limit: 'valueBytes', low: 999, high: 1_100, code: 'return "é".repeat(500)' },
   { limit: 'timers', low: 3, high: 4, code: 'await Promise.all([1, 2, 3, 4].map(() => sleep(1)))' },
