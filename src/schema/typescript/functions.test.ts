@@ -59,6 +59,30 @@ describe('R-typedefs: one namespace', () => {
     expect(problems(text)).toEqual([]);
   });
 
+  it('R-typedefs: a type that the schema calls Promise does not hide the Promise that a function returns', () => {
+    const promise = { type: 'object', properties: { next: { $ref: '#/$defs/promise' } } };
+    const input = { ...closed({ a: { $ref: '#/$defs/promise' } }), $defs: { promise } };
+    const text = printFunctions([{ name: 'make', input, output: closed({ title: { type: 'string' } }) }]);
+    expect(text).toContain('type Promise_2 = ');
+    expect(problems(text, 'export const title = (await tools.make({})).titel;')).toHaveLength(1);
+  });
+
+  it('R-typedefs: a schema that is too large to be written keeps no other function from being declared', () => {
+    const large = closed({ code: { enum: Array.from({ length: 7_000 }, (_, at) => `C${at}`) } });
+    const text = printFunctions([
+      { name: 'large', docs: 'Converts.', input: large, output: large },
+      { name: 'small', input: closed({ a: { type: 'string' } }) },
+    ]);
+    const said = 'Its schema is too large to be written as a type.';
+    expect(text.split('\n')).toEqual([
+      '/** Converts.',
+      said,
+      `@returns ${said} */`,
+      'function large(input:unknown):Promise<unknown>;',
+      'function small(input?:{a?:string}):Promise<unknown>;',
+    ]);
+  });
+
   it('R-typedefs: a function without parameters takes none, and one whose parameters are all optional may be called without', () => {
     const text = printFunctions([
       { name: 'none', input: { type: 'object', properties: {} } },

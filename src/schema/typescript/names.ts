@@ -7,7 +7,7 @@ const maxGiven = 200;
 const taken = new Set(
   `any arguments as asserts await bigint boolean break case catch class const continue debugger declare default delete do
   else enum eval export extends false finally for function if implements import in infer instanceof interface intrinsic is
-  keyof let module namespace never new null number object Object out package private protected public readonly require
+  keyof let module namespace never new null number object Object out package private Promise protected public readonly require
   return satisfies static string super switch symbol this throw true try type typeof undefined unique unknown using var
   void while with yield async of get set abstract accessor global constructor override`.split(/\s+/),
 );

@@ -7,8 +7,10 @@
  * in closed objects). An object that the schema leaves open is open in the type as well: see object.ts. Bounds,
  * patterns and formats, and the minimum and maximum items of a list of one type, are in the comments.
  */
+import { HelveError } from '../../domain/errors.js';
 import { createReferences, type References } from '../references.js';
 import { buildDefinitions } from './build.js';
+import type { DocsRole } from './docs.js';
 import { fold } from './fold.js';
 import { createNames } from './names.js';
 import { type Definition, unknown } from './node.js';
@@ -53,12 +55,12 @@ export interface FunctionEntry {
  * Prints asynchronous functions and the types that they need, for the inside of a `declare namespace`. Equal types are
  * written once. An object is closed unless its schema says that it is open: in a call, a name that the schema does not
  * mention is far more often a mistake than a further property. `prefix` comes before each function and type: `declare `.
- * Throws `too_large` if a schema is.
+ * A schema that is too large is `unknown`, so that one tool does not keep the others from being declared.
  */
 export function printFunctions(entries: readonly FunctionEntry[], prefix = ''): string {
   const definitions: Definition[] = [];
-  const build = (name: string, schema: unknown, role: 'input' | 'answer'): Definition => {
-    const [main = { hint: name, node: unknown }, ...others] = buildDefinitions(name, lookAt(schema), { role });
+  const build = (name: string, schema: unknown, role: DocsRole): Definition => {
+    const [main = { hint: name, node: unknown }, ...others] = buildFor(name, schema, role);
     definitions.push(main, ...others);
     return main;
   };
@@ -84,6 +86,15 @@ export function printFunctions(entries: readonly FunctionEntry[], prefix = ''): 
     renderFunction({ ...entry, input: input.node, output: output?.node ?? unknown }, writer.options),
   );
   return [...functions, ...writer.writeWaiting()].join('\n');
+}
+
+function buildFor(name: string, schema: unknown, role: DocsRole): Definition[] {
+  try {
+    return buildDefinitions(name, lookAt(schema), { role });
+  } catch (error) {
+    if (!(error instanceof HelveError && error.code === 'too_large')) throw error;
+    return [{ hint: name, node: { ...unknown, docs: 'Its schema is too large to be written as a type.' } }];
+  }
 }
 
 interface Writing extends Omit<RenderOptions, 'getName'> {
