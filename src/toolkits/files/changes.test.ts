@@ -153,6 +153,14 @@ describe('search_files', () => {
     expect(found.matches[1].lines[0].text).toMatch(/^ä+ budget ß+$/);
     expect(found.matches[1].lines[0].text.length).toBeLessThan(300);
     expect(await call('search_files', { query: 'Budget' })).toMatchObject({ matches: [] });
+    for (const [lines, truncated] of [
+      [20, false],
+      [21, true],
+    ] as const) {
+      await writeFile(join(root, 'many.txt'), 'often\n'.repeat(lines));
+      const { matches, ...rest } = await call('search_files', { query: 'often' });
+      expect([matches[0].lines.length, rest.truncated]).toEqual([20, truncated]);
+    }
     expect(await call('search_files', { query: 'CANARY' })).toMatchObject({ matches: [] });
   });
 

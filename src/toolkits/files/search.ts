@@ -16,12 +16,14 @@ export interface FileMatch {
 
 export interface TextSearch {
   readonly matches: readonly FileMatch[];
+  /** Whether files, or lines of one, were left out. */
   readonly truncated: boolean;
   /** Not looked into: too large, binary, or not to be read. */
   readonly skipped: number;
 }
 
-const mostLines = 20;
+/** Of one file. */
+export const mostLines = 20;
 const mostLineCharacters = 300;
 const mostBytes = 200_000_000;
 
@@ -34,6 +36,7 @@ export async function searchText(
   const wanted = Buffer.from(query);
   const matches: FileMatch[] = [];
   let skipped = 0;
+  let truncated = false;
   let bytesRead = 0;
   for (const [index, entry] of candidates.entries()) {
     if (matches.length >= limit || bytesRead > mostBytes) return { matches, truncated: true, skipped };
@@ -42,10 +45,14 @@ export async function searchText(
     if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled');
     const bytes = await readable(entry, files);
     if (bytes === undefined) skipped += 1;
-    else if (bytes.includes(wanted)) matches.push({ entry, lines: linesWith(bytes, wanted) });
+    else if (bytes.includes(wanted)) {
+      const { lines, more } = linesWith(bytes, wanted);
+      matches.push({ entry, lines });
+      truncated ||= more;
+    }
     bytesRead += bytes?.length ?? 0;
   }
-  return { matches, truncated: false, skipped };
+  return { matches, truncated, skipped };
 }
 
 /** A file that cannot be read, or has gone since it was listed, does not end the search. */
@@ -59,11 +66,13 @@ async function readable(entry: FileEntry, files: ToolContext['files']): Promise<
   }
 }
 
-function linesWith(bytes: Buffer, wanted: Buffer): FoundLine[] {
+/** `more`: whether further lines have it, too. */
+function linesWith(bytes: Buffer, wanted: Buffer): { lines: FoundLine[]; more: boolean } {
   const lines: FoundLine[] = [];
   let line = 1;
   let counted = 0;
-  for (let at = bytes.indexOf(wanted); at >= 0 && lines.length < mostLines; at = bytes.indexOf(wanted, at)) {
+  let at = bytes.indexOf(wanted);
+  for (; at >= 0 && lines.length < mostLines; at = bytes.indexOf(wanted, at)) {
     for (let next = bytes.indexOf(10, counted); next >= 0 && next < at; next = bytes.indexOf(10, counted)) {
       line += 1;
       counted = next + 1;
@@ -76,5 +85,5 @@ function linesWith(bytes: Buffer, wanted: Buffer): FoundLine[] {
     lines.push({ line, text: text.replace(/^\ufffd+|[\ufffd\r]+$/g, '') });
     at = Math.max(end, at + wanted.length);
   }
-  return lines;
+  return { lines, more: at >= 0 };
 }

@@ -4,7 +4,7 @@ import type { Workers } from '../../domain/workers.js';
 import { defineWorker, smallWork } from '../../util/sandbox/define-worker.js';
 import type { Matches } from './search-json.js';
 
-const mostMatches = 1_000;
+export const mostMatches = 1_000;
 
 const worker = defineWorker<typeof import('./search-json.js')>(import.meta.url, {
   module: './search-json.js',

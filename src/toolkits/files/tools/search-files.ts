@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { searchText } from '../search.js';
+import { mostLines, searchText } from '../search.js';
 import { modified, path, readConfig, reading, size, type } from '../shapes.js';
 
 const mostMatches = 200;
@@ -29,10 +29,10 @@ export const searchFiles = defineTool({
         lines: z
           .array(z.strictObject({ line: z.int().min(1), text: z.string() }))
           .optional()
-          .describe('Lines that contain the query'),
+          .describe(`Lines that contain the query, at most ${mostLines} of a file`),
       }),
     ),
-    truncated: z.boolean().describe('Whether there may be more'),
+    truncated: z.boolean().describe('Whether there may be more files, or more lines in one of them'),
     skipped: z.int().min(0).describe('Files not looked into: too large, binary or not readable'),
   }),
   configSchema: readConfig,

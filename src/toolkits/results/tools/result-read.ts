@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { outline } from '../../../util/outline.js';
-import { queryJson } from '../query.js';
+import { mostMatches, queryJson } from '../query.js';
 
 /** Reads only what an earlier call of the same principal was given, while that call's grant stands. */
 export const resultRead = defineTool({
@@ -26,7 +26,10 @@ export const resultRead = defineTool({
     text: z.string().describe('This part of the result, or of the matches as a JSON array'),
     total_characters: z.int(),
     next_offset: z.int().nullable().describe('Where the next part begins; null at the end'),
-    matches: z.int().optional().describe('How many values the query matched'),
+    matches: z
+      .int()
+      .optional()
+      .describe(`How many values the query matched; text has at most the first ${mostMatches}`),
     shape: z.string().describe('Outline of what is being read'),
   }),
   annotations: local(effects.reads),
