@@ -53,6 +53,26 @@ describe('planted errors are refused', () => {
   });
 });
 
+describe('R-typedefs: what the compiler’s libraries declare and the sandbox does not have', () => {
+  test.each([
+    ["return new Intl.NumberFormat('de').format(1);", 12, 'A program has no Intl'],
+    ['return new WeakRef({}).deref() === undefined;', 12, 'A program has no WeakRef'],
+    ["return new Date(0).toLocaleDateString('en-US', { timeZone: 'Asia/Tokyo' });", 39, 'toLocaleDateString knows no'],
+    ["return (1234.5)?.toLocaleString('de-DE');", 33, 'toLocaleString knows no'],
+    ["return ['ä'].sort((a, b) => a.localeCompare(b, 'de'));", 48, 'localeCompare knows no'],
+  ])('%s', async (code, column, message) => {
+    expect(await checkBoth(code)).toEqual([{ line: 1, column, message: expect.stringContaining(message) }]);
+  });
+
+  test.each([
+    'return [new Date(0).toLocaleString(), "a".localeCompare("b"), "I".toLocaleLowerCase()];',
+    'const Intl = { NumberFormat: 1 }; return Intl.NumberFormat;',
+    'const made: { Atomics: number } = { Atomics: 1 }; return made.Atomics;',
+  ])('passes: %s', async (code) => {
+    expect(await checkBoth(code)).toEqual([]);
+  });
+});
+
 describe('R-typedefs: tools without parameters, and answers that may have more', () => {
   const declared = [
     {

@@ -1,5 +1,6 @@
-/** What no program may hold: imports, declarations of things outside of it, and code made from text. */
+/** What no program may hold: imports, declarations of things outside of it, code made from text, and what the sandbox does not have. */
 import type { Node } from '../engine.js';
+import { memberName } from '../meanings.js';
 import { type Finding, find, type Look } from './look.js';
 
 const declarations = 'declares what exists outside of the program; the tools are declared already';
@@ -17,6 +18,18 @@ const refused: Readonly<Record<string, string>> = {
   WithStatement: '"with" is not allowed',
 };
 
+/** Of the compiler's libraries, what the sandbox does not have. */
+const absent = /^(?:Intl|WeakRef|FinalizationRegistry|SharedArrayBuffer|Atomics)$/;
+/** By method: how many arguments it takes without a language, a format or a time zone, which the sandbox would ignore. */
+const withoutLocale: ReadonlyMap<string | undefined, number> = new Map([
+  ['toLocaleString', 0],
+  ['toLocaleDateString', 0],
+  ['toLocaleTimeString', 0],
+  ['toLocaleUpperCase', 0],
+  ['toLocaleLowerCase', 0],
+  ['localeCompare', 1],
+]);
+
 export function findForbidden({ tree, inspection, meanings, known }: Look): readonly Finding[] {
   const example = [...meanings.namespaces.keys()][0] ?? known[0];
   const noImports = `A program has no imports: the tools are globals${example === undefined ? '' : `, such as ${example}`}`;
@@ -29,6 +42,7 @@ export function findForbidden({ tree, inspection, meanings, known }: Look): read
     else if (kind === 'Identifier') findings.push(...findGlobal(node));
     else if (kind === 'PropertyAccessExpression' || kind === 'ElementAccessExpression')
       findings.push(...findConstructor(node));
+    else if (kind === 'CallExpression') findings.push(...findLocale(node));
   }
   return findings;
 
@@ -37,12 +51,23 @@ export function findForbidden({ tree, inspection, meanings, known }: Look): read
   }
 
   function findGlobal(node: Node): readonly Finding[] {
-    if (!/^(?:eval|Function|require)$/.test(node.text ?? '')) return [];
+    const isAbsent = absent.test(node.text ?? '');
+    if (!isAbsent && !/^(?:eval|Function|require)$/.test(node.text ?? '')) return [];
     if (!tree.isReference(node) || tree.declarationOf(node)) return [];
+    if (isAbsent) return [find(node, `A program has no ${node.text}`)];
     if (node.text === 'require') return [find(node, noImports)];
     // `value instanceof Function` makes nothing.
     if (node.text === 'Function' && tree.is(node.parent, 'BinaryExpression')) return [];
     return [find(node, `${node.text} makes code from text, which cannot be checked: write the code itself`)];
+  }
+
+  function findLocale({ expression, arguments: given = [] }: Node): readonly Finding[] {
+    if (!tree.is(expression, 'PropertyAccessExpression', 'ElementAccessExpression')) return [];
+    const name = memberName(tree, expression);
+    const tooMany = given[withoutLocale.get(name) ?? given.length];
+    if (tooMany === undefined) return [];
+    const advice = 'leave that out, and write the text from the parts of the value';
+    return [find(tooMany, `${name} knows no languages, formats and time zones in a program: ${advice}`)];
   }
 
   function findConstructor(node: Node): readonly Finding[] {

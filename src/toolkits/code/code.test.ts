@@ -86,6 +86,8 @@ describe('programs', patient, () => {
   test('R-code-tools: what the sandbox has instead of the host is told', async () => {
     const { error } = await outputOf(helve, { code: 'return await fetch("http://127.0.0.1")' });
     expect(error).toMatchObject({ hint: expect.stringContaining('The sandbox has no fetch') });
+    const formatting = await outputOf(helve, { code: 'return new Intl.NumberFormat("de").format(1)' });
+    expect(formatting.error).toMatchObject({ hint: expect.stringContaining('The sandbox has no Intl') });
   });
 
   test.each([

@@ -64,7 +64,7 @@ function findHint(name: string, message: string): string | undefined {
   if (message.startsWith('There is no package'))
     return 'A program can import only the packages that install_package has installed in this workspace.';
   const missing =
-    name === 'ReferenceError' ? /^(fetch|require|process|Buffer|setInterval)\b/.exec(message)?.[1] : undefined;
+    name === 'ReferenceError' ? /^(fetch|require|process|Buffer|setInterval|Intl)\b/.exec(message)?.[1] : undefined;
   if (missing === undefined) return undefined;
   return `The sandbox has no ${missing}. It has ECMAScript, console, URL, TextEncoder, setTimeout and sleep(ms).`;
 }

@@ -35,6 +35,29 @@ export function removeGlobals(): void {
   for (const name of unwanted) Reflect.deleteProperty(globalThis, name);
 }
 
+/** The engine knows no languages and time zones, and would ignore in silence that it is asked for one. */
+export function refuseLocales(kit: Kit): void {
+  /** `most`: how many arguments mean something to the engine. */
+  const refuse = (owner: object, names: readonly string[], most: number): void => {
+    for (const name of names) {
+      const known = (owner as Record<string, (...given: unknown[]) => unknown>)[name] as () => unknown;
+      const named = {
+        [name](this: unknown, ...given: unknown[]): unknown {
+          for (let at = most; at < given.length; at++)
+            if (given[at] !== undefined)
+              throw new kit.TypeError(name + ' knows no languages, formats and time zones here: leave that out.');
+          return kit.apply(known, this, given);
+        },
+      };
+      kit.define(owner, name, named[name]);
+    }
+  };
+  for (const { prototype } of [Number, BigInt, Array]) refuse(prototype, ['toLocaleString'], 0);
+  refuse(Date.prototype, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'], 0);
+  refuse(String.prototype, ['toLocaleUpperCase', 'toLocaleLowerCase'], 0);
+  refuse(String.prototype, ['localeCompare'], 1);
+}
+
 /** sfc32, so that a seed decides every number. */
 export function defineRandom(kit: Kit, seed: number): void {
   let a = seed | 0;

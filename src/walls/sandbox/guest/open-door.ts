@@ -1,7 +1,14 @@
 /** The first module of a guest: `engine/machine.ts` loads it and what it imports. */
 import type { Beginning } from '../messages.js';
 import { makeBridge } from './bridge.js';
-import { defineConstants, defineGlobals, defineNamespaces, defineRandom, removeGlobals } from './globals.js';
+import {
+  defineConstants,
+  defineGlobals,
+  defineNamespaces,
+  defineRandom,
+  refuseLocales,
+  removeGlobals,
+} from './globals.js';
 import { makeKit, type Native } from './kit.js';
 import { defineUrls } from './url.js';
 import { makeValues } from './values.js';
@@ -17,6 +24,7 @@ export function openDoor(native: Native) {
   const bridge = makeBridge(kit, values, native);
   const all = { kit, values, bridge, native };
   defineGlobals(all);
+  refuseLocales(kit);
   defineUrls(all);
   return {
     /** Before the program is parsed. */

@@ -122,6 +122,28 @@ return [u.href, u.searchParams.getAll('q'), String(p), [...p], URL.canParse('no'
   },
   { name: 'a bad address', code: 'new URL("nowhere")', judge: failsWith(/TypeError: Invalid URL: nowhere/) },
   {
+    name: 'languages and time zones, which would be ignored',
+    code: `const told = [];
+for (const given of [() => (1.5).toLocaleString('de'), () => 1n.toLocaleString('de'), () => [1].toLocaleString('de'),
+  () => new Date(0).toLocaleDateString(undefined, { timeZone: 'Asia/Tokyo' }), () => 'a'.localeCompare('b', 'de'),
+  () => 'I'.toLocaleLowerCase('tr')]) try { told.push(given()) } catch (error) { told.push(error.message.split(' ', 3).join(' ')) }
+return [told, (1.5).toLocaleString(), [1, 2].toLocaleString(), 'a'.localeCompare('b'), 'I'.toLocaleLowerCase(undefined)]`,
+    judge: returns([
+      [
+        'toLocaleString knows no',
+        'toLocaleString knows no',
+        'toLocaleString knows no',
+        'toLocaleDateString knows no',
+        'localeCompare knows no',
+        'toLocaleLowerCase knows no',
+      ],
+      '1.5',
+      '1,2',
+      -1,
+      'i',
+    ]),
+  },
+  {
     name: 'what it has not',
     code: `return ['process', 'require', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry',
   'performance', 'navigator', 'XMLHttpRequest', 'Worker', 'module', 'Buffer', 'setInterval'].filter((name) => name in globalThis)`,
