@@ -45,6 +45,11 @@ describe('R-meta-tools: a run as a model reads it', () => {
     ]);
   });
 
+  test('R-meta-tools: a line that is cut says so', () => {
+    const logs = ['x'.repeat(1_000), 'y'.repeat(1_234)].map((text) => ({ level: 'log', text }) as const);
+    expect(tellRun(run({ logs })).logs).toEqual(['x'.repeat(1_000), `${'y'.repeat(1_000)} (and 234 more characters)`]);
+  });
+
   test('R-meta-tools: says where a person sees the run only if one may have to look', () => {
     expect(tellRun(run({ value: 1 }))).toEqual({ id: 'r1', status: 'succeeded', value: 1 });
     const failed = tellRun(run({ status: 'failed', error: { name: 'Error', message: 'no' } }));

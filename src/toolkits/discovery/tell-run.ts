@@ -77,8 +77,13 @@ function tellValue(value: JsonValue | undefined): { value?: JsonValue; value_sta
 
 function cut(lines: readonly string[]): string[] | undefined {
   if (lines.length === 0) return undefined;
-  const shown = lines.slice(-maxLines).map((line) => line.trim().slice(0, maxLineChars));
+  const shown = lines.slice(-maxLines).map((line) => cutLine(line.trim()));
   return lines.length > maxLines ? [`(${lines.length - maxLines} before)`, ...shown] : shown;
+}
+
+function cutLine(line: string): string {
+  const more = line.length - maxLineChars;
+  return more > 0 ? `${line.slice(0, maxLineChars)} (and ${more} more characters)` : line;
 }
 
 function nextStep(run: Run): string | undefined {

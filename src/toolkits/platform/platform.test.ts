@@ -100,6 +100,9 @@ describe('what it is for', () => {
   test('R-levels: accounts are listed by name, and one is connected by the person behind a link without a secret', async () => {
     const listed = await read('list_connections');
     expect(listed).toEqual({ connections: [{ connection: 'shared', name: 'Shared', app: 'vault', status: 'active' }] });
+    // As everywhere, an app is the same however its name is written.
+    expect(await read('list_connections', { app: 'Vault' })).toEqual(listed);
+    expect(await read('list_connections', { app: 'github' })).toEqual({ connections: [] });
     expect(await read('connect_app', { app: 'vault' })).toEqual({
       app: 'vault',
       url: 'https://tools.example.com/panel/connections/connect/vault',

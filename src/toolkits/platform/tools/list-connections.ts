@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
+import { toAppKey } from '../../../domain/naming/index.js';
 import { defineTool } from '../../../domain/tool.js';
 
 export const listConnections = defineTool({
@@ -22,7 +23,10 @@ export const listConnections = defineTool({
   capabilities: ['list connections'],
   examples: [{ input: { app: 'github' } }],
   async execute({ app }, { platform }) {
-    const found = (await platform.listConnections()).filter((one) => app === undefined || one.app === app);
+    const wanted = app === undefined ? undefined : toAppKey(app);
+    const found = (await platform.listConnections()).filter(
+      (one) => wanted === undefined || toAppKey(one.app) === wanted,
+    );
     return { connections: found.map(({ slug, ...facts }) => ({ connection: slug, ...facts })) };
   },
 });
