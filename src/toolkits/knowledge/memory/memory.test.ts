@@ -92,6 +92,18 @@ describe('remember, recall, forget', () => {
     expect(textsOf(await other('recall', { query: 'combination of the safe' }))).toEqual([secret]);
   });
 
+  test('R-levels attack: a person whose id begins like that of another is somebody else', async () => {
+    const helve = await start();
+    const callFor = (person: string) => async (tool: string, input: object) => {
+      const onBehalfOf = { kind: 'user' as const, id: person, name: person };
+      return output(await helve.execute({ principal: { ...helve.agent, onBehalfOf }, tool, input }));
+    };
+    await callFor('acme/bob')('remember', { text: 'The combination of the safe is 7-1-9.' });
+    for (const input of [{}, { query: 'combination of the safe' }])
+      expect(textsOf(await callFor('acme')('recall', input))).toEqual([]);
+    expect(textsOf(await callFor('acme/bob')('recall', {}))).toHaveLength(1);
+  });
+
   test('R-levels: shared memory is removed only by whoever remembered it, or by a person', async () => {
     const helve = await start();
     const call = caller(helve);

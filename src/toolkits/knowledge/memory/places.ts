@@ -53,5 +53,6 @@ export function listScopes({ caller, config }: Pick<MemoryContext, 'caller' | 'c
   return config.scopes.filter((one) => one !== 'issue' || caller.issueId !== undefined);
 }
 
-/** Who remembers: `agent:<id>`, with the person it acts for, or `-`, behind a slash. */
-export const nameOwner = ({ kind, id, onBehalfOf }: CallerFacts): string => `${kind}:${id}/${onBehalfOf?.id ?? '-'}`;
+/** Who remembers: `agent:<id>`, with the person it acts for, or `-`, behind a slash. Whoever embeds Helve chooses ids, slashes included. */
+export const nameOwner = ({ kind, id, onBehalfOf }: CallerFacts): string =>
+  `${kind}:${encodeURIComponent(id)}/${encodeURIComponent(onBehalfOf?.id ?? '-')}`;
