@@ -305,6 +305,20 @@ describe('R-database: what is out of reach', () => {
     expect(result).toMatchObject({ ok: false, error: { code: expect.stringMatching(/forbidden|invalid_input/) } });
   });
 
+  test('postgres: rows of any length take a bounded amount of memory', async () => {
+    const long = (rows: number) => `select repeat('x', 12000000) from generate_series(1, ${rows})`;
+    expect(await query('pg', long(5))).toMatchObject({ ok: true, output: { row_count: 0, truncated: true } });
+    expect(await query('pg', long(15))).toMatchObject(refused('too_large', /more than 128 MB/));
+    // Only the first rows are asked for at once.
+    expect(await query('pg', "select repeat('x', 700000) from generate_series(1, 1000)")).toMatchObject({
+      ok: true,
+      output: { row_count: 1, truncated: true },
+    });
+    expect(await query('pg', 'select n from generate_series(1, 45) n')).toMatchObject({
+      output: { row_count: 45, truncated: false },
+    });
+  });
+
   test('postgres: a role that can reach files of its machine, itself or through others, counts as a superuser', async () => {
     const client = new pg.Client(owner);
     await client.connect();

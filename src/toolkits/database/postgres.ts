@@ -8,7 +8,11 @@ import { HelveError, toHelveError } from '../../domain/errors.js';
 import { type Answer, type Cell, createCollector, type Question, type Reach } from './answer.js';
 import { getEndpoint, type Target } from './settings.js';
 
+/** The first rows show how long they are. */
+const firstRows = 20;
 const rowsPerFetch = 200;
+/** What one answer may bring before it is cut: rows are held in memory until a limit of the answer is met. */
+const maxReceivedBytes = 128 * 1_048_576;
 /** Type numbers of PostgreSQL; all others are given as the text that it writes. */
 const types = {
   boolean: 16,
@@ -29,6 +33,7 @@ export async function askPostgres(target: Target, question: Question, { connecto
   signal.addEventListener('abort', stop, { once: true });
   try {
     const client = await signIn(target, socket, question.timeoutMs);
+    limitReceived(client, target);
     try {
       return await inTransaction(client, target, question);
     } finally {
@@ -76,6 +81,20 @@ function connectedAlready(socket: Duplex): Duplex {
       process.nextTick(() => socket.emit('connect'));
       return socket;
     },
+  });
+}
+
+/** A value of PostgreSQL may have a gigabyte, and there is no limit for a row or an answer. What was begun is rolled back. */
+function limitReceived(client: PgClient, { name }: Target): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  let received = 0;
+  stream.on('data', (chunk: Uint8Array) => {
+    received += chunk.length;
+    if (received <= maxReceivedBytes) return;
+    const problem = `${name}: the rows have more than ${maxReceivedBytes / 1_048_576} MB; nothing was changed`;
+    stream.destroy(
+      new HelveError('too_large', problem, { hint: 'Ask for fewer rows or columns, or for parts of long values.' }),
+    );
   });
 }
 
@@ -140,7 +159,8 @@ async function throughCursor(client: PgClient, question: Question): Promise<Answ
   const collector = createCollector(question);
   let columns: string[] = [];
   for (;;) {
-    const left = Math.min(rowsPerFetch, question.maxRows + 1 - collector.rows.length);
+    const most = collector.rows.length === 0 ? firstRows : rowsPerFetch;
+    const left = Math.min(most, question.maxRows + 1 - collector.rows.length);
     const part = await one(client, { sql: `fetch ${left} from answer`, parameters: [] });
     columns = part.fields.map(({ name }) => name);
     if (!part.rows.every((row) => collector.take(row)) || part.rows.length < left) break;
