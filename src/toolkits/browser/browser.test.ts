@@ -49,6 +49,17 @@ const pages: Record<string, (request: IncomingMessage) => string> = {
 beforeAll(async () => {
   site = createServer((request, response) => {
     if (request.url === '/file') return void response.writeHead(200, { 'content-type': 'application/zip' }).end('PK');
+    if (request.url === '/long')
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(article('x'.repeat(6_000_000)));
+    if (request.url === '/old')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(
+          Buffer.from(
+            '<title>Caf\xe9</title><meta charset="ISO-8859-1"><p>Cr\xeape, na\xefve, d\xe9j\xe0 vu.</p>',
+            'latin1',
+          ),
+        );
     if (request.url === '/away')
       return void response
         .writeHead(302, { location: `http://127.0.0.1:${(inside.address() as AddressInfo).port}/` })
@@ -106,6 +117,14 @@ describe('R-browser: fetch_page', () => {
     expect(await helve.call('fetch_page', { url: `${base}/none` })).toMatchObject({ output: { status_code: 404 } });
     const asking = await helve.call('fetch_page', { url: `${base}/dialog` });
     expect(asking).toMatchObject({ ok: true, output: { content: expect.stringContaining('After the dialogs.') } });
+  });
+
+  test('a page that is too long is not cut in silence, and one names its charset itself', async () => {
+    const ask = (path: string) => helve.call('fetch_page', { url: `${base}${path}`, run_scripts: false });
+    expect(await ask('/long')).toMatchObject({ ok: false, error: { code: 'too_large' } });
+    expect(await ask('/old')).toMatchObject({
+      output: { title: 'Café', content: expect.stringContaining('Crêpe, naïve, déjà vu.') },
+    });
   });
 
   test('what is not a page, not an address, not allowed', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpClient } from '../../../domain/context.js';
+import type { HttpClient, HttpResponse } from '../../../domain/context.js';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { Browser, PageView } from '../../../domain/reach.js';
@@ -61,5 +61,22 @@ async function fetchPlain(http: HttpClient, url: string): Promise<PageView> {
       hint: 'Use fetch_url for files and data.',
     });
   }
-  return { url: response.url, title: '', status: response.status, html: response.text() };
+  if (response.truncated) {
+    throw new HelveError('too_large', `${response.url} is a page of more than ${response.body.length} bytes`, {
+      hint: 'fetch_url returns its beginning, as it is sent.',
+    });
+  }
+  return { url: response.url, title: '', status: response.status, html: readHtml(response, type) };
+}
+
+/** A page may name its charset itself, near its beginning, as browsers read it. */
+function readHtml(response: HttpResponse, type: string): string {
+  const beginning = Buffer.from(response.body.subarray(0, 1_024)).toString('latin1');
+  const charset = /<meta\s[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(beginning)?.[1];
+  if (charset === undefined || /charset=/i.test(type)) return response.text();
+  try {
+    return new TextDecoder(charset).decode(response.body);
+  } catch {
+    return response.text();
+  }
 }
