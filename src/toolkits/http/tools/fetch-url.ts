@@ -73,6 +73,17 @@ function isBinary(contentType: string | undefined, body: Uint8Array): boolean {
     return false;
   return (
     body.subarray(0, 1_024).includes(0) ||
-    (contentType !== undefined && /^(image|audio|video|font)\//i.test(contentType))
+    (contentType !== undefined && /^(image|audio|video|font)\//i.test(contentType)) ||
+    !isUtf8(body)
   );
+}
+
+/** A character that is cut off at the end does not count. */
+function isUtf8(body: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
