@@ -78,6 +78,15 @@ describe('ingest_document, list_knowledge, remove_knowledge', () => {
     expect(await call('list_knowledge', { limit: 0 })).toMatchObject({ code: 'invalid_input' });
   });
 
+  test('R-knowledge: a text from an older Windows keeps its quotes and its euro sign', async () => {
+    const call = caller(await plane());
+    const bytes = Buffer.from('The \x93daily allowance\x94 is 28 \x80.', 'latin1');
+    await call('ingest_document', { path: 'a.txt', content_base64: bytes.toString('base64') });
+    expect((await call('search_knowledge', { query: 'allowance' })).hits).toMatchObject([
+      { snippet: 'The “daily allowance” is 28 €.' },
+    ]);
+  });
+
   test('R-knowledge: removing is denied unless a policy allows it', async () => {
     const call = caller(await plane({ policies: [] }));
     await call('ingest_document', { path: 'a.md', content: 'stays' });

@@ -7,6 +7,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { HelveError } from '../../domain/errors.js';
+import { decodeCharset } from '../../util/decode-charset.js';
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -117,9 +118,5 @@ async function* rejoined(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): As
 /** Decodes bytes in the charset of a content-type. */
 export function decodeText(body: Uint8Array, contentType: string | undefined): string {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    return new TextDecoder().decode(body);
-  }
+  return decodeCharset(body, charset) ?? new TextDecoder().decode(body);
 }

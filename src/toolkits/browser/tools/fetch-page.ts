@@ -4,6 +4,7 @@ import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { Browser, PageView } from '../../../domain/reach.js';
 import { defineTool } from '../../../domain/tool.js';
+import { decodeCharset } from '../../../util/decode-charset.js';
 import { defined } from '../../../util/defined.js';
 import { readArticle } from '../readable.js';
 import { browserConfig, browserEgress, pageUrl, waitMs } from '../shapes.js';
@@ -74,9 +75,5 @@ function readHtml(response: HttpResponse, type: string): string {
   const beginning = Buffer.from(response.body.subarray(0, 1_024)).toString('latin1');
   const charset = /<meta\s[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(beginning)?.[1];
   if (charset === undefined || /charset=/i.test(type)) return response.text();
-  try {
-    return new TextDecoder(charset).decode(response.body);
-  } catch {
-    return response.text();
-  }
+  return decodeCharset(response.body, charset) ?? response.text();
 }

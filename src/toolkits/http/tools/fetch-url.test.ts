@@ -9,7 +9,7 @@ const bodies: Record<string, readonly [type: string, body: Buffer]> = {
   '/pdf': ['application/pdf', Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj', 'latin1')],
   '/zero': ['application/octet-stream', Buffer.from('a\0b')],
   '/plain': ['application/octet-stream', Buffer.from('déjà vu')],
-  '/latin': ['text/plain; charset=iso-8859-1', Buffer.from('d\xe9j\xe0 vu', 'latin1')],
+  '/latin': ['text/plain; charset=iso-8859-1', Buffer.from('d\xe9j\xe0 vu, 5 \x80', 'latin1')],
   '/json': ['application/json', Buffer.from('{"a":1}')],
 };
 const server = createServer(({ url = '' }, response) => {
@@ -35,7 +35,7 @@ test.each([
   ['/pdf', 'base64', Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj', 'latin1').toString('base64')],
   ['/zero', 'base64', Buffer.from('a\0b').toString('base64')],
   ['/plain', 'text', 'déjà vu'],
-  ['/latin', 'text', 'déjà vu'],
+  ['/latin', 'text', 'déjà vu, 5 €'],
   ['/json', 'text', '{"a":1}'],
 ])('R-http: %s is %s', async (path, encoding, body) => {
   expect(await helve.call('fetch_url', { url: `${origin}${path}` })).toMatchObject({ output: { encoding, body } });

@@ -1,5 +1,6 @@
 /** One source, by its media type. Runs in a worker: all that is in it may be hostile. */
 
+import { decodeCharset } from '../../../util/decode-charset.js';
 import type { Extracted } from '../elements.js';
 import { extractCode } from './code.js';
 import { extractHtml } from './html.js';
@@ -65,6 +66,6 @@ function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', ' ');
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', ' ');
+    return (decodeCharset(bytes, 'windows-1252') ?? '').replaceAll('\0', ' ');
   }
 }
