@@ -46,7 +46,8 @@ export interface PlacesOptions {
 const system = ['/proc', '/sys', '/dev'];
 const memory = '/dev/shm';
 const maxPathBytes = 4_095;
-const matching = { dot: true, nonegate: true, flags: 's' };
+/** Without `posix`, picomatch takes `[!a]` for one of `!` and `a`: the opposite of what a shell takes it for. */
+const matching = { dot: true, nonegate: true, posix: true, flags: 's' };
 
 export async function createPlaces({ globs, home, hidden }: PlacesOptions): Promise<Places> {
   const homes = home === undefined ? [] : await listNames(home);
