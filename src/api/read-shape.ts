@@ -12,11 +12,16 @@ export function readShape<Shape extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.slice(0, 20).map((issue) => ({
     path: `/${issue.path.map(String).join('/')}`,
-    message: issue.message,
+    message: isMissing(issue) ? 'is missing' : issue.message,
   }));
   const summary = issues.map((issue) => `${issue.path} ${issue.message}`).join('; ');
   throw new HelveError('invalid_input', `The ${part} does not match: ${summary}`.slice(0, 2_000), {
     hint,
     details: { in: part, issues },
   });
+}
+
+/** A field that was not sent, of which Zod says `expected string, received undefined`. */
+function isMissing({ code, message }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && message.endsWith('received undefined');
 }

@@ -83,7 +83,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
     async get(id) {
       const found = await table.find(id);
-      if (!found) throw new HelveError('not_found', 'There is no such approval');
+      if (!found)
+        throw new HelveError('not_found', 'There is no such approval', { hint: 'List the approvals for their ids.' });
       return found;
     },
     async decide(id, { status, through, note }, by) {

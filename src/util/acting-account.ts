@@ -6,7 +6,7 @@ function accountLabel({ account }: Pick<Connection, 'account'>): string | undefi
   return account?.email ?? account?.name ?? account?.id;
 }
 
-/** Returns what people see of a connection; `ownerName`: the name of the user who added it, if known. */
+/** Returns what people see of a connection; `ownerName`: the name of the user or key that added it, if known. */
 export function actingAccount(connection: Connection, ownerName: string | undefined): ActingAccount {
   const { id, slug, name, visibility, ownerId } = connection;
   const account = accountLabel(connection);

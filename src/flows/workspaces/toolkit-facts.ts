@@ -9,7 +9,9 @@ import type { Registry } from '../../registry/index.js';
 export async function knownToolkit(registry: Pick<Registry, 'findToolkit'>, slug: string): Promise<Toolkit> {
   const toolkit = await registry.findToolkit(slug);
   if (toolkit) return toolkit;
-  throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`);
+  throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`, {
+    hint: 'Search the marketplace for its slug. An app from there is added before an account is connected.',
+  });
 }
 
 /** Omits how it signs in, which has its own operation, and the operator's settings, which are not public. */

@@ -71,7 +71,7 @@ function principalActs(parts: PlaneParts) {
       const permissions = role === undefined ? chosen : rolePermissions[role];
       if (permissions === undefined || (role !== undefined && chosen !== undefined))
         throw new HelveError('invalid_input', 'A key has either permissions or a role', {
-          hint: 'Send permissions, or role: admin, auditor or member.',
+          hint: 'Give it permissions, or a role: admin, auditor or member (on the command line --permissions or --role).',
         });
       // A caller cannot give away permissions that it does not have.
       for (const permission of permissions) requirePermission(principal, permission);

@@ -89,6 +89,9 @@ export async function actingOn(
   const { connections } = await configurations.get(workspaceId);
   const connection = connections.find(({ id }) => id === connectionId);
   if (connection === undefined) return undefined;
-  const owner = await storage.workspace(workspaceId).findUser(connection.ownerId);
+  const workspace = storage.workspace(workspaceId);
+  // A person, or a key: the command line connects accounts with its own.
+  const { ownerId } = connection;
+  const owner = (await workspace.findUser(ownerId)) ?? (await workspace.findCredential(ownerId));
   return actingAccount(connection, owner?.name);
 }

@@ -152,7 +152,7 @@ async function visibleApproval(parts: PlaneParts, principal: Principal, id: stri
   const approval = await parts.approvals(principal.workspaceId).get(id);
   const configuration = await parts.configurations.getFresh(principal.workspaceId);
   if (seesAccount(configuration, principal, approval.connectionId)) return approval;
-  throw new HelveError('not_found', 'There is no such approval');
+  throw new HelveError('not_found', 'There is no such approval', { hint: 'List the approvals for their ids.' });
 }
 
 /** Whoever lets an agent do something to Helve itself may do that themselves. Throws `forbidden`. */

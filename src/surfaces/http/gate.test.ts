@@ -66,7 +66,9 @@ describe('Host', () => {
     'other.lan:82',
     '10.0.0.1',
   ])('R-rest: %s is refused (DNS rebinding), for REST and MCP alike', async (host) => {
-    expect(statusOf(await raw(['GET /health HTTP/1.1', `Host: ${host}`]))).toBe(403);
+    const refused = await raw(['GET /health HTTP/1.1', `Host: ${host}`]);
+    expect(statusOf(refused)).toBe(403);
+    expect(refused).toContain('HELVE_PUBLIC_URL');
     const head = ['POST /mcp/tester HTTP/1.1', `Host: ${host}`, `Authorization: Bearer ${token}`, 'Content-Length: 0'];
     expect(statusOf(await raw(head))).toBe(403);
   });

@@ -103,13 +103,13 @@ async function refuseOrigin(context: HttpContext, plane: Plane, origin: string, 
     });
   }
   return new HelveError('forbidden', 'Pages from this origin may not call Helve', {
-    hint: 'If the origin is yours, add it to the allowed origins of the server.',
+    hint: 'If this is the address of your Helve, start it with HELVE_PUBLIC_URL set to it.',
   });
 }
 
 function unknownHost(): HelveError {
   return new HelveError('forbidden', 'Helve is not served under this host name', {
-    hint: 'Use the address that the server printed, or add the name to the allowed hosts.',
+    hint: 'Use the address that the server printed, or start Helve with HELVE_PUBLIC_URL set to the address that you use.',
   });
 }
 
