@@ -77,6 +77,33 @@ describe('exit codes by kind', () => {
     if (exit === 4) await said('policies', 'remove', 'ask');
   });
 
+  test.each<[string, string[], string, string]>([
+    [
+      'an unknown command of a group',
+      ['agents', 'creat', 'x'],
+      "Unknown command 'agents creat'",
+      'There are list, create',
+    ],
+    ['a group without a command', ['vault'], 'Name a command of helve vault', 'helve vault --help'],
+    ['a missing argument of a command', ['users', 'add'], "Missing required argument 'name'", 'helve users add --help'],
+    ['an option before the command', ['--data', 'x', 'tools'], "Unknown option '--data'", 'Options come after'],
+    ['an account without its secret', ['connect', 'github'], 'The sign-in needs token', '--secret-file token='],
+    [
+      'a secret in no file',
+      ['connect', 'github', '--secret-file', 'token=no/file'],
+      'no/file cannot be read',
+      'Name a file',
+    ],
+    ['a key without rights', ['key', 'ci'], 'either permissions or a role', '--permissions or --role'],
+    ['an unknown approval', ['approve', 'nothing'], 'There is no such approval', 'List the approvals'],
+  ])('R-cli: the error for %s names the remedy', async (_what, args, message, hint) => {
+    const { stderr } = ['--data', 'vault'].includes(args[0] ?? '') ? await run(args) : await helve(...args);
+    expect(stderr).toMatch(oneForm);
+    const [first, second] = stderr.split('\n');
+    expect(first).toContain(message);
+    expect(second).toContain(hint);
+  });
+
   test('R-cli: a server that does not exist or does not respond ends with 6', async () => {
     const never = await run(['tools', '--data', join(tmpdir(), 'no-helve-was-here')]);
     expect(never).toMatchObject({ code: 6, stdout: '', stderr: expect.stringMatching(oneForm) });
@@ -151,6 +178,8 @@ describe('policies', () => {
 });
 
 test('R-cli R-grants: tools are granted by toolkit, tier and pattern, and a choice that means nothing is refused', async () => {
+  const tokenFile = join(dataDir, 'token');
+  await writeFile(tokenFile, 'ghp_0123456789');
   await said('agents', 'create', 'reader');
   expect(await said('grant', 'reader', 'files', '--risk', 'read')).toBe(
     'reader may now use file_info, list_dir, read_file, search_files.\n',
@@ -158,6 +187,10 @@ test('R-cli R-grants: tools are granted by toolkit, tier and pattern, and a choi
   expect(await said('ungrant', 'reader', 'files.*')).toBe('reader may now use nothing.\n');
   expect(await said('grant', 'reader', 'key_value_*', 'calculate')).toMatch(
     /calculate, key_value_delete, key_value_get/,
+  );
+  await said('connect', 'github', '--name', 'Work', '--secret-file', `token=${tokenFile}`, '--no-check');
+  expect(await said('grant', 'reader', 'work__get_issue')).toMatch(
+    /calculate, .*, work__get_issue\.\n {2}acts with work \(workspace, added by command line\)\n$/,
   );
   for (const args of [['nothing__list_*'], ['--toolkit', 'garden'], ['files', '--risk', 'wild'], []]) {
     const { code, stderr } = await helve('grant', 'reader', ...args);

@@ -52,7 +52,7 @@ describe('agents and grants', () => {
     expect(await said('agents', 'create', 'scout', '--name', 'The Scout')).toContain(
       'Created the agent scout. Next: helve grant scout',
     );
-    expect(await said('agents')).toMatch(/^SLUG\s+NAME\s+MANAGEDBY\s+CREATEDAT\n[\s\S]*scout\s+The Scout\s+api/);
+    expect(await said('agents')).toMatch(/^SLUG\s+NAME\s+MANAGED BY\s+CREATED AT\n[\s\S]*scout\s+The Scout\s+api/);
     const agents = await json('agents', 'list');
     expect(agents.map(({ slug }: { slug: string }) => slug).sort()).toEqual(['first', 'scout']);
     const token = (await said('agents', 'token', 'scout', '--days', '1')).trim();

@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { readEnvironment } from '../../config/index.js';
-import { HelveError } from '../../domain/errors.js';
 import { addAdmin } from './commands/admin.js';
 import { addAgents } from './commands/agents.js';
 import { addApprovals } from './commands/approvals.js';
@@ -33,6 +32,7 @@ import { addUpgrade } from './commands/upgrade.js';
 import { addUsers } from './commands/users.js';
 import { addWorkspaces } from './commands/workspaces.js';
 import { fail } from './context.js';
+import { asUsageError } from './usage-error.js';
 
 function createProgram(): Command {
   const environment = readEnvironment();
@@ -82,22 +82,17 @@ function createProgram(): Command {
 // A reader that stops early (`helve audit | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-try {
-  await createProgram().parseAsync();
-} catch (error) {
-  const isHelp = error instanceof CommanderError && error.exitCode === 0;
-  if (!isHelp) fail(asUsageError(error), { json: process.argv.includes('--json') });
-}
+await runProgram();
 
-/** Turns `error: unknown option '--nme'\n(Did you mean --name?)` into an error like all others. */
-function asUsageError(error: unknown): unknown {
-  if (!(error instanceof CommanderError)) return error;
-  if (error.code === 'commander.help')
-    return new HelveError('invalid_input', 'Name a command', { hint: 'helve --help lists all commands.' });
-  const unknown = error.code === 'commander.unknownCommand' ? 'helve --help lists the commands.' : undefined;
-  const [message = '', meant] = error.message.replace(/^error: /, '').split('\n');
-  const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-  const hint =
-    meant?.replaceAll(/[()]/g, '') ?? unknown ?? `For help: helve ${[...words.slice(0, 1), '--help'].join(' ')}`;
-  return new HelveError('invalid_input', message.charAt(0).toUpperCase() + message.slice(1), { hint });
+/** Never rejects: an error is printed and becomes the exit code, also that of a setting in the environment. */
+async function runProgram(): Promise<void> {
+  let program: Command | undefined;
+  try {
+    program = createProgram();
+    await program.parseAsync();
+  } catch (error) {
+    const isHelp = error instanceof CommanderError && error.exitCode === 0;
+    const problem = program === undefined ? error : asUsageError(error, program, process.argv.slice(2));
+    if (!isHelp) fail(problem, { json: process.argv.includes('--json') });
+  }
 }

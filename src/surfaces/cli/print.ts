@@ -30,7 +30,7 @@ export function createOutput(
       if (json) return line(JSON.stringify(rows, null, 2));
       if (rows.length === 0) return line(whenEmpty);
       const cells = [
-        columns.map((name) => name.toUpperCase()),
+        columns.map((name) => name.replaceAll(/[A-Z]/g, ' $&').toUpperCase()),
         ...rows.map((row) => columns.map((name) => cell(row[name], whole ? Number.POSITIVE_INFINITY : widest))),
       ];
       const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

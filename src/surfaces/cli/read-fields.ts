@@ -19,7 +19,7 @@ interface Given {
   readonly secretFile?: readonly string[];
 }
 
-/** Undefined for a sign-in in the browser. */
+/** Undefined for a sign-in in the browser. Throws `invalid_input` for a field that is missing, with the option that gives it. */
 export async function readFields(scheme: Scheme, given: Given): Promise<Record<string, string> | undefined> {
   const fields: Record<string, string> = {};
   for (const pair of given.set ?? []) {
@@ -32,7 +32,7 @@ export async function readFields(scheme: Scheme, given: Given): Promise<Record<s
   }
   for (const pair of given.secretFile ?? []) {
     const [name, path] = split(pair, '--secret-file');
-    fields[name] = readFileSync(path === '-' ? 0 : path, 'utf8').replace(/\r?\n$/, '');
+    fields[name] = readSecret(name, path);
   }
   if (scheme.kind === 'oauth2') return Object.keys(fields).length === 0 ? undefined : fields;
   for (const field of scheme.fields) {
@@ -40,7 +40,29 @@ export async function readFields(scheme: Scheme, given: Given): Promise<Record<s
     const answer = await ask(`${field.title}${field.optional ? ' (optional)' : ''}: `, field.secret);
     if (answer !== '') fields[field.name] = answer;
   }
+  const missing = scheme.fields.filter(({ name, optional }) => !optional && fields[name] === undefined);
+  if (missing.length > 0) throw needs(missing);
   return fields;
+}
+
+function needs(missing: Scheme['fields']): HelveError {
+  const options = missing.map(({ name, secret }) =>
+    secret ? `--secret-file ${name}=<path>` : `--set ${name}=<value>`,
+  );
+  return new HelveError('invalid_input', `The sign-in needs ${missing.map(({ name }) => name).join(', ')}`, {
+    hint: `Add ${options.join(' ')}. The path - means standard input. On a terminal, helve connect asks for each field.`,
+  });
+}
+
+function readSecret(name: string, path: string): string {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    throw new HelveError('invalid_input', `--secret-file ${name}: ${path} cannot be read`, {
+      hint: 'Name a file with nothing but the secret, or - for standard input.',
+      cause,
+    });
+  }
 }
 
 function split(pair: string, option: string): [string, string] {

@@ -89,7 +89,9 @@ Tools are given by name, by toolkit or account, or by a pattern in quotes; what 
         const accounts = stored.grants.flatMap(({ account }) =>
           account ? [`\n  acts with ${printable(accountLine(account))}`] : [],
         );
-        const held = stored.grants.flatMap((grant) => grant.tools).sort();
+        const held = stored.grants
+          .flatMap(({ account, tools }) => tools.map((tool) => (account ? `${account.slug}__${tool}` : tool)))
+          .sort();
         output.value(stored, `${agent} may now use ${held.join(', ') || 'nothing'}.${accounts.join('')}`);
       }),
     );

@@ -31,8 +31,11 @@ interface SyncOptions {
 }
 
 export function addToolkits(program: Command, settings: CliSettings): void {
-  const toolkits = program.command('toolkits').description('list all apps of the marketplace');
-  withSharedOptions(toolkits.command('search [words...]').description('find apps'), settings)
+  const toolkits = program.command('toolkits').description('the apps of the marketplace');
+  withSharedOptions(
+    toolkits.command('search [words...]', { isDefault: true }).description('find apps; without words: all'),
+    settings,
+  )
     .option('--category <category>')
     .option('--provider <provider>', 'native, openapi, mcp or composio')
     .option('--connected', 'only apps with a working account')
