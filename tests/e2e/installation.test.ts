@@ -173,9 +173,19 @@ describe('what goes wrong at the start', () => {
     expect(stderr).toContain(`${file}:4: agents.0.tols: no such key`);
   });
 
+  test('R-tool-config: a file that --config names and that is not there stops the start', async () => {
+    const dataDir = await temporaryFolder('config');
+    const file = join(dataDir, 'other.yaml');
+    const { code, stderr } = await run(['serve', '--port', '0', '--data', dataDir, '--config', file]);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: There is no .*other\.yaml/),
+    });
+  });
+
   test('R-cli: a bad setting in the environment is refused by name, without its value where that is a secret', async () => {
     const port = await run(['serve'], { HELVE_PORT: 'many' });
-    expect(port).toMatchObject({ code: 1, stderr: expect.stringContaining('HELVE_PORT is "many"') });
+    expect(port).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: HELVE_PORT is "many"/) });
     const database = await run(['serve'], { HELVE_DATABASE_URL: 'mysql://u:hunter2@x/y' });
     expect(database).toMatchObject({ code: 1, stderr: expect.stringContaining('HELVE_DATABASE_URL') });
     expect(database.stderr).not.toContain('hunter2');

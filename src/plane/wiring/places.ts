@@ -1,6 +1,8 @@
 /** The locations of an installation: its store, its configuration file, its own address. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ConfigFile, readConfigFile, readConfigText } from '../../config/index.js';
+import { HelveError } from '../../domain/errors.js';
 
 export interface Places {
   readonly dataDir?: string;
@@ -10,9 +12,16 @@ export interface Places {
   readonly publicUrl?: string | (() => string | undefined);
 }
 
-/** Reads `helve.yaml`, or the text in the options; without either, an empty configuration. Throws `invalid_config`. */
+/**
+ * Reads `helve.yaml`, or the text in the options; without either, an empty configuration. The data folder need not have the
+ * file, but a file that was named must exist. Throws `invalid_config`.
+ */
 export async function loadConfig(places: Places): Promise<ConfigFile> {
   if (places.config !== undefined) return readConfigText(places.config, 'helve.yaml');
+  if (places.configFile !== undefined && !existsSync(places.configFile))
+    throw new HelveError('invalid_config', `There is no configuration file ${places.configFile}`, {
+      hint: 'Name a file that exists, or none: then helve.yaml in the data folder is read, if it is there.',
+    });
   const path = getConfigFile(places);
   return path === undefined ? readConfigText('', 'helve.yaml') : readConfigFile(path);
 }
