@@ -117,8 +117,14 @@ describe('from nothing', () => {
     await visit.use('Save');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await visit.open('agents/helper/access');
+    expect(await page.getByLabel('MCP address', { exact: true }).innerText()).toBe(`${ground.url}/mcp/helper`);
     await visit.use('Issue a token');
     const secret = await page.getByLabel('Token', { exact: true }).innerText();
+    const forCursor = JSON.parse(await page.getByLabel('To connect Cursor, in .cursor/mcp.json:').innerText());
+    expect(forCursor.mcpServers.helve).toEqual({
+      url: `${ground.url}/mcp/helper`,
+      headers: { Authorization: `Bearer ${secret}` },
+    });
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ tool: 'echo', input: {} });
     const called = await fetch(`${ground.url}/api/tools/execute`, { method: 'POST', headers, body });

@@ -320,7 +320,10 @@ export const en = {
   noTokens: 'No token yet. An agent needs one to connect.',
   issueToken: 'Issue a token',
   tokenOnce: 'This is shown only once. Copy it now.',
+  mcpAddress: 'MCP address',
+  mcpAddressHow: 'An MCP client connects here, with a token, or after a person has signed in to Helve.',
   snippet: 'To connect Claude Code:',
+  snippetJson: 'To connect Cursor, in .cursor/mcp.json:',
   until: (when: string) => `until ${when}`,
   revoke: 'Revoke',
 

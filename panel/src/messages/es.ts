@@ -327,7 +327,11 @@ export const es = {
   noTokens: 'Todavía no hay ningún token. Un agente necesita uno para conectarse.',
   issueToken: 'Emitir un token',
   tokenOnce: 'Solo se muestra una vez. Cópialo ahora.',
+  mcpAddress: 'Dirección MCP',
+  mcpAddressHow:
+    'Un cliente MCP se conecta aquí, con un token o después de que una persona haya iniciado sesión en Helve.',
   snippet: 'Para conectar Claude Code:',
+  snippetJson: 'Para conectar Cursor, en .cursor/mcp.json:',
   until: (when: string) => `hasta ${when}`,
   revoke: 'Revocar',
 

@@ -90,6 +90,9 @@ export function Tokens({ agent }: { agent: AgentData }) {
   const revoke = useAct('DELETE /api/credentials/:id');
   return (
     <section>
+      <h2>{text.mcpAddress}</h2>
+      <p className={css.dim}>{text.mcpAddressHow}</p>
+      <Code label={text.mcpAddress} text={mcpAddress(agent.slug)} />
       <h2>{text.tokensTitle}</h2>
       <Actions>
         <Button
@@ -134,7 +137,8 @@ export function Tokens({ agent }: { agent: AgentData }) {
 
 function NewToken({ slug, secret }: { slug: string; secret: string }) {
   const text = useText();
-  const url = `${location.origin}/mcp/${slug}`;
+  const url = mcpAddress(slug);
+  const headers = { Authorization: `Bearer ${secret}` };
   return (
     <div role="status">
       <p>{text.tokenOnce}</p>
@@ -144,6 +148,12 @@ function NewToken({ slug, secret }: { slug: string; secret: string }) {
         label={text.snippet}
         text={`claude mcp add --transport http helve ${url} --header "Authorization: Bearer ${secret}"`}
       />
+      <p>{text.snippetJson}</p>
+      <Code label={text.snippetJson} text={JSON.stringify({ mcpServers: { helve: { url, headers } } }, null, 2)} />
     </div>
   );
+}
+
+function mcpAddress(slug: string): string {
+  return `${location.origin}/mcp/${slug}`;
 }

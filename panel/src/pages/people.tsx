@@ -63,7 +63,7 @@ function PeopleTable({ users }: { users: readonly Person[] }) {
             <Status key="status" kind={person.status}>
               {text.userStatuses[person.status]}
             </Status>,
-            <span key="acts" className={css.end}>
+            <span key="acts" className={css.acts}>
               <Button
                 needs="users:write"
                 aria-label={`${text.newLink}: ${person.name}`}
@@ -105,7 +105,10 @@ function Invite() {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Person['role']>('member');
-  const { mutate, data, error, isPending } = useAct('POST /api/users', () => setName(''));
+  const { mutate, data, error, isPending } = useAct('POST /api/users', () => {
+    setName('');
+    setEmail('');
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate({ body: { name, role, ...(email === '' ? {} : { email }) } });
