@@ -55,4 +55,6 @@ export function listScopes({ caller, config }: Pick<MemoryContext, 'caller' | 'c
 
 /** Who remembers: `agent:<id>`, with the person it acts for, or `-`, behind a slash. Whoever embeds Helve chooses ids, slashes included. */
 export const nameOwner = ({ kind, id, onBehalfOf }: CallerFacts): string =>
-  `${kind}:${encodeURIComponent(id)}/${encodeURIComponent(onBehalfOf?.id ?? '-')}`;
+  `${kind}:${escapeSlashes(id)}/${escapeSlashes(onBehalfOf?.id ?? '-')}`;
+
+const escapeSlashes = (id: string): string => id.replace(/[%/]/g, encodeURIComponent);
