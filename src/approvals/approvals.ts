@@ -122,7 +122,7 @@ async function presented(approvals: Approvals, id: string, binding: string, at: 
   const approval = await approvals.get(id);
   if (approval.binding !== binding) {
     throw new HelveError('invalid_input', 'The approval was given for another call', {
-      hint: 'An approval holds for the exact principal, tool, arguments and policies it was asked for. Make the call without it to request a new approval.',
+      hint: 'An approval holds for the exact principal, tool, arguments, account and policies it was asked for. Make the call without it to request a new approval.',
     });
   }
   if (approval.status === 'used')
@@ -180,7 +180,7 @@ function tooLong({ id }: Tool): HelveError {
 }
 
 function getBinding(question: ApprovalRequest): string {
-  const { principal, tool, connectionId, inputHash, policyVersion, elicitation } = question;
+  const { principal, tool, connectionId, inputHash, policyVersion, signedInAt, elicitation } = question;
   const onBehalfOf = principal.onBehalfOf ? `${principal.onBehalfOf.kind}:${principal.onBehalfOf.id}` : '';
   return sha256(
     JSON.stringify([
@@ -194,6 +194,7 @@ function getBinding(question: ApprovalRequest): string {
       inputHash,
       policyVersion,
       elicitation,
+      ...(signedInAt === undefined ? [] : [signedInAt]),
     ]),
   );
 }

@@ -97,6 +97,31 @@ test.each<[string, () => Call]>([
   expect(runs).toHaveLength(1);
 });
 
+test('R-approval: an approval is not valid after another sign-in if the service does not say whose account it is', async () => {
+  const approvalId = await approved();
+  helve.advance(1_000);
+  await helve.plane.connect(helve.admin, 'one', { credentials: { token: 'token-67890' } });
+  expect(await send({ approvalId })).toMatchObject({ ok: false, rule: 'approval.invalid' });
+  expect(await send()).toMatchObject({ ok: false, error: { code: 'approval_required' } });
+  expect(runs).toEqual([]);
+  await approved();
+  expect(await send()).toMatchObject({ ok: true });
+});
+
+test('R-approval: an approval stays valid when the same account signs in again', async () => {
+  await helve.close();
+  const auth = { schemes: mail.auth?.schemes ?? [], identify: async () => ({ id: 'ada@mail' }) };
+  const credentials = { token: 'token-12345' };
+  helve = await createTestHelve({
+    toolkits: [{ ...mail, auth, service: { servers: () => ({}) } }],
+    connections: [{ toolkit: 'mail', name: 'One', visibility: 'workspace', credentials, check: true }],
+  });
+  const approvalId = await approved();
+  helve.advance(1_000);
+  await helve.plane.connect(helve.admin, 'one', { credentials: { token: 'token-67890' } });
+  expect(await send({ approvalId })).toMatchObject({ ok: true });
+});
+
 test('R-approval: an approval is valid until it expires, looked up or presented', async () => {
   const approvalId = await approved();
   helve.advance(60 * 60_000 + 1);

@@ -96,6 +96,8 @@ export interface ApprovalRequest {
   readonly input: JsonObject;
   readonly inputHash: string;
   readonly policyVersion: number;
+  /** When the account signed in, if its service does not say whose it is: after the next sign-in it may be another one. */
+  readonly signedInAt?: string;
   readonly rule: string;
   readonly reason: string;
   readonly elicitation: boolean;

@@ -94,6 +94,8 @@ export interface PlannedCall {
   readonly tool: string;
   readonly inputHash: string;
   readonly policyVersion: number;
+  /** When the plan was begun. */
+  readonly plannedAt: string;
 }
 
 /** A call as it would be made: every stage before the approval has passed it. */

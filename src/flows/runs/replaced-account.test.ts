@@ -44,3 +44,28 @@ test('attack: what was approved for one account is not made with another one tha
   expect(ended).toMatchObject({ status: 'failed', calls: [{ error: { code: 'conflict' } }] });
   await helve.close();
 });
+
+test('attack: what was planned before another sign-in is not done with the account that signed in', async () => {
+  const acted: unknown[] = [];
+  const act = testTool({ name: 'act', execute: async (input) => void acted.push(input) ?? {} });
+  const helve = await createTestHelve({
+    nativeToolkits: [],
+    toolkits: [{ ...vault, load: async () => [act] }],
+    connections: [{ toolkit: 'vault', name: 'One', credentials: { token: 'first' } }],
+  });
+  const { plane, admin } = helve;
+  const code = 'return await one.act({})';
+  const follow = async (signsIn: boolean): Promise<Run> => {
+    const { id } = await plane.runCode(admin, { code, mode: 'plan' });
+    await plane.decideRun(admin, id, { decision: 'approve_plan' });
+    helve.advance(1_000);
+    if (signsIn) await plane.connect(admin, 'one', { credentials: { token: 'second' } });
+    return plane.runCode(admin, { code, plan: id });
+  };
+  const refused = await follow(true);
+  expect(acted).toEqual([]);
+  expect(refused).toMatchObject({ status: 'failed', calls: [{ error: { code: 'conflict' } }] });
+  expect(await follow(false)).toMatchObject({ status: 'succeeded' });
+  expect(acted).toHaveLength(1);
+  await helve.close();
+});

@@ -593,7 +593,8 @@ async function stopRun(parts: RunsParts, principal: Principal, run: StoredRun): 
 
 async function readPlan({ storage }: RunsParts, workspaceId: string, id: string): Promise<FollowedPlan | undefined> {
   const plan = await storage.workspace(workspaceId).runs.find(id);
-  return plan?.planned && { runId: id, policyVersion: plan.policyVersion, effects: plan.planned.effects };
+  if (plan?.planned === undefined) return undefined;
+  return { runId: id, policyVersion: plan.policyVersion, plannedAt: plan.startedAt, effects: plan.planned.effects };
 }
 
 /** The plan that the run follows is used up in the commit that starts the run. Throws `not_found` or `conflict`. */

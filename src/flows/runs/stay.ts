@@ -72,6 +72,7 @@ export interface Stay {
 export interface FollowedPlan {
   readonly runId: string;
   readonly policyVersion: number;
+  readonly plannedAt: string;
   readonly effects: readonly StoredEffect[];
 }
 
@@ -459,9 +460,9 @@ class StayInProcess {
     );
     if (!effect) return { unplanned: true };
     this.#made.set(effect.number, undefined);
-    const { runId, policyVersion } = plan;
+    const { runId, policyVersion, plannedAt } = plan;
     const { inputHash, tool } = seen;
-    return { planned: { runId, policyVersion, number: effect.number, tool: tool.name, inputHash } };
+    return { planned: { runId, policyVersion, plannedAt, number: effect.number, tool: tool.name, inputHash } };
   }
 
   #noteEffect(call: LiveCall, seen: CallPreview): Promise<Next> {

@@ -79,7 +79,8 @@ export async function foreseeApproval(
 }
 
 /** What a person is asked, or was. */
-function toRequest({ request, target, input, inputHash, configuration, ...facts }: AuthorisedFacts): ApprovalRequest {
+function toRequest(call: AuthorisedFacts): ApprovalRequest {
+  const { request, target, input, inputHash, configuration, ...facts } = call;
   return {
     principal: request.principal,
     tool: target.tool,
@@ -88,23 +89,31 @@ function toRequest({ request, target, input, inputHash, configuration, ...facts 
     policyVersion: configuration.policyVersion,
     ...(facts.needsApproval ? { rule: facts.rule, reason: facts.reason } : outsidePlan),
     elicitation: facts.elicitation,
-    ...defined({ connectionId: target.connectionId, approvalId: request.approvalId }),
+    ...defined({
+      connectionId: target.connectionId,
+      approvalId: request.approvalId,
+      signedInAt: findSignedInAt(call),
+    }),
   };
+}
+
+function findSignedInAt({ target, configuration }: AuthorisedFacts): string | undefined {
+  const connection = configuration.connections.find(({ id }) => id === target.connectionId);
+  return connection?.account === undefined ? connection?.connectedAt : undefined;
 }
 
 const outsidePlan = { rule: 'plan.unplanned', reason: 'the call is not in the plan that was approved' };
 
-/** The plan was approved for exactly this call under these policies. */
-function checkPlanned(
-  planned: PlannedCall,
-  { target, inputHash, configuration }: AuthorisedFacts,
-): Refusal | undefined {
-  const { policyVersion } = configuration;
-  if (planned.tool === target.name && planned.inputHash === inputHash && planned.policyVersion === policyVersion)
-    return undefined;
+/** The plan was approved for exactly this call under these policies, with this account. */
+function checkPlanned(planned: PlannedCall, facts: AuthorisedFacts): Refusal | undefined {
+  const { target, inputHash, configuration } = facts;
+  const isSameCall = planned.tool === target.name && planned.inputHash === inputHash;
+  const isSameAccount = (findSignedInAt(facts) ?? '') <= planned.plannedAt;
+  if (isSameCall && isSameAccount && planned.policyVersion === configuration.policyVersion) return undefined;
+  const other = isSameAccount ? 'for another call or under other policies' : 'before the account signed in again';
   return refusal(
     'plan.stale',
-    new HelveError('conflict', `${target.name}: the plan was approved for another call or under other policies`, {
+    new HelveError('conflict', `${target.name}: the plan was approved ${other}`, {
       hint: 'Make a new plan and have it approved.',
     }),
   );
