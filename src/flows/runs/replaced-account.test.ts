@@ -47,7 +47,8 @@ test('attack: what was approved for one account is not made with another one tha
 
 test('attack: what was planned before another sign-in is not done with the account that signed in', async () => {
   const acted: unknown[] = [];
-  const act = testTool({ name: 'act', execute: async (input) => void acted.push(input) ?? {} });
+  const execute = async (input: unknown) => ({ calls: acted.push(input) });
+  const act = testTool({ name: 'act', execute });
   const helve = await createTestHelve({
     nativeToolkits: [],
     toolkits: [{ ...vault, load: async () => [act] }],
