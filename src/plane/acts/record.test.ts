@@ -56,6 +56,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
     audit,
     recordArchives: { newest: async () => undefined },
     findUser: async () => undefined,
+    findCredential: async () => undefined,
     approvals: { list: async () => [approval], findLastApproved: async () => undefined },
   };
   const parts = {
