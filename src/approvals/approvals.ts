@@ -83,8 +83,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
     async get(id) {
       const found = await table.find(id);
-      if (!found)
-        throw new HelveError('not_found', 'There is no such approval', { hint: 'List the approvals for their ids.' });
+      if (!found) throw noSuchApproval();
       return found;
     },
     async decide(id, { status, through, note }, by) {
@@ -215,4 +214,9 @@ async function requestedRow(approval: StoredApproval, parts: ApprovalParts): Pro
       expiresAt: approval.expiresAt,
     },
   };
+}
+
+/** For an approval that does not exist, and equally for one that the caller may not know of. */
+export function noSuchApproval(): HelveError {
+  return new HelveError('not_found', 'There is no such approval', { hint: 'List the approvals for their ids.' });
 }

@@ -7,7 +7,7 @@ import { defined } from '../../util/defined.js';
 
 const hide = <Part>(part: Part): Part => redact(part as JsonValue) as Part;
 
-/** Whoever may decide sees exactly what a plan would do and what is asked. */
+/** A principal who may decide approvals sees the exact arguments of planned effects, and the exact text of questions. */
 export function hideSecrets({ permissions }: Principal, run: Run): Run {
   const { mode, code, intent, logs, value, calls, waits, error, issues, planned } = run;
   const isExact = permissions.includes('approvals:decide');

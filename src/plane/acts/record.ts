@@ -1,4 +1,5 @@
 /** Reading the audit record, deciding approvals, and recording refused requests. */
+import { noSuchApproval } from '../../approvals/index.js';
 import { endTypes, readStatus } from '../../audit/index.js';
 import type { Approval, DecisionOutcome, DecisionRoute, JointDecision, StoredApproval } from '../../domain/approval.js';
 import type { AuditEvent } from '../../domain/audit.js';
@@ -152,7 +153,7 @@ async function visibleApproval(parts: PlaneParts, principal: Principal, id: stri
   const approval = await parts.approvals(principal.workspaceId).get(id);
   const configuration = await parts.configurations.getFresh(principal.workspaceId);
   if (seesAccount(configuration, principal, approval.connectionId)) return approval;
-  throw new HelveError('not_found', 'There is no such approval', { hint: 'List the approvals for their ids.' });
+  throw noSuchApproval();
 }
 
 /** Whoever lets an agent do something to Helve itself may do that themselves. Throws `forbidden`. */

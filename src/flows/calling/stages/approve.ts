@@ -25,7 +25,7 @@ export function approve(call: AuthorisedCall, parts: PipelineParts): StageAnswer
   return findApproval(facts, parts);
 }
 
-/** An account that was renamed leaves its name to another one, for which nobody has approved the call. */
+/** The call names its account. After a rename, another account may have that name, and nobody has approved the call for that one. */
 async function requireSameAccount(
   { target, request }: AuthorisedFacts,
   attempt: string,

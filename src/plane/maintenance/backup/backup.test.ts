@@ -330,7 +330,7 @@ describe('a restore that was killed', () => {
     await writeFile(join(target.dataDir, 'restore-in-progress.json'), '{"keys":true}');
     await expect(restore({ ...target, file, keys })).rejects.toMatchObject({ code: 'conflict' });
     expect(await readFile(join(target.dataDir, 'files/w/a.bin'))).toHaveLength(4);
-    // Killed before its commit, and then the store was created again: the files are in use, whatever another store has.
+    // The restore was killed before its commit, and its store was created again. That store uses the files, even if another one is empty.
     const elsewhere = join(target.dataDir, 'another.db');
     await writeFile(join(target.dataDir, 'restore-in-progress.json'), JSON.stringify({ keys: true, store: 'of it' }));
     await expect(restore({ ...target, location: elsewhere, file, keys })).rejects.toMatchObject({ code: 'conflict' });

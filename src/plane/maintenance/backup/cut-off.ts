@@ -39,8 +39,8 @@ export async function noteRestore(
 }
 
 /**
- * If a restore was cut off before its commit, sets aside what it left. Nobody else may be restoring to the folder. Throws `conflict`
- * for a restore to another store: that one may have been filled, or created again, and use the files.
+ * If a restore was cut off before its commit, sets aside the files that it left. No other restore to the folder may be running. Throws
+ * `conflict` if that restore was to another store than `location`: the files may be in use by that store.
  */
 export async function clearCutOff(dataDir: string, location: string): Promise<void> {
   const path = join(dataDir, noteName);

@@ -53,7 +53,10 @@ export function listScopes({ caller, config }: Pick<MemoryContext, 'caller' | 'c
   return config.scopes.filter((one) => one !== 'issue' || caller.issueId !== undefined);
 }
 
-/** Who remembers: `agent:<id>`, with the person it acts for, or `-`, behind a slash. Whoever embeds Helve chooses ids, slashes included. */
+/**
+ * The owner of a memory: `agent:<id>/<person>`, where `-` stands for no person. Programs that embed Helve choose the ids, which may
+ * contain slashes.
+ */
 export const nameOwner = ({ kind, id, onBehalfOf }: CallerFacts): string =>
   `${kind}:${escapeSlashes(id)}/${escapeSlashes(onBehalfOf?.id ?? '-')}`;
 
