@@ -16,6 +16,9 @@ export interface ChildProgram {
   remove(): Promise<void>;
 }
 
+/** What a program needs that opens a store and writes to the record. */
+export const storeFolders = ['domain', 'util', 'schema', 'audit', 'storage'] as const;
+
 /** `folders`: those under `src/`, or single files, that the program imports. */
 export function compileProgram(options: {
   readonly folders: readonly string[];

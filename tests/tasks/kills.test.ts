@@ -6,14 +6,14 @@ import { afterAll, expect, it } from 'vitest';
 import { seal } from '../../src/audit/index.js';
 import { openStorage } from '../../src/storage/index.js';
 import { machines } from '../../src/tasks/index.js';
-import { compileProgram } from '../../src/testing/child-program.js';
+import { compileProgram, storeFolders } from '../../src/testing/child-program.js';
 import { type IssueKillsReport, killWhileIssuesAreDone } from '../../src/testing/issue-kills.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
 import { rounds } from '../../src/testing/rounds.js';
 import { workspace } from '../../src/testing/storage-fixtures.js';
 
 const program = compileProgram({
-  folders: ['domain', 'util', 'schema', 'audit', 'storage', 'actors', 'tasks', 'testing/issue-child.ts'],
+  folders: [...storeFolders, 'actors', 'tasks', 'testing/issue-child.ts'],
   program: `
 import { createEmbeddedActorHost, createPersistence } from './actors/index.js';
 import { seal } from './audit/index.js';

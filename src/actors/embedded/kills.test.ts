@@ -7,22 +7,13 @@ import { seal } from '../../audit/index.js';
 import { openStorage } from '../../storage/index.js';
 import { killAndCount } from '../../testing/actor-host-kills.js';
 import { scriptMachines } from '../../testing/actor-script.js';
-import { compileProgram } from '../../testing/child-program.js';
+import { compileProgram, storeFolders } from '../../testing/child-program.js';
 import { startPostgres } from '../../testing/postgres.js';
 import { workspace } from '../../testing/storage-fixtures.js';
 import { createEmbeddedActorHost, createPersistence } from '../index.js';
 
 const program = compileProgram({
-  folders: [
-    'domain',
-    'util',
-    'schema',
-    'audit',
-    'storage',
-    'actors',
-    'testing/actor-script.ts',
-    'testing/actor-child.ts',
-  ],
+  folders: [...storeFolders, 'actors', 'testing/actor-script.ts', 'testing/actor-child.ts'],
   program: `
 import { createEmbeddedActorHost, createPersistence } from './actors/index.js';
 import { seal } from './audit/index.js';

@@ -5,7 +5,7 @@ import { openStorage } from '../../storage/index.js';
 import { killAndCount } from '../../testing/actor-host-kills.js';
 import { scriptMachines } from '../../testing/actor-script.js';
 import { startBalancer } from '../../testing/balancer.js';
-import { compileProgram } from '../../testing/child-program.js';
+import { compileProgram, storeFolders } from '../../testing/child-program.js';
 import { freePort } from '../../testing/free-port.js';
 import { startPostgres } from '../../testing/postgres.js';
 import { startRestate } from '../../testing/restate.js';
@@ -14,16 +14,7 @@ import { workspace } from '../../testing/storage-fixtures.js';
 import { createPersistence, createRestateActorHost } from '../index.js';
 
 const program = compileProgram({
-  folders: [
-    'domain',
-    'util',
-    'schema',
-    'audit',
-    'storage',
-    'actors',
-    'testing/actor-script.ts',
-    'testing/actor-child.ts',
-  ],
+  folders: [...storeFolders, 'actors', 'testing/actor-script.ts', 'testing/actor-child.ts'],
   program: `
 import { createPersistence, createRestateActorHost } from './actors/index.js';
 import { seal } from './audit/index.js';

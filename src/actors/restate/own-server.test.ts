@@ -10,7 +10,7 @@ import { seal } from '../../audit/index.js';
 import type { ActorAddress, ActorHost } from '../../domain/actor-host.js';
 import { openStorage } from '../../storage/index.js';
 import { note, script, scriptMachines, seen } from '../../testing/actor-script.js';
-import { compileProgram } from '../../testing/child-program.js';
+import { compileProgram, storeFolders } from '../../testing/child-program.js';
 import { workspace } from '../../testing/storage-fixtures.js';
 import { createPersistence, createRestateActorHost } from '../index.js';
 import { createSender } from './ingress.js';
@@ -18,7 +18,7 @@ import { createRestateServer } from './server.js';
 import { findProgram, prepareFiles } from './server-files.js';
 
 const program = compileProgram({
-  folders: ['domain', 'util', 'schema', 'audit', 'storage', 'actors', 'testing/actor-script.ts'],
+  folders: [...storeFolders, 'actors', 'testing/actor-script.ts'],
   program: `
 import { createPersistence, createRestateActorHost } from './actors/index.js';
 import { seal } from './audit/index.js';
