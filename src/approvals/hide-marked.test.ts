@@ -38,6 +38,23 @@ describe('what is hidden', () => {
       { a: 'x' },
       { a: hidden },
     ],
+    [
+      'by the name of an anchor',
+      { properties: { a: { $ref: '#key' } }, $defs: { k: { $anchor: 'key', ...password } } },
+      { a: 'x' },
+      { a: hidden },
+    ],
+    [
+      'by an id, in a schema of an unknown kind',
+      {
+        $schema: 'https://example.com/unknown',
+        $id: 'https://example.com/tool',
+        properties: { a: { $ref: 'key#/$defs/inner' } },
+        $defs: { k: { $id: 'key', $defs: { inner: { $ref: '#/$defs/last' }, last: password } } },
+      },
+      { a: 'x' },
+      { a: hidden },
+    ],
     ...['allOf', 'anyOf', 'oneOf'].map((keyword): [string, JsonSchema, JsonObject, JsonObject] => [
       `in a branch of ${keyword}`,
       { properties: { a: { [keyword]: [{}, secret] } } },

@@ -3,8 +3,9 @@
  * other member, and for items.
  */
 import type { JsonSchema } from '../domain/json.js';
-import { isPlainObject } from '../util/canonical.js';
+import { isPlainObject, objectOrEmpty } from '../util/canonical.js';
 import { findMatcher } from './patterns/index.js';
+import { createReferences, type Place, type References } from './references.js';
 
 /** The marks of one value and of its parts. */
 export interface SecretMarks {
@@ -13,48 +14,70 @@ export interface SecretMarks {
   item(index: number): SecretMarks;
 }
 
-/** Schemas of tools are immutable, so what has no mark at all is found once. */
-const marked = new WeakMap<JsonSchema, boolean>();
+/** Schemas of tools are immutable, so each is looked at once. Null if it marks nothing. */
+const marksBySchema = new WeakMap<JsonSchema, SecretMarks | null>();
 
 /** Undefined if the schema marks nothing. */
 export function findSecretMarks(schema: JsonSchema): SecretMarks | undefined {
-  const known = marked.get(schema) ?? /"writeOnly":true|"format":"password"/.test(JSON.stringify(schema));
-  marked.set(schema, known);
-  return known ? marksOf([schema], schema) : undefined;
+  const known = marksBySchema.get(schema);
+  if (known !== undefined) return known ?? undefined;
+  const marks = readMarks(schema);
+  marksBySchema.set(schema, marks ?? null);
+  return marks;
 }
 
-function marksOf(given: readonly unknown[], root: JsonSchema): SecretMarks {
-  const schemas = withBranches(given, root);
+function readMarks(schema: JsonSchema): SecretMarks | undefined {
+  if (!/"writeOnly":true|"format":"password"/.test(JSON.stringify(schema))) return undefined;
+  // Every other document counts as one that says nothing, so that an unknown `$schema` is no error here.
+  const references = createReferences(schema, { remotes: () => ({}) });
+  return marksOf([references.root], references);
+}
+
+function marksOf(given: readonly Place[], references: References): SecretMarks {
+  const places = withBranches(given, references);
+  const below = (find: (schema: Schema) => readonly unknown[]) =>
+    marksOf(
+      places.flatMap((from) => find(from.schema).map((schema) => references.placeOf(schema, from))),
+      references,
+    );
   return {
-    isSecret: schemas.some(({ writeOnly, format }) => writeOnly === true || format === 'password'),
-    member: (name) => marksOf(memberSchemas(schemas, name), root),
-    item: (index) => marksOf(itemSchemas(schemas, index), root),
+    isSecret: places.some(({ schema }) => schema.writeOnly === true || schema.format === 'password'),
+    member: (name) => below((schema) => memberSchemas(schema, name)),
+    item: (index) => below((schema) => [itemSchema(schema, index)]),
   };
 }
 
-/** The schemas, with what `$ref` and the combining keywords add to them. */
-function withBranches(given: readonly unknown[], root: JsonSchema): Record<string, unknown>[] {
-  const found = new Set<Record<string, unknown>>();
-  const add = (schema: unknown): void => {
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The schemas, with what references and the combining keywords add to them. */
+function withBranches(given: readonly Place[], references: References): (Place & { readonly schema: Schema })[] {
+  const found = new Map<object, Place & { readonly schema: Schema }>();
+  const add = ({ schema, resource }: Place): void => {
     if (!isPlainObject(schema) || found.has(schema)) return;
-    found.add(schema);
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) for (const branch of toList(schema[keyword])) add(branch);
-    for (const keyword of ['if', 'then', 'else']) add(schema[keyword]);
-    if (isPlainObject(schema.dependentSchemas)) for (const one of Object.values(schema.dependentSchemas)) add(one);
-    if (typeof schema.$ref === 'string') add(atPointer(root, schema.$ref));
+    const place = { schema, resource };
+    found.set(schema, place);
+    const { $ref, $dynamicRef, $recursiveRef, dependentSchemas } = schema;
+    const branches = [
+      ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => toList(schema[keyword])),
+      ...['if', 'then', 'else'].map((keyword) => schema[keyword]),
+      ...Object.values(objectOrEmpty(dependentSchemas)),
+    ];
+    for (const branch of branches) add(references.placeOf(branch, place));
+    for (const reference of [$ref, $dynamicRef, $recursiveRef]) {
+      const target = typeof reference === 'string' ? references.resolve(place, reference) : undefined;
+      if (target) add(target);
+    }
   };
-  for (const schema of given) add(schema);
-  return [...found];
+  for (const place of given) add(place);
+  return [...found.values()];
 }
 
-function memberSchemas(schemas: readonly Record<string, unknown>[], name: string): unknown[] {
-  return schemas.flatMap(({ properties, patternProperties, additionalProperties }) => {
-    const named = isPlainObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
-    const patterns = isPlainObject(patternProperties) ? Object.entries(patternProperties) : [];
-    const fitting = patterns.filter(([pattern]) => fits(pattern, name)).map(([, schema]) => schema);
-    const all = [...named, ...fitting];
-    return all.length > 0 ? all : [additionalProperties];
-  });
+function memberSchemas({ properties, patternProperties, additionalProperties }: Schema, name: string): unknown[] {
+  const named = isPlainObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
+  const patterns = Object.entries(objectOrEmpty(patternProperties));
+  const fitting = patterns.filter(([pattern]) => fits(pattern, name)).map(([, schema]) => schema);
+  const all = [...named, ...fitting];
+  return all.length > 0 ? all : [additionalProperties];
 }
 
 function fits(pattern: string, name: string): boolean {
@@ -63,24 +86,11 @@ function fits(pattern: string, name: string): boolean {
 }
 
 /** A tuple is in `prefixItems`, or in `items` in older drafts. */
-function itemSchemas(schemas: readonly Record<string, unknown>[], index: number): unknown[] {
-  return schemas.map(({ prefixItems, items, additionalItems }) =>
-    Array.isArray(items) ? (items[index] ?? additionalItems) : (toList(prefixItems)[index] ?? items),
-  );
+function itemSchema({ prefixItems, items, additionalItems }: Schema, index: number): unknown {
+  if (Array.isArray(items)) return items[index] ?? additionalItems;
+  return toList(prefixItems)[index] ?? items;
 }
 
 function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** Resolves `#/$defs/Secret`; undefined for a reference outside this document. */
-function atPointer(root: JsonSchema, reference: string): unknown {
-  if (!reference.startsWith('#')) return undefined;
-  let at: unknown = root;
-  for (const part of reference.slice(1).split('/').slice(1)) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!Object.hasOwn(Object(at), key)) return undefined;
-    at = (at as Record<string, unknown>)[key];
-  }
-  return at;
 }
