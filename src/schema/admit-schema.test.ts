@@ -166,15 +166,19 @@ describe('issues', () => {
 describe('defaults', () => {
   it('R-schema: are filled in where the intended one is clear, through references, lists and allOf', () => {
     const raw = {
-      $defs: { page: { properties: { size: { default: 10 } } } },
+      $defs: { page: { properties: { size: { default: 10 } } }, folder: { type: 'string', default: 'inbox' } },
       allOf: [{ properties: { deep: { properties: { a: { default: [1] } } } } }],
-      properties: { page: { $ref: '#/$defs/page' }, list: { items: { properties: { on: { default: true } } } } },
+      properties: {
+        page: { $ref: '#/$defs/page' },
+        folder: { $ref: '#/$defs/folder' },
+        list: { items: { properties: { on: { default: true } } } },
+      },
     };
     const given = { page: {}, list: [{}, { on: false }], deep: {} };
     const verdict = admitSchema(raw, { defaults: true }).validate(given);
     expect(verdict).toEqual({
       ok: true,
-      value: { page: { size: 10 }, list: [{ on: true }, { on: false }], deep: { a: [1] } },
+      value: { page: { size: 10 }, folder: 'inbox', list: [{ on: true }, { on: false }], deep: { a: [1] } },
     });
     expect(given).toEqual({ page: {}, list: [{}, { on: false }], deep: {} });
   });

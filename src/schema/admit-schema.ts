@@ -37,6 +37,8 @@ export interface AdmittedSchema {
   /** The same object that was passed in. */
   readonly raw: JsonSchema | boolean;
   readonly draft: Draft;
+  /** Returns the value with the `default`s of omitted members; the value itself if nothing is missing. */
+  withDefaults(value: unknown): unknown;
   /** Never changes the value, and never takes long: a value that cannot be judged within bounds is refused. */
   validate(value: unknown): Verdict;
   /** Returns one Zod 4 type: it validates as here, and `z.toJSONSchema` returns the raw schema. */
@@ -98,9 +100,10 @@ function createAdmitted(
     made = { graph, validator: createValidator(graph) };
     return made;
   };
+  const fillDefaults = (value: unknown) => withDefaults(compiled().graph, value);
   const validate = (given: unknown): Verdict => {
-    const { graph, validator } = compiled();
-    const value = fills ? withDefaults(graph, given) : given;
+    const { validator } = compiled();
+    const value = fills ? fillDefaults(given) : given;
     const verdict = validator.judge(value);
     if (verdict === true) return { ok: true, value };
     return verdict === false ? failure(validator, value) : { ok: false, issues: [{ path: '', message: verdict }] };
@@ -110,6 +113,7 @@ function createAdmitted(
     get draft() {
       return compiled().graph.root.dialect.draft;
     },
+    withDefaults: fillDefaults,
     validate,
     toZod: () => createZodType(raw, hasReferences, validate),
     toStandardSchema: () => createStandardSchema(raw, validate),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaresProperty, fillDefaults, satisfies, schemaIssues } from './checks.js';
+import { declaresProperty, satisfies, schemaIssues, withDefaults } from './checks.js';
 
 const schema = {
   type: 'object',
@@ -27,12 +27,12 @@ describe('checks', () => {
     expect(() => satisfies({ type: 'strin' }, 1)).toThrow(expect.objectContaining({ code: 'invalid_config' }));
   });
 
-  it('R-schema: fills in defaults in place', () => {
+  it('R-schema: returns a value with defaults, and the same value if nothing is missing', () => {
     const value = { deep: {} };
-    expect(fillDefaults(schema, value)).toBe(true);
-    expect(value).toEqual({ deep: { b: [1] }, c: 0 });
-    expect(fillDefaults(schema, value)).toBe(false);
-    expect(fillDefaults(schema, [])).toBe(false);
+    const filled = withDefaults(schema, value);
+    expect([filled, value]).toEqual([{ deep: { b: [1] }, c: 0 }, { deep: {} }]);
+    expect(withDefaults(schema, filled)).toBe(filled);
+    expect(withDefaults(schema, [])).toEqual([]);
   });
 
   it('R-schema: knows the names that the schema itself declares', () => {

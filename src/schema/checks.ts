@@ -3,10 +3,10 @@
  * The compiled form of a schema lives as long as the schema.
  */
 import { HelveError } from '../domain/errors.js';
-import type { JsonSchema } from '../domain/json.js';
+import type { JsonSchema, JsonValue } from '../domain/json.js';
 import { isPlainObject } from '../util/canonical.js';
 import { type AdmittedSchema, admitSchema } from './admit-schema.js';
-import { copyJson, type SchemaIssue } from './run.js';
+import type { SchemaIssue } from './run.js';
 
 const admitted = new WeakMap<JsonSchema, AdmittedSchema>();
 
@@ -37,22 +37,11 @@ export function schemaIssues(schema: JsonSchema, value: unknown): Omit<SchemaIss
 }
 
 /**
- * Fills in `default` values of object properties, in place: the caller owns the value. Returns whether there were any.
+ * Returns the value with the `default`s of omitted members; the value itself if nothing is missing. Throws
+ * `invalid_config` for a schema that cannot be honoured.
  */
-export function fillDefaults(schema: JsonSchema, value: unknown): boolean {
-  if (!isPlainObject(value) || !isPlainObject(schema.properties)) return false;
-  let filled = false;
-  for (const [name, property] of Object.entries(schema.properties)) {
-    if (!isPlainObject(property)) continue;
-    if (Object.hasOwn(value, name)) filled = fillDefaults(property, value[name]) || filled;
-    else if (property.default !== undefined) {
-      // Not by assignment: a member may be named `__proto__`.
-      const member = { value: copyJson(property.default), writable: true, enumerable: true, configurable: true };
-      Object.defineProperty(value, name, member);
-      filled = true;
-    }
-  }
-  return filled;
+export function withDefaults<T extends JsonValue>(schema: JsonSchema, value: T): T {
+  return getAdmitted(schema).withDefaults(value) as T;
 }
 
 /** Whether the schema itself declares this property at its top level. */

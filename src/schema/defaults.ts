@@ -48,12 +48,22 @@ function filledMembers(
       const member = filled(filling, filling.graph.child(node, part), value[name], depth + 1);
       if (member !== value[name]) changes.push([name, member]);
     } else {
-      const preset = own(part, 'default');
+      const preset = findDefault(filling.graph, filling.graph.child(node, part));
       if (preset !== undefined) changes.push([name, copyJson(preset)]);
     }
   }
   // From entries: a member may be named `__proto__`.
   return changes.length === 0 ? value : Object.fromEntries([...Object.entries(value), ...changes]);
+}
+
+/** The default of a schema itself, or else of what it refers to. */
+function findDefault(graph: Graph, node: SchemaNode, depth = 0): unknown {
+  if (!isPlainObject(node.schema) || depth > maxDepth) return undefined;
+  const preset = own(node.schema, 'default');
+  const reference = own(node.schema, '$ref');
+  if (preset !== undefined || typeof reference !== 'string') return preset;
+  const target = graph.refer(node, '$ref', reference);
+  return target && findDefault(graph, target, depth + 1);
 }
 
 function filledItems(filling: Filling, node: SchemaNode, items: readonly unknown[], depth: number): unknown {

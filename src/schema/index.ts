@@ -1,6 +1,6 @@
 /** The schema kernel: admits raw JSON Schemas, validates with them, and converts them to other forms. */
 export { type AdmissionOptions, type AdmittedSchema, admitSchema } from './admit-schema.js';
-export { fillDefaults, satisfies, schemaIssues } from './checks.js';
+export { satisfies, schemaIssues, withDefaults } from './checks.js';
 export type { Draft } from './dialect.js';
 export { isUsablePattern } from './patterns/index.js';
 export { mayHaveProperty, namedProperties } from './properties.js';

@@ -1,7 +1,7 @@
 /** Checks arguments as the plane would, for SDKs that check before they call. */
 
 import type { JsonObject } from '../domain/json.js';
-import { fillDefaults, schemaIssues } from '../schema/index.js';
+import { schemaIssues, withDefaults } from '../schema/index.js';
 import { isPlainObject } from '../util/canonical.js';
 import { withoutInjectedKeys } from '../util/injected-keys.js';
 import type { BoundTool } from './bind-tools.js';
@@ -18,9 +18,7 @@ export function checkInput({ name, inputSchema }: BoundTool, sent: unknown): Che
     return refused(name, 'The arguments are not an object', 'Send a JSON object with the arguments by name.');
   }
   const value = withoutInjectedKeys(given, inputSchema) as JsonObject;
-  const filled = structuredClone(value);
-  fillDefaults(inputSchema, filled);
-  const issues = schemaIssues(inputSchema, filled);
+  const issues = schemaIssues(inputSchema, withDefaults(inputSchema, value));
   if (issues.length === 0) return { ok: true, value };
   const problem = issues.map(({ path, message }) => `${path} ${message}`).join('; ');
   return refused(name, problem, `Correct the arguments and call ${name} again.`);

@@ -17,7 +17,7 @@ import type {
   ToolkitDefinition,
 } from '../../domain/tool.js';
 import { ToolContent } from '../../domain/tool.js';
-import { fillDefaults, schemaIssues } from '../../schema/index.js';
+import { schemaIssues, withDefaults } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import {
@@ -147,8 +147,7 @@ async function loadToolkit(
 function checkedSettings(slug: string, { settingsSchema }: ToolDefinition, given: JsonObject): JsonValue {
   if (settingsSchema === undefined) return {};
   const schema = jsonSchema(settingsSchema, 'input');
-  const settings = structuredClone(given);
-  fillDefaults(schema, settings);
+  const settings = withDefaults(schema, structuredClone(given));
   const [issue] = schemaIssues(schema, settings);
   if (!issue) return settings;
   throw new HelveError('invalid_config', `toolkits.${slug}: ${issue.path} ${issue.message}`, {

@@ -21,7 +21,7 @@ import type { ProgramRunner } from '../../domain/sandbox.js';
 import type { ServiceDefinition } from '../../domain/service.js';
 import type { EgressLimits, Tool, ToolDefinition } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
-import { fillDefaults, schemaIssues } from '../../schema/index.js';
+import { schemaIssues, withDefaults } from '../../schema/index.js';
 
 /** The services that native tools use; `helve.ts` binds the real ones. */
 export interface NativeServices {
@@ -194,8 +194,7 @@ function checkedConfig(tool: Tool, call: ProviderCall): JsonValue {
 /** A copy with the defaults of the tool's schema. */
 export function filledConfig(tool: Tool, given: JsonObject): JsonObject {
   const config = structuredClone(given);
-  if (tool.configSchema) fillDefaults(tool.configSchema, config);
-  return config;
+  return tool.configSchema ? withDefaults(tool.configSchema, config) : config;
 }
 
 /** A tool that uses something undeclared is an error of its author: it fails before it reaches anything. */

@@ -3,7 +3,7 @@
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject, JsonSchema } from '../../../domain/json.js';
 import type { Tool } from '../../../domain/tool.js';
-import { fillDefaults, schemaIssues } from '../../../schema/index.js';
+import { schemaIssues, withDefaults } from '../../../schema/index.js';
 import { canonicalJson, isPlainObject, orderedJson } from '../../../util/canonical.js';
 import { sha256 } from '../../../util/hash.js';
 import { withoutInjectedKeys } from '../../../util/injected-keys.js';
@@ -43,9 +43,7 @@ export function validate(
  */
 export function readInput(tool: Tool, sent: unknown): JsonObject {
   const given = withPresentNames(withoutInjected(sent, tool.inputSchema), tool.inputAliases);
-  const input = JSON.parse(orderedJson(given)) as JsonObject;
-  fillDefaults(tool.inputSchema, input);
-  return input;
+  return withDefaults(tool.inputSchema, JSON.parse(orderedJson(given)) as JsonObject);
 }
 
 function withoutInjected(sent: unknown, schema: JsonSchema): Record<string, unknown> {
