@@ -47,7 +47,10 @@ const groups = [
       'src/schema/{real,suite}.test.ts',
       'src/schema/typescript/{corpus,functions,generated,hostile}.test.ts',
       'src/flows/tasks/{list-issues,reporting/*}.test.ts',
+      'src/flows/finding/embeddings/embeddings.test.ts',
+      'src/flows/notifying/notifying.test.ts',
       'src/flows/notifying/slack/{buttons,slack}.test.ts',
+      'src/flows/workspaces/{slow-sources,unoffered}.test.ts',
       'src/surfaces/http/routes/{connections,routes}.test.ts',
       'tests/{composio,counterparts,discovery,examples}/**/*.test.ts',
     ],
@@ -60,9 +63,15 @@ const groups = [
     testTimeout: 90_000,
   },
   {
-    // Whole installations and processes, and what tries every act of a plane or thousands of its configurations.
+    // Whole installations and processes, programs in their threads, and what tries every act of a plane or thousands of cases.
     name: 'e2e',
-    include: ['tests/**/*.test.ts', 'src/plane/acts/{acts,explain-property}.test.ts'],
+    include: [
+      'tests/**/*.test.ts',
+      'src/**/*-property.test.ts',
+      'src/flows/runs/runs.test.ts',
+      'src/flows/tasks/{programs,verify}.test.ts',
+      'src/plane/acts/acts.test.ts',
+    ],
     isolate: false,
   },
   {

@@ -1,5 +1,4 @@
 /** The index over a small catalogue: words, apps, names, changes, snapshots. */
-import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { toCodeName, toComposioName, toLegacyId, toModelName } from '../domain/naming/index.js';
 import { createToolIndex, type DiscoveredTool } from './index.js';
@@ -113,38 +112,3 @@ it('R-registry: a snapshot gives the same results as the index; a truncated or a
     await expect(kept.load(broken)).rejects.toMatchObject({ code: 'invalid_input' });
   expect(kept.size).toBe(tools.length);
 });
-
-const file = new URL('../../../shared/data/discovery/composio/tools.jsonl', import.meta.url);
-it.skipIf(!existsSync(file))(
-  'R-registry: real names, whole and mistyped (skipped where ../shared/data is absent)',
-  async () => {
-    const rows = readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line)); // prettier-ignore
-    const real = rows.map(
-      (row): DiscoveredTool => ({
-        id: row.id,
-        toolkit: row.app.toLowerCase(),
-        toolkitName: row.app_name,
-        name: row.name,
-      }),
-    );
-    const index = await createToolIndex(real);
-    let exact = 0;
-    let typos = 0;
-    const sample = real.filter((_, at) => at % 37 === 0);
-    for (const { id } of sample) {
-      if (ids(index.search(`use ${id}`))[0] === id) exact += 1;
-      const middle = id.length >> 1;
-      if (
-        ids(index.search(id.slice(0, middle) + id.slice(middle + 1)))
-          .slice(0, 3)
-          .includes(id)
-      )
-        typos += 1;
-    }
-    expect(exact).toBe(sample.length);
-    expect(typos / sample.length).toBeGreaterThanOrEqual(0.99);
-  },
-);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActorEffect, ActorEvent, ActorSnapshot } from '../../domain/actor-host.js';
 import type { JsonObject } from '../../domain/json.js';
-import { statesOf, walk } from '../testing/walk.js';
 import { prMachine } from './pr.js';
 
 interface Mergeability {
@@ -141,35 +140,5 @@ describe('R-levels: a pull request', () => {
     expect(told(check('failure'))).toEqual(message('failure', ['ci']));
     expect(told(check('failure'), check('failure'))).toEqual([]);
     expect(told(check('failure'), check('failure', 'lint'))).toEqual(message('failure', ['ci', 'lint']));
-  });
-
-  it('R-machines: every event in every state; what is merged stays merged, and only what can be merged is', () => {
-    const bare =
-      'READY_FOR_REVIEW CONVERTED_TO_DRAFT COMMITS_PUSHED MERGE_CALLED_OFF MERGED MERGE_FAILED CLOSED REOPENED';
-    const events: readonly ActorEvent[] = [
-      check('success'),
-      check('failure'),
-      review('approved'),
-      free,
-      merge,
-      { type: 'MERGE', whenReady: true },
-      { type: 'CONFIGURED', autoMerge: true },
-      { type: 'WORK_FAILED', work: 'merge' },
-      ...bare.split(' ').map((type) => ({ type })),
-    ];
-    const steps = walk({ machine: prMachine, input: { id: 'pr', issue: 'i' }, events });
-    expect(statesOf(steps)).toEqual(['closed', 'merged', 'merging', 'open']);
-    for (const { from, event, to, effects } of steps) {
-      const { can, told } = to.context.mergeability as unknown as Mergeability;
-      const begins = effects.some((effect) => effect.do === 'work');
-      expect(begins, event.type).toBe(from.value !== 'merging' && to.value === 'merging');
-      if (begins) expect(can && (told || to.context.autoMerge)).toBe(true);
-      if (
-        from.value === 'merging' &&
-        to.value !== 'merging' &&
-        !['MERGED', 'MERGE_FAILED', 'WORK_FAILED'].includes(event.type)
-      )
-        expect(effects).toContainEqual({ do: 'stop_work', name: 'merge' });
-    }
   });
 });
