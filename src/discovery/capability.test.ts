@@ -36,6 +36,7 @@ it.each([
   ['manage the team', 'remove_member'],
   ['get rid of old-draft.md', 'delete_file'],
   ['drop Ann a mail', 'send_email'],
+  ['ffmpeg on clip.mov', 'run_command'],
   ['', 'delete_channel'],
 ])('R-capability: %s may need %s', (asked, name) => {
   expect(checkIntent(asked, slack(name)).fits).toBe(true);

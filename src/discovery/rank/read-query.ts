@@ -8,6 +8,7 @@ import { detectLanguage } from '../text/languages/detect.js';
 import type { Language } from '../text/languages/lexicons.js';
 import { letterPattern } from '../text/letters.js';
 import { expandShortForm, relatedStems } from '../text/related-words.js';
+import { fileEnding } from '../text/signs.js';
 import { splitProse } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import { actionMask, askedMask, verbMask } from '../text/verbs.js';
@@ -81,7 +82,11 @@ export function readQuery(text: string, reader: Reader): Query {
   const { vocabulary } = reader;
   const quoted = quotedWords(text);
   const language = detectLanguage(text, reader.isEnglish);
-  const { words: read, corrections } = correctWords(readWords(text, language, 4 * maxWords), quoted, reader.correct);
+  const { words: read, corrections } = correctWords(
+    readWords(text, language, reader.isEnglish),
+    quoted,
+    reader.correct,
+  );
   const mentions = findMentions(read, reader, countHeading(text));
   const sure = mentions.filter(({ confidence }) => confidence >= sureMention);
   const isTaken = (at: number) => sure.some(({ from, to }) => from <= at && at < to);
@@ -151,8 +156,8 @@ function searchWords(vocabulary: Vocabulary, quoted: ReadonlySet<string>) {
     addTelling,
     /** Adds a part of a word, what it is short for, and the word that it makes with the next part. */
     addPart(part: string, word: ReadWord, next: string): void {
-      const isQuoted = quoted.has(word.written);
-      const weight = word.weight * (weakWords.has(part) ? weakShare : 1) * (isQuoted ? valueShare : 1);
+      const isValue = quoted.has(word.written) || fileEnding.test(word.written);
+      const weight = word.weight * (weakWords.has(part) ? weakShare : 1) * (isValue ? valueShare : 1);
       for (const long of expandShortForm(part)) add(long, word, 0.8 * weight);
       addTelling(part, word, weight);
       const joined = part + next;

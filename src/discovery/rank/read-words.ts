@@ -2,7 +2,7 @@
 
 import type { Language } from '../text/languages/lexicons.js';
 import { foldWord } from '../text/languages/stems.js';
-import { type Translated, translate } from '../text/languages/translate.js';
+import { type IsEnglish, type Translated, translate } from '../text/languages/translate.js';
 import { letterPattern } from '../text/letters.js';
 import { findPhrases, type Phrase } from '../text/phrases.js';
 import { readSigns } from '../text/signs.js';
@@ -24,6 +24,8 @@ export interface ReadWord {
   readonly weight: number;
   /** Whether it is, or is translated from, a word of another language than English. */
   readonly isForeign: boolean;
+  /** Whether it is a mistyped word of that language. */
+  readonly isCorrected?: true | undefined;
 }
 
 /** A word of the request that was read as another. */
@@ -49,25 +51,29 @@ const valueWeight = 0.25;
 const signWeight = 0.6;
 const signShare = 0.95;
 
+/** Texts may be longer, but say no more. */
+const maxWords = 192;
+
 /** `language`: if it is not English, the words are translated, and in the order of English ones. */
-export function readWords(text: string, language: Language | undefined, most: number): ReadWord[] {
-  const words = language === undefined ? splitWords(text) : translate(text, language).flatMap(fromTranslated);
+export function readWords(text: string, language: Language | undefined, isEnglish: IsEnglish): ReadWord[] {
+  const words =
+    language === undefined ? splitWords(text) : translate(text, language, isEnglish).flatMap(fromTranslated);
   const signs = readSigns(text).map((word) => ({ ...asWritten(''), read: word, share: signShare, weight: signWeight }));
-  return [...words.slice(0, most), ...signs];
+  return [...words.slice(0, maxWords), ...signs];
 }
 
 const splitWords = (text: string): ReadWord[] => (text.match(wordShape(text)) ?? []).map(asWritten);
 
 /** The word itself may be in the text of a tool, too, or be the name of something. */
-function fromTranslated({ written, english, also, kind }: Translated): ReadWord[] {
+function fromTranslated({ written, english, also, kind, isCorrected }: Translated): ReadWord[] {
   if (kind === 'mark') return [];
   if (kind === 'value') return splitWords(written).map((word) => ({ ...word, weight: valueWeight }));
   const word = asWritten(written);
   if (kind === 'unknown')
     return [{ ...word, isForeign: true, weight: /^[^\p{Lu}]/u.test(written) ? unknownWeight : 1 }];
-  const own = written.includes(' ') ? [] : [{ word: foldWord(written), share: 1 }];
+  const own = isCorrected || written.includes(' ') ? [] : [{ word: foldWord(written), share: 1 }];
   const others = also.map((one) => ({ word: one, share: furtherShare }));
-  return [{ ...word, read: english, isForeign: true, share: translatedShare, also: [...own, ...others] }];
+  return [{ ...word, read: english, isForeign: true, share: translatedShare, also: [...own, ...others], isCorrected }];
 }
 
 function asWritten(written: string): ReadWord {
@@ -83,6 +89,7 @@ export function correctWords(
   const corrections: Correction[] = [];
   const begin = words.findIndex(({ read }) => !stopWords.has(read.toLowerCase()));
   const corrected = words.map((word, at) => {
+    if (word.isCorrected) corrections.push({ written: word.written, read: word.read });
     if (quoted.has(word.written) || word.share < 1) return word;
     const isCapital = at > 0 && /^[A-Z][a-z]/.test(word.read);
     const isPlace = places.has(words[at - 1]?.read.toLowerCase() ?? '');

@@ -44,7 +44,11 @@ const nouns = new Set([
   'check',
   'watch',
 ]);
-const pieces = letterPattern(String.raw`[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+)*|[.,;:!?]`, 'g');
+/** A point inside a word is no end of a clause: `clip.mov` does not ask to move. */
+const pieces = letterPattern(
+  String.raw`[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+|\.[\p{Ll}\p{N}][\p{L}\p{N}]*)*|[.,;:!?]`,
+  'g',
+);
 
 /** The words and punctuation of a text, for `readActs`. */
 export function clauseWords(text: string): string[] {

@@ -3,8 +3,11 @@
 const extensions =
   'avi|bak|bin|bmp|cfg|conf|css|csv|docx?|epub|gif|gz|html?|ini|ipynb|jpe?g|json|jsonl|js|key|log|md|mov|mp3|mp4|odt|ods|pdf|png|pptx?|py|rtf|sh|sql|svg|tar|tex|tiff?|toml|ts|tsv|txt|wav|webp|xlsx?|xml|ya?ml|zip';
 
+/** Matches the end of a file name. */
+export const fileEnding = new RegExp(String.raw`[\w)-]\.(?:${extensions})(?![\w@/])`, 'i');
+
 const signs: readonly (readonly [form: RegExp, word: string])[] = [
-  [new RegExp(String.raw`[\w)-]\.(?:${extensions})(?![\w@/])`, 'i'), 'file'],
+  [fileEnding, 'file'],
   [/(?<![\w@./-])[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}\/\S/i, 'url'],
   [/\d ?%/, 'percent'],
   [/\d ?[+*×÷^] ?\d|\d [-/] \d/, 'arithmetic'],

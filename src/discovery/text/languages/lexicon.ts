@@ -1,4 +1,6 @@
 /** The verbs and nouns of APIs in a language, with what they are in English. */
+import { computedOnce } from '../../../util/computed-once.js';
+import { createNearWords } from '../near-words.js';
 import { isAskedVerb } from '../verbs.js';
 import { foldWord, type LatinLanguage, stemIn, stemNoun } from './stems.js';
 
@@ -33,11 +35,15 @@ export interface Lexicon {
   /** The entry of exactly this form, or of a form with the same stem. */
   exact(form: string): Entry | undefined;
   find(form: string): Entry | undefined;
+  /** What a mistyped word probably means: the entry whose form is one error away, unless there are several with other meanings. */
+  near(word: string): Entry | undefined;
 }
 
 const maxWords = 5;
 /** Shorter forms are found only as they are. */
 const minStemmed = 4;
+/** Shorter words are one error away from too many others. */
+const minCorrected = 5;
 
 function* listEntries(data: LanguageData): Generator<[form: string, entry: Entry]> {
   for (const [kind, text] of [
@@ -95,9 +101,16 @@ export function createLatinLexicon(language: LatinLanguage, data: LanguageData, 
   for (const [form, entry] of listPhrases(language, phrases)) enter(form, entry);
   const findStem = (form: string) => stems.get(stemAll(form)) ?? nounStems.get(stemNoun(language, form));
   const find = (form: string) => forms.get(form) ?? (form.length >= minStemmed ? findStem(form) : undefined);
+  const nearForms = computedOnce(() => createNearEntries(forms));
+  const nearStems = computedOnce(() => createNearEntries(stems));
+  const nearNouns = computedOnce(() => createNearEntries(nounStems));
   return {
     exact: (form) => forms.get(form),
     find,
+    near: (word) =>
+      word.length < minCorrected
+        ? undefined
+        : (nearForms()(word) ?? nearStems()(stemIn(language, word)) ?? nearNouns()(stemNoun(language, word))),
     match(tokens, at) {
       const most = longest.get(stemIn(language, tokens[at] ?? '')) ?? 1;
       for (let length = Math.min(most, maxWords, tokens.length - at); length > 0; length--) {
@@ -106,6 +119,20 @@ export function createLatinLexicon(language: LatinLanguage, data: LanguageData, 
       }
       return undefined;
     },
+  };
+}
+
+/** Finds the one entry of which a word is one error away, with the first letter right. */
+function createNearEntries(entries: ReadonlyMap<string, Entry>): (word: string) => Entry | undefined {
+  const words = [...entries.keys()].filter((word) => word.length >= minCorrected - 1 && !word.includes(' '));
+  const nearWords = createNearWords({ size: words.length, word: (at) => words[at] ?? '' });
+  return (word) => {
+    const found = nearWords.find(word, 1).flatMap(({ at }) => {
+      const near = words[at] ?? '';
+      return near[0] === word[0] ? [entries.get(near)] : [];
+    });
+    const isClear = found.every((other) => other?.words.join() === found[0]?.words.join());
+    return isClear ? found[0] : undefined;
   };
 }
 
@@ -122,6 +149,7 @@ export function createCharacterLexicon(language: string, data: LanguageData, phr
   return {
     exact: find,
     find,
+    near: () => undefined,
     match(tokens, at) {
       for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
         const entry = forms.get(tokens.slice(at, at + length).join(''));

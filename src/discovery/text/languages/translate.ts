@@ -12,6 +12,8 @@ export interface Translated {
   readonly english: string;
   /** Other English words for it. */
   readonly also: readonly string[];
+  /** Whether it is mistyped and was read as the word that it probably is. */
+  readonly isCorrected?: true;
   readonly kind: Entry['kind'] | 'unknown' | 'value' | 'mark';
 }
 
@@ -44,16 +46,22 @@ const joinings = new Set(['and', 'then', 'or']);
 const maxLinking = ['', 's', 'es', 'n', 'en'] as const;
 const minPart = 3;
 
-/** The clauses of a text in this language; marks and joining words are clauses of their own. */
-export function translate(text: string, language: Language): Translated[] {
-  const lexicon = lexicons[language]();
+/** Whether a lower-case word is an English one. */
+export type IsEnglish = (word: string) => boolean;
+
+/**
+ * The clauses of a text in this language; marks and joining words are clauses of their own. With `isEnglish`, mistyped words are
+ * corrected, but for English ones and names.
+ */
+export function translate(text: string, language: Language, isEnglish?: IsEnglish): Translated[] {
+  const from = { language, lexicon: lexicons[language](), isEnglish };
   const words: Translated[] = [];
   let clause: Translated[] = [];
   const finish = () => {
     words.push(...verbFirst(clause, language));
     clause = [];
   };
-  for (const one of readTokens(text, language, lexicon)) {
+  for (const one of readTokens(text, from)) {
     const ends = one.kind === 'mark' || (one.kind === 'function' && joinings.has(one.english));
     if (!ends) {
       clause.push(one);
@@ -68,15 +76,22 @@ export function translate(text: string, language: Language): Translated[] {
 
 /** The same in the order of the text. */
 export function translateInOrder(text: string, language: Language): Translated[] {
-  return [...readTokens(text, language, lexicons[language]())];
+  return [...readTokens(text, { language, lexicon: lexicons[language](), isEnglish: undefined })];
 }
 
-function* readTokens(text: string, language: Language, lexicon: Lexicon): Generator<Translated> {
+interface Source<L extends Language = Language> {
+  readonly language: L;
+  readonly lexicon: Lexicon;
+  readonly isEnglish: IsEnglish | undefined;
+}
+
+function* readTokens(text: string, { language, lexicon, isEnglish }: Source): Generator<Translated> {
   const tokens = (text.match(shape) ?? []).slice(0, maxTokens);
   if (language === 'zh' || language === 'ja') {
     for (const token of tokens) yield* readRun(token, lexicon);
     return;
   }
+  const from = { language, lexicon, isEnglish };
   let clause: Token[] = [];
   for (const token of tokens) {
     const joining = mark.test(token) ? toMark(token) : toJoining(token, lexicon);
@@ -84,11 +99,11 @@ function* readTokens(text: string, language: Language, lexicon: Lexicon): Genera
       clause.push(...toTokens(token));
       continue;
     }
-    yield* readClause(clause, language, lexicon);
+    yield* readClause(clause, from);
     clause = [];
     yield joining;
   }
-  yield* readClause(clause, language, lexicon);
+  yield* readClause(clause, from);
 }
 
 const toMark = (written: string): Translated => ({ written, english: written, also: [], kind: 'mark' });
@@ -108,7 +123,8 @@ function toTokens(token: string): Token[] {
   return token.split(/[-.+&]/).map((written) => ({ written, folded: foldWord(written), kind: 'word' }));
 }
 
-function* readClause(all: readonly Token[], language: LatinLanguage, lexicon: Lexicon): Generator<Translated> {
+function* readClause(all: readonly Token[], from: Source<LatinLanguage>): Generator<Translated> {
+  const { language, lexicon } = from;
   const { tokens, separated } = joinSeparated(all, language, lexicon);
   const folded = tokens.map((token) => token.folded);
   for (let at = 0; at < tokens.length; at++) {
@@ -119,7 +135,7 @@ function* readClause(all: readonly Token[], language: LatinLanguage, lexicon: Le
     }
     const matched = separated.get(at) ?? lexicon.match(folded, at) ?? readInside(token.folded, language, lexicon);
     if (matched === undefined) {
-      yield { written: token.written, english: token.written, also: [], kind: 'unknown' };
+      yield* readUnknown(token, at, from);
       continue;
     }
     const written = tokens.slice(at, at + matched.length).map((one) => one.written);
@@ -128,6 +144,18 @@ function* readClause(all: readonly Token[], language: LatinLanguage, lexicon: Le
     yield* toWords(written.join(' '), isNoun ? { ...matched.entry, kind: 'noun' } : matched.entry);
     at += matched.length - 1;
   }
+}
+
+/** A word that is not in the lexicon as it is written. A capital inside a text is that of a name, except in German. */
+function* readUnknown(
+  { written, folded }: Token,
+  at: number,
+  { language, lexicon, isEnglish }: Source,
+): Generator<Translated> {
+  const isName = at > 0 && language !== 'de' && /^\p{Lu}/u.test(written);
+  const near = isEnglish === undefined || isName || isEnglish(folded) ? undefined : lexicon.near(folded);
+  if (near === undefined) yield { written, english: written, also: [], kind: 'unknown' };
+  else for (const word of toWords(written, near)) yield { ...word, isCorrected: true };
 }
 
 function* toWords(written: string, { kind, words, also }: Entry): Generator<Translated> {
