@@ -71,3 +71,29 @@ it('R-grants: no word is read as one that only tools out of reach have', () => {
   expect(readAs('send it in Planery')).toEqual({ Planery: 'Plannery' });
   expect(readAs('send it in Planery', reach)).toEqual({});
 });
+
+it('R-tiers: the verb that begins a request may lack a letter, also where few tools have it', async () => {
+  const files = await createToolIndex([
+    tool('Files', 'search_files', 'Finds files by name.'),
+    tool('Files', 'write_file', 'Writes a file.'),
+    tool('Files', 'list_folders', 'Lists folders.'),
+  ]);
+  expect(files.search('fid all notes').readAs).toEqual([{ written: 'fid', read: 'find' }]);
+  expect(files.search('all notes of fnd').readAs).toEqual([]);
+});
+
+it('R-tiers: mistyped words of other languages are read as the words that they are one error away from', () => {
+  expect(readAs('storrna la factura')).toEqual({});
+  expect(readAs('crea una facttura para el cliente')).toEqual({ facttura: 'invoice' });
+  expect(first('erstlele eine Rechnung')).toBe('Billwise/create_invoice');
+  // A name, an English word and a value stay.
+  expect(readAs('crea la factura de Clientte en invoice para "facttura"')).toEqual({});
+});
+
+it('R-tiers: the ending of a file name says little about what to do with the file', async () => {
+  const media = await createToolIndex([
+    tool('Files', 'move_file', 'Moves a file.'),
+    tool('Shell', 'run_command', 'Runs a program.'),
+  ]);
+  expect(media.search('execute ffmpeg on clip.mov').hits[0]?.id).toBe('Shell/run_command');
+});

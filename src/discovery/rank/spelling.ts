@@ -7,7 +7,7 @@ import type { CatalogueState } from '../catalogue-state.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
 import { createNearWords } from '../text/near-words.js';
 import { stem } from '../text/stem.js';
-import { isAskedVerb, verbMask } from '../text/verbs.js';
+import { isAskedVerb, requestVerbs, verbMask } from '../text/verbs.js';
 import { stopWords } from '../text/vocabulary-data.js';
 import type { Reachable } from './reachable.js';
 
@@ -44,19 +44,30 @@ const rareShare = 0.9;
 /** How often a usual word of requests, and the name of an app after `in`, is assumed to occur. */
 const usual = 400;
 const named = 2_000;
-/** A word that so few tools have may be mistyped there as well, if others have a word like it this often. */
+/** A word that so few tools have may be mistyped there as well, if others have a word like it in a part of the tools or this often. */
 const fewTools = 2;
+const partOfTools = 0.05;
 const manyTools = 60;
+
+const manyOf = ({ state: { size } }: Sources) => Math.min(manyTools, Math.max(fewTools, Math.ceil(size * partOfTools)));
 
 interface Choice {
   readonly read: string;
   readonly cost: number;
 }
 
-const requestWords = [...stopWords].filter((word) => word.length >= minLength);
-const nearRequestWords = computedOnce(() =>
-  createNearWords({ size: requestWords.length, word: (at) => requestWords[at] ?? '' }),
-);
+const nearRequestWords = nearAmong([...stopWords]);
+const nearVerbs = nearAmong(requestVerbs);
+
+/** Returns a function that finds the words of a list that are one error away from a word. */
+function nearAmong(list: readonly string[]): (word: string) => Choice[] {
+  const words = list.filter((word) => word.length >= minLength);
+  const nearWords = computedOnce(() => createNearWords({ size: words.length, word: (at) => words[at] ?? '' }));
+  return (word) =>
+    nearWords()
+      .find(word, 1)
+      .map(({ at, distance }) => weigh(word, words[at] ?? '', { distance, count: usual }));
+}
 
 export function createCorrect(state: CatalogueState, vectors: WordVectors | undefined, reachable: Reachable): Correct {
   const sources: Sources = { state, vectors, reachable };
@@ -68,7 +79,7 @@ export function createCorrect(state: CatalogueState, vectors: WordVectors | unde
       return count > fewTools ? undefined : correctRare(word, position, sources);
     if (position.isForeign) return correctForeign(word, position, sources);
     const best = cheapest(
-      word.length < minLength ? nearShort(word, sources) : nearLong(word, count, { position, sources }),
+      word.length < minLength ? nearShort(word, position, sources) : nearLong(word, count, { position, sources }),
     );
     if (best === undefined) return count === 0 ? splitInTwo(word, (part) => countTools(part, sources)) : undefined;
     return { read: best.read, share: position.isCapital && !position.isPlace ? nameShare : share };
@@ -125,15 +136,14 @@ function nearApps(word: string, count: number, { state, reachable }: Sources): C
 }
 
 /** Only a letter may be missing. */
-function nearShort(word: string, sources: Sources): Choice[] {
-  return near(word, manyTools, sources).filter(({ read }) => read.length > word.length);
+function nearShort(word: string, { isFirst }: Position, sources: Sources): Choice[] {
+  const choices = [...(isFirst ? nearVerbs(word) : []), ...near(word, manyOf(sources), sources)];
+  return choices.filter(({ read }) => read.length > word.length);
 }
 
 function nearLong(word: string, count: number, { position, sources }: Where): Choice[] {
-  if (count > 0) return near(word, manyTools, sources);
-  const choices = near(word, 0, sources);
-  for (const { at, distance } of nearRequestWords().find(word, 1))
-    choices.push(weigh(word, requestWords[at] ?? '', { distance, count: usual }));
+  if (count > 0) return near(word, manyOf(sources), sources);
+  const choices = [...(position.isFirst ? nearVerbs(word) : []), ...nearRequestWords(word), ...near(word, 0, sources)];
   return [...choices, ...nearApps(word, position.isPlace || position.isCapital ? named : 1, sources)];
 }
 
@@ -144,7 +154,7 @@ function correctRare(word: string, { isFirst, isPlace, isCapital }: Position, so
     isPlace && isCapital
       ? nearApps(word, named, sources)
       : isFirst
-        ? near(word, manyTools, sources).filter(({ read }) => isVerb(read))
+        ? near(word, manyOf(sources), sources).filter(({ read }) => isVerb(read))
         : [];
   const best = cheapest(choices);
   return best === undefined ? undefined : { read: best.read, share: rareShare };

@@ -38,6 +38,9 @@ export function verbMask(stemmed: string): number {
   return classOf.get(stemmed) ?? 0;
 }
 
+/** The verbs of tools and those that only people use, as they are written. */
+export const requestVerbs: readonly string[] = [...new Set([...verbClasses.flat(), ...asked.keys()])];
+
 /** Whether a lower-case word is a verb, if only of people. */
 export function isAskedVerb(word: string): boolean {
   return asked.has(word) || askedBeforeArticles.has(word) || verbMask(stem(word)) !== 0;
