@@ -26,8 +26,9 @@ export const everydayPhrases = `
   crunch the numbers=calculate aggregate | cut a release=create release | days off=leave vacation balance
   dealt with=resolve close complete | deck=presentation slides | didn't show up=no-show
   dig out of the trash=restore | dig up=find search | ditch=delete remove | divide=calculate
-  divided by=divide calculate | dm them=send direct message | dm=send direct message | do the math=calculate
-  do the maths=calculate | do they come back=retention | done and dusted=complete close
+  divided by=divide calculate | dm them=send direct message | dm=send direct message
+  do not forget=remember remind | do the math=calculate | do the maths=calculate | do they come back=retention
+  don't forget=remember remind | done and dusted=complete close | dont forget=remember remind
   dotted line=sign signature document | down=incident outage status | drop a line=send message email
   drop me a mail=send email | drop the branch=delete branch | drop the meeting=delete event | drop=delete remove
   emoji on the message=reaction add | empty out=clear | erase=delete | extra time=override extension due
@@ -47,13 +48,13 @@ export const everydayPhrases = `
   google it=web search | got it on tape=recordings | grep=search files text
   half an hour later=reschedule update event | hand in=submission submit | hand over=assign transfer
   handed in=submission | hands off=protect lock | hang up=hangup call | heart=like reaction | hold its tongue=mute
-  hold off=pause | holler when=create monitor alert | homework=assignment coursework
-  how big is=file info metadata size | how did they do=grades statistics scores | how do i get to=directions route
-  how far=distance route | how full is it=quota usage storage | how many eyeballs=visitors views report
-  how many=count | how much is left=balance quota credits | how much is=calculate price
-  how much money do we have=balance get | how much space=quota storage | how strong is=rating score domain
-  hunt down=find search | hush=mute | in stock=inventory level | in the red=balance receivable
-  in writing=transcript | is called=get name | is history=close complete archive
+  hold off=pause | holler when=create monitor alert | homework=assignment coursework | hook up=connect integration
+  hooked up=connected integration | how big is=file info metadata size | how did they do=grades statistics scores
+  how do i get to=directions route | how far=distance route | how full is it=quota usage storage
+  how many eyeballs=visitors views report | how many=count | how much is left=balance quota credits
+  how much is=calculate price | how much money do we have=balance get | how much space=quota storage
+  how strong is=rating score domain | hunt down=find search | hush=mute | in stock=inventory level
+  in the red=balance receivable | in writing=transcript | is called=get name | is history=close complete archive
   is it connected=status connection check | is it legit=verify validate check | is it taken=availability search
   is it up=status monitor uptime | is there room=availability storage quota | it's hanging=restart
   join the class=enrollment invite | jot down=create note | just for us=private permission internal note
@@ -76,18 +77,19 @@ export const everydayPhrases = `
   mark as read=update message read | marks=grade | merge it=merge pull request | minus=subtract calculate
   missed class=attendance record absent | moan about=search issues comments feedback | money back=refund payment
   move up=reschedule update | multiplied by=calculate | multiply=calculate | near me=nearby search places
-  never showed up=no-show invitee | new hire=create employee user | new in the price list=create price product
-  no more emails=unsubscribe | nobody should touch=protect lock | note down=create note | nuke=delete
-  off the hook=hangup call | off the menu=delete product | on average=mean average
-  on its way=fulfillment shipping | on my plate=list assigned tasks cards | on record=create note recording
-  on the clock=running timer time entry | on the shelf=inventory levels stock | only these pages=extract pages
-  open a pr=create pull request | open a ticket=create ticket | out of my sight=archive
-  out of pocket=reimbursement expense | page someone=incident create | parcel=shipment order | park=archive standby
-  pass along=forward message | pass on=forward message | patch in=add participant call
-  pay link=payment link create | pay off=revenue report values statistics | peek at=read get view
-  pencil in=create event | pencil out=delete cancel event | percent of=percentage calculate
-  percentage of=calculate | pic=image photo media | pick apart=extract parse analyze | pick up again=resume reopen
-  pin it=pin add | ping=send message | plus=add calculate sum | point it somewhere else=update dns redirect link
+  never forget=remember remind | never showed up=no-show invitee | new hire=create employee user
+  new in the price list=create price product | no more emails=unsubscribe | nobody should touch=protect lock
+  not forget=remember remind | note down=create note | nuke=delete | off the hook=hangup call
+  off the menu=delete product | on average=mean average | on its way=fulfillment shipping
+  on my plate=list assigned tasks cards | on record=create note recording | on the clock=running timer time entry
+  on the shelf=inventory levels stock | only these pages=extract pages | open a pr=create pull request
+  open a ticket=create ticket | out of my sight=archive | out of pocket=reimbursement expense
+  page someone=incident create | parcel=shipment order | park=archive standby | pass along=forward message
+  pass on=forward message | patch in=add participant call | pay link=payment link create
+  pay off=revenue report values statistics | peek at=read get view | pencil in=create event
+  pencil out=delete cancel event | percent of=percentage calculate | percentage of=calculate
+  pic=image photo media | pick apart=extract parse analyze | pick up again=resume reopen | pin it=pin add
+  ping=send message | plus=add calculate sum | point it somewhere else=update dns redirect link
   point the domain to=dns record create update | points at us=backlinks | post it in=post message channel
   post the json=http request post | postpone=reschedule update | price it up=create estimate quote
   price list=list items products | price of a product=price product | pull back=withdraw recall cancel

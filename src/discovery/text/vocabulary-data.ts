@@ -33,7 +33,7 @@ export const verbClasses: readonly (readonly string[])[] = `
   get fetch retrieve read view obtain show see check inspect describe detail display
   search find query lookup filter discover locate look resolve finder
   update edit modify change set patch rename adjust replace put revise configure alter
-  delete remove destroy erase clear drop trash purge discard
+  delete remove destroy erase clear drop trash purge discard forget
   send post publish deliver reply share notify email message
   upload attach import
   download export

@@ -9,7 +9,7 @@ export const listDir = defineTool({
   name: 'list_dir',
   title: 'List a folder',
   description: 'List what is in a folder, by name; a pattern with ** also looks into the folders below.',
-  searchWords: 'ls what is in folder show contents files directory inside tree browse',
+  searchWords: 'ls what is in folder show files directory inside tree browse',
   inputSchema: z.strictObject({
     path: path.describe('The folder; . is the starting folder'),
     pattern: z.string().min(1).max(512).default('*').describe('Glob, e.g. *.xml or src/**/*.ts'),
