@@ -130,3 +130,33 @@ test('R-mcp-client: behind OAuth a call that was stopped does not stop the later
   await callTool(provider, 'test', 'echo', { connection: bind('fourth') });
   expect(new Set(sent)).toEqual(new Set(['fourth']));
 });
+
+test('R-mcp-client: behind OAuth a server may set several cookies, as load balancers do', async () => {
+  const server = await openTestServer([echoTool]);
+  server.intercept = async (_, seen) => {
+    if (seen.method !== 'tools/call') return undefined;
+    const { id } = (await _.clone().json()) as { id: number };
+    const result = { content: [], structuredContent: { echoed: {} } };
+    const headers = [
+      ['set-cookie', 'lb=1'],
+      ['set-cookie', 'lb-cors=1'],
+    ] as [string, string][];
+    return Response.json({ jsonrpc: '2.0', id, result }, { headers });
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'helve-cookies-'));
+  ends.push(
+    () => rm(folder, { recursive: true, force: true }),
+    () => server.close(),
+  );
+  const configFile = join(folder, 'helve.yaml');
+  await writeFile(configFile, JSON.stringify({ mcp_servers: { srv: { url: server.url, auth: 'oauth' } } }));
+  const connections = [{ toolkit: 'srv', name: 'Work', credentials: { access_token: 'a-token' } }];
+  const helve = await createTestHelve({ configFile, connections });
+  ends.push(() => helve.close());
+  const connectionId = (await helve.plane.connection(helve.admin, 'work')).id;
+  await helve.plane.toolkitTools(helve.admin, 'srv');
+  await helve.plane.replaceGrants(helve.admin, 'tester', [
+    { toolkit: 'srv', connectionId, tools: ['echo'], limits: {}, config: {} },
+  ]);
+  expect(await helve.call('work__echo')).toMatchObject({ ok: true, output: { echoed: {} } });
+});

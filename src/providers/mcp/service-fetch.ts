@@ -34,9 +34,8 @@ export function createServiceFetch(url: string, connection: BoundConnection): Fe
       accept: answers,
     });
     const empty = response.status === 204 || response.status === 205 || response.status === 304;
-    return new Response(empty ? null : new Uint8Array(response.body), {
-      status: response.status,
-      headers: response.headers,
-    });
+    // Several cookies are joined by line breaks, which no header may contain; none is kept here.
+    const { 'set-cookie': _cookies, ...headers } = response.headers;
+    return new Response(empty ? null : new Uint8Array(response.body), { status: response.status, headers });
   };
 }
