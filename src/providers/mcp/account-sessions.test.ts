@@ -160,3 +160,24 @@ test('R-mcp-client: behind OAuth a server may set several cookies, as load balan
   ]);
   expect(await helve.call('work__echo')).toMatchObject({ ok: true, output: { echoed: {} } });
 });
+
+test('R-mcp-client: whoever signs in next with a connection does not go on with the session of whoever did before', async () => {
+  const server = await openTestServer([echoTool]);
+  ends.push(() => server.close());
+  const transport = { kind: 'http', url: server.url } as const;
+  const signedIn = (token: string, connectedAt: string) =>
+    ({ facts: { id: 'c1', connectedAt }, fields: async () => ({ token }) }) as never;
+  const [ada, bob] = [signedIn('ada', '2026-01-01T00:00:00.000Z'), signedIn('bob', '2026-01-02T00:00:00.000Z')];
+  const auth = { header: 'authorization', value: '{token}' };
+  const provider = createMcpProvider({ servers: [{ slug: 'test', transport, auth }], accountFor: async () => ada });
+  ends.push(() => provider.close());
+  await provider.tools('test', 'w');
+  for (const connection of [ada, bob, ada]) await callTool(provider, 'test', 'echo', { connection });
+  const sessionsOf = (token: string) => {
+    const own = server.requests.filter(({ headers }) => headers.get('authorization') === token);
+    return new Set(own.flatMap(({ headers }) => headers.get('mcp-session-id') ?? []));
+  };
+  expect(sessionsOf('ada').size).toBe(1);
+  expect(sessionsOf('bob').size).toBe(1);
+  expect(sessionsOf('bob')).not.toEqual(sessionsOf('ada'));
+});

@@ -1,7 +1,8 @@
 /**
- * The connections to one server: one for each account, so that no account uses another's session; limited in number. The calls with
- * an account share its connection, and each request is sent as the account is bound to its own call: what a call has sent is removed
- * from its answer, and a call that is stopped stops only its own requests.
+ * The connections to one server: one for each account, so that no account uses another's session, nor that of whoever signed in
+ * with the same connection before; limited in number. The calls with an account share its connection, and each request is sent as
+ * the account is bound to its own call: what a call has sent is removed from its answer, and a call that is stopped stops only its
+ * own requests.
  */
 import type { BoundConnection } from '../../domain/connection.js';
 import { type AsyncContext, createAsyncContext } from '../../util/async-context.js';
@@ -35,7 +36,8 @@ export function createAccountSessions(
   const sweep = needsAccount(source) ? setInterval(() => closeIdle(sessions), sweepMs).unref() : undefined;
   return {
     of(account) {
-      const key = account?.facts.id ?? '';
+      // A server knows by the session who has opened it, and somebody else may have signed in since.
+      const key = account ? JSON.stringify([account.facts.id, account.facts.connectedAt]) : '';
       const known = sessions.get(key);
       if (known) return forCaller(known, account, callers);
       makeRoom(sessions);
