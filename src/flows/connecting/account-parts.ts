@@ -42,6 +42,7 @@ export interface OAuthClients {
 export interface OperatorsWord {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
+  readonly issuer?: string | undefined;
   readonly pkce?: OAuthProvider['pkce'];
 }
 

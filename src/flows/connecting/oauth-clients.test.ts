@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Scripted, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
 import type { Provider } from '../../domain/provider.js';
 import { defineToolkit } from '../../domain/tool.js';
+import { createHelve } from '../../helve.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
+import { createOAuthClients } from './index.js';
 
 const open: { close(): Promise<void> }[] = [];
 let server: Scripted;
@@ -207,6 +209,45 @@ describe('a server that says where to sign in', () => {
   test('R-oauth: gets the operator’s client if there is one', async () => {
     await configured({ oauth: { 'mcp:kit': { client_id: 'us' } } });
     expect([(await begin(await add('kit'))).clientId, registered]).toEqual(['us', []]);
+  });
+
+  const ours = { client_id: 'us', client_secret: 'our-secret-0123456789' };
+  const askedFor = (path: string) => server.seen.filter(({ url }) => url === path);
+
+  test('R-oauth: gets the secret of the operator’s client only for the issuer for which it got it first', async () => {
+    await configured({ oauth: { 'mcp:kit': ours } });
+    const id = await add('kit');
+    expect(await (await begin(id)).finish()).toMatchObject({ ok: true });
+    expect(askedFor('/token')[0]?.headers.authorization).toMatch(/^Basic /);
+    issuer = at('/two');
+    metadata = { token_endpoint: at('/stolen') };
+    const again = begin(id).then(({ finish }) => finish());
+    await expect(again).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining(issuer) });
+    expect(askedFor('/stolen')).toEqual([]);
+  });
+
+  test('R-oauth: gets the operator’s client only for the issuer that the operator names, and may change to that one', async () => {
+    await configured({ oauth: { 'mcp:kit': { ...ours, issuer: at('/two') } } });
+    const id = await add('kit');
+    await expect(begin(id)).rejects.toMatchObject({ code: 'upstream_failed', hint: expect.stringContaining('issuer') });
+    issuer = at('/two');
+    expect(await (await begin(id)).finish()).toMatchObject({ ok: true });
+  });
+
+  test('R-oauth: gets the secret that the operator’s client has now, and at the next sign-in the client that the operator names now', async () => {
+    await configured({ oauth: { 'mcp:kit': ours } });
+    expect(await (await begin(await add('kit'))).finish()).toMatchObject({ ok: true });
+    const found = (now: object) => {
+      const clients = createOAuthClients({ oauth: { 'mcp:kit': now } }, helve.registry, helve.storage, {} as never);
+      return clients.get(helve.workspaceId, 'mcp:kit');
+    };
+    expect(await found({ ...ours, client_secret: 'replaced' })).toMatchObject({ clientSecret: 'replaced' });
+    const kit = { url: at('/mcp'), auth: 'oauth', authorization_servers: [server.url] };
+    const config = JSON.stringify({ mcp_servers: { kit }, oauth: { 'mcp:kit': { client_id: 'other' } } });
+    const later = await createHelve({ nativeToolkits: [], config, publicUrl: ownAddress, storage: helve.storage });
+    open.unshift(later);
+    await later.plane.connect(helve.admin, 'work', {});
+    expect(await helve.storage.workspace(helve.workspaceId).listAuthConfigs()).toMatchObject([{ clientId: 'other' }]);
   });
 
   test('R-oauth: gets an address as our client only if others can trust that address', async () => {

@@ -51,18 +51,20 @@ export function createOAuthClients(
     ofFile(slug) {
       const settings = Object.hasOwn(config.oauth, slug) ? config.oauth[slug] : undefined;
       if (!settings) return undefined;
-      const { client_id: clientId, client_secret: clientSecret, pkce } = settings;
-      return { clientId, clientSecret, ...defined({ pkce }) };
+      const { client_id: clientId, client_secret: clientSecret, issuer, pkce } = settings;
+      return { clientId, clientSecret, issuer, ...defined({ pkce }) };
     },
     async get(workspaceId, slug): Promise<ConfiguredClient> {
       const { own, ...found } = await endpoints(workspaceId, slug);
       const { provider } = found;
       refuseOpenAddress(provider);
+      const settings = Object.hasOwn(config.oauth, slug) ? config.oauth[slug] : undefined;
       if (own) {
-        const clientSecret = await openSecret(storage, vault, workspaceId, own);
+        // The operator's client at a discovered server: its secret may have been replaced since somebody signed in.
+        const isOperators = isDiscovered(slug) && settings?.client_id === own.clientId;
+        const clientSecret = isOperators ? settings.client_secret : await openSecret(storage, vault, workspaceId, own);
         return { ...found, source: 'workspace', clientId: own.clientId, clientSecret };
       }
-      const settings = Object.hasOwn(config.oauth, slug) ? config.oauth[slug] : undefined;
       if (settings?.client_id === undefined) throw noClient(provider);
       return { ...found, source: 'file', clientId: settings.client_id, clientSecret: settings.client_secret };
     },

@@ -9,9 +9,10 @@ import type { HttpClient } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
+import type { AuthConfig } from '../../domain/storage.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
 import { draft } from '../workspaces/index.js';
-import type { AccountParts } from './account-parts.js';
+import type { AccountParts, OperatorsWord } from './account-parts.js';
 import { callbackPath, callbackPathFor, clientDocumentPath, issuerKey, sharedKey } from './callback-path.js';
 import { clientSubject } from './oauth-clients.js';
 
@@ -32,15 +33,18 @@ export async function prepareServerClient(
   const { server, named } = scheme.discover;
   const http = await discoveryHttp(parts, named);
   const found = await discover(server, http);
-  const pkce = checkPkce(parts.oauthClients.ofFile(slug)?.pkce, found, slug);
-  const clientAddress = found.takesClientAddresses ? await clientAddressFor(parts, found.provider) : undefined;
-  const redirectUri = ownAddress(parts, clientAddress?.callbackPath ?? callbackPathFor(found.provider));
   const scope = parts.storage.workspace(workspaceId);
   const before = (await scope.listAuthConfigs()).find(({ provider }) => provider === slug);
+  const operators = parts.oauthClients.ofFile(slug);
+  checkIssuer(operators, { found, before, slug });
+  const pkce = checkPkce(operators?.pkce, found, slug);
+  const clientAddress = found.takesClientAddresses ? await clientAddressFor(parts, found.provider) : undefined;
+  const redirectUri = ownAddress(parts, clientAddress?.callbackPath ?? callbackPathFor(found.provider));
   const kept =
     before !== undefined &&
     before.overrides.issuer === found.provider.issuer &&
-    before.overrides.redirectUri === redirectUri;
+    before.overrides.redirectUri === redirectUri &&
+    (operators?.clientId ?? before.clientId) === before.clientId;
   const asked = { slug, found, redirectUri, clientAddress: clientAddress?.url };
   const client = kept ? undefined : await clientFor(parts, asked, http);
   const clientId = client?.clientId ?? before?.clientId ?? '';
@@ -59,6 +63,33 @@ export async function prepareServerClient(
     else if (client) await tables.deleteSecret(place.subject);
   });
   return { scopes: found.scopes, redirectUri };
+}
+
+interface Issuing {
+  readonly found: Discovered;
+  /** The client with which people signed in before. */
+  readonly before: AuthConfig | undefined;
+  readonly slug: string;
+}
+
+/**
+ * The operator's client is registered at one issuer, but the server decides which one is asked: no other may get its secret. The issuer
+ * is the one that the operator names, else the one where the client was used first.
+ */
+function checkIssuer(operators: OperatorsWord = {}, { found, before, slug }: Issuing): void {
+  const { clientId, clientSecret, issuer: named } = operators;
+  const { issuer } = found.provider;
+  const isBound = clientSecret !== undefined && before?.clientId === clientId;
+  const expected = named ?? (isBound ? before?.overrides.issuer : issuer);
+  const plain = (one: unknown): string => String(one ?? 'none').replace(/\/$/, '');
+  if (plain(expected) === plain(issuer)) return;
+  throw new HelveError(
+    'upstream_failed',
+    `The server names the issuer ${plain(issuer)}, but the operator's client for ${slug} is registered at another one: ${plain(expected)}`,
+    {
+      hint: `If the server has moved, set oauth."${slug}".issuer in helve.yaml, and the client that is registered there.`,
+    },
+  );
 }
 
 /** A server that does not state support for PKCE may ignore it, and then a leaked code can be used. */
