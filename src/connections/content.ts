@@ -12,7 +12,10 @@ export interface CredentialContent {
     readonly refreshToken?: string;
     /** ISO 8601, slightly before the token expires. Undefined if it is not known to expire. */
     readonly renewAt?: string;
-    /** The endpoint that issued them: a refresh token is sent to no other endpoint that a workspace names. */
+    /**
+     * The endpoint that issued them: a refresh token is sent to no other endpoint that a workspace names, and the fields to no other
+     * that a discovered server names.
+     */
     readonly givenBy?: string;
   };
 }

@@ -160,13 +160,19 @@ async function trade(
   const at = parts.now();
   if (scheme.exchange) {
     const client = await exchangeClient(parts, workspaceId, connection, scheme, service, listSecrets(content));
+    const { discover } = scheme;
+    const before = content.tokens?.givenBy;
+    // A discovered server may name another address tomorrow, and the exchange sends it the fields.
+    if (discover && before !== undefined && before !== client.tokenEndpoint)
+      throw new HelveError('forbidden', 'the token endpoint of its server has changed since then');
     const { accessToken, expiresInSeconds } = await scheme.exchange({
       fields: { ...plainSettings(connection), ...content.fields },
       scopes: connection.scopes ?? scheme.scopes ?? [],
       ...client,
       now: at,
     });
-    return { ...content, tokens: { accessToken, ...renewalTime(at, expiresInSeconds) } };
+    const givenBy = discover && client.tokenEndpoint;
+    return { ...content, tokens: { accessToken, ...renewalTime(at, expiresInSeconds), ...defined({ givenBy }) } };
   }
   const refreshToken = content.tokens?.refreshToken;
   if (refreshToken === undefined)

@@ -1,6 +1,7 @@
 /** OAuth clients: what is missing in them, where their tokens go, and those for servers that say themselves where to sign in. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Scripted, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
+import type { AuthScheme } from '../../domain/connection.js';
 import type { Provider } from '../../domain/provider.js';
 import { defineToolkit } from '../../domain/tool.js';
 import { createHelve } from '../../helve.js';
@@ -307,6 +308,51 @@ describe('a server that says where to sign in', () => {
     await helve.plane.connect(helve.admin, await add('kit'), { credentials });
     await helve.plane.toolkitTools(helve.admin, 'kit').catch(() => undefined);
     expect(server.seen.map(({ url }) => url)).toContain('/token');
+  });
+
+  test('R-oauth: gets the secret of a program only at the endpoint that it named first', async () => {
+    const program: AuthScheme = {
+      id: 'program',
+      kind: 'service_account',
+      title: 'A program',
+      fields: [{ name: 'client_secret', title: 'Client secret', secret: true }],
+      discover: { server: at('/mcp'), named: [server.url] },
+      async exchange({ tokenEndpoint = '', fields, service }) {
+        const form = [['client_secret', fields.client_secret ?? '']] as const;
+        await service.json({ method: 'POST', path: tokenEndpoint, form });
+        answers += 1;
+        return { accessToken: `token-${answers}` };
+      },
+    };
+    let answers = 0;
+    const robot = defineToolkit({
+      slug: 'robot',
+      title: 'Robot',
+      description: 'A service for tests',
+      category: 'tests',
+      auth: { schemes: [program] },
+      service: { servers: () => ({ default: { url: elsewhere.url, named: true } }) },
+      load: async () => [
+        testTool({ name: 'ask', execute: async (_, { service }) => (await service?.json({ path: '/ask' })) ?? null }),
+      ],
+    });
+    let accepted = 'token-1';
+    elsewhere.answer = ({ headers }, response) =>
+      sendJson(response, headers.authorization === `Bearer ${accepted}` ? 200 : 401, {});
+    const credentials = { client_secret: 'our-secret-0123456789' };
+    await start({ nativeToolkits: [robot], connections: [{ toolkit: 'robot', name: 'Work', credentials }] });
+    expect(await helve.call('work__ask')).toMatchObject({ ok: true });
+    accepted = 'token-2';
+    expect(await helve.call('work__ask')).toMatchObject({ ok: true });
+    expect(askedFor('/token')).toHaveLength(2);
+    accepted = 'token-3';
+    metadata = { token_endpoint: at('/stolen') };
+    expect(await helve.call('work__ask')).toMatchObject({ ok: false, error: { code: 'connection_inaccessible' } });
+    expect(askedFor('/stolen')).toEqual([]);
+    expect(await helve.plane.connection(helve.admin, 'work')).toMatchObject({
+      status: 'expired',
+      reason: expect.stringContaining('token endpoint'),
+    });
   });
 
   test('R-oauth: cannot point to an address in this network that the operator did not name', async () => {
