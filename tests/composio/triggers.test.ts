@@ -76,6 +76,22 @@ describe('triggers', () => {
     );
   });
 
+  test('R-composio-client: who subscribes to the same again gets the same subscription, also at the same moment', async () => {
+    const { home } = scene;
+    const twice = (wanted: object) =>
+      Promise.all(
+        [1, 2].map(
+          async () => (await home.rest('POST /api/triggers', { trigger, connection: mail.slug, ...wanted })).body,
+        ),
+      );
+    expect((await twice({ config })).map(({ id }) => id)).toEqual([subscription.id, subscription.id]);
+    const [one, other] = await twice({ config: { label: 'SENT' } });
+    expect(one).toEqual(other);
+    expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([subscription, one]);
+    expect((await home.rest(`DELETE /api/triggers/${one.id}`)).status).toBe(204);
+    expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([subscription]);
+  });
+
   test('R-composio-client: unsigned, changed, stale, early or otherwise signed messages are refused', async () => {
     const before = (await events()).length;
     const now = Math.floor(Date.now() / 1_000);

@@ -8,6 +8,7 @@ import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { schemaIssues } from '../../schema/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
+import { createInLine } from '../../util/in-line.js';
 import { nearest } from '../../util/nearest.js';
 import { findConnection } from '../connecting/index.js';
 import { openByRules } from '../tasks/index.js';
@@ -26,12 +27,13 @@ type Triggering = Pick<
 
 export function createTriggering(parts: MarketplaceParts): Triggering {
   const { storage, now } = parts;
+  const inLine = createInLine();
 
   return {
     async subscriptions(principal) {
       return visibleSubscriptions(parts, principal);
     },
-    subscribe: (principal, wanted) => subscribe(parts, principal, wanted),
+    subscribe: (principal, wanted) => inLine(principal.workspaceId, () => subscribe(parts, principal, wanted)),
     async unsubscribe(principal, id) {
       const { triggers } = storage.workspace(principal.workspaceId);
       const subscription = (await visibleSubscriptions(parts, principal)).find((one) => one.id === id);
@@ -104,6 +106,10 @@ async function subscribe(
     reference: connection.settings,
     config,
   });
+  const { triggers } = storage.workspace(principal.workspaceId);
+  // The sender gives the same account, trigger and settings the same subscription, whose events come once.
+  const known = (await triggers.list()).find((one) => one.source === source && one.externalId === externalId);
+  if (known) return known;
   const subscription = {
     id: newId(),
     source,
@@ -114,7 +120,7 @@ async function subscribe(
     config,
     createdAt: now().toISOString(),
   };
-  await storage.workspace(principal.workspaceId).triggers.insert(subscription);
+  await triggers.insert(subscription);
   const facts = { id: subscription.id, trigger: trigger.slug, connectionId: connection.id };
   const row = draft('trigger.subscribed', principal, now(), facts);
   await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
