@@ -47,6 +47,15 @@ async function openAccount(random = 0) {
     .change([], (tables) => tables.putSecret('s', { sealed: 'old', keyId: 'k' }, new Date(start).toISOString()));
   let answer: Answer = granted;
   let requests = 0;
+  let fault: 'gone' | 'answer_lost' | undefined;
+  /** Fails once if there is a fault. */
+  const renewOnce: typeof secrets.renew = async (...content) => {
+    const failing = fault;
+    fault = undefined;
+    const done = failing === 'gone' ? false : await secrets.renew(...content);
+    if (failing !== undefined) throw new HelveError('storage_failed', 'The store is gone');
+    return done;
+  };
   const steps: string[] = [];
   const provider = {
     slug: 'vendor',
@@ -71,11 +80,15 @@ async function openAccount(random = 0) {
   return {
     steps,
     requests: () => requests,
+    stored: async () => (await secrets.find('s'))?.sealed,
+    failOnce(how: typeof fault) {
+      fault = how;
+    },
     pause: async () => (await secrets.find('s'))?.pause,
     async renew(next: Answer): Promise<string> {
       answer = next;
       return renewed({
-        secrets,
+        secrets: { ...secrets, renew: renewOnce },
         subject: 's',
         instanceId: 'i',
         random: () => random,
@@ -172,6 +185,16 @@ describe('R-oauth: the renewing process', () => {
     const account = await openAccount();
     await account.renew(granted);
     expect(account.steps).toEqual(['seen', 'asked']);
+  });
+
+  test.each([
+    'gone',
+    'answer_lost',
+  ] as const)('R-oauth: keeps the new token if the store fails at that moment (%s): the old one may be used up', async (fault) => {
+    const account = await openAccount();
+    account.failOnce(fault);
+    expect(await account.renew(granted)).toBe('renewed');
+    expect([await account.stored(), account.requests()]).toEqual(['fresh', 1]);
   });
 });
 

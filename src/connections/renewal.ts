@@ -20,6 +20,8 @@ const maxPauseMs = 5 * 60_000;
 const maxRequestedMs = 60 * 60_000;
 const firstLookMs = 25;
 const lastLookMs = 400;
+/** Between two tries to store what was renewed. */
+const maxKeepPauseMs = 2_000;
 
 export interface RenewalParts {
   readonly secrets: SecretTable;
@@ -94,12 +96,28 @@ async function renewLocked(parts: RenewalParts, holder: string, locked: StoredSe
     await free();
     return parts.broken(error.message);
   }
-  const sealed = await parts.seal(fresh);
-  const at = (await parts.clock()).toISOString();
-  if (await parts.secrets.renew(parts.subject, holder, sealed, at)) return fresh;
+  if (await keep(parts, holder, fresh)) return fresh;
   // The account was connected again or removed meanwhile: the stored content now decides.
   const stored = await parts.secrets.find(parts.subject);
   return stored ? parts.open(stored) : parts.broken('it was disconnected meanwhile');
+}
+
+/**
+ * Stores the new content, and tries again while the lock is held if the store cannot be reached: many servers accept the old refresh
+ * token no more. Returns false if the lock was lost, or an earlier try has stored it.
+ */
+async function keep(parts: RenewalParts, holder: string, fresh: CredentialContent): Promise<boolean> {
+  const end = performance.now() + lockMs - tradeTimeoutMs;
+  for (let pause = firstLookMs; ; pause = Math.min(pause * 2, maxKeepPauseMs)) {
+    try {
+      const sealed = await parts.seal(fresh);
+      const at = (await parts.clock()).toISOString();
+      return await parts.secrets.renew(parts.subject, holder, sealed, at);
+    } catch (thrown) {
+      if (performance.now() + pause > end) throw thrown;
+      await parts.sleep(pause);
+    }
+  }
 }
 
 async function deadHolder(parts: RenewalParts, { lock }: StoredSecret): Promise<readonly string[]> {
