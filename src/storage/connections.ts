@@ -29,6 +29,11 @@ export function createConnectionTables({ scope, only }: NotedScope): ConnectionT
     await scope.deleteFrom('secrets').where('subject', '=', subject).execute();
   }
 
+  /** Sign-ins that have begun, so that none of them is finished after it was said that they end. */
+  async function deleteFlows(connectionId: string): Promise<void> {
+    await scope.deleteFrom('oauth_flows').where('connection_id', '=', connectionId).execute();
+  }
+
   return {
     async insertConnection(connection) {
       await refuseTakenSlug(scope, connection.slug, connection.id);
@@ -46,6 +51,7 @@ export function createConnectionTables({ scope, only }: NotedScope): ConnectionT
       const result = await query.where('id', '=', id).executeTakeFirst();
       if (result.numUpdatedRows !== 1n) missingConnection(id);
       await deleteSubscriptions(id);
+      await deleteFlows(id);
     },
     async deleteConnection(id) {
       await deleteSubscriptions(id);
@@ -56,7 +62,7 @@ export function createConnectionTables({ scope, only }: NotedScope): ConnectionT
           .where('connection_id', '=', id)
           .where('agent_id', '=', agentId)
           .execute();
-      await scope.deleteFrom('oauth_flows').where('connection_id', '=', id).execute();
+      await deleteFlows(id);
       await deleteSecret(`connection:${id}`);
       const result = await only('connections', id).deleteFrom('connections').where('id', '=', id).executeTakeFirst();
       if (result.numDeletedRows !== 1n) missingConnection(id);

@@ -151,7 +151,7 @@ test('R-visibility: a connection that was disconnected stays so, whatever the pr
   await connect();
   await helve.plane.disconnect(helve.admin, 'mail');
   known = { status: 'error' };
-  expect(await finish()).toMatchObject(says('disconnected meanwhile'));
+  expect(await finish()).toMatchObject(says('This sign-in has ended'));
   expect(await helve.plane.connection(helve.admin, 'mail')).toMatchObject({ status: 'revoked' });
 });
 

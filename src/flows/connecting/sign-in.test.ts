@@ -76,6 +76,16 @@ describe('the link', () => {
 describe('the callback', () => {
   afterEach(close);
 
+  test('attack: a sign-in that was begun before the account was disconnected cannot be finished, also when another has begun', async () => {
+    const { id, ticket } = await begin();
+    const { state, cookies } = await open(ticket);
+    await helve.plane.disconnect(helve.admin, id);
+    await helve.plane.connect(helve.admin, id, {});
+    await expect(open(ticket, cookies)).rejects.toMatchObject({ code: 'expired' });
+    expect(await finish(state, cookies)).toMatchObject({ ok: false, problem: over });
+    expect(await status(id)).toBe('pending');
+  });
+
   test('R-oauth: a state counts once, in time, and in its own browser', async () => {
     const { id, ticket } = await begin();
     const { state, cookies } = await open(ticket);
@@ -129,7 +139,7 @@ describe('the callback', () => {
     const { id, ticket } = await begin();
     const { state, cookies } = await open(ticket);
     await helve.plane.disconnect(helve.admin, id);
-    expect(await finish(state, cookies)).toMatchObject({ problem: expect.stringContaining('disconnected meanwhile') });
+    expect(await finish(state, cookies)).toMatchObject({ problem: over });
     expect(await status(id)).toBe('revoked');
     const again = await helve.plane.connect(helve.admin, id, {});
     const second = await open(again.redirectUrl?.split('/').at(-1) ?? '');

@@ -203,7 +203,7 @@ async function ownFlow(
   const now = parts.now().toISOString();
   const gone = new HelveError(
     'expired',
-    'This sign-in has ended: it was already finished, or took more than ten minutes',
+    'This sign-in has ended: it was already finished, took more than ten minutes, or its account was disconnected',
     {
       hint: 'Begin again.',
     },
