@@ -107,7 +107,7 @@ export function createOpenIdClient({ provider, http, now }: OpenIdClientParts): 
         if (isComplete(provider, claims) || server.userinfo_endpoint === undefined) return claims;
         const asked = await oauth.userInfoRequest(server, client, tokens.access_token, options);
         const more = await oauth.processUserInfoResponse(server, client, claims.sub, asked);
-        return { ...more, ...claims };
+        return { ...more, ...claims, ...chooseAddress(claims, more) };
       }),
   };
 }
@@ -116,6 +116,12 @@ export function createOpenIdClient({ provider, http, now }: OpenIdClientParts): 
 function isComplete({ roles, groupsClaim }: IdentityProvider, claims: oauth.IDToken): boolean {
   const isThere = (name: string): boolean => readClaim(claims, name) !== undefined;
   return isThere('email') && isThere('name') && (roles === undefined || isThere(groupsClaim));
+}
+
+/** The address and whether it is verified, from the same document: the flag of one says nothing about the address of another. */
+function chooseAddress(claims: oauth.IDToken, more: oauth.UserInfoResponse) {
+  const { email, email_verified } = Object.hasOwn(claims, 'email_verified') ? claims : more;
+  return { email, email_verified };
 }
 
 /** A claim by its own name, or below others: `realm_access.roles`. */

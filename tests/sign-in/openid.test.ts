@@ -143,6 +143,28 @@ describe('who is let in', () => {
     expect((await scene.signIn('acme')).status).toBe(403);
   });
 
+  test('R-people: attack: the address of one document is not verified by the flag of another', async () => {
+    await open({ roles });
+    await invite('ada@example.com');
+    acme.claimsInToken = false;
+    acme.person = { ...ada, sub: 'eve', email: 'eve@example.com', email_verified: true };
+    acme.forge = (claims) => ({ ...claims, email: 'ada@example.com' });
+    expect(await scene.signIn('acme')).toMatchObject({ status: 403, cookie: '' });
+    // The control: UserInfo says both.
+    acme.person = { ...acme.person, email: 'ada@example.com' };
+    expect((await scene.signIn('acme')).cookie).not.toBe('');
+  });
+
+  test('R-people: attack: an address with letters that only look the same in lower case is another one', async () => {
+    await open({ roles });
+    await invite('Kim@Example.com');
+    // The sign for kelvin becomes a k in lower case.
+    acme.person = { ...ada, email: '\u212aim@example.com' };
+    expect(await scene.signIn('acme')).toMatchObject({ status: 403, cookie: '' });
+    acme.person = { ...ada, email: 'kIM@example.com' };
+    expect((await scene.signIn('acme')).cookie).not.toBe('');
+  });
+
   test('R-people: an address that two people have lets in as neither, and the flag of an address may be text', async () => {
     await open({ roles });
     acme.forge = (claims) => ({ ...claims, email_verified: 'true' });

@@ -57,7 +57,8 @@ async function admitStranger(parts: Parts, arrival: Arrival, { identity, role }:
   const { workspaceId, provider, claims } = arrival;
   const email = verifiedEmail(claims);
   const all = await parts.storage.workspace(workspaceId).listUsers();
-  const named = email === undefined ? [] : all.filter((one) => one.email?.toLowerCase() === email.toLowerCase());
+  const named =
+    email === undefined ? [] : all.filter((one) => one.email !== undefined && isSameAddress(one.email, email));
   const [invited, ...others] = named;
   if (invited?.status === 'invited' && others.length === 0) {
     const user: User = { ...invited, role: role ?? invited.role, status: 'active' };
@@ -74,6 +75,12 @@ function findRole({ roles: map, groupsClaim }: IdentityProvider, claims: OpenIdC
   const claim = readClaim(claims, groupsClaim);
   const groups = new Set(Array.isArray(claim) ? claim : [claim]);
   return roles.find((role) => map[role].some((group) => groups.has(group)));
+}
+
+/** Only letters of ASCII are the same in both cases: in lower case, others become letters that they are not. */
+function isSameAddress(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+  return left === right;
 }
 
 /** Only an address that the provider vouches for. Some write the flag as text. */
