@@ -57,7 +57,8 @@ function bounded(response: Response, server: string): Response {
   const guard = createNestingGuard(limits.messageDepth);
   let message = 0;
   let total = 0;
-  let last = 0;
+  /** Whether the present line is empty so far. */
+  let isEmpty = true;
   const tooMuch = (what: string): HelveError =>
     new HelveError('too_large', `${server} answered with ${what}`, {
       hint: 'The call may have had its effect. Request less data.',
@@ -72,12 +73,13 @@ function bounded(response: Response, server: string): Response {
           if (message > limits.messageBytes) throw tooMuch(`a message of more than ${limits.messageBytes} bytes`);
           if (!guard.take(chunk.subarray(from, end)))
             throw tooMuch(`more than ${limits.messageDepth} levels of nesting`);
-          // An empty line ends an event.
+          isEmpty &&= chunk.subarray(from, end).every((byte) => byte === 0x0a || byte === 0x0d);
           if (streamed && chunk[end - 1] === 0x0a) {
-            if (end - from === 1 && last === 0x0a) message = 0;
+            // An empty line ends an event.
+            if (isEmpty) message = 0;
             guard.reset();
+            isEmpty = true;
           }
-          last = chunk[end - 1] === 0x0d ? last : (chunk[end - 1] ?? 0);
           from = end;
         }
         // A stream for notifications may carry much over a long life; a response may not.

@@ -185,6 +185,26 @@ describe('answers', () => {
   });
 
   test.each([
+    ['\\n', '\n'],
+    ['\\r\\n', '\r\n'],
+  ])('R-mcp-client: the limit of one message is not that of a stream, whose lines end with %s', async (_, end) => {
+    const { server, provider } = await open();
+    const log = {
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { level: 'info', data: 'x'.repeat(2 ** 20) },
+    };
+    server.intercept = async (request, seen) => {
+      if (!isCall(seen)) return undefined;
+      const { id } = (await request.clone().json()) as { id: unknown };
+      const result = { content: [], structuredContent: { echoed: {} } };
+      const events = [...Array.from({ length: 11 }, () => log), { jsonrpc: '2.0', id, result }];
+      return streamed(events.map((one) => event(one).replaceAll('\n', end)).join(''));
+    };
+    expect((await callTool(provider, 'test', 'echo')).output).toEqual({ echoed: {} });
+  });
+
+  test.each([
     ['no JSON', () => new Response('<html>', { headers: { 'content-type': 'application/json' } })],
     ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['another’s answer', () => Response.json({ jsonrpc: '2.0', id: 'other', result: {} })],
