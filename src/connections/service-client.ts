@@ -65,6 +65,8 @@ const maxAttempts = 5;
 /** Maximum total wait of a call for a service that asks for time; a longer wait is for the caller to plan. */
 const patienceMs = 20_000;
 const firstBackoffMs = 250;
+/** However long a service asks not to be called, it is tried once in this time. */
+const maxPauseMs = 60 * 60_000;
 /** Failures before a byte was sent. */
 const neverSent = new Set([
   'ENOTFOUND',
@@ -144,6 +146,10 @@ function doubted(error: HelveError): HelveError {
   });
 }
 
+function pauseFor({ gate, gateKey, now }: ServiceClientParts, seconds: number): void {
+  gate.pause(gateKey, now().getTime() + Math.min(seconds * 1_000, maxPauseMs));
+}
+
 async function waitForTurn({ gate, gateKey, now, sleep, signal }: ServiceClientParts, state: Attempts): Promise<void> {
   for (;;) {
     const wait = gate.waitMs(gateKey, now().getTime());
@@ -175,7 +181,7 @@ async function attemptOnce(
   }
   const refusal = judge(response, parts.definition.explain?.(response), wanted.accept ?? []);
   const pause = parts.definition.pause?.(response, parts.now());
-  if (pause !== undefined && pause > 0) parts.gate.pause(parts.gateKey, parts.now().getTime() + pause * 1_000);
+  if (pause !== undefined && pause > 0) pauseFor(parts, pause);
   if (!refusal) {
     if (!isHarmless(wanted)) parts.onEffect?.();
     return { done: response };
@@ -238,7 +244,7 @@ function afterRefusal(
   const seconds = refusal.retryAfterSeconds ?? retryAfter(response.headers, parts.now());
   const refusedForNow = code === 'rate_limited' || (status === 503 && seconds !== undefined);
   if (refusedForNow) {
-    if (seconds !== undefined) parts.gate.pause(parts.gateKey, parts.now().getTime() + seconds * 1_000);
+    if (seconds !== undefined) pauseFor(parts, seconds);
     const error = code === 'rate_limited' ? limited(refusal.message, seconds, refusal) : refused(code, refusal, status);
     if (seconds !== undefined && seconds * 1_000 > patienceMs) throw error;
     // The gate delays the next attempt until then.

@@ -158,6 +158,25 @@ describe('one kind of weather', () => {
     await limits.close();
   });
 
+  test('R-pipeline: a service that asks for years is asked again after an hour', async () => {
+    const limits = await startLimits(10 * 365 * 86_400);
+    const limited = await createTestHelve({
+      toolkits: stormToolkits(),
+      nativeToolkits: [],
+      config: `toolkits:\n  plain:\n    base_url: ${limits.url}\n`,
+      connections: [{ toolkit: 'plain', name: 'one', credentials: { token: 'one' } }],
+    });
+    await limited.call('one__read', { content: 'a' });
+    limited.advance(59 * 60_000);
+    expect(await limited.call('one__read', { content: 'b' })).toMatchObject({ error: { code: 'rate_limited' } });
+    expect(limits.requests()).toBe(1);
+    limited.advance(2 * 60_000);
+    await limited.call('one__read', { content: 'c' });
+    expect(limits.requests()).toBe(2);
+    await limited.close();
+    await limits.close();
+  });
+
   test('R-pipeline: twenty parallel calls that hit a limit all wait for its end, and get answers', async () => {
     let limited = false;
     storm.weather = () => {
