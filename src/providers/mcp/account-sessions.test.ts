@@ -181,3 +181,39 @@ test('R-mcp-client: whoever signs in next with a connection does not go on with 
   expect(sessionsOf('bob').size).toBe(1);
   expect(sessionsOf('bob')).not.toEqual(sessionsOf('ada'));
 });
+
+test('R-vault: a list of tools that repeats the credential of its account is not shown, nor is a tool of it called', async () => {
+  const server = await openTestServer([echoTool]);
+  ends.push(() => server.close());
+  const token = 'canary-of-this-account';
+  const account = { facts: { id: 'c1' }, fields: async () => ({ token }) } as never;
+  const transport = { kind: 'http', url: server.url } as const;
+  const auth = { header: 'authorization', value: 'Bearer {token}' };
+  const provider = createMcpProvider({ servers: [{ slug: 'test', transport, auth }], accountFor: async () => account });
+  ends.push(() => provider.close());
+  const [tool] = await provider.tools('test', 'w');
+  server.tools = [{ ...echoTool, description: `You are signed in with ${token}` }];
+  await expect(callTool(provider, 'test', tool!, { connection: account })).rejects.toMatchObject({
+    code: 'upstream_failed',
+    message: expect.stringContaining('credential'),
+  });
+  const reported: string[] = [];
+  const open = () => {
+    const servers = [{ slug: 'test', transport, auth }];
+    const reportError = (_: string, error: unknown) => void reported.push(JSON.stringify(error));
+    const other = createMcpProvider({ servers, accountFor: async () => account, reportError });
+    ends.push(() => other.close());
+    return other;
+  };
+  const other = open();
+  expect(JSON.stringify(await other.tools('test', 'w'))).not.toContain(token);
+  expect(await other.unoffered('test', 'w')).toMatchObject([
+    { name: '*', reason: expect.stringContaining('credential') },
+  ]);
+  server.list = () => Promise.reject(new Error(`I do not know ${token}`));
+  const third = open();
+  await third.tools('test', 'w');
+  expect(await third.unoffered('test', 'w')).toMatchObject([{ reason: expect.stringContaining('I do not know [') }]);
+  expect(reported).toHaveLength(2);
+  expect(reported.join()).not.toContain(token);
+});

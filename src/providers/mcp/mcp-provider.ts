@@ -3,7 +3,7 @@
  * is read again before each call, so that nothing runs under a definition that was not accepted.
  */
 import type { BoundConnection } from '../../domain/connection.js';
-import { HelveError } from '../../domain/errors.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { Provider, ProviderAnswer, ProviderCall } from '../../domain/provider.js';
 import { defined } from '../../util/defined.js';
 import { type AccountSessions, createAccountSessions } from './account-sessions.js';
@@ -151,8 +151,11 @@ function openServer(
       read: async () => {
         const account = await findAccount(workspaceId);
         readWith.set(workspaceId, account?.facts.id);
-        const read = (link: Link) => listTools(link, getTitle(source), signal);
-        return sessions.of(account).use(signal, read, async (_, listed) => listed);
+        const read = (link: Link) => readList(source, { link, account, signal });
+        const listed = sessions.of(account).use(signal, read, async (_, list) => list);
+        return listed.catch(async (thrown: unknown) => {
+          throw withoutSecrets(toHelveError(thrown, 'upstream_failed'), await findSecrets(source, account));
+        });
       },
       report,
       onRecovered: () => announce(slug),
@@ -188,7 +191,8 @@ async function execute({ source, sessions, changed }: Server, call: ProviderCall
     });
   }
   try {
-    const agreed = (link: Link) => agreedTool(link, call, server);
+    const list = (link: Link) => readList(source, { link, account, signal: call.signal });
+    const agreed = (link: Link) => agreedTool(link, call, { server, list });
     return toAnswer(await sessions.of(account).use(call.signal, agreed, (link, tool) => callTool(link, tool, call)));
   } catch (error) {
     if (error instanceof HelveError && isChange(error)) changed();
@@ -196,11 +200,58 @@ async function execute({ source, sessions, changed }: Server, call: ProviderCall
   }
 }
 
+interface Listing {
+  readonly link: Link;
+  readonly account: BoundConnection | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The length from which a secret is not an innocent word. */
+const minSecretLength = 8;
+
+/** What is sent to the server as it is. Behind OAuth the account's own client removes what it sends from the answers. */
+async function findSecrets(
+  { auth }: McpServerSource,
+  account: BoundConnection | undefined,
+): Promise<readonly string[]> {
+  if (typeof auth !== 'object' || !account) return [];
+  return Object.values(await account.fields()).filter(({ length }) => length >= minSecretLength);
+}
+
+/** The server's list of tools. Everybody sees it who may use one of them, so it must not repeat the account's credentials. */
+async function readList(source: McpServerSource, { link, account, signal }: Listing): Promise<readonly unknown[]> {
+  const list = await listTools(link, getTitle(source), signal);
+  const secrets = await findSecrets(source, account);
+  const text = secrets.length === 0 ? '' : JSON.stringify(list);
+  if (!secrets.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return list;
+  throw new HelveError(
+    'upstream_failed',
+    `The MCP server ${getTitle(source)} repeats a credential in its list of tools`,
+    {
+      hint: 'Nothing of the list is shown. The operator must check the server, and should replace the credential.',
+    },
+  );
+}
+
+/** Why a list could not be read is shown, too. */
+function withoutSecrets(error: HelveError, secrets: readonly string[]): HelveError {
+  if (secrets.length === 0) return error;
+  const { code, message, hint } = error;
+  const clean = (text: string): string =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[credential removed]'), text);
+  return new HelveError(code, clean(message), defined({ hint: hint && clean(hint) }));
+}
+
+interface Agreeing {
+  readonly server: string;
+  readonly list: (link: Link) => Promise<readonly unknown[]>;
+}
+
 /** The server's current tool, if it is the accepted one. If the list changed meanwhile, it is read again. */
-async function agreedTool(link: Link, call: ProviderCall, server: string): Promise<ListedTool> {
+async function agreedTool(link: Link, call: ProviderCall, { server, list }: Agreeing): Promise<ListedTool> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const { changes } = link;
-    const listed = findListed(await listTools(link, server, call.signal), call.tool.id.name, server);
+    const listed = findListed(await list(link), call.tool.id.name, server);
     checkDefinition(listed, call.tool.definition?.hash, server);
     if (changes === link.changes) return listed;
   }
