@@ -135,6 +135,16 @@ describe('the callback', () => {
     expect(await finish(state, cookies, helve.admin)).toMatchObject({ problem: taken });
   });
 
+  test('attack: what an agent started for one person, no other person who is signed in here can finish', async () => {
+    const { id } = await begin();
+    const ada = { kind: 'user', id: 'ada', name: 'Ada' } as const;
+    const agent: Principal = { ...helve.admin, kind: 'agent', id: 'some-agent', onBehalfOf: ada };
+    const { redirectUrl = '' } = await helve.plane.connect(agent, id, {});
+    const { state, cookies } = await open(redirectUrl.split('/').at(-1) ?? '');
+    expect(await finish(state, cookies, helve.admin)).toMatchObject({ problem: elsewhere });
+    expect(await finish(state, cookies, { ...helve.admin, ...ada })).toMatchObject({ problem: taken });
+  });
+
   test('R-oauth: a connection that was removed meanwhile stays removed', async () => {
     const { id, ticket } = await begin();
     const { state, cookies } = await open(ticket);

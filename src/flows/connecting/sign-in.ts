@@ -14,7 +14,7 @@ import {
 import type { AccountActs, Connected, SignInEnd } from '../../domain/accounts.js';
 import type { AuthScheme, Connection, OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
-import type { Principal } from '../../domain/principal.js';
+import type { Principal, PrincipalRef } from '../../domain/principal.js';
 import type { OAuthFlow } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
@@ -34,6 +34,8 @@ interface FlowSecrets extends AuthorizationRequest {
   readonly provider: string;
   /** The endpoints of the client when the sign-in started. */
   readonly endpoints: Pick<OAuthProvider, 'authorizationEndpoint' | 'tokenEndpoint'>;
+  /** The person for whom an agent started it. */
+  readonly onBehalfOf?: PrincipalRef;
 }
 
 /** The connection waits; the browser that first opens the link continues. */
@@ -57,12 +59,13 @@ export async function beginSignIn(
   const ticket = newSecret('helve_connect');
   const { authorizationEndpoint, tokenEndpoint } = client.provider;
   const endpoints = { authorizationEndpoint, tokenEndpoint };
-  const secrets: FlowSecrets = { provider, endpoints, redirectUri, scopes, state: newState(), verifier: newVerifier() };
+  const { kind, id: by, name, onBehalfOf } = principal;
+  const proofs = { state: newState(), verifier: newVerifier() };
+  const secrets: FlowSecrets = { provider, endpoints, redirectUri, scopes, ...proofs, ...defined({ onBehalfOf }) };
   const id = newId();
   const sealed = await parts.vault.seal({ workspaceId, subject: `flow:${id}` }, JSON.stringify(secrets));
   const now = parts.now();
   const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
-  const { kind, id: by, name } = principal;
   await parts.storage.workspace(workspaceId).flows.insert({
     id,
     workspaceId,
@@ -209,11 +212,12 @@ async function ownFlow(
     },
   );
   if (!flow || flow.expiresAt <= now) throw gone;
-  if (!isSameBrowser(flow, cookieOf(cookieName(flow))) || (session && !mayFinish(session, flow)))
-    throw new HelveError('forbidden', 'This sign-in was started in another browser', {
-      hint: 'Finish it there, or start again.',
-    });
-  const { redirectUri } = await openSecrets(parts, flow);
+  const elsewhere = new HelveError('forbidden', 'This sign-in was started in another browser', {
+    hint: 'Finish it there, or start again.',
+  });
+  if (!isSameBrowser(flow, cookieOf(cookieName(flow)))) throw elsewhere;
+  const { redirectUri, onBehalfOf = flow.startedBy } = await openSecrets(parts, flow);
+  if (session && !mayFinish(session, flow.workspaceId, onBehalfOf)) throw elsewhere;
   if (new URL(redirectUri).pathname !== address.pathname)
     throw new HelveError('forbidden', 'This answer came to the address of another provider', {
       hint: 'Start again. If this happens again, report the provider: it may be impersonating another one.',
@@ -233,10 +237,10 @@ function isSameBrowser({ browserHash }: OAuthFlow, held: string | undefined): he
   return held !== undefined && sha256(held) === browserHash;
 }
 
-/** A person who is signed in to Helve in that browser can finish only sign-ins that they started. */
-function mayFinish(session: Principal, { workspaceId, startedBy }: OAuthFlow): boolean {
+/** A person who is signed in to Helve in that browser can finish only sign-ins that they started, or an agent for them. */
+function mayFinish(session: Principal, workspaceId: string, { kind, id }: PrincipalRef): boolean {
   if (session.workspaceId !== workspaceId) return false;
-  return startedBy.kind !== 'user' || startedBy.id === 'system' || startedBy.id === session.id;
+  return kind !== 'user' || id === 'system' || id === session.id;
 }
 
 async function flowOfTicket(parts: AccountParts, ticket: string): Promise<OAuthFlow> {
