@@ -2,7 +2,7 @@
 import type { Gate, OAuthClient } from '../../connections/index.js';
 import type { AuthScheme, Connection, OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
-import type { Storage } from '../../domain/storage.js';
+import type { OAuthFlow, Storage } from '../../domain/storage.js';
 import type { RenewalOutcome } from '../../domain/telemetry.js';
 import type { EgressLimits, Toolkit } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
@@ -77,6 +77,14 @@ export function secretSubject({ id }: Pick<Connection, 'id'>): string {
 /** Disconnecting is final, also for sign-ins in progress. */
 export function takenAway(): HelveError {
   return new HelveError('conflict', 'The connection was disconnected meanwhile', { hint: 'Start again.' });
+}
+
+/** A sign-in that began earlier must not replace the account of one that was finished since. Throws `conflict`. */
+export function refuseOlder({ connectedAt }: Connection, { createdAt }: Pick<OAuthFlow, 'createdAt'>): void {
+  if (connectedAt === undefined || connectedAt <= createdAt) return;
+  throw new HelveError('conflict', 'The account was connected since this sign-in began', {
+    hint: 'Start again to connect another one.',
+  });
 }
 
 /** The caller learns no more than this. */

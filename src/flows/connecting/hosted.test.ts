@@ -146,6 +146,20 @@ test('R-composio-client: a new sign-in replaces the account only when it has suc
   expect(ended).toEqual([{ account: 'account 1' }]);
 });
 
+test('attack: an older sign-in that is finished later does not replace the account of a newer one', async () => {
+  await open();
+  await connect();
+  await finish();
+  await connect();
+  await connect();
+  const [older, newer] = callbacks.slice(1).map(({ searchParams }) => searchParams);
+  helve.advance(1_000);
+  expect(await helve.plane.finishHostedSignIn(newer!)).toMatchObject({ ok: true });
+  expect(await helve.plane.finishHostedSignIn(older!)).toMatchObject(says('was connected since'));
+  expect(await stored()).toMatchObject({ status: 'active', settings: { account: 'account 3' } });
+  expect(ended).toEqual([{ account: 'account 1' }]);
+});
+
 test('R-visibility: a connection that was disconnected stays so, whatever the provider says later', async () => {
   await open();
   await connect();

@@ -15,7 +15,7 @@ import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
-import { type AccountParts, requireAuth, takenAway } from './account-parts.js';
+import { type AccountParts, refuseOlder, requireAuth, takenAway } from './account-parts.js';
 import { connectionDraft } from './drafts.js';
 import { type ConnectionChange, changeStored } from './store.js';
 
@@ -120,6 +120,8 @@ export async function finishHosted(parts: AccountParts, callback: URLSearchParam
     const connection = connections.find(({ id }) => id === flow.connectionId);
     if (!connection) throw new HelveError('not_found', 'The connection has been removed');
     if (connection.status === 'revoked') throw takenAway();
+    // That this one has succeeded may have been seen before its browser came back.
+    if (canonicalJson(connection.settings) !== canonicalJson(reference)) refuseOlder(connection, flow);
     const host = await findHost(parts, connection);
     if (!host) throw new HelveError('invalid_config', 'The provider that stores this account is no longer configured');
     const known = await lookPatiently(host, reference);

@@ -290,6 +290,18 @@ describe('a server that says where to sign in', () => {
     expect(server.seen.filter(({ url }) => url === '/token' || url === '/another')).toEqual([]);
   });
 
+  test('attack: an older sign-in that is finished later does not replace the account of a newer one', async () => {
+    await configured();
+    const id = await add('kit');
+    const older = await begin(id);
+    const newer = await begin(id);
+    helve.advance(1_000);
+    expect(await newer.finish()).toMatchObject({ ok: true });
+    expect(await older.finish()).toMatchObject({ ok: false, problem: expect.stringContaining('was connected since') });
+    expect(server.seen.filter(({ url }) => url === '/token')).toHaveLength(1);
+    expect(await helve.plane.connection(helve.admin, id)).toMatchObject({ status: 'active' });
+  });
+
   test('R-oauth: that is disconnected while it exchanges the code stays so', async () => {
     await configured();
     const { finish } = await begin(await add('kit'));

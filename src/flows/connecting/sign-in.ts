@@ -19,7 +19,7 @@ import type { OAuthFlow } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
-import { type AccountParts, type ConfiguredClient, requireAuth, takenAway } from './account-parts.js';
+import { type AccountParts, type ConfiguredClient, refuseOlder, requireAuth, takenAway } from './account-parts.js';
 import { getCallbackPath } from './callback-path.js';
 import { activate } from './connecting.js';
 import { connectionDraft } from './drafts.js';
@@ -151,6 +151,7 @@ async function finish(
   const connection = await findFlowConnection(parts, flow);
   // The kill switch also ends sign-ins in progress.
   if (connection.status === 'revoked') throw takenAway();
+  refuseOlder(connection, flow);
   const { toolkit, auth } = await requireAuth(parts.registry, connection.toolkit);
   const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
   try {
