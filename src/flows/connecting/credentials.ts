@@ -14,6 +14,7 @@ import {
   refreshTokens,
   renewalTime,
   renewed,
+  type ServiceClientParts,
   tradeTimeoutMs,
 } from '../../connections/index.js';
 import type { AuthScheme, Connection } from '../../domain/connection.js';
@@ -213,6 +214,8 @@ async function exchangeClient(
   };
   const definition: ServiceDefinition = { ...service?.definition, servers: () => servers, timeoutMs: tradeTimeoutMs };
   const stop = new AbortController();
+  const scrub = createCallScrub();
+  const fetch = serviceFetch(parts, definition, Object.values(servers), () => stop.signal);
   return {
     tokenEndpoint: endpoint?.url,
     ...defined({ issuer: discovered?.issuer }),
@@ -221,10 +224,13 @@ async function exchangeClient(
       servers,
       gate: parts.gate,
       gateKey: `exchange:${connection.id}`,
-      scrub: createCallScrub(),
+      scrub,
       // Never the key of an earlier exchange: its answer would be an old token.
       idempotencyKey: () => `helve-${newId()}`,
-      fetch: serviceFetch(parts, definition, Object.values(servers), () => stop.signal),
+      fetch(request) {
+        scrub.see(findAssertions(request));
+        return fetch(request);
+      },
       credentials: {
         // Nothing is attached, but the exchange itself sends the fields, and servers repeat what they receive.
         get: async () => ({ placements: [], values: {}, secrets }),
@@ -235,6 +241,12 @@ async function exchangeClient(
       sleep: (milliseconds) => setTimeout(milliseconds),
     }),
   };
+}
+
+/** Signed assertions (JWT) in a request. Whoever has one gets a token for it, as with the key that signed it. */
+function findAssertions({ headers, body }: Parameters<ServiceClientParts['fetch']>[0]): readonly string[] {
+  const text = [headers.authorization, body].filter((part) => typeof part === 'string').join('\n');
+  return text.match(/[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}/g) ?? [];
 }
 
 /** An exchange needs no operator's client, only the endpoint: the provider's own, or the overridden one. */

@@ -367,6 +367,42 @@ describe('a server that says where to sign in', () => {
     });
   });
 
+  test('R-vault: an assertion that an exchange sends is removed if the endpoint repeats it', async () => {
+    const part = 'a1b2c3d4e5f6a7b8c9d0';
+    const assertion = `eyJ${part}.eyJ${part}.${part}-signature`;
+    const program: AuthScheme = {
+      id: 'program',
+      kind: 'service_account',
+      title: 'A program',
+      fields: [{ name: 'key', title: 'Key', secret: true }],
+      async exchange({ service }) {
+        await service.json({ method: 'POST', path: '/exchange', form: [['assertion', assertion]] });
+        return { accessToken: 'never' };
+      },
+    };
+    const robot = defineToolkit({
+      slug: 'robot',
+      title: 'Robot',
+      description: 'A service for tests',
+      category: 'tests',
+      auth: { schemes: [program] },
+      service: { servers: () => ({ default: { url: elsewhere.url, named: true } }) },
+      load: async () => [
+        testTool({ name: 'ask', execute: async (_, { service }) => (await service?.json({ path: '/ask' })) ?? null }),
+      ],
+    });
+    elsewhere.answer = ({ body }, response) =>
+      sendJson(response, 400, { error: `The signature of ${new URLSearchParams(body).get('assertion')} is wrong` });
+    const credentials = { key: 'our-key-0123456789' };
+    await start({ nativeToolkits: [robot], connections: [{ toolkit: 'robot', name: 'Work', credentials }] });
+    const result = await helve.call('work__ask');
+    expect(result).toMatchObject({ ok: false });
+    expect(elsewhere.seen.map(({ body }) => body).join()).toContain(assertion);
+    const { reason } = await helve.plane.connection(helve.admin, 'work');
+    expect(reason).toContain('The signature of [');
+    expect(JSON.stringify([result, reason, await helve.audited()])).not.toContain(assertion);
+  });
+
   test('R-oauth: cannot point to an address in this network that the operator did not name', async () => {
     metadata = { token_endpoint: `${elsewhere.url}/token` };
     await configured();
