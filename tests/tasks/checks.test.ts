@@ -236,6 +236,29 @@ describe('a person', () => {
     await until(id, ({ state }) => state === 'done');
   });
 
+  test('attack: of two who decide at the same moment, one is told that somebody else has decided', async () => {
+    await open();
+    const id = await start([person], { limits: { maxAttempts: 1 } });
+    await complete(id);
+    const decide = (accepted: boolean) =>
+      helve.plane.decideCheck(helve.admin, id, { check: 0, accepted, reason: 'It is blue' });
+    const said = await Promise.allSettled([decide(true), decide(false)]);
+    expect(said.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(said[1]).toMatchObject({
+      reason: { code: 'conflict', message: expect.stringMatching(/^Somebody else has just/) },
+    });
+    await until(id, ({ state }) => state === 'done');
+  });
+
+  test('attack: two who are asked about different checks both decide at the same moment', async () => {
+    await open();
+    const id = await start([person, { kind: 'person', question: 'And is it fast?' }]);
+    await complete(id);
+    const decide = (check: number) => helve.plane.decideCheck(helve.admin, id, { check, accepted: true });
+    await Promise.all([decide(0), decide(1)]);
+    await until(id, ({ state }) => state === 'done');
+  });
+
   test('a check that was changed while somebody was asked is asked again', async () => {
     await open();
     const id = await start([person]);

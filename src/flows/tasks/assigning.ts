@@ -1,6 +1,6 @@
 /** Giving issues to agents, and ending or repeating their work. */
 import { principalRef } from '../../audit/index.js';
-import type { ActorEvent } from '../../domain/actor-host.js';
+import type { ActorEvent, ActorView } from '../../domain/actor-host.js';
 import type { AuditEventType } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { IssueActs, IssueView } from '../../domain/issue-acts.js';
@@ -12,7 +12,7 @@ import { draft } from '../workspaces/index.js';
 import { readIssue } from './issues.js';
 import type { TaskParts } from './parts.js';
 import { describeMisfit } from './recipes.js';
-import { sendToIssue } from './send.js';
+import { type Applied, sendToIssue } from './send.js';
 import { stateOf, viewOf } from './view.js';
 
 type AssigningActs = Pick<IssueActs, 'assignIssue' | 'unassignIssue' | 'retryIssue' | 'cancelIssue'>;
@@ -63,19 +63,39 @@ export function createAssigning(parts: TaskParts): AssigningActs {
   };
 }
 
-/** Throws `conflict` if the event would change nothing in the present state. */
+/** Throws `conflict` if the event changes nothing, also because somebody else was faster. */
 export async function order(
   parts: TaskParts,
   principal: Principal,
   { id, event, type, body, wanted }: Order,
 ): Promise<IssueView> {
-  const [{ snapshot }] = await readIssue(parts, principal, id);
+  const [before] = await readIssue(parts, principal, id);
+  const { snapshot } = before;
   const [next] = machines.issue.transition(snapshot, event);
   const { state } = stateOf(snapshot.value);
   if (JSON.stringify(next) === JSON.stringify(snapshot))
     throw new HelveError('conflict', `An issue that is ${state} cannot be ${wanted}`);
   const row = draft(type, principal, parts.now(), { issue: id, ...body });
   await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
-  await sendToIssue(parts, principal, { id, event });
+  const applied = await sendToIssue(parts, principal, { id, event });
+  if (applied && !hasChanged(before, applied))
+    throw new HelveError('conflict', `Somebody else has just changed the issue, and so it was not ${wanted}`, {
+      hint: 'Read the issue again.',
+    });
   return viewOf(...(await readIssue(parts, principal, id)));
+}
+
+/** Whether the event changed the issue: events of others may have been applied between it and what was read before. */
+function hasChanged({ snapshot, version }: ActorView, { id, view }: Applied): boolean {
+  const applied = view.events.filter(({ setAside }) => setAside === undefined);
+  const later = view.version - version;
+  // Only the last events are known.
+  if (later > applied.length) return true;
+  let present = snapshot;
+  for (const one of applied.slice(applied.length - later)) {
+    const [next] = machines.issue.transition(present, one.event);
+    if (one.id === id) return JSON.stringify(next) !== JSON.stringify(present);
+    present = next;
+  }
+  return true;
 }

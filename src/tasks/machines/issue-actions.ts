@@ -10,6 +10,10 @@ interface Moment {
   readonly event: IssueEvent;
 }
 
+/** What persons are asked and have not decided. */
+const asksOf = ({ execution }: IssueContext) =>
+  (execution?.waitsFor?.asks ?? []) as readonly (JsonObject & { readonly check: number })[];
+
 export const issue = setup({
   types: {
     context: {} as IssueContext,
@@ -30,10 +34,8 @@ export const issue = setup({
       const { runId } = ((event.type === 'RESUMED' && event.answer) || {}) as { readonly runId?: unknown };
       return waited !== undefined && runId !== undefined && runId !== waited;
     },
-    isAsked: ({ context, event }) => {
-      const asks = (context.execution?.waitsFor?.asks ?? []) as readonly { readonly check: number }[];
-      return event.type === 'CHECK_DECIDED' && asks.some(({ check }) => check === event.check);
-    },
+    isAsked: ({ context, event }) =>
+      event.type === 'CHECK_DECIDED' && asksOf(context).some(({ check }) => check === event.check),
     hasAttempts: ({ context }) => context.attempts < context.limits.maxAttempts,
   },
 });
@@ -174,7 +176,11 @@ export const keepDecision = issue.assign(({ context, event }) => {
   const { check, of, accepted, reason, by } = event;
   const earlier = context.execution?.decisions ?? [];
   const decisions = [...earlier.filter((one) => one.check !== check), { check, of, accepted, reason, by }];
-  return { execution: change(context.execution, { waitsFor: null, decisions }) };
+  // Others, who are asked about other checks, may decide at the same time.
+  const asks = asksOf(context).filter((one) => one.check !== check);
+  return {
+    execution: change(context.execution, { waitsFor: asks.length > 0 ? { for: 'check', asks } : null, decisions }),
+  };
 });
 export const keepPullRequest = issue.assign(({ event }) =>
   event.type === 'CHECKS_CHANGED'
