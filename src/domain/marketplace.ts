@@ -151,7 +151,10 @@ export interface MarketplaceActs {
   cancelSync(principal: Principal, jobId: string): Promise<SyncReport>;
   triggers(principal: Principal, app: string): Promise<readonly CatalogueTrigger[]>;
   subscriptions(principal: Principal): Promise<TriggerSubscription[]>;
-  /** Throws `invalid_input` for a configuration that the trigger does not accept. */
+  /**
+   * The subscription that there is, if the source has the same one for this account already. Throws `invalid_input` for a configuration
+   * that the trigger does not accept, and `conflict` for an account that was disconnected meanwhile.
+   */
   subscribe(
     principal: Principal,
     input: { readonly trigger: string; readonly connection: string; readonly config?: JsonObject },

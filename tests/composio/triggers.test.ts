@@ -1,6 +1,7 @@
 /** R-composio-client: events that Composio sends: signed, fresh, once, and only to subscribers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPermissions } from '../../src/domain/principal.js';
+import type { TestHelve } from '../../src/testing/index.js';
 import type { WebhookToSend } from '../counterparts/composio/index.js';
 import { ask } from '../e2e/support/requests.js';
 import { openScene, type Scene, webhookSecret } from './door.js';
@@ -155,6 +156,28 @@ describe('triggers', () => {
     const theirs = await elsewhere.rest('POST /api/triggers', { trigger, connection: mail.id, config });
     expect(theirs.status).toBe(404);
     expect((await scene.home.rest('GET /api/triggers')).body.subscriptions).toHaveLength(1);
+  });
+
+  test('attack: an account that is disconnected while somebody subscribes keeps no subscription', async () => {
+    const { helve, home, composio } = scene;
+    const { id, slug } = await scene.connected('gmail', 'Short Mail');
+    const storage = helve.storage as { workspace: TestHelve['storage']['workspace'] };
+    const { workspace } = storage;
+    const before = composio.triggers.size;
+    storage.workspace = (workspaceId) => {
+      const found = workspace(workspaceId);
+      const insert: typeof found.triggers.insert = async (row) => {
+        storage.workspace = workspace;
+        await helve.plane.disconnect(home.admin, id);
+        await found.triggers.insert(row);
+      };
+      return { ...found, triggers: { ...found.triggers, insert } };
+    };
+    const made = await home.rest('POST /api/triggers', { trigger, connection: slug, config });
+    expect([made.status, made.body.detail]).toEqual([409, expect.stringMatching(/disconnected/)]);
+    const { subscriptions } = (await home.rest('GET /api/triggers')).body;
+    expect(subscriptions.filter(({ connectionId }: any) => connectionId === id)).toEqual([]);
+    expect(composio.triggers.size).toBe(before);
   });
 
   test('R-composio-client: unsubscribed: deleted at Composio, later events are refused, and received ones stay', async () => {

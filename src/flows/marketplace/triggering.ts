@@ -1,11 +1,13 @@
 /** Events in apps: subscriptions, and the events that they receive. */
 
 import type { CatalogueSourceName, CatalogueTrigger, TriggerEvent } from '../../domain/catalogue.js';
+import type { Connection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { MarketplaceActs, TriggerSubscription } from '../../domain/marketplace.js';
 import type { Principal } from '../../domain/principal.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { schemaIssues } from '../../schema/index.js';
+import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { createInLine } from '../../util/in-line.js';
@@ -121,10 +123,27 @@ async function subscribe(
     createdAt: now().toISOString(),
   };
   await triggers.insert(subscription);
+  // What ends an account ends the subscriptions that it finds: one that came after that is ended here.
+  if (!(await isStillThere(parts, principal, connection))) {
+    await triggers.delete(subscription.id);
+    await sender.unsubscribe(externalId).catch(() => undefined);
+    throw new HelveError('conflict', `${connection.name} was disconnected, or signed in again, meanwhile`);
+  }
   const facts = { id: subscription.id, trigger: trigger.slug, connectionId: connection.id };
   const row = draft('trigger.subscribed', principal, now(), facts);
   await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
   return subscription;
+}
+
+/** Whether it is still the account that it was. */
+async function isStillThere(
+  { configurations }: MarketplaceParts,
+  { workspaceId }: Principal,
+  { id, settings }: Connection,
+): Promise<boolean> {
+  const { connections } = await configurations.getFresh(workspaceId);
+  const present = connections.find((one) => one.id === id);
+  return present?.status === 'active' && canonicalJson(present.settings) === canonicalJson(settings);
 }
 
 /** Undefined for a signed message of another kind, which the sender should not repeat. */
