@@ -40,7 +40,7 @@ export async function deliver(parts: NotifyingParts, { workspaceId, message, sig
     const doubt = mayHaveArrived(error) ? { doubtfulSince: doubtfulSince ?? startedAt } : {};
     const failed = { ...known, ...doubt, error: `${error.code}: ${error.message}`.slice(0, 500) };
     if (pause !== undefined) {
-      const dueAt = new Date(parts.now().getTime() + pause * 1_000).toISOString();
+      const dueAt = new Date((await parts.storage.now()).getTime() + pause * 1_000).toISOString();
       await table.settle({ ...failed, dueAt }, []);
       return;
     }

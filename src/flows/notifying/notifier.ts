@@ -62,7 +62,8 @@ export function createNotifier(parts: NotifyingParts, { gatherMs, reportError }:
   async function sendDue(workspaceId: string): Promise<void> {
     const { notifications } = parts.storage.workspace(workspaceId);
     while (!closing.signal.aborted) {
-      const now = parts.now();
+      // The clocks of hosts differ: one that is ahead would take what another is sending.
+      const now = await parts.storage.now();
       const until = new Date(now.getTime() + claimMs).toISOString();
       const message = await notifications.claim(now.toISOString(), until);
       if (!message) return;
@@ -121,7 +122,7 @@ interface Telling {
 async function tell(parts: NotifyingParts, { workspaceId, choices, isSlow, gatherMs }: Telling): Promise<void> {
   const { notifications } = parts.storage.workspace(workspaceId);
   const { version, told } = await notifications.readTold();
-  const now = parts.now().toISOString();
+  const now = (await parts.storage.now()).toISOString();
   const isTold = (key: string): boolean => Object.hasOwn(told, key);
   const urgent = await readUrgent(parts, workspaceId, isTold);
   const present = isSlow ? [...urgent, ...(await readSlow(parts, workspaceId))] : urgent;

@@ -359,6 +359,30 @@ describe('of several processes', () => {
     // What the dead one would still say is not believed.
     expect(claimed && (await notifications.settle({ ...claimed, state: 'given_up' }, []))).toBe(false);
   });
+
+  test('attack: a process whose clock is ahead does not send what another is sending', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'helve-notify-'));
+    closing.push(async () => rmSync(folder, { recursive: true, force: true }));
+    const database = join(folder, 'helve.db');
+    const { server, helve, own } = await setUp(['approval'], { more: { database } });
+    const { connections: _, granted: __, ...same } = optionsFor(server.port);
+    const more = { ...same, database, workspace: 'unused' };
+    const second = await createTestHelve({ ...more, now: () => new Date(Date.now() + 600_000) });
+    closing.push(second.close);
+    // Only the process is ahead: the clock of the store is that of all.
+    (second.storage as { now: () => Promise<Date> }).now = () => helve.storage.now();
+    await ask(helve, 1);
+    await helve.notify();
+    helve.advance(gatherMs);
+    const { notifications } = helve.storage.workspace(helve.workspaceId);
+    const at = (ms: number) => new Date(Date.now() + gatherMs + ms).toISOString();
+    expect(await notifications.claim(at(0), at(300_000))).toMatchObject({ attempts: 1 });
+    await second.notify();
+    expect([server.delivered, await own()]).toEqual([[], expect.objectContaining({ state: 'sending', attempts: 1 })]);
+    helve.advance(300_000);
+    await second.notify();
+    expect(server.delivered).toHaveLength(1);
+  });
 });
 
 describe('by webhook', () => {
