@@ -31,6 +31,7 @@ import { freshCatalogue, freshWithin } from '../../flows/workspaces/index.js';
 import { knowsAccount, seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { executeUnderKey, type KeyedCall } from './keyed-call.js';
+import { whileAllowed } from './rights-check.js';
 
 type Calls = Pick<Plane, 'execute' | 'tools' | 'validateAccess' | 'actAs' | 'follow' | 'onConfigurationChange'>;
 
@@ -47,7 +48,10 @@ export function createCalls(parts: PlaneParts): Calls {
       const permissions = acting.permissions.filter((permission) => principal.permissions.includes(permission));
       return { ...acting, permissions, onBehalfOf: { kind, id, name: person } };
     },
-    follow: (principal, executionId, signal) => follow(parts, principal, executionId, signal),
+    async *follow(principal, executionId, signal) {
+      for await (const [event] of whileAllowed(parts, principal, follow(parts, principal, executionId, signal)))
+        yield event;
+    },
     onConfigurationChange(principal, listener) {
       const ends = [parts.configurations.onChange(principal.workspaceId, listener), parts.registry.onChange(listener)];
       return () => {

@@ -180,3 +180,27 @@ describe('on a private account', () => {
     await nobody(watcher());
   });
 });
+
+test('attack: once the token of the caller is revoked, nothing more is told of the call that it follows', async () => {
+  const { slow } = await open('workspace');
+  const { plane, admin } = helve;
+  const { secret: token, credential } = await plane.issueAgentToken(admin, 'tester', {});
+  const caller = await plane.authenticate(token);
+  const events: ExecutionEvent[] = [];
+  const follow = async (executionId: string) => {
+    for await (const event of plane.follow(caller, executionId, AbortSignal.timeout(10_000))) {
+      events.push(event);
+      if (event.type !== 'progress') continue;
+      await plane.revokeCredential(admin, credential.id);
+      slow.release();
+    }
+  };
+  let following: Promise<void> | undefined;
+  const onStart = (id: string) => {
+    following = follow(id);
+    following.catch(() => undefined);
+  };
+  await helve.execute({ principal: helve.agent, tool: 'slow', input: {}, onStart });
+  await expect(following).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(events.map(({ type }) => type)).toEqual(['started', 'progress']);
+});

@@ -31,7 +31,7 @@ import {
 import { type CompileProgram, createCode, createTypeLearner } from '../../flows/code/index.js';
 import { createAccounts, createBinder } from '../../flows/connecting/index.js';
 import { createDiscovery } from '../../flows/finding/index.js';
-import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
+import type { MarketplaceParts } from '../../flows/marketplace/index.js';
 import { createNotificationActs, type NotifyingParts } from '../../flows/notifying/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { createCodeMode, createRuns } from '../../flows/runs/index.js';
@@ -71,6 +71,7 @@ import { createExecutionList } from '../acts/executions.js';
 import { createExplainActs } from '../acts/explain.js';
 import { createIssues } from '../acts/issues.js';
 import { createCallLists } from '../acts/list-calls.js';
+import { createMarketplace } from '../acts/marketplace.js';
 import { createMetrics } from '../acts/metrics.js';
 import { createPeople } from '../acts/people.js';
 import { createPlatform, type PlatformParts } from '../acts/platform.js';
@@ -128,7 +129,7 @@ export function createPlane(parts: MarketplaceParts, { prometheus, notifying }: 
     ...createNotificationActs(notifying),
     ...accounts,
     ...createAuthorization(parts, createDocumentFetch()),
-    ...createMarketplaceActs(parts),
+    ...createMarketplace(parts),
     ...parts.discovery.acts,
     toolDeclarations: parts.code.toolDeclarations,
     checkCode: parts.code.checkCode,
