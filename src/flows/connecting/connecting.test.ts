@@ -209,6 +209,28 @@ describe('while the service is asked whose account it is', () => {
     expect(others).toEqual([]);
   });
 
+  test('attack: of two who connect it at the same time, the later one wins with everything that they gave', async () => {
+    await open({ auth: { identify } });
+    const release = new Map<string, () => void>();
+    server.answer = async ({ headers }, response) => {
+      const token = String(headers['x-token']);
+      await new Promise<void>((go) => release.set(token, go));
+      sendJson(response, 200, { id: token.slice(-3) });
+    };
+    const isAsked = (token: string) => expect.poll(() => release.has(token)).toBe(true);
+    const early = connect({ token: 'of-eve', region: 'evil' });
+    const ended = expect(early).rejects.toMatchObject({ code: 'conflict' });
+    await isAsked('of-eve');
+    const later = connect({ token: 'of-ada', region: 'north' });
+    await isAsked('of-ada');
+    release.get('of-eve')?.();
+    await ended;
+    release.get('of-ada')?.();
+    await later;
+    const account = { status: 'active', account: { id: 'ada' }, settings: { region: 'north' } };
+    expect(await stored()).toMatchObject(account);
+  });
+
   test('R-oauth: a refusal gives the service’s reason, and the account can be connected after all', async () => {
     await open({ auth: { identify } });
     server.answer = (_, response) => sendJson(response, 401, { message: 'Bad token' });

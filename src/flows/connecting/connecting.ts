@@ -118,7 +118,8 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
   const sealed = await sealContent(parts, workspaceId, before, content);
   const { connection: trying } = await changeStored(parts, place, (present) => {
     if (!present || (before.status !== 'revoked' && present.status === 'revoked')) throw takenAway();
-    const connection: Connection = { ...kept, ...pickDecided(present), ...scopes, settings, status: 'pending' };
+    const tried = { ...scopes, settings, status: 'pending', connectedAt: at } as const;
+    const connection: Connection = { ...kept, ...pickDecided(present), ...tried };
     const row = connectionDraft('connection.started', by, connection, parts.now());
     return { connection, row, also: (tables) => tables.putSecret(subject, sealed, at) };
   });
@@ -132,12 +133,12 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
     const { wider = [] } = activation;
     const more: JsonObject = wider.length === 0 ? {} : { widerScopes: [...wider] };
     const { connection: active } = await changeStored(parts, place, (present) => {
+      if (present?.status === 'pending' && present.connectedAt !== at) throw replaced();
       if (present?.status !== 'pending') throw takenAway();
       const connection: Connection = {
         ...trying,
         ...pickDecided(present),
         status: 'active',
-        connectedAt: at,
         ...defined({ account: known }),
       };
       return { connection, row: connectionDraft('connection.connected', by, connection, parts.now(), more) };
@@ -148,8 +149,8 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
     const former: Connection =
       before.status === 'active' ? before : { ...kept, status: 'error', reason: error.message };
     await changeStored(parts, place, (present) => {
-      // A disconnect in between takes precedence: nothing is restored.
-      if (present?.status !== 'pending') return undefined;
+      // A disconnect or another sign-in in between takes precedence: nothing is restored.
+      if (present?.status !== 'pending' || present.connectedAt !== at) return undefined;
       const connection: Connection = { ...former, ...pickDecided(present) };
       const row = connectionDraft('connection.failed', by, connection, parts.now(), { reason: error.message });
       const also = (tables: ConfigurationTables): Promise<void> =>
@@ -159,6 +160,12 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
     throw error;
   }
 }
+
+/** Its credentials are another's now, so what was found out about these says nothing about them. */
+const replaced = (): HelveError =>
+  new HelveError('conflict', 'Somebody else has begun to connect this account meanwhile', {
+    hint: 'Look whose account it is before you start again.',
+  });
 
 async function identify(
   parts: AccountParts,
