@@ -106,6 +106,26 @@ describe('on the description of GitHub', () => {
     expect(await calls()).toEqual([['GitHub.mergePullRequest', helve.admin.name]]);
   });
 
+  test('attack: an agent does not merge for a key that was revoked since', async () => {
+    await open(prism.url);
+    const { plane, admin } = helve;
+    const [account] = await plane.connections(admin);
+    const grant = {
+      toolkit: 'github',
+      tools: ['merge_pull_request', 'get_pull_request'],
+      connectionId: account?.id ?? '',
+    };
+    await plane.replaceGrants(admin, 'tester', [grant]);
+    const { credential, secret } = await plane.createApiKey(admin, { permissions: allPermissions, name: 'k' });
+    const acting = await plane.actAs(await plane.authenticate(secret), 'tester');
+    await plane.mergePullRequest(acting, id, { whenReady: true });
+    await plane.revokeCredential(admin, credential.id);
+    await tell(...ready);
+    const failed = await until(({ state, mergeability }) => state === 'merged' || mergeability.error !== undefined);
+    expect(failed).toMatchObject({ mergeability: { error: 'k, who ordered it, has no access any more' } });
+    expect(await calls()).toEqual([]);
+  });
+
   test('R-machines: a policy decides about the merge as about every call, and an agent merges only with a grant', async () => {
     await open(prism.url, {
       policies: [{ id: 'ask', effect: 'require_approval', when: { tools: ['github.merge_pull_request'] } }],

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { IssueView } from '../../domain/issue-acts.js';
+import { allPermissions } from '../../domain/principal.js';
 import { vault } from '../../plane/acts/testing/vault-toolkit.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 
@@ -139,15 +140,23 @@ describe('R-task-mcp: issues', () => {
     expect(tools.names.length).toBeGreaterThan(0);
   });
 
-  it('R-machines: nobody works for somebody who cannot sign in any more', async () => {
+  it.each([
+    'somebody who cannot sign in any more',
+    'somebody who may not act as agents any more',
+    'a key that was revoked',
+  ])('R-machines: nobody works for %s', async (whom) => {
     const { plane, admin } = await open();
     const { user, link } = await plane.createUser(admin, { name: 'Mia', role: 'admin' });
-    const { principal: mia } = await plane.redeemAdminLink(link.slice(link.indexOf('token=') + 'token='.length));
+    const person = await plane.redeemAdminLink(link.slice(link.indexOf('token=') + 'token='.length));
+    const key = await plane.createApiKey(admin, { name: 'Mia', permissions: allPermissions });
+    const isKey = whom.startsWith('a key');
+    const mia = isKey ? await plane.authenticate(key.secret) : person.principal;
     const { id } = await plane.createIssue(mia, { title: 'It breaks' });
     await plane.assignIssue(mia, id, { agent: 'tester' });
     await until(id, ({ state }) => state === 'executing');
     await plane.cancelIssue(admin, id);
-    await plane.changeUser(admin, user.id, { disabled: true });
+    if (isKey) await plane.revokeCredential(admin, key.credential.id);
+    else await plane.changeUser(admin, user.id, whom.includes('sign in') ? { disabled: true } : { role: 'auditor' });
     await plane.retryIssue(admin, id);
     const { blockedBy } = await until(id, ({ state }) => state === 'blocked');
     expect(blockedBy[0]).toMatchObject({

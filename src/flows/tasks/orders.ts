@@ -8,7 +8,7 @@ import { nearest } from '../../util/nearest.js';
 import { decideCall, type NamedTool } from '../calling/index.js';
 import { freshCatalogue } from '../workspaces/index.js';
 import type { TaskParts } from './parts.js';
-import { findPresentRights } from './present-rights.js';
+import { findPresentRights, mayNotWorkFor } from './present-rights.js';
 
 /** How an order is kept. */
 export interface StoredOrder {
@@ -90,8 +90,7 @@ export async function findOrderer(
     return rights ? { ...principalRef(by), workspaceId, ...rights } : gone(by);
   }
   const agent = await workspace.findAgent(by.id);
-  const isPersonGone =
-    onBehalfOf?.kind === 'user' && (await findPresentRights(workspace, onBehalfOf, now())) === undefined;
+  const isPersonGone = onBehalfOf !== undefined && (await mayNotWorkFor(workspace, onBehalfOf, now()));
   if (!agent || isPersonGone) return gone(onBehalfOf ?? by);
   return { ...agentPrincipal(agent, workspaceId), ...defined({ onBehalfOf }) };
 }

@@ -3,6 +3,7 @@ import { agentPrincipal, type Principal, type PrincipalRef } from '../../domain/
 import type { Issue, ToolConfig } from '../../domain/task.js';
 import type { IssueContext } from '../../tasks/index.js';
 import type { TaskParts } from './parts.js';
+import { mayNotWorkFor } from './present-rights.js';
 import { resolveFor } from './tool-configs.js';
 
 /** A principal on an issue. */
@@ -10,7 +11,7 @@ export type Worker = Principal & Required<Pick<Principal, 'task'>>;
 
 /** Returns the reason if nobody can work on it. */
 export async function findWorker(
-  { storage }: Pick<TaskParts, 'storage'>,
+  { storage, now }: Pick<TaskParts, 'storage' | 'now'>,
   issue: Pick<Issue, 'id' | 'workspaceId' | 'org' | 'repo' | 'project' | 'tools'>,
   { agent: name, assignment }: Pick<IssueContext, 'agent' | 'assignment'>,
 ): Promise<Worker | string> {
@@ -20,8 +21,8 @@ export async function findWorker(
   const agent = await workspace.findAgent(typeof assignment?.agentId === 'string' ? assignment.agentId : name);
   if (!agent) return `There is no agent ${name}`;
   const onBehalfOf = assignment?.onBehalfOf as PrincipalRef | undefined;
-  if (onBehalfOf?.kind === 'user' && (await workspace.findUser(onBehalfOf.id))?.status !== 'active')
-    return `${onBehalfOf.name}, for whom the agent would work, cannot sign in any more`;
+  if (onBehalfOf && (await mayNotWorkFor(workspace, onBehalfOf, now())))
+    return `${onBehalfOf.name}, for whom the agent would work, cannot sign in or may not act as agents any more`;
   const config = await resolveFor({ storage }, issue, { ...(assignment?.tools as ToolConfig | undefined) });
   const task = { issueId: issue.id, ...config };
   return { ...agentPrincipal(agent, issue.workspaceId), ...(onBehalfOf && { onBehalfOf }), task };
