@@ -30,6 +30,7 @@ export async function findLostRight({ storage, now }: Parts, principal: Principa
   if (principal.kind === 'agent' && !(await workspace.findAgent(principal.id)))
     return gone(`The agent ${principal.name} no longer exists`);
   const user = principal.kind === 'user' ? await workspace.findUser(principal.id) : undefined;
+  if (user?.status === 'disabled') return gone(`${principal.name} cannot sign in any more`);
   const has = user && readRole(user).permissions;
   if (has && !principal.permissions.every((one) => has.includes(one)))
     return gone(`${principal.name} no longer has the rights that the run was started with`);

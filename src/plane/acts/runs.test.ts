@@ -39,3 +39,19 @@ test.each([
   // What the key itself has started ends with it.
   expect(last.run).toMatchObject(isOwn ? { status: 'failed' } : { value: 'canary' });
 });
+
+test('attack: a run for a person without a session of theirs ends once they are disabled', async () => {
+  helve = await createTestHelve({ nativeToolkits: [], tools: [testTool({ name: 'guarded', highRisk: true })] });
+  const { plane, admin, workspaceId } = helve;
+  const { user } = await plane.createUser(admin, { name: 'Eve', role: 'admin' });
+  await helve.storage.workspace(workspaceId).change([], (tables) => tables.changeUser({ ...user, status: 'active' }));
+  // As what a task source writes back: nobody is signed in.
+  const eve: Principal = { kind: 'user', id: user.id, name: 'Eve', workspaceId, permissions: admin.permissions };
+  const run = await plane.runCode(eve, { code: 'await custom.guarded({}); return "canary"' });
+  const [wait] = run.waits;
+  if (wait?.for !== 'approval') throw new Error('it does not wait for an approval');
+  await plane.changeUser(admin, user.id, { disabled: true });
+  await plane.decideApproval(admin, wait.approvalId, 'approved', 'api');
+  await expect.poll(async () => (await plane.getRun(admin, run.id)).finishedAt).toBeDefined();
+  expect(await plane.getRun(admin, run.id)).toMatchObject({ status: 'failed', error: { code: 'unauthenticated' } });
+});
