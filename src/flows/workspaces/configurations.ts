@@ -6,6 +6,7 @@
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Storage } from '../../domain/storage.js';
 import { createInLine, type InLine } from '../../util/in-line.js';
+import { createRecent } from '../../util/recent.js';
 
 export interface ConfigurationCache {
   get(workspaceId: string): Promise<WorkspaceConfiguration>;
@@ -20,15 +21,22 @@ export interface ConfigurationCache {
 }
 
 const pollMs = 2_000;
+/** Workspaces whose configuration is kept; that of others is read again. */
+const maxKept = 2_000;
+
+interface Kept {
+  /** Undefined once it is known to be stale. */
+  reading: Promise<WorkspaceConfiguration> | undefined;
+  /** What was read last, perhaps stale: only what has changed since is read again. */
+  latest: WorkspaceConfiguration | undefined;
+}
 
 /** Creates the cache. `onForget` is called with each workspace whose configuration is dropped. */
 export function createConfigurationCache(
   storage: Storage,
   onForget: (workspaceId: string) => void,
 ): ConfigurationCache {
-  const known = new Map<string, Promise<WorkspaceConfiguration>>();
-  /** What was read last, perhaps stale: only what has changed since is read again. */
-  const latest = new Map<string, WorkspaceConfiguration>();
+  const recent = createRecent<Kept>(maxKept);
   const listeners = createListeners(
     (workspaceId) => storage.workspace(workspaceId).revision(),
     (workspaceId) => cache.forget(workspaceId),
@@ -37,18 +45,19 @@ export function createConfigurationCache(
   const cache: ConfigurationCache = {
     inLine: createInLine(),
     get(workspaceId) {
-      const found = known.get(workspaceId);
-      if (found) return found;
-      const promise = storage.workspace(workspaceId).configuration(latest.get(workspaceId));
-      known.set(workspaceId, promise);
+      const kept = recent.get(workspaceId) ?? { reading: undefined, latest: undefined };
+      if (kept.reading) return kept.reading;
+      const promise = storage.workspace(workspaceId).configuration(kept.latest);
+      kept.reading = promise;
+      recent.set(workspaceId, kept);
       promise.then(
         (configuration) => {
-          latest.set(workspaceId, configuration);
+          kept.latest = configuration;
           listeners.noteRead(configuration);
         },
         () => {
-          if (known.get(workspaceId) === promise) known.delete(workspaceId);
-          latest.delete(workspaceId);
+          if (kept.reading === promise) kept.reading = undefined;
+          kept.latest = undefined;
         },
       );
       return promise;
@@ -59,12 +68,13 @@ export function createConfigurationCache(
       return cache.get(workspaceId);
     },
     forget(workspaceId) {
-      known.delete(workspaceId);
+      const kept = recent.get(workspaceId);
+      if (kept) kept.reading = undefined;
       onForget(workspaceId);
     },
     onChange(workspaceId, listener) {
       const end = listeners.add(workspaceId, listener);
-      const read = latest.get(workspaceId);
+      const read = recent.get(workspaceId)?.latest;
       if (read) listeners.noteRead(read);
       return end;
     },

@@ -3,6 +3,7 @@ import type { Connection } from '../../domain/connection.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
+import { createRecent } from '../../util/recent.js';
 import type { Catalogue } from '../calling/index.js';
 import { buildCatalogue, type Reports } from './build-catalogue.js';
 import type { Section } from './sections.js';
@@ -39,9 +40,12 @@ export interface Shelf {
 /** How long to wait before a failed toolkit is checked again; the registry decides whether it is read again. */
 const retryMs = 5_000;
 
+/** Places whose tools are kept; those of others are built again when they are asked for. */
+const maxPlaces = 500;
+
 /** All tools of the wanted toolkits, for each place. */
 export function createShelf(registry: Registry, reports: Reports, isWanted: (candidate: Toolkit) => boolean): Shelf {
-  const kept = new Map<string, Kept>();
+  const kept = createRecent<Kept>(maxPlaces);
   const find = (basis: Basis): Kept | undefined => {
     const known = kept.get(basis.place);
     return known && isCurrent(known, basis, basis.configuration.connections) ? known : undefined;
