@@ -7,6 +7,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readOwnPath } from '../../util/own-path.js';
 
 export const lifetimeMs = 10 * 60_000;
+/** Another server can have begun it, whose clock is ahead by at most this. */
+const clockMs = 5 * 60_000;
 const defaultPath = '/';
 
 export interface Binding {
@@ -36,7 +38,7 @@ export function readBinding(
   if (!isSame(derived.state, state)) return undefined;
   const { at, returnTo } = readContent(cookie);
   const age = now.getTime() - at;
-  if (!(age >= 0 && age <= lifetimeMs)) return undefined;
+  if (!(age >= -clockMs && age <= lifetimeMs)) return undefined;
   return { cookie, ...derived, startedAt: new Date(at), returnTo: readOwnPath(returnTo) ?? defaultPath };
 }
 
