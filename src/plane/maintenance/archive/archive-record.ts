@@ -22,6 +22,8 @@ import { writeArchive } from './archive-file.js';
 /** The indexes over the record have blocks of this many rows, and are deleted with them. */
 const blockRows = 1_024;
 const prunedAtOnce = 500;
+/** The clocks of the processes that write rows about one call differ by less than this. */
+const clocksMs = 24 * 3_600_000;
 /** Between two deletions others get the store. */
 const pauseMs = 20;
 
@@ -69,13 +71,21 @@ export async function* archiveRecord(options: ArchiveOptions): AsyncGenerator<Ar
 
 /**
  * Yields each archive when its rows have left the store. The file is complete and read back before the store notes it, and
- * only then are rows deleted; if the work is cut off anywhere, the next one finishes it. Throws `conflict` for a broken
- * record, `storage_failed`.
+ * only then are rows deleted; if the work is cut off anywhere, the next one finishes it. Throws what failed first, when everything
+ * else is done: `conflict` for a broken record, `storage_failed`.
  */
 export async function* archiveStore(work: ArchiveWork): AsyncGenerator<Archived> {
   await mkdir(work.folder, { recursive: true, mode: 0o700 });
+  const failures: unknown[] = [];
   for (const { id, slug } of await work.storage.system.listWorkspaces())
-    yield* archiveWorkspace(work, { slug, workspace: work.storage.workspace(id) });
+    try {
+      yield* archiveWorkspace(work, { slug, workspace: work.storage.workspace(id) });
+    } catch (error) {
+      work.signal?.throwIfAborted();
+      // What fails in one workspace keeps nothing from the others.
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
 }
 
 interface Place {
@@ -87,7 +97,8 @@ async function* archiveWorkspace(work: ArchiveWork, { slug, workspace }: Place):
   const { audit, recordArchives, workspaceId } = workspace;
   await prune(workspace, work.signal);
   const openSince = await recordArchives.openSince();
-  const before = [work.before.toISOString(), ...(openSince === undefined ? [] : [openSince])].sort()[0] ?? '';
+  const open = openSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(openSince) - clocksMs;
+  const before = new Date(Math.min(work.before.getTime(), open)).toISOString();
   for (;;) {
     work.signal?.throwIfAborted();
     const after = (await recordArchives.newest())?.last ?? { seq: 0, hash: chainStart };

@@ -216,9 +216,25 @@ describe('R-operate: what an archive does not hide', () => {
     await scene.storage.close();
   });
 
-  it('rows since the oldest call that has not ended stay', async () => {
+  it('a record that is broken keeps no other workspace from being archived', async () => {
     const scene = await plant('sqlite');
-    const startedAt = '2025-02-10T00:00:00.000Z';
+    await scene.storage.system.createWorkspace(workspace('z'), [draft({ at: '2025-01-01T00:00:00.000Z' })]);
+    const events = Array.from({ length: 1_100 }, () => draft({ at: '2025-01-15T00:00:00.000Z' }));
+    await scene.storage.commit([{ workspaceId: 'z', events }]);
+    const { default: Libsql } = await import('libsql');
+    const database = new Libsql(scene.location);
+    database.exec(`update audit_events set body = '{}' where workspace_id = 'w' and seq = 700`);
+    database.close();
+    await expect(archive(scene)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/row 700/) });
+    expect(await readdir(scene.folder)).toEqual(['z-1-1024.record']);
+    await scene.storage.close();
+  });
+
+  it.each([
+    ['', '2025-02-10T00:00:00.000Z'],
+    [', also those of a process whose clock is behind', '2025-02-15T00:05:00.000Z'],
+  ])('rows since the oldest call that has not ended stay%s', async (_, startedAt) => {
+    const scene = await plant('sqlite');
     await scene.storage.commit([{ workspaceId: 'w', events: [draft()], openIntent: { ...intent('open'), startedAt } }]);
     const done = await archive(scene);
     expect(done.map(({ archive: { last } }) => last.seq)).toEqual([1_024]);
