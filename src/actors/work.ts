@@ -39,8 +39,9 @@ export function createWorkRunner({ table, persistence, now, retryMs }: WorkRunne
       signal: control.signal,
       async heartbeat(progress) {
         // A store that is gone for a moment is no reason to stop.
-        const isPresent = await table.beatWork(work, progress).catch(() => true);
-        if (!isPresent) control.abort();
+        const isPresent = await table.beatWork(work, progress).catch(() => undefined);
+        if (isPresent === false) control.abort();
+        return isPresent === true;
       },
     };
     try {

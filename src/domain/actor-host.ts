@@ -139,8 +139,8 @@ export interface ActorJob {
   readonly input: JsonObject;
   /** Aborted if the actor stops the work, or this process no longer owns it. */
   readonly signal: AbortSignal;
-  /** Says that the work is alive, with what it is doing if that is worth showing. */
-  heartbeat(progress?: JsonValue): Promise<void>;
+  /** Says that the work is alive, with what it is doing if that is worth showing. False if the store does not know it now. */
+  heartbeat(progress?: JsonValue): Promise<boolean>;
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HelveError } from '../../domain/errors.js';
 import type { IssueView, NewIssue } from '../../domain/issue-acts.js';
 import type { JsonValue } from '../../domain/json.js';
 import type { Check, CheckResult } from '../../domain/task.js';
@@ -233,6 +234,30 @@ describe('R-agent-worker: verification whose process ended', () => {
     const { calls, issue } = await interrupted(writes);
     expect(found(issue).reasons).toEqual([expect.stringMatching(/^tool probe: The process ended .* not called again/)]);
     expect(calls).toBe(1);
+  });
+
+  it('attack: a tool with effects is not called before the store knows that it is', async () => {
+    const known: JsonValue[] = [];
+    const tool = testTool({
+      name: 'probe',
+      annotations: writes,
+      async execute() {
+        const { work } = await helve.plane.getActor(helve.admin, { kind: 'issue', id });
+        known.push(work.find(({ name }) => name === 'verify')?.progress ?? null);
+        return 'fine';
+      },
+    });
+    await open({ tools: [tool] });
+    const id = await start({ checks: [probe] });
+    const actors = helve.storage.system.actors as { beatWork: TestHelve['storage']['system']['actors']['beatWork'] };
+    const { beatWork } = actors;
+    // The store is away at this moment.
+    actors.beatWork = async () => {
+      actors.beatWork = beatWork;
+      throw new HelveError('storage_failed', 'The store is away');
+    };
+    expect(await complete(id)).toMatchObject({ state: 'done' });
+    expect(known).toEqual([{ check: 'tool probe', called: [0] }]);
   });
 });
 

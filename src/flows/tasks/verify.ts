@@ -146,9 +146,11 @@ async function runCheck(
   if (check.kind === 'person') return undefined;
   const mayHaveCalled = called.has(at);
   if (isCall(check) > 0) called.add(at);
-  await job.heartbeat({ check: nameOf(check), called: [...called] });
+  const isKnown = await job.heartbeat({ check: nameOf(check), called: [...called] });
   const { signal } = job;
   signal.throwIfAborted();
+  // Otherwise the next process would not know that it may have been called, and call it again.
+  if (isCall(check) > 0 && !isKnown) throw new HelveError('storage_failed', 'The store does not know of the call');
   switch (check.kind) {
     case 'output':
       return checkOutput(check, input.result);
