@@ -1,4 +1,6 @@
 /** Sends one message that is due, and writes down what became of it. */
+import { setTimeout } from 'node:timers/promises';
+import type { AuditDraft } from '../../domain/audit.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { type NotificationChannel, type NotificationMessage, notificationSubject } from '../../domain/notifications.js';
@@ -16,6 +18,10 @@ import { composeSlack, hashShown } from './slack/message.js';
 /** Pauses after failed attempts, in seconds; after the last one the message is given up. */
 const pauses = [10, 60, 300, 900, 3_600, 14_400, 43_200];
 
+/** Less than the time for which a message is claimed. */
+const settleMs = 180_000;
+const settlePauseMs = 500;
+
 export interface Delivering {
   readonly workspaceId: string;
   readonly message: NotificationMessage;
@@ -24,29 +30,63 @@ export interface Delivering {
 
 export async function deliver(parts: NotifyingParts, { workspaceId, message, signal }: Delivering): Promise<void> {
   const startedAt = parts.now().toISOString();
-  const table = parts.storage.workspace(workspaceId).notifications;
-  const { doubtfulSince, error: _, ...known } = message;
+  const { doubtfulSince: _, error: __, ...known } = message;
+  let arrived: Arrived | undefined;
   try {
     const recipient = await findRecipient(parts, workspaceId, message);
-    const arrived = recipient && (await send(parts, recipient, { message, signal }));
-    const sent: NotificationMessage = { ...known, state: 'sent', dueAt: startedAt };
-    const row = draft('notification.sent', systemPrincipal(workspaceId), parts.now(), facts(message));
-    await table.settle({ ...sent, ...arrived }, arrived ? [row] : []);
+    arrived = recipient && (await send(parts, recipient, { message, signal }));
   } catch (thrown) {
     // The next start of a process takes it over.
     if (signal.aborted) return;
-    const error = toHelveError(thrown);
-    const pause = pauses[message.attempts - 1];
-    const doubt = mayHaveArrived(error) ? { doubtfulSince: doubtfulSince ?? startedAt } : {};
-    const failed = { ...known, ...doubt, error: `${error.code}: ${error.message}`.slice(0, 500) };
-    if (pause !== undefined) {
-      const dueAt = new Date((await parts.storage.now()).getTime() + pause * 1_000).toISOString();
-      await table.settle({ ...failed, dueAt }, []);
+    return settleFailed(parts, { workspaceId, message, signal }, { error: toHelveError(thrown), startedAt });
+  }
+  const row = draft('notification.sent', systemPrincipal(workspaceId), parts.now(), facts(message));
+  const sent: NotificationMessage = { ...known, state: 'sent', dueAt: startedAt, ...arrived };
+  await settle(parts, { workspaceId, message: sent, signal }, arrived ? [row] : []);
+}
+
+interface Failed {
+  readonly error: HelveError;
+  readonly startedAt: string;
+}
+
+async function settleFailed(
+  parts: NotifyingParts,
+  { workspaceId, message, signal }: Delivering,
+  { error, startedAt }: Failed,
+): Promise<void> {
+  const { doubtfulSince, error: _, ...known } = message;
+  const pause = pauses[message.attempts - 1];
+  const doubt = mayHaveArrived(error) ? { doubtfulSince: doubtfulSince ?? startedAt } : {};
+  const failed = { ...known, ...doubt, error: `${error.code}: ${error.message}`.slice(0, 500) };
+  if (pause !== undefined) {
+    const dueAt = new Date((await parts.storage.now()).getTime() + pause * 1_000).toISOString();
+    return settle(parts, { workspaceId, message: { ...failed, dueAt }, signal }, []);
+  }
+  const body = { ...facts(message), code: error.code };
+  const row = draft('notification.given_up', systemPrincipal(workspaceId), parts.now(), body);
+  await settle(parts, { workspaceId, message: { ...failed, state: 'given_up', dueAt: startedAt }, signal }, [row]);
+}
+
+/**
+ * Writes what became of an attempt. While the store is away it is asked again, for almost as long as the message is this process's:
+ * otherwise what has arrived would be sent again.
+ */
+async function settle(
+  { storage }: NotifyingParts,
+  { workspaceId, message, signal }: Delivering,
+  events: readonly AuditDraft[],
+): Promise<void> {
+  const end = performance.now() + settleMs;
+  for (;;) {
+    try {
+      await storage.workspace(workspaceId).notifications.settle(message, events);
       return;
+    } catch (thrown) {
+      const mayPass = toHelveError(thrown).code === 'storage_failed';
+      if (!mayPass || signal.aborted || performance.now() > end) throw thrown;
     }
-    const body = { ...facts(message), code: error.code };
-    const row = draft('notification.given_up', systemPrincipal(workspaceId), parts.now(), body);
-    await table.settle({ ...failed, state: 'given_up', dueAt: startedAt }, [row]);
+    await setTimeout(settlePauseMs);
   }
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type MailServerOptions, reply, startMailServer } from '../../../tests/mail/counterparts.js';
+import { HelveError } from '../../domain/errors.js';
 import type { NotificationKind } from '../../domain/notifications.js';
 import type { Principal, Role } from '../../domain/principal.js';
 import type { Provider } from '../../domain/provider.js';
@@ -358,6 +359,29 @@ describe('of several processes', () => {
     expect(await own()).toMatchObject({ state: 'sent', attempts: 2 });
     // What the dead one would still say is not believed.
     expect(claimed && (await notifications.settle({ ...claimed, state: 'given_up' }, []))).toBe(false);
+  });
+
+  test('attack: what was sent while the store was away for a moment is not sent again', async () => {
+    const { server, helve, tell, own } = await setUp(['approval']);
+    await ask(helve, 1);
+    await helve.notify();
+    const storage = helve.storage as { workspace: TestHelve['storage']['workspace'] };
+    const { workspace } = storage;
+    let isAway = true;
+    storage.workspace = (workspaceId) => {
+      const found = workspace(workspaceId);
+      const settle: typeof found.notifications.settle = async (...given) => {
+        if (!isAway) return found.notifications.settle(...given);
+        isAway = false;
+        throw new HelveError('storage_failed', 'The store is away');
+      };
+      return { ...found, notifications: { ...found.notifications, settle } };
+    };
+    await tell();
+    helve.advance(300_000);
+    await helve.notify();
+    expect(server.delivered).toHaveLength(1);
+    expect(await own()).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
   test('attack: a process whose clock is ahead does not send what another is sending', async () => {
