@@ -55,8 +55,8 @@ function memoryCounter({ limit, seconds }: CounterOptions): Counter {
 }
 
 const shares = 32;
-/** How many keys a counter holds before it forgets those whose period is over. */
-const keysPerSweep = 1_000;
+/** How many keys a counter holds before it forgets those whose period is over; or twice as many as were left then. */
+const minKeysPerSweep = 1_000;
 
 interface Share {
   /** What was taken from the store and not used yet. */
@@ -72,6 +72,7 @@ interface Share {
 function sharedCounter({ name, limit, seconds }: CounterOptions, shared: SharedCounts): Counter {
   const held = new Map<string, Share>();
   const periodMs = seconds * 1_000;
+  let keysPerSweep = minKeysPerSweep;
 
   /** The share of a key in its present period. One that was taken under another limit is given up. */
   function getShare(key: string): Share {
@@ -87,6 +88,7 @@ function sharedCounter({ name, limit, seconds }: CounterOptions, shared: SharedC
   function forgetEnded(): void {
     const now = performance.now();
     for (const [key, { endsAt, refill }] of held) if (endsAt <= now && refill === undefined) held.delete(key);
+    keysPerSweep = Math.max(minKeysPerSweep, 2 * held.size);
   }
 
   async function refill(key: string, share: Share): Promise<void> {

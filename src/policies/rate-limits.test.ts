@@ -1,5 +1,6 @@
-/** A limit that is changed keeps its count. */
-import { expect, test } from 'vitest';
+/** A limit that is changed keeps its count, and many keys cost no more each than a few. */
+import { expect, test, vi } from 'vitest';
+import { createCounter } from './counters.js';
 import { createRateLimits } from './index.js';
 
 const scene = () => {
@@ -32,4 +33,16 @@ test('R-limits: a limit that is raised lets calls through at once, however many 
   const ask = scene();
   for (const expected of ['admitted', 'refused', 'refused', 'refused']) expect(await ask(1)).toBe(expected);
   expect([await ask(2), await ask(2)]).toEqual(['admitted', 'refused']);
+});
+
+test('attack: a flood of addresses is not looked through for each of them', async () => {
+  const counter = createCounter(
+    { name: 'address', limit: 60, seconds: 60 },
+    { take: async () => ({ granted: 1, left: 59, endsInMs: 60_000 }) },
+  );
+  // Each that is new reads the clock twice, and each look through all of them once.
+  const clock = vi.spyOn(performance, 'now');
+  for (let at = 0; at < 5_000; at++) await counter.consume(`address ${at}`);
+  expect(clock.mock.calls.length).toBeLessThan(10_100);
+  clock.mockRestore();
 });
