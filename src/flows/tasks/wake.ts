@@ -26,10 +26,9 @@ export async function wakeWaiting(
 
 /**
  * Tells the organisations of the workspace which accounts have been connected or lost since they were last told. Several processes may
- * do this at once: an event about a change has the same id in each. True if there was something to tell.
+ * do this at once: an event about a change has the same id in each.
  */
-export async function tellConnections({ actors, configurations }: WakeParts, workspaceId: string): Promise<boolean> {
-  let hasTold = false;
+export async function tellConnections({ actors, configurations }: WakeParts, workspaceId: string): Promise<void> {
   for await (const { actor, snapshot } of pages((after) => actors.list({ workspaceId, kind: 'org', ...after }))) {
     const { connections } = await configurations.getFresh(workspaceId);
     const known = snapshot.context.connections as Readonly<Record<string, string>>;
@@ -41,11 +40,9 @@ export async function tellConnections({ actors, configurations }: WakeParts, wor
     for (const id of lost) await tell('CONNECTION_LOST', id, known[id] ?? id);
 
     async function tell(type: string, connection: Connection['id'], app: string): Promise<void> {
-      hasTold = true;
       await actors.send(actor, { type, app, connection }, { id: `${type}:${connection}:${changes}` });
     }
   }
-  return hasTold;
 }
 
 type Listed = ActorPage['actors'][number];
@@ -67,9 +64,9 @@ export function createConfigurationWatch(parts: WakeParts, report: (error: unkno
   const check = (workspaceId: string): void => {
     running = running.then(() => look(workspaceId)).catch(report);
   };
-  /** A change of grants or policies can let an issue go on too. */
+  /** A change of grants or policies can let an issue go on too, and may have come together with one of accounts. */
   async function look(workspaceId: string): Promise<void> {
-    if (await tellConnections(parts, workspaceId)) return;
+    await tellConnections(parts, workspaceId);
     await wakeWaiting(parts, workspaceId, `configuration:${await storage.workspace(workspaceId).revision()}`);
   }
   let stop = (): void => undefined;
