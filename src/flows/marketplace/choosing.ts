@@ -4,7 +4,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { MarketplaceActs } from '../../domain/marketplace.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
-import { draft, knownToolkit } from '../workspaces/index.js';
+import { changedInLine, draft, knownToolkit } from '../workspaces/index.js';
 import type { MarketplaceParts } from './parts.js';
 
 export function createChoosing({
@@ -17,11 +17,13 @@ export function createChoosing({
     async useToolkit(principal, slug, use) {
       if ((await loaded(registry, slug)).needsConnection)
         throw new HelveError('invalid_input', `${slug} acts with accounts`, { hint: 'Connect one.' });
-      const { toolkits } = await configurations.getFresh(principal.workspaceId);
-      // The choice of enabled tools stays unchanged.
-      const setting = { ...toolkits.find(({ toolkit }) => toolkit === slug), toolkit: slug, enabled: use };
+      const { workspaceId } = principal;
       const row = draft('toolkit.changed', principal, now(), { toolkit: slug, enabled: use });
-      await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(setting));
+      await changedInLine({ configurations }, workspaceId, async ({ toolkits, revision }) => {
+        // The choice of enabled tools stays unchanged.
+        const setting = { ...toolkits.find(({ toolkit }) => toolkit === slug), toolkit: slug, enabled: use };
+        await storage.workspace(workspaceId).change([row], (tables) => tables.putToolkitSetting(setting), revision);
+      });
     },
     async withoutAccounts(_principal, slug) {
       return !(await loaded(registry, slug)).needsConnection;
