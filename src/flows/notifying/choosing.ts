@@ -16,7 +16,7 @@ import type {
 } from '../../domain/notifications.js';
 import type { Principal } from '../../domain/principal.js';
 import { sha256 } from '../../util/hash.js';
-import { draft } from '../workspaces/index.js';
+import { changedInLine, draft } from '../workspaces/index.js';
 import { getChannel } from './channels.js';
 import type { NotifyingParts } from './parts.js';
 import { callAsMaker } from './sender.js';
@@ -75,8 +75,12 @@ export function createChoosing(parts: NotifyingParts): Choosing {
         refuseMember(channel, slackMember);
         return save(principal, channel, chosen);
       }
-      const slack = await linkMember(parts, principal, { channel, before: before?.slack, slackMember });
-      return save(principal, channel, { ...chosen, ...(slack && { slack }) });
+      const linked = await linkMember(parts, principal, { channel, before: before?.slack, slackMember });
+      return changedInLine(parts, principal.workspaceId, async ({ revision }) => {
+        // A code that is entered meanwhile counts.
+        const slack = linked === before?.slack ? (await findOwn(principal, channelId))?.slack : linked;
+        return save(principal, channel, { ...chosen, revision, ...(slack && { slack }) });
+      });
     },
     async confirmNotifications(principal, channelId, code) {
       requirePerson(principal);
@@ -143,7 +147,7 @@ async function linkMember(
   await refuseTaken(parts, principal, { channelId: channel.id, member: slackMember });
   const now = parts.now().getTime();
   const sentAt = before?.codeExpiresAt === undefined ? 0 : Date.parse(before.codeExpiresAt) - codeMinutes * 60_000;
-  if (now - sentAt < pauseMs)
+  if (now - sentAt < pauseMs || !(await isFirst(parts, principal, { channelId: channel.id, now })))
     throw new HelveError('rate_limited', 'A code was sent less than a minute ago', { hint: 'Wait a minute.' });
   const code = String(randomInt(0, 100_000_000)).padStart(8, '0');
   const { workspaceId } = principal;
@@ -160,6 +164,16 @@ async function linkMember(
   await callAsMaker(parts, workspaceId, { channel, tool: 'post_message', input, signal });
   const codeExpiresAt = new Date(now + codeMinutes * 60_000).toISOString();
   return { member: slackMember, conversation, codeHash: hashCode(principal, code), codeExpiresAt };
+}
+
+/** Of several requests at the same time one sends a code. */
+function isFirst(
+  { storage }: NotifyingParts,
+  { workspaceId, id }: Principal,
+  { channelId, now }: { readonly channelId: string; readonly now: number },
+): Promise<boolean> {
+  const key = `code/${workspaceId}/${id}/${channelId}/${Math.floor(now / pauseMs)}`;
+  return storage.system.useOnce(sha256(key), new Date(now + pauseMs).toISOString());
 }
 
 const hashCode = ({ workspaceId, id }: Principal, code: string): string =>
