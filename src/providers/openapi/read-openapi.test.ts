@@ -285,6 +285,32 @@ describe('servers', () => {
     expect(address([{ url: '/api' }, { url: 'https://b.example' }]).default).toEqual({ url: 'https://b.example' });
   });
 
+  it('R-vault: of the same server with and without encryption, the one with it is used, whichever is listed first', async () => {
+    const [plain, secure] = ['http://{shop}.example.org/v1', 'https://{shop}.example.org/v1'].map((url) => ({
+      url,
+      variables: { shop: { default: 'demo' } },
+    }));
+    const other = { url: 'https://other.example.org' };
+    for (const servers of [
+      [plain, secure],
+      [secure, plain],
+      [plain, other, secure],
+    ])
+      expect(address(servers).default).toEqual({ url: 'https://demo.example.org/v1' });
+    expect(address([plain, other]).default).toEqual({ url: 'http://demo.example.org/v1' });
+    const text = JSON.stringify({
+      swagger: '2.0',
+      info: { title: 'Test', version: '1' },
+      host: 'api.example.org',
+      schemes: ['http', 'https'],
+      paths: { '/a': { get: { responses: {} } } },
+    });
+    const view = await loadDocument(text, convert);
+    const whole = Object.fromEntries(['openapi', 'info', 'servers', 'paths'].map((name) => [name, view.get([name])]));
+    const { service } = readOpenApi(whole as JsonObject, { slug: 'test' });
+    expect(service.servers({}, {}).default).toEqual({ url: 'https://api.example.org' });
+  });
+
   it('R-openapi: a server that cannot be used spoils only its own operations', () => {
     const paths = {
       '/good': { get: { responses: {} } },

@@ -101,16 +101,21 @@ function usableUrl(list: readonly unknown[], documentUrl: string | undefined): s
   }
 }
 
+/** The same server with encryption comes before the one without: the account's credentials are sent there. */
 function firstUsable(list: readonly unknown[], documentUrl: string | undefined): ServerTemplate {
+  let first: ServerTemplate | undefined;
   let refused: HelveError | undefined;
   for (const raw of list.slice(0, maxServers)) {
     try {
-      return readServer(raw, documentUrl);
+      const template = readServer(raw, documentUrl);
+      first ??= template;
+      if (template.url === first.url.replace(/^http:/i, 'https:')) return template;
     } catch (error) {
       if (!(error instanceof HelveError)) throw error;
       refused ??= error;
     }
   }
+  if (first) return first;
   throw refused ?? new HelveError('invalid_config', 'its list of servers is empty');
 }
 
