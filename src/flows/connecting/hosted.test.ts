@@ -160,6 +160,23 @@ test('attack: an older sign-in that is finished later does not replace the accou
   expect(ended).toEqual([{ account: 'account 1' }]);
 });
 
+test.each([
+  ['somebody looks at the connection', () => helve.plane.connection(helve.admin, 'mail')],
+  ['its browser comes back', () => finish()],
+])('R-composio-client: an account that another sign-in replaces while %s is not taken back', async (_, ask) => {
+  await open();
+  await connect();
+  whileAsked = async () => {
+    whileAsked = async () => undefined;
+    await connect();
+  };
+  expect(await ask()).not.toMatchObject({ ok: true });
+  expect(await stored()).toMatchObject({ status: 'pending', settings: { account: 'account 2' } });
+  expect(await finish()).toMatchObject({ ok: true });
+  expect(await stored()).toMatchObject({ status: 'active', settings: { account: 'account 2' } });
+  expect(ended).toEqual([{ account: 'account 1' }]);
+});
+
 test('R-visibility: a connection that was disconnected stays so, whatever the provider says later', async () => {
   await open();
   await connect();

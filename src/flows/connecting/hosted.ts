@@ -128,7 +128,7 @@ export async function finishHosted(parts: AccountParts, callback: URLSearchParam
     const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
     const settled = await settle(parts, by, connection, reference, known);
     const { toolkit } = await requireAuth(parts.registry, connection.toolkit);
-    if (known.status !== 'active')
+    if (known.status !== 'active' || settled === connection)
       return { ok: false, toolkit: toolkit.title, problem: known.reason ?? 'The sign-in was not finished.' };
     await parts.storage.workspace(workspaceId).flows.take(flow.id, parts.now().toISOString());
     const account = settled.account?.email ?? settled.account?.name;
@@ -172,6 +172,9 @@ async function settle(
   const settled = await changeStored(parts, { workspaceId, id: connection.id }, (present) => {
     if (present === undefined || present.status === 'revoked') throw takenAway();
     if (present.status === 'active' && known.status !== 'active') return undefined;
+    // What was told is about an account that another sign-in has replaced meanwhile.
+    const expected = [connection.settings, reference].map(canonicalJson);
+    if (!expected.includes(canonicalJson(present.settings))) return undefined;
     return { ...describeSettled(parts.now(), by, { present, reference, known }), present };
   });
   if (settled === undefined) return connection;
