@@ -40,7 +40,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
     ...asked,
   };
   const connections = [{ id: 'c1', visibility: 'private', ownerId: 'bo' }];
-  const configuration = async () => ({ connections });
+  const configuration = async () => ({ connections, revision: 1 });
   const audit = {
     search: async (query: object) => {
       searched.push(query);
@@ -62,6 +62,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
   const parts = {
     storage: { workspace: () => workspace },
     configurations: { getFresh: configuration, get: configuration },
+    streamReads: { configuration, rights: async () => 'trusted' },
     elicitation: { enabled, agents: [] },
     runs: { wake: () => {} },
     catalogue: async () => ({ match: () => [] }),

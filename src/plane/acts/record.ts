@@ -15,6 +15,7 @@ import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { approvalView } from './approval-views.js';
 import { withRecordName } from './record-name.js';
+import { exportWhileAllowed, whileAllowed } from './rights-check.js';
 import { createWholeRecord } from './whole-record.js';
 
 type RecordActs = Pick<
@@ -37,7 +38,7 @@ export function createRecord(parts: PlaneParts): RecordActs {
   return {
     ...createExecutionRecords(parts),
     ...approvalActs(parts),
-    ...createWholeRecord(parts),
+    ...wholeRecordActs(parts),
     async audit(principal, query) {
       return storage.workspace(principal.workspaceId).audit.search(await withRecordName(parts, principal, query));
     },
@@ -48,6 +49,19 @@ export function createRecord(parts: PlaneParts): RecordActs {
         workspaceId,
         events: [{ type: 'request.refused', at, actor, body: { reason, ...facts } }],
       });
+    },
+  };
+}
+
+/** Who follows the check of the record, or exports it, loses it with their rights. */
+function wholeRecordActs(parts: PlaneParts): ReturnType<typeof createWholeRecord> {
+  const acts = createWholeRecord(parts);
+  return {
+    ...acts,
+    exportAudit: (principal, filter) => exportWhileAllowed(parts, principal, acts.exportAudit(principal, filter)),
+    async *followAuditCheck(principal, checkpoint, signal) {
+      const events = acts.followAuditCheck(principal, checkpoint, signal);
+      for await (const [event] of whileAllowed(parts, principal, events)) yield event;
     },
   };
 }

@@ -47,6 +47,25 @@ export async function* whileAllowed<Item>(
   }
 }
 
+/** Rows of an export between two looks at the rights of the caller. */
+const rowsPerCheck = 500;
+
+/** Yields each row of an export. Throws as `whileAllowed` does, but only now and then looks whether it must. */
+export async function* exportWhileAllowed<Row>(
+  { streamReads }: Pick<PlaneParts, 'streamReads'>,
+  principal: Principal,
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<Row> {
+  const requireRights = createRightsCheck(streamReads, principal);
+  let count = 0;
+  for await (const row of rows) {
+    if (count % rowsPerCheck === 0)
+      await requireRights((await streamReads.configuration(principal.workspaceId)).revision);
+    count += 1;
+    yield row;
+  }
+}
+
 /** Returns a check that throws once the caller has other rights than at the beginning. */
 function createRightsCheck(streamReads: StreamReads, principal: Principal): (revision: number) => Promise<void> {
   let checked: { readonly revision: number; readonly until: number; readonly rights: string } | undefined;
