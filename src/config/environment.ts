@@ -160,7 +160,8 @@ function url(variables: Variables, name: string, protocols: readonly string[]): 
 /**
  * Composio's own variables, used for settings that `helve.yaml` omits. Throws `invalid_config`, naming the variable.
  */
-export function composioEnvironment(variables: Variables = process.env) {
+export function composioEnvironment() {
+  const variables: Variables = process.env;
   return {
     apiKey: variables[composioVariables.apiKey] || undefined,
     baseUrl: url(variables, composioVariables.baseUrl, ['http:', 'https:']),

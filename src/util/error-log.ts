@@ -11,12 +11,11 @@ const maxKinds = 100;
 
 export interface ErrorLogOptions {
   readonly write?: (text: string) => void;
-  readonly windowMs?: number;
 }
 
 /** Creates a function that writes an error, or a message, unless it has just written the same one. */
 export function createErrorLog(options: ErrorLogOptions = {}): (error: unknown) => void {
-  const { write = (text: string): void => console.error(text), windowMs: everyMs = windowMs } = options;
+  const { write = (text: string): void => console.error(text) } = options;
   const counted = new Map<string, { more: number; timer: NodeJS.Timeout }>();
 
   /**
@@ -30,13 +29,13 @@ export function createErrorLog(options: ErrorLogOptions = {}): (error: unknown) 
       return;
     }
     const times = entry.more === 1 ? 'once more' : `${entry.more} times more`;
-    write(`${message} [${times} in the last ${Math.round(everyMs / 1_000)} seconds]`);
+    write(`${message} [${times} in the last ${windowMs / 1_000} seconds]`);
     entry.more = 0;
     entry.timer = startTimer(message);
   }
 
   function startTimer(message: string): NodeJS.Timeout {
-    return setTimeout(() => tellCount(message), everyMs).unref();
+    return setTimeout(() => tellCount(message), windowMs).unref();
   }
 
   return (error) => {

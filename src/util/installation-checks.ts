@@ -5,7 +5,8 @@ import { addHint, missingPackages, type PackageSetName, packageSets } from './pa
 
 const oldestNode = [20, 19] as const;
 
-export function checkNode(version = process.versions.node): DoctorCheck {
+export function checkNode(): DoctorCheck {
+  const version = process.versions.node;
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isNewEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
   const row = { check: 'Node.js', detail: version };

@@ -13,13 +13,12 @@ export interface Slices {
   run<Result>(work: Sliced<Result>): Promise<Result>;
 }
 
-/** Once `signal` is aborted, the next rest throws its reason. */
-export function createSlices(sliceMs: number, signal?: AbortSignal): Slices {
+/** `sliceMs`: how long the work may take before the event loop gets a turn. */
+export function createSlices(sliceMs: number): Slices {
   let began = performance.now();
   const isOver = () => performance.now() - began >= sliceMs;
   const rest = async () => {
     await setImmediate();
-    signal?.throwIfAborted();
     began = performance.now();
   };
   return {
@@ -40,8 +39,8 @@ export function createSlices(sliceMs: number, signal?: AbortSignal): Slices {
 const usualMs = 8;
 
 /** Runs the work in slices of a few milliseconds, with a turn of the event loop between them. */
-export function inSlices<Result>(work: Sliced<Result>, signal?: AbortSignal): Promise<Result> {
-  return createSlices(usualMs, signal).run(work);
+export function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
+  return createSlices(usualMs).run(work);
 }
 
 /** Runs the work to its end without pausing. */

@@ -10,7 +10,7 @@ const task = 'send an e-mail to somebody';
 export function questionsOf({ helve, admin, agent, rows }) {
   const { plane } = helve;
   const ask = createAsks(helve, agent);
-  const mcp = { knownTools: createKnownTools(plane), pageSize: 100 };
+  const mcp = { knownTools: createKnownTools(plane) };
   return {
     '640 calls, 32 at a time': { ask: ask.lanes },
     'a call': { ask: ask.call, times: 50 },

@@ -15,11 +15,10 @@ export interface Output {
   ): void;
 }
 
-export function createOutput(
-  json: boolean,
-  write: (text: string) => void = (text) => process.stdout.write(text),
-): Output {
-  const line = (text = ''): void => write(`${text}\n`);
+export function createOutput(json: boolean): Output {
+  const line = (text = ''): void => {
+    process.stdout.write(`${text}\n`);
+  };
   return {
     json,
     line,

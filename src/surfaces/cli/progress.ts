@@ -10,7 +10,8 @@ export interface Progress {
 
 const width = 24;
 
-export function createProgress(output: Output, stream: NodeJS.WriteStream = process.stderr): Progress {
+export function createProgress(output: Output): Progress {
+  const stream = process.stderr;
   if (output.json) return { at() {}, note() {}, end() {} };
   if (!stream.isTTY) return splitLines(output);
   let shown = false;

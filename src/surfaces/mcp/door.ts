@@ -47,8 +47,6 @@ export interface McpDoorOptions {
   readonly mcpSessions: McpSessions;
   readonly serverInfo: Implementation;
   readonly resultMaxChars: number;
-  /** Tools per page. Default 100. */
-  readonly pageSize?: number;
   readonly instructions?: string;
   readonly extras?: McpExtras;
   readonly sessionLimits?: SessionLimits;
@@ -57,8 +55,7 @@ export interface McpDoorOptions {
 }
 
 export interface McpDoor {
-  /** `body`: the request's body, if it has been read and parsed already. */
-  handle(request: Request, principal: Principal, body?: unknown): Promise<Response>;
+  handle(request: Request, principal: Principal): Promise<Response>;
   /** On this process's own streams unless others are given. */
   serveStdio(principal: Principal, streams?: StdioStreams): Promise<StdioConnection>;
   close(): Promise<void>;
@@ -92,13 +89,13 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   }
 
   return {
-    async handle(request, principal, body) {
+    async handle(request, principal) {
       if (closed) return refusals.closed();
       try {
         if (request.method !== 'POST') return await route(request, principal, undefined);
         if (!isJsonContentType(request.headers.get('content-type'))) return refusals.notJson();
-        const parsed = body === undefined ? await readJson(request) : body;
-        return parsed instanceof Response ? parsed : await route(request, principal, parsed);
+        const body = await readJson(request);
+        return body instanceof Response ? body : await route(request, principal, body);
       } catch {
         return refusals.failed();
       }
@@ -114,14 +111,13 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 }
 
 function splitParts(options: McpDoorOptions, store: McpDoorStore): McpParts {
-  const { plane, serverInfo, resultMaxChars, pageSize = 100, instructions, ownTools } = options;
+  const { plane, serverInfo, resultMaxChars, instructions, ownTools } = options;
   const extras = ownTools ? (options.extras ?? {}) : withTypeResources(plane, options.extras ?? {});
   const requestStates = createRequestStates(store);
   return {
     plane,
     serverInfo,
     resultMaxChars,
-    pageSize,
     extras,
     requestStates,
     conversations: createConversations(requestStates.seal, undefined, store.kept.boxes),

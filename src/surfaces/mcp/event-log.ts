@@ -33,7 +33,11 @@ export function isOfNoCall(eventId: string): boolean {
   return eventId.endsWith(`-${standalone}`);
 }
 
-export function createEventLog(maxCharacters = 32_000_000, maxEvents = 20_000): EventLog {
+/** Of the messages that are kept, as JSON. */
+const maxCharacters = 32_000_000;
+const maxEvents = 20_000;
+
+export function createEventLog(): EventLog {
   const own = randomBytes(6).toString('hex');
   const events = new Map<string, StoredEvent>();
   const callEvents = new Map<string, number>();

@@ -10,8 +10,10 @@ import type { McpParts } from './parts.js';
 const freshForMs = 30_000;
 const cursorForm = /^after:([a-zA-Z][a-zA-Z0-9_-]{0,63})$/;
 
+const pageSize = 100;
+
 export async function listTools(
-  { knownTools, pageSize }: McpParts,
+  { knownTools }: McpParts,
   principal: Principal,
   cursor: string | undefined,
 ): Promise<ListToolsResult> {

@@ -12,7 +12,6 @@ export interface McpParts {
   readonly serverInfo: Implementation;
   readonly serverOptions: ServerOptions;
   readonly resultMaxChars: number;
-  readonly pageSize: number;
   readonly extras: McpExtras;
   readonly knownTools: KnownTools;
   /** The tools of this door, if they are not those of the plane. */

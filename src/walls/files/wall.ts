@@ -36,11 +36,11 @@ export interface Spot extends Pick<Pinned, 'handle'> {
 }
 
 /** Pins what the path leads to, also through links, if that is allowed. */
-export async function pinTarget(wall: Wall, path: string, flags = 0): Promise<Pinned> {
+export async function pinTarget(wall: Wall, path: string): Promise<Pinned> {
   const absolute = wall.places.resolve(path);
   let pinned: Pinned;
   try {
-    pinned = await pin(absolute, flags);
+    pinned = await pin(absolute, 0);
   } catch (error) {
     throw await explain(wall, absolute, path, error);
   }

@@ -39,12 +39,12 @@ function findFormat(zone: string): Intl.DateTimeFormat {
  * Returns the zone. Throws `invalid_input` if it is not an IANA zone. An offset is none, since it has no summer time; newer
  * runtimes also accept thousands of offsets with the minus sign U+2212.
  */
-export function checkZone(zone: string, field = 'time_zone'): string {
+export function checkZone(zone: string): string {
   try {
     if (!/^[A-Za-z][\w+/-]*$/.test(zone)) throw new RangeError('Not the form of a zone name');
     findFormat(zone);
   } catch (cause) {
-    throw new HelveError('invalid_input', `${field}: ${JSON.stringify(zone.slice(0, 100))} is not a time zone`, {
+    throw new HelveError('invalid_input', `time_zone: ${JSON.stringify(zone.slice(0, 100))} is not a time zone`, {
       hint: 'Write an IANA name such as Europe/Berlin, America/New_York or UTC.',
       cause,
     });
