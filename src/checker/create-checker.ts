@@ -14,8 +14,6 @@ export interface CheckerOptions {
   /** How many checks may run at once. */
   readonly places?: number;
   readonly timeoutMs?: number;
-  /** Memory that one place may use. */
-  readonly residentMb?: number;
   /** Where an operator may have added the compiler. */
   readonly dataDir?: string | undefined;
 }
@@ -24,7 +22,7 @@ const maxBytes = 256 * 1024;
 const cancelled = 'The check was cancelled';
 
 export function createChecker(options: CheckerOptions = {}, makePlace = createPlace): CodeChecker {
-  const { engine, places: maxBusy = 2, timeoutMs = 2_000, residentMb = 1_024, dataDir } = options;
+  const { engine, places: maxBusy = 2, timeoutMs = 2_000, dataDir } = options;
   let preferred: EngineName = engine ?? 'native';
   const idle: { readonly engine: EngineName; readonly place: Place }[] = [];
   const open = new Set<Place>();
@@ -35,7 +33,7 @@ export function createChecker(options: CheckerOptions = {}, makePlace = createPl
     if (closed) throw stopping();
     const found = idle.findLastIndex((one) => one.engine === name);
     const [taken] = found === -1 ? [] : idle.splice(found, 1);
-    const used = taken ?? { engine: name, place: makePlace({ engine: name, timeoutMs, residentMb, dataDir }) };
+    const used = taken ?? { engine: name, place: makePlace({ engine: name, timeoutMs, dataDir }) };
     open.add(used.place);
     const outcome = await used.place.check(program);
     idle.push(used);

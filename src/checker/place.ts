@@ -20,7 +20,6 @@ export interface PlaceOptions {
   readonly engine: EngineName;
   /** Milliseconds in which the compiler works; where that cannot be known, milliseconds that pass. */
   readonly timeoutMs: number;
-  readonly residentMb: number;
   readonly dataDir?: string | undefined;
 }
 
@@ -32,12 +31,14 @@ interface Thread {
 const startMs = 30_000;
 const watchMs = 50;
 const pageBytes = 4_096;
+/** Memory that one place may use. */
+const residentMb = 1_024;
 /** A busy machine lets a compiler wait, for which its program is not to blame: so many times the limit may pass meanwhile. */
 const patience = 10;
 /** Milliseconds of a unit in which the system counts the time of processes. */
 const tickMs = 10;
 
-export function createPlace({ engine, timeoutMs, residentMb, dataDir }: PlaceOptions): Place {
+export function createPlace({ engine, timeoutMs, dataDir }: PlaceOptions): Place {
   let thread: Promise<Thread | string> | undefined;
 
   function start(): Promise<Thread | string> {

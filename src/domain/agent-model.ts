@@ -82,7 +82,6 @@ export interface AgentWork {
   /** What its organisation had left in the billing period when the attempt began. Absent: no limit. */
   readonly left?: { readonly tokens?: number; readonly cents?: number };
   /** Tokens of one answer. Default 8,192. */
-  readonly maxAnswerTokens?: number;
   /** Whose loop works. Default `helve`. */
   readonly worker?: WorkerKind;
   /** Whether the loop waits with a program of its that waits for a person. Absent in work that was begun before there was this. */

@@ -18,10 +18,7 @@ export interface Vault {
 }
 
 export interface RotateOptions {
-  readonly onProgress?: (resealed: number) => void;
   readonly signal?: AbortSignal;
-  /** Do not retire the old keys, because other processes may still seal with them. */
-  readonly keepOldKeys?: boolean;
 }
 
 export interface Rotation {
@@ -68,7 +65,7 @@ export function createVault(keyring: Keyring): Vault {
         hint: 'The operator must connect the account again, or restore the key that it was sealed under.',
       });
     },
-    async rotate(storage, { onProgress, signal, keepOldKeys = false } = {}) {
+    async rotate(storage, { signal } = {}) {
       // If the operator provides the keys, the first of them is the new one.
       const { id: keyId } = (await keyring.add()) ?? (await keyring.current());
       let resealed = 0;
@@ -85,13 +82,12 @@ export function createVault(keyring: Keyring): Vault {
             const fresh = await vault.seal({ workspaceId, subject }, plaintext);
             if (await storage.workspace(workspaceId).secrets.reseal(subject, sealed, fresh)) resealed += 1;
           }
-          if (resealed % rowsAtOnce === 0) onProgress?.(resealed);
         }
         if (resealed === before) break;
         // Another process may have sealed with the old key just before it was replaced, and write only now.
         await setTimeout(settleMs, undefined, signal === undefined ? {} : { signal });
       }
-      const retired = keepOldKeys ? [] : await keyring.retire(await keysInUse(storage.system));
+      const retired = await keyring.retire(await keysInUse(storage.system));
       return { keyId, resealed, unreadable, retired };
     },
   };

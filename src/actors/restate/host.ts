@@ -26,8 +26,6 @@ export interface RestateActorHostOptions {
   /** Failures that no caller sees. */
   readonly report: (error: unknown) => void;
   readonly restate: RestateAddresses | OwnRestate;
-  /** How many pieces of work run at the same time in this process. Default 32. */
-  readonly maxWork?: number;
   /** How often to look for what Restate was not told, in milliseconds. Default 1,000. */
   readonly lookMs?: number;
   readonly times?: { readonly lease: number; readonly renew: number };
@@ -37,18 +35,11 @@ export interface RestateActorHostOptions {
 
 const followPollMs = 250;
 const perLook = 500;
+/** How many pieces of work run at the same time in this process. */
+const maxWork = 32;
 
 export function createRestateActorHost(options: RestateActorHostOptions) {
-  const {
-    storage,
-    machines,
-    persistence,
-    report,
-    restate,
-    retryMs = defaultRetryMs,
-    maxWork = 32,
-    lookMs = 1_000,
-  } = options;
+  const { storage, machines, persistence, report, restate, retryMs = defaultRetryMs, lookMs = 1_000 } = options;
   const { times = { lease: 9_000, renew: 3_000 }, isAlive = async () => undefined } = options;
   const table = storage.system.actors;
   const actors = (workspaceId: string) => storage.workspace(workspaceId).actors;

@@ -15,8 +15,6 @@ export interface RestateServerOptions {
   readonly folder: string;
   /** Failures that no caller sees. */
   readonly report: (error: unknown) => void;
-  /** How long to wait before the server is started again, by how often it has died, in milliseconds. Default: from 0.25 s, doubling, to 30 s. */
-  readonly pauseMs?: (deaths: number) => number;
 }
 
 /**
@@ -42,9 +40,10 @@ const longLifeMs = 60_000;
 /** How long the server of a process that has just ended may take to end too. */
 const graceMs = 5_000;
 
-export function createRestateServer(options: RestateServerOptions) {
-  const { folder, report } = options;
-  const { pauseMs = (deaths) => Math.min(30_000, 250 * 2 ** (deaths - 1)) } = options;
+/** How long to wait before the server is started again, by how often it has died: from 0.25 s, doubling, to 30 s. */
+const pauseMs = (deaths: number): number => Math.min(30_000, 250 * 2 ** (deaths - 1));
+
+export function createRestateServer({ folder, report }: RestateServerOptions) {
   const program = findProgram();
   const { settings, identity } = prepareFiles(folder);
   const { ingress, admin } = socketsIn(folder);

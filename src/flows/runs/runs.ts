@@ -61,9 +61,6 @@ export interface RunsParts {
   readonly isWanted?: (principal: Principal) => Promise<boolean>;
   readonly now: () => Date;
   readonly limits?: RunLimits;
-  /** For how many milliseconds an approved plan can be used, and for how many an ended run is kept. */
-  readonly planLifetimeMs?: number;
-  readonly keptMs?: number;
   /** Milliseconds between two looks at runs that other processes may have left. Default 5,000. */
   readonly sweepMs?: number;
   readonly runUrl: (runId: string) => string | undefined;
@@ -118,8 +115,9 @@ export interface Runs extends RunActs {
 /** Changes whenever the same program could see something else in a replay: older runs then end with a clear error. */
 const replayVersion = 1;
 const dayMs = 86_400_000;
-const defaultPlanLifetimeMs = dayMs;
-const defaultKeptMs = 30 * dayMs;
+/** For how long an approved plan can be used, and for how long an ended run is kept. */
+const planLifetimeMs = dayMs;
+const keptMs = 30 * dayMs;
 const defaultSweepMs = 5_000;
 const maxListed = 200;
 const defaultListed = 50;
@@ -212,7 +210,7 @@ export function createRuns(parts: RunsParts): Runs {
     if (end.end === 'lost') return;
     const { principal, id } = run;
     const at = now();
-    const change = describeEnd(run, end, { at, parts });
+    const change = describeEnd(run, end, at);
     const type = end.end === 'parked' ? 'run.waiting' : 'run.finished';
     const body = end.end === 'parked' ? { runId: id, waits: end.waits as unknown as JsonValue } : summary(run, end);
     await table(principal.workspaceId).change(run, change, [draftRow(type, { by: principal, at }, body)]);
@@ -329,7 +327,7 @@ export function createRuns(parts: RunsParts): Runs {
     };
     if (prepared.ok) return sameProgram(await insert(run, prepared.program), run);
     const { owner: _, ...unowned } = run;
-    const end = ended(new Date(run.startedAt), parts);
+    const end = ended(new Date(run.startedAt));
     return sameProgram(await insert({ ...unowned, status: 'refused', issues: prepared.issues, ...end }), run);
   }
 
@@ -555,24 +553,24 @@ async function checkOnly(
   };
 }
 
-function ended(at: Date, { keptMs = defaultKeptMs }: RunsParts): Required<Pick<RunChange, 'finishedAt' | 'expiresAt'>> {
+function ended(at: Date): Required<Pick<RunChange, 'finishedAt' | 'expiresAt'>> {
   return { finishedAt: at.toISOString(), expiresAt: new Date(at.getTime() + keptMs).toISOString() };
 }
 
 function describeEnd(
   run: StoredRun,
   end: Exclude<StayEnd, { end: 'lost' | 'displaced' }>,
-  { at, parts }: { readonly at: Date; readonly parts: RunsParts },
+  at: Date,
 ): RunChange {
   const { logs } = end;
   if (end.end === 'parked') {
     const status = end.waits.some((wait) => wait.for === 'doubt') ? 'in_doubt' : 'waiting';
     return { status, logs, waits: end.waits, ...defined({ wakeAt: end.wakeAt }) };
   }
-  const facts = { status: end.end, logs, waits: [], ...ended(at, parts) };
+  const facts = { status: end.end, logs, waits: [], ...ended(at) };
   if (end.end !== 'succeeded') return { ...facts, error: end.error };
   if (run.mode !== 'plan') return { ...facts, ...defined({ value: end.value }) };
-  const expiresAt = new Date(at.getTime() + (parts.planLifetimeMs ?? defaultPlanLifetimeMs)).toISOString();
+  const expiresAt = new Date(at.getTime() + planLifetimeMs).toISOString();
   // A plan without effects needs no approval.
   const status = end.effects.length === 0 ? 'approved' : 'pending';
   return { ...facts, ...defined({ value: end.value }), planned: { effects: end.effects, status, expiresAt } };
@@ -587,7 +585,7 @@ async function stopRun(parts: RunsParts, principal: Principal, run: StoredRun): 
   const at = parts.now();
   const event = draftRow('run.finished', { by: principal, at }, { runId: run.id, mode: run.mode, status: 'cancelled' });
   const runs = parts.storage.workspace(run.principal.workspaceId).runs;
-  if (await runs.cancel(run.id, ended(at, parts), [event])) return;
+  if (await runs.cancel(run.id, ended(at), [event])) return;
   throw new HelveError('conflict', 'The run has already ended');
 }
 

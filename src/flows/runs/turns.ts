@@ -15,7 +15,7 @@ export const toolNamesName = 'model.tools';
 export const askPersonName = 'ask_person';
 export const submitName = 'submit_result';
 
-const defaultAnswerTokens = 8_192;
+const maxAnswerTokens = 8_192;
 /** Characters of all messages: beyond it, results of earlier calls are left out, oldest first. */
 const maxContextChars = 400_000;
 const keptResults = 4;
@@ -35,7 +35,7 @@ export interface Turns {
 }
 
 export function createTurns(given: AgentWork, call: Caller): Turns {
-  const { system, maxSteps, maxAnswerTokens = defaultAnswerTokens, outputSchema } = given;
+  const { system, maxSteps, outputSchema } = given;
   const budget = createBudget(given);
   let steps = 0;
   return {

@@ -30,13 +30,13 @@ export interface StdioTransport extends Transport {
 export interface StdioOptions {
   /** Called when a message was dropped that a request may be waiting for. */
   readonly onDropped: (reason: string, code: 'too_large' | 'outcome_unknown') => void;
-  /** How long the child may take after the end of its stdin, and again after SIGTERM, in milliseconds. */
-  readonly graceMs?: number;
 }
 
+/** How long the child may take after the end of its stdin, and again after SIGTERM. */
+const graceMs = 1_000;
+
 /** Returns the transport. The child process starts with `start()` and ends, with all its children, with `close()`. */
-export function createStdioTransport(source: StdioSource, options: StdioOptions): StdioTransport {
-  const { onDropped, graceMs = 1_000 } = options;
+export function createStdioTransport(source: StdioSource, { onDropped }: StdioOptions): StdioTransport {
   let child: ChildProcess | undefined;
   let words = '';
   let ended: Promise<void> = Promise.resolve();
