@@ -85,7 +85,8 @@ async function listCatalogue() {
     triggers: async () => [],
     onChange: () => () => undefined,
   };
-  const provider = createComposioProvider({ client: {}, catalogue, admit: (schema) => void admitSchema(schema) });
+  const admit = (schema) => void admitSchema(schema);
+  const provider = createComposioProvider({ client: {}, catalogue, entityOf: (id) => id, admit });
   return [...apps.keys()].map((slug) => ({
     from: 'catalogue',
     slug,

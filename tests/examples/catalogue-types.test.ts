@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(actionsFile))('R-typedefs: actions of the catalogue 
       onChange: () => () => undefined,
     };
     const admit = (schema: JsonSchema): void => void admitSchema(schema);
-    const provider = createComposioProvider({ client: {} as never, catalogue, admit });
+    const provider = createComposioProvider({ client: {} as never, catalogue, entityOf: (id) => id, admit });
     const printed: Printed[] = [];
     for (const slug of [...apps.keys()].filter((_, at) => at % 5 === 0)) {
       const tools = await provider.tools(slug);

@@ -37,7 +37,6 @@ export interface AuthConfigResolver {
 interface ResolverParts {
   readonly calls: AuthConfigCalls;
   readonly getToolkit: (slug: string) => Promise<ToolkitDetails>;
-  readonly cacheMs: number;
   readonly now: () => number;
 }
 
@@ -52,8 +51,11 @@ interface Known {
 const privateName = (owner: string): string => `helve:${owner}`;
 const maxPages = 20;
 
-/** Returns a resolver that remembers each config for `cacheMs`. */
-export function createAuthConfigResolver({ calls, getToolkit, cacheMs, now }: ResolverParts): AuthConfigResolver {
+/** How long a config is assumed to exist without asking. */
+const knownMs = 60 * 60_000;
+
+/** Returns a resolver that remembers each config for an hour. */
+export function createAuthConfigResolver({ calls, getToolkit, now }: ResolverParts): AuthConfigResolver {
   const known = new Map<string, Known>();
   /** One request at a time for each toolkit: the second caller finds what the first has created. */
   const inLine = createInLine();
@@ -68,7 +70,7 @@ export function createAuthConfigResolver({ calls, getToolkit, cacheMs, now }: Re
       const found = choose(fresh.configs, wanted, fresh.details);
       if (found) return resolved(found);
     }
-    const until = now() + cacheMs;
+    const until = now() + knownMs;
     const configs = await listAll(calls, toolkit);
     let found = credentials === undefined ? choose(configs, wanted, undefined) : undefined;
     let details: ToolkitDetails | undefined;

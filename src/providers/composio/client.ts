@@ -18,8 +18,6 @@ export interface ComposioClientOptions {
   readonly serviceFor?: (signal: AbortSignal) => ServiceClient;
   /** Default: v3.1, or v3 if the server does not have that. */
   readonly apiVersion?: ApiVersion;
-  /** How long an auth config is assumed to exist without asking, in milliseconds. Default: one hour. */
-  readonly cacheMs?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -29,11 +27,9 @@ export interface ComposioClient extends ListingCalls, AccountCalls, TriggerCalls
   execute(request: ExecuteRequest): Promise<Executed>;
 }
 
-const hourMs = 60 * 60_000;
-
 /** Returns a client. Nothing is sent until a method is called. */
 export function createComposioClient(options: ComposioClientOptions): ComposioClient {
-  const { service, serviceFor, apiVersion, cacheMs = hourMs, now = Date.now } = options;
+  const { service, serviceFor, apiVersion, now = Date.now } = options;
   const requests = createRequests(service, apiVersion);
   const listings = createListingCalls(requests);
   const authConfigs = createAuthConfigCalls(requests);
@@ -42,7 +38,7 @@ export function createComposioClient(options: ComposioClientOptions): ComposioCl
     ...authConfigs,
     ...createAccountCalls(requests),
     ...createTriggerCalls(requests),
-    ...createAuthConfigResolver({ calls: authConfigs, getToolkit: listings.getToolkit, cacheMs, now }),
+    ...createAuthConfigResolver({ calls: authConfigs, getToolkit: listings.getToolkit, now }),
     execute: createExecuteCall(requests, serviceFor),
   };
 }

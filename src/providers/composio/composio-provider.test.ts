@@ -71,6 +71,7 @@ async function catalogueOf(composio: Composio, loads: string[] = []): Promise<Ca
 
 let composio: Composio;
 const close = (): Promise<void> => composio.close();
+const entityOf = (workspaceId: string): string => `helve-${workspaceId}`;
 
 const admit = (schema: object): void => {
   if ('hostile' in schema) throw new HelveError('invalid_input', 'The schema is hostile');
@@ -84,7 +85,7 @@ async function open(loads: string[] = []): Promise<ComposioProvider> {
     },
   });
   const catalogue = await catalogueOf(composio, loads);
-  return createComposioProvider({ client: connectClient({ url: composio.url }), catalogue, admit });
+  return createComposioProvider({ client: connectClient({ url: composio.url }), catalogue, entityOf, admit });
 }
 
 describe('the contract', () => {
@@ -145,7 +146,7 @@ describe('R-composio-client: apps and actions', () => {
 
   test('R-composio-client: a change of the catalogue is announced, and tools are read again', async () => {
     const catalogue = await catalogueOf(composio);
-    const changing = createComposioProvider({ client: connectClient({ url: composio.url }), catalogue });
+    const changing = createComposioProvider({ client: connectClient({ url: composio.url }), catalogue, entityOf });
     let told = 0;
     changing.onChange(() => told++);
     const before = await changing.tools('github');
@@ -162,7 +163,7 @@ describe.skipIf(missingData)('R-schema: the 930 real tools', () => {
     const real = composioData();
     composio = await startComposio(real);
     const catalogue = await catalogueOf(composio);
-    const provider = createComposioProvider({ client: connectClient({ url: composio.url }), catalogue });
+    const provider = createComposioProvider({ client: connectClient({ url: composio.url }), catalogue, entityOf });
     const sources = new Map(real.tools.map((tool) => [tool.slug, tool]));
     let seen = 0;
     for (const { slug } of await provider.toolkits()) {

@@ -15,8 +15,8 @@ import { createHostedAccounts, getReference } from './hosted-accounts.js';
 export interface ComposioProviderOptions {
   readonly client: ComposioClient;
   readonly catalogue: CatalogueReader;
-  /** Composio's `user_id` of a workspace. Default: `entityFor()`. */
-  readonly entityOf?: (workspaceId: string) => string;
+  /** Composio's `user_id` of a workspace. */
+  readonly entityOf: (workspaceId: string) => string;
   /** Throws for a schema that must not be used; that tool is then omitted. */
   readonly admit?: AdmitSchema;
 }
@@ -30,11 +30,6 @@ export interface ComposioProvider extends Provider {
   slugOf(id: ToolId): Promise<string | undefined>;
 }
 
-/** Returns the function that names workspaces at Composio. The prefix of an earlier system keeps its accounts usable. */
-export function entityFor(prefix = 'helve-'): (workspaceId: string) => string {
-  return (workspaceId) => `${prefix}${workspaceId}`;
-}
-
 interface Loaded {
   readonly app: CatalogueApp;
   readonly tools: readonly Tool[];
@@ -44,7 +39,7 @@ interface Loaded {
 
 /** Returns the provider of Composio's apps. */
 export function createComposioProvider(options: ComposioProviderOptions): ComposioProvider {
-  const { client, catalogue, entityOf = entityFor(), admit } = options;
+  const { client, catalogue, entityOf, admit } = options;
   const loading = new Map<string, Promise<Loaded | undefined>>();
   const unsubscribe = catalogue.onChange(() => loading.clear());
 

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient } from '../../../tests/counterparts/composio/connect.js';
 import { type Composio, startComposio, wholeToolkit } from '../../../tests/counterparts/composio/index.js';
 import type { HostedAccounts } from '../../domain/provider.js';
-import { entityFor } from './composio-provider.js';
 import { createHostedAccounts } from './hosted-accounts.js';
 
 const data = {
@@ -23,7 +22,7 @@ let accounts: HostedAccounts;
 
 beforeEach(async () => {
   composio = await startComposio(data);
-  accounts = createHostedAccounts(connectClient({ url: composio.url }), entityFor());
+  accounts = createHostedAccounts(connectClient({ url: composio.url }), (workspaceId) => `helve-${workspaceId}`);
 });
 afterEach(() => composio.close());
 
