@@ -18,7 +18,6 @@ export interface Node {
   readonly initializer?: Node;
   readonly type?: Node;
   readonly typeName?: Node;
-  readonly exprName?: Node;
   readonly left?: Node;
   readonly right?: Node;
   readonly operatorToken?: Node;
@@ -30,7 +29,6 @@ export interface Node {
   readonly properties?: readonly Node[];
   readonly parameters?: readonly Node[];
   readonly modifiers?: readonly Node[];
-  readonly declarationList?: Node;
   readonly dotDotDotToken?: Node;
   readonly flags: number;
   getStart(): number;

@@ -203,7 +203,6 @@ export interface NotificationChanges {
   /** Also deletes what people chose for it, and what waits to be sent. False if there is none. */
   deleteNotificationChannel(id: string): Promise<boolean>;
   putNotificationChoice(choice: NotificationChoice): Promise<void>;
-  deleteNotificationChoice(userId: string, channelId: string): Promise<void>;
 }
 
 /** The subject of its secret in the vault. */

@@ -60,33 +60,6 @@ export interface TaskUsage {
   readonly cents: number;
 }
 
-/** A GitHub account, a Linear team, or the workspace's own. It belongs to one workspace. */
-export interface Organisation {
-  readonly id: TaskRef;
-  readonly workspaceId: string;
-  readonly title?: string;
-}
-
-export interface Repository {
-  readonly id: TaskRef;
-  readonly org: TaskRef;
-}
-
-/** A board. It is optional and names the columns in which issues are shown. */
-export interface Project {
-  readonly id: TaskRef;
-  readonly org: TaskRef;
-  readonly repo?: TaskRef;
-}
-
-export interface PullRequest {
-  readonly id: TaskRef;
-  readonly repo: TaskRef;
-  /** The issue that it belongs to. */
-  readonly issue?: TaskRef;
-  readonly url?: string;
-}
-
 /** One way to find out whether work is good. Every check that is listed must pass. */
 export type Check =
   /** Ends with this exit code (default 0), in the folder of the issue. Default 120 seconds. */
@@ -118,15 +91,6 @@ export interface CheckResult {
   readonly evidence?: JsonValue;
   /** Why it did not pass; the next attempt reads it. */
   readonly reason?: string;
-}
-
-/** Who works on an issue. It is kept with the issue's state. */
-export interface Assignment {
-  readonly agent: string;
-  /** The person or key for whom the agent works: its accounts are used. */
-  readonly onBehalfOf: PrincipalRef;
-  readonly tools?: ToolConfig;
-  readonly assignedAt: string;
 }
 
 export interface IssueComment {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaresProperty, satisfies, schemaIssues, withDefaults } from './checks.js';
+import { satisfies, schemaIssues, withDefaults } from './checks.js';
 
 const schema = {
   type: 'object',
@@ -33,9 +33,5 @@ describe('checks', () => {
     expect([filled, value]).toEqual([{ deep: { b: [1] }, c: 0 }, { deep: {} }]);
     expect(withDefaults(schema, filled)).toBe(filled);
     expect(withDefaults(schema, [])).toEqual([]);
-  });
-
-  it('R-schema: knows the names that the schema itself declares', () => {
-    expect([declaresProperty(schema, 'a'), declaresProperty(schema, 'toString')]).toEqual([true, false]);
   });
 });

@@ -43,8 +43,3 @@ export function schemaIssues(schema: JsonSchema, value: unknown): Omit<SchemaIss
 export function withDefaults<T extends JsonValue>(schema: JsonSchema, value: T): T {
   return getAdmitted(schema).withDefaults(value) as T;
 }
-
-/** Whether the schema itself declares this property at its top level. */
-export function declaresProperty(schema: JsonSchema, name: string): boolean {
-  return isPlainObject(schema.properties) && Object.hasOwn(schema.properties, name);
-}

@@ -167,9 +167,5 @@ export function createNotificationChanges(scope: Scope): NotificationChanges {
       const row = { user_id: userId, channel_id: channelId, fields: encodeJson(fields) };
       await scope.upsert('notification_choices', ['user_id', 'channel_id'], row);
     },
-    async deleteNotificationChoice(userId, channelId) {
-      const mine = scope.deleteFrom('notification_choices').where('user_id', '=', userId);
-      await mine.where('channel_id', '=', channelId).execute();
-    },
   };
 }

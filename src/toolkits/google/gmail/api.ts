@@ -2,7 +2,6 @@
 import type { ServiceClient } from '../../../domain/service.js';
 
 export interface GmailPart {
-  readonly partId?: string;
   readonly mimeType?: string;
   readonly filename?: string;
   readonly headers?: readonly { readonly name?: string; readonly value?: string }[];

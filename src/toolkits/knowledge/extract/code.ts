@@ -11,7 +11,6 @@ import type { Builder } from './model.js';
 export interface SyntaxNode {
   readonly type: string;
   readonly text: string;
-  readonly startIndex: number;
   readonly startPosition: { readonly row: number };
   readonly endPosition: { readonly row: number };
   readonly namedChildren: readonly (SyntaxNode | null)[];

@@ -89,7 +89,6 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
   const { module, cMaps, fonts } = findPdfReader();
   const pdfjs = (await import(pathToFileURL(module).href)) as {
     getDocument: (options: object) => { promise: Promise<PdfDocument> };
-    VerbosityLevel: { ERRORS: number };
   };
   const options = { isEvalSupported: false, disableFontFace: true, useSystemFonts: false, useWorkerFetch: false };
   const files = { cMapUrl: cMaps, cMapPacked: true, standardFontDataUrl: fonts };
