@@ -44,7 +44,10 @@ export function refusal(rule: string, error: HelveError): Refusal {
   return { refused: true, rule, error };
 }
 
-/** What a stage answers: itself where it has nothing to wait for, as in most calls, because a promise costs time and memory. */
+/**
+ * The answer of a stage. It is not a promise if the stage has nothing to wait for, as in most calls, because promises
+ * cost time and memory.
+ */
 export type StageAnswer<T> = T | Promise<T>;
 
 export type Outcome =

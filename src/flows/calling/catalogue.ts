@@ -46,7 +46,7 @@ function* listRows(tools: readonly CatalogueTool[]): Generator<Row> {
   }
 }
 
-/** The slug that the name of a tool without an account starts with. An external one is listed under its toolkit's: bare names are ours. */
+/** The slug that starts the name of a tool without an account: its toolkit's, or none for our own tools. */
 export function slugWithout({ tool, provider }: Pick<CatalogueTool, 'tool' | 'provider'>): string {
   return provider.kind === 'native' ? '' : slugify(tool.id.toolkit);
 }
@@ -68,7 +68,7 @@ export function joinCatalogues(
     entries.map((entry) => ({
       entry,
       toolkit: toolkits.get(entry.tool.id.toolkit) ?? 0,
-      // Of a toolkit with accounts, what another provider stores accounts for comes last.
+      // Within a toolkit, tools whose accounts another provider stores come last.
       hosted: entry.connectionId !== undefined && entry.provider.accounts !== undefined ? 1 : 0,
       tool: tools.get(entry.tool) ?? 0,
       account: accounts.get(entry.connectionId ?? '') ?? 0,
@@ -81,7 +81,7 @@ export function joinCatalogues(
   );
 }
 
-/** `tools`: those of the entries, and others whose names stand for nothing. */
+/** `tools`: the tools of the entries, and possibly others without an entry. */
 function indexEntries(entries: readonly NamedTool[], tools: readonly Tool[]): Catalogue {
   const byName = new Map<string, NamedTool>();
   for (const entry of entries) byName.set(entry.name, entry);
@@ -139,7 +139,7 @@ function nameRow(name: string, { tool, provider, connectionId, slug, toolkitTitl
 
 type OtherForms = (name: string) => readonly NamedTool[];
 
-/** Finds entries by every form but the name that a model is given. Most catalogues are never asked. */
+/** Finds entries by every form of a name except the one that models are given. Most catalogues never need this. */
 function* indexOtherForms(tools: readonly Tool[], entries: readonly NamedTool[]): Sliced<OtherForms> {
   const byId = new Map<string, NamedTool[]>();
   const byToolName = new Map<string, NamedTool[]>();

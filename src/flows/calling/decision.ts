@@ -1,7 +1,7 @@
 /**
  * The one decision: may this principal make this call? Grants say who may, policies restrict it, and the risk tier is
- * the default. With arguments, it is what a call is decided by; without them, it is what lists, searches, descriptions
- * and the access check show: then it refuses only what is refused for all arguments.
+ * the default. A call is decided with its arguments. Lists, searches, descriptions and the access check decide without
+ * arguments, and then only what is refused for all arguments is refused.
  */
 
 import type { ApprovalNeed, ShownApproval } from '../../domain/approval-need.js';

@@ -27,7 +27,7 @@ export async function explainCall(request: CallRequest, parts: PipelineParts): P
   const over = await admit(request, parts.foreseeLimits);
   const answer = await explainAdmitted(request, parts);
   if (!over) return answer;
-  // The first thing that the pipeline looks at; what else would refuse the call is worth knowing too.
+  // The pipeline checks this first, but the reader also wants to know what else would refuse the call.
   const steps = answer.steps.map((step) =>
     step.layer === 'limit' ? deny('limit', over.rule, over.error.message) : step,
   );
@@ -41,13 +41,13 @@ async function explainAdmitted(request: CallRequest, parts: PipelineParts): Prom
   for (let round = 1; ; round++) {
     const resolved = await resolve(meant, executionId, parts);
     if ('refused' in resolved) return explainUnnamed(resolved);
-    // The name itself may stand for an argument (`create_pdf`), which is not one that the question names.
+    // A name such as `create_pdf` implies an argument, which does not count as an argument of the question.
     const answer = await explainResolved(resolved, request.input === undefined, parts);
     if (answer !== 'stale' || round === maxRounds) return answer === 'stale' ? contended : answer;
   }
 }
 
-/** What is said of a name that the caller does not have. */
+/** The explanation for a name that the caller does not have. */
 export function explainUnnamed({ rule, error }: Refusal): Explanation {
   return conclude([deny('name', rule, error.message)]);
 }

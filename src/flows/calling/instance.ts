@@ -19,7 +19,7 @@ export interface Instance {
    * has been none for a while. Throws `storage_failed`.
    */
   ensureSeen(): Promise<void>;
-  /** Writes an end that the store did not take, with a later heartbeat. */
+  /** Keeps the end of a call that the store did not accept; a later heartbeat writes it. */
   readonly keep: KeptEntries['keep'];
   /** Whether the process with this id is still running. */
   isAlive(instanceId: string): Promise<boolean>;
@@ -81,7 +81,7 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
       isAlive: looksAlive,
       append,
     });
-    // Last: an entry that the store never takes stops nothing else.
+    // Last, so that an entry that the store never accepts does not block anything else.
     await entries.settle(append);
     return settled;
   }

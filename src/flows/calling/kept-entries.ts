@@ -1,6 +1,6 @@
 /**
- * Ends of calls that the store did not take, or about which it did not answer. They are kept until it has answered: otherwise a
- * call would stay open in the record for as long as this process lives.
+ * Ends of calls that the store rejected or did not acknowledge. They are kept until the store accepts them; otherwise
+ * the call would stay open in the record for as long as this process lives.
  */
 import type { JournalEntry, JournalOutcome } from '../../domain/audit.js';
 
@@ -10,7 +10,10 @@ const maxKept = 10_000;
 export interface KeptEntries {
   /** The entry must close an intent, so that it is written at most once. */
   keep(entry: JournalEntry & { readonly closeIntent: string }): void;
-  /** Writes them. Throws as `append` does; the entry then becomes the last one, so that it cannot keep back the others for ever. */
+  /**
+   * Writes them. Throws what `append` throws; the failed entry then goes to the end, so that it cannot block the others
+   * for ever.
+   */
   settle(append: (entry: JournalEntry) => Promise<JournalOutcome>): Promise<void>;
 }
 

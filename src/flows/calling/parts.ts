@@ -42,15 +42,18 @@ export interface Catalogue {
   readonly entries: readonly NamedTool[];
   /** The entries in the order of their names, by code unit. */
   sorted(): readonly NamedTool[];
-  /** Those of a toolkit: with this account, or without one. */
+  /** The entries of a toolkit with this account, or without one. */
   of(toolkit: string, connectionId: string | undefined): readonly NamedTool[];
-  /** One of them, by the name that its toolkit gives it. */
+  /** The entry that the toolkit itself calls `name`. */
   findIn(toolkit: string, connectionId: string | undefined, name: string): NamedTool | undefined;
-  /** Those of these toolkits and accounts, and the intrinsic ones, in the order of `entries`. */
+  /** The entries of these toolkits and accounts, and the intrinsic ones, in the order of `entries`. */
   select(targets: readonly CatalogueTarget[]): readonly NamedTool[];
   /** Whether this is the name that a model is given for one of the entries, or an alias of such a name. */
   hasName(name: string): boolean;
-  /** Builds, with pauses, what `match` and `find` need for this form: of very many tools that would hold up others. */
+  /**
+   * Builds the index that `match` and `find` need for this form. It pauses now and then, because with very many tools
+   * it would block the event loop.
+   */
   prepareMatch(form: string): Promise<void>;
   /** Returns all entries that a written form can mean: a form without an account means the tool with each account. */
   match(name: string): readonly NamedTool[];
@@ -93,7 +96,7 @@ export interface CallQuestion {
   readonly connectionId?: string | undefined;
   /** Undefined for any arguments. */
   readonly input?: JsonObject | undefined;
-  /** Whether `rules` must have each policy, also without arguments. Default: of those that are alike, perhaps only one. */
+  /** Whether `rules` must list every policy even without arguments. By default, similar policies may be listed once. */
   readonly needsAllRules?: boolean;
 }
 
@@ -110,10 +113,10 @@ export interface CallVerdict {
   readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];
 }
 
-/** Each layer by itself: a later one also where an earlier one refuses. */
+/** Each layer is judged on its own, even if an earlier one refuses. */
 export interface JudgedCall {
   readonly access: readonly AccessStep[];
-  /** Those of the grant on the arguments, if there are no arguments to be judged. */
+  /** The grant's limits on arguments, if the question has no arguments to judge. */
   readonly limits: readonly DecisionRule[];
   /** Every policy that holds, or may hold for some arguments, and the tier if it contributes. */
   readonly policies: readonly DecisionRule[];
@@ -121,7 +124,7 @@ export interface JudgedCall {
 
 export interface PipelineParts {
   readonly instanceId: string;
-  /** Writes an end that the store did not take, later. */
+  /** Keeps the end of a call that the store did not accept, and writes it later. */
   readonly keepEntry: KeptEntries['keep'];
   readonly now: () => Date;
   readonly catalogue: FindCatalogue;

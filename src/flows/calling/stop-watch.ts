@@ -1,5 +1,5 @@
 /**
- * Stops the calls of this process that somebody has asked to stop in another one. The store is only asked while calls are
+ * Stops calls of this process when another process was asked to stop them. The store is polled only while calls are
  * running.
  */
 import type { SystemStorage } from '../../domain/storage.js';

@@ -16,7 +16,7 @@ export function approve(call: AuthorisedCall, parts: PipelineParts): StageAnswer
   const facts = factsOf(call);
   const { target, request } = facts;
   const { run } = request;
-  // The store starts it only if that attempt is in the ledger, which needed the approval, and has no answer.
+  // The store starts this call only if the earlier attempt, which had the approval, is in the ledger without an answer.
   if (run?.replaces !== undefined) return requireSameAccount(facts, run.replaces, parts);
   const stale = run?.planned && checkPlanned(run.planned, facts);
   if (stale) return stale;

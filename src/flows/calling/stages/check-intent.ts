@@ -12,7 +12,7 @@ const maxFitting = 3;
 
 export function checkIntent(call: ResolvedCall, parts: PipelineParts): StageAnswer<Refusal | undefined> {
   const { intent } = call.request;
-  // What finds tools or runs a program does anything: the calls of the program are checked.
+  // Tools that find tools or run programs fit any intent; the program's own calls are checked.
   if (intent === undefined || intent.trim() === '' || isMetaTool(call.target.tool.id)) return undefined;
   return compare(intent, call, parts);
 }

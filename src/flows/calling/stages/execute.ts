@@ -62,7 +62,10 @@ interface Given {
   readonly parts: PipelineParts;
 }
 
-/** A class, because most tools use none of what its getters make, and a literal with getters takes V8 several times as long. */
+/**
+ * A class with getters, because most tools use few of these parts, and V8 creates an object literal with getters
+ * several times more slowly.
+ */
 class GivenCall implements ProviderCall {
   readonly tool: ProviderCall['tool'];
   readonly input: ProviderCall['input'];
@@ -110,7 +113,7 @@ class GivenCall implements ProviderCall {
 const getEffectKey = ({ effect, run }: CallRequest, executionId: string): string =>
   effect?.key ?? nameEffect(executionId, run);
 
-/** Without traces of Helve, `trace` is still what the caller sent, and that is not passed on. */
+/** If Helve records no traces, `trace` is the caller's own header, which is not passed on. */
 const ownTrace = ({ trace }: CallRequest, parts: PipelineParts): TraceContext | undefined =>
   parts.trace === undefined ? undefined : trace;
 

@@ -128,7 +128,7 @@ function startStep(facts: AuthorisedFacts, at: string): StepWrite | undefined {
   };
 }
 
-/** An answer that says that the effect is in doubt is not one: the program does not get it. */
+/** An answer that leaves the effect in doubt is not delivered to the program. */
 function answerStep(facts: AuthorisedFacts, outcome: Outcome, at: string) {
   const { run } = facts.request;
   if (run === undefined || (!outcome.ok && outcome.error.code === 'outcome_unknown')) return undefined;
@@ -196,7 +196,7 @@ async function commit(
       }),
     );
   } catch (error) {
-    // The store may have taken it all the same, and its answer was lost.
+    // The store may have written it although its answer was lost.
     const { workspaceId } = request.principal;
     if (openIntent !== undefined) parts.keepEntry(interrupted({ ...openIntent, workspaceId }, parts.now(), neverRan));
     return refusal('record.failed', toHelveError(error, 'storage_failed'));

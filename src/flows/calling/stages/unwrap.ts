@@ -13,7 +13,7 @@ import { type MeantCall, type Refusal, refusal, type StageAnswer } from '../call
 import type { PipelineParts } from '../parts.js';
 import { validate } from './validate.js';
 
-/** Any of its written forms; tested before the catalogue look-up, since nearly no call is one. */
+/** Matches any written form of the name. Tested before the catalogue look-up, because hardly any call uses it. */
 const looksLike = /call_?tool/i;
 
 export function unwrap(
