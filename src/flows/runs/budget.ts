@@ -18,7 +18,7 @@ export interface Budget {
 const cents = (amount: number): string => `${amount} cents`;
 const tokensOf = (amount: number): string => `${amount} tokens`;
 
-/** The budget of one attempt. All that it decides follows from the work and the answers, so a replay decides the same. */
+/** The budget of one attempt. It depends only on the work and the answers, so that a replay decides the same. */
 export function createBudget({ maxTokens, maxCents, left = {} }: AgentWork): Budget {
   const used = { tokens: 0, cents: 0 };
   const limits = [

@@ -1,4 +1,7 @@
-/** What a person says about a run that waits: an effect in doubt, an answer, or a plan as a whole. Each is said once. */
+/**
+ * Decisions of a person about a waiting run: on an effect in doubt, on a question, or on a whole plan. Each is made
+ * once.
+ */
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';

@@ -30,7 +30,7 @@ export type KeyedAnswer = { readonly executionId?: string; readonly rule?: strin
 );
 
 const maxKey = 200;
-/** So often a call that failed without an effect is made again under its key. */
+/** Maximum number of times that a call that failed without an effect is repeated under its key. */
 const maxAttempts = 20;
 
 /**

@@ -13,7 +13,7 @@ interface Parts {
 /** How old the answer may be, in milliseconds. */
 const rightsMs = 1_000;
 
-/** Returns a function that looks at most once a second whether the principal has lost the right to go on since. */
+/** Returns a function that checks, at most once a second, whether the principal has lost the right to continue. */
 export function createRightsLook(parts: Parts, principal: Principal): () => Promise<RunError | undefined> {
   let lookedAt = parts.now().getTime();
   return async () => {

@@ -24,8 +24,8 @@ export function startsProgram(name: string, input: JsonValue): boolean {
 }
 
 /**
- * What the program came to, with the decisions of persons that it needed. `told` is the answer of `run_code`. One that works for longer
- * than `run_status` waits, or sleeps, is left to the model.
+ * Returns the result of the program, after any decisions of people that it needed. `told` is the answer of `run_code`.
+ * A program that sleeps, or works for longer than `run_status` waits, is left to the model.
  */
 export async function followProgram(told: JsonValue, call: Call): Promise<JsonValue> {
   let latest = told;
@@ -46,7 +46,7 @@ export function findPersonsWait(program: StoredRun): Exclude<RunWait, { for: 'ti
   return program.waits.find((wait): wait is Exclude<RunWait, { for: 'time' }> => wait.for !== 'time');
 }
 
-/** Whether a loop that waits with its program can go on: the program no longer waits for the same. */
+/** Whether a loop that waits with its program can continue, because the program no longer waits for the same thing. */
 export function hasMovedOn(wait: RunWait, program: StoredRun | undefined): boolean {
   if (wait.for === 'time' || wait.within === undefined) return false;
   if (program === undefined || !waitingStatuses.includes(program.status)) return true;

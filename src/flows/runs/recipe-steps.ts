@@ -15,7 +15,7 @@ import type { Answer } from './answers.js';
 export const finishStepName = 'finish_step';
 export const stepFinishedName = 'recipe.step_finished';
 
-/** Why a loop ended that has not taken all steps of its recipe. */
+/** Ends a loop that did not take all steps of its recipe. */
 export class RecipeError extends Error {
   override readonly name = 'RecipeError';
   readonly code = 'recipe_unfinished';
@@ -25,7 +25,10 @@ export class RecipeError extends Error {
 export interface StepsLeft {
   /** Counts the steps that the model has finished with these calls. */
   note(results: readonly ModelToolResult[]): void;
-  /** What a model reads that ends the work before the last step is finished; undefined: it may end. Throws `RecipeError` the second time. */
+  /**
+   * The message to a model that ends the work before the last step is finished; undefined if it may end. Throws
+   * `RecipeError` the second time.
+   */
   endEarly(): string | undefined;
 }
 

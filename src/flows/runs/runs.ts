@@ -1,6 +1,6 @@
 /**
- * The runs of an installation. The ledger in the store is what a run is: any process can go on with it, and only the owner
- * of its present lease writes to it.
+ * The runs of an installation. A run exists as its ledger in the store: any process can continue it, and only the
+ * holder of the current lease writes to it.
  */
 
 import { setMaxListeners } from 'node:events';
@@ -220,7 +220,7 @@ export function createRuns(parts: RunsParts): Runs {
     if (end.end !== 'parked') wakeLoop(run);
   }
 
-  /** Until the run is in the store and begun, no sweep of this process takes it for one that was left. */
+  /** Until the run is stored and begun, sweeps of this process must not mistake it for an abandoned one. */
   async function whileStarting<Value>(id: string, start: () => Promise<Value>): Promise<Value> {
     starting.add(id);
     return start().finally(() => starting.delete(id));
@@ -367,7 +367,7 @@ export function createRuns(parts: RunsParts): Runs {
       const max = Math.min(Math.max(1, limit), maxListed);
       const isSeen = (run: StoredRun): boolean => mine !== principal.id || isOwnRun(principal, run);
       const seen: StoredRun[] = [];
-      // What an agent ran for others is left out, and the next runs fill its place.
+      // Runs that the agent made for other people are skipped, and later runs fill the page.
       for (let last = before; seen.length < max; ) {
         const query = { limit: max, ...defined({ status, before: last, principalId: mine }) };
         const found = await table(principal.workspaceId).list(query);
@@ -467,7 +467,7 @@ const scopeKey = ({ onBehalfOf }: Principal, key: string, attempt = 1): string =
 interface Beginning {
   /** What the run waited for until now. */
   readonly waits: readonly RunWait[];
-  /** If it was made just now. */
+  /** Present if the run was just created. */
   readonly program?: ExecutableProgram | undefined;
 }
 
@@ -557,11 +557,7 @@ function ended(at: Date): Required<Pick<RunChange, 'finishedAt' | 'expiresAt'>> 
   return { finishedAt: at.toISOString(), expiresAt: new Date(at.getTime() + keptMs).toISOString() };
 }
 
-function describeEnd(
-  run: StoredRun,
-  end: Exclude<StayEnd, { end: 'lost' | 'displaced' }>,
-  at: Date,
-): RunChange {
+function describeEnd(run: StoredRun, end: Exclude<StayEnd, { end: 'lost' | 'displaced' }>, at: Date): RunChange {
   const { logs } = end;
   if (end.end === 'parked') {
     const status = end.waits.some((wait) => wait.for === 'doubt') ? 'in_doubt' : 'waiting';

@@ -137,7 +137,7 @@ class StayInProcess {
       new Map(steps.filter((step) => step.kind === kind).map((step) => [step.number, step]));
     this.#calls = byNumber('call');
     this.#timers = byNumber('timer');
-    // What an attempt of the plan has begun is its own, with or without an answer.
+    // An effect that an attempt of the plan has begun counts as made, with or without an answer.
     for (const { planned } of steps) if (planned !== undefined) this.#made.set(planned, undefined);
     const positions = steps.flatMap(({ position }) => position ?? []).sort((one, other) => one - other);
     this.#live = steps.length === 0;
@@ -166,7 +166,7 @@ class StayInProcess {
       signal: this.#over.signal,
       onIdle: () => this.#deliveries.setIdle(),
     });
-    // The effects that have begun come into the ledger first: the program finds them there when it runs again.
+    // Effects that have begun must reach the ledger first, so that the program finds them when it runs again.
     const isDisplaced = result.error?.code === 'neighbour';
     while (isDisplaced && this.#working.size > 0) await Promise.allSettled(this.#working);
     signal.removeEventListener('abort', stop);
@@ -256,11 +256,12 @@ class StayInProcess {
     try {
       next = await beginning;
     } catch (error) {
-      // A failing store: what is not in the ledger may not decide what the program does.
+      // The store failed. Nothing that is missing from the ledger may influence the program.
       this.#parts.reportError(error);
       next = 'lost';
     } finally {
-      // In the turn in which its wait is noted: otherwise the stay could end with the waits of other calls and without this one's.
+      // In the same turn in which its wait is noted. Otherwise the stay could end with the waits of other calls and
+      // lose this one.
       this.#working.delete(beginning);
     }
     if (next === 'lost') this.#finish({ end: 'lost' });
@@ -273,7 +274,7 @@ class StayInProcess {
     const error = await this.#parts.findObstacle();
     if (error) this.#finish({ end: 'failed', error });
     if (this.#ending) return 'lost';
-    // A caller names the tool of a call, and may name nothing that only a program or a loop has.
+    // The caller chose this name, so it must not reach the calls that only programs and loops have.
     if (this.#stay.run.mode === 'call') return this.#make(call, {});
     if (call.name === askName) return this.#ask(call);
     if (this.#stay.run.mode === 'agent') {
@@ -475,13 +476,13 @@ class StayInProcess {
     return this.#answer(call, { executionId: '', answer: { ok: true, output: placeholder, effect } });
   }
 
-  /** `planned`: the effect of the plan that the call was. */
+  /** `planned`: which effect of the plan the call made. */
   #remember(planned: number | undefined, answer: Answer): void {
     if (planned !== undefined) this.#made.set(planned, answer.ok ? answer.output : undefined);
     if (answer.ok && answer.effect) this.#effects.push(answer.effect);
   }
 
-  /** Puts an answer on disk that no execution wrote. */
+  /** Stores an answer that no execution has written. */
   async #answer(call: LiveCall, { executionId, answer }: { executionId: string; answer: Answer }): Promise<Next> {
     const at = this.#parts.now().toISOString();
     const position = this.#deliveries.reserve();
@@ -613,7 +614,7 @@ const noticed = (result: ToolResult) => ({
   ...(result.ok ? {} : { error: result.error }),
 });
 
-/** A person who said that the effect did not happen has settled the doubt. */
+/** The doubt is settled if a person said that the effect did not happen. */
 function continueFrom(step: RunStep | undefined): { replaces?: string; doubtfulSince?: string } {
   if (!step) return {};
   return { replaces: step.executionId, ...(step.cleared ? {} : { doubtfulSince: step.startedAt }) };

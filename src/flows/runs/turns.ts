@@ -55,14 +55,16 @@ export function createTurns(given: AgentWork, call: Caller): Turns {
   };
 }
 
-/** What to say to a model whose answer has no calls and does not end the work; undefined if it ends the work. */
+/** The message to a model whose answer makes no calls; undefined if that answer ends the work. */
 export function nudge({ calls, finish }: ModelAnswer, { outputSchema }: AgentWork): string | undefined {
   if (calls.length > 0) return undefined;
   if (finish === 'length') return 'Your answer was cut off because it was too long. Go on, in smaller parts.';
   return outputSchema && `Hand in the result with ${submitName}, or go on with the work.`;
 }
 
-/** What a model gets that calls what only the loop does: it would be asked outside of its steps and tokens. */
+/**
+ * The answer to a model that calls what only the loop may do, which would bypass the counting of its steps and tokens.
+ */
 const noTool = (name: string): ErrorBody => ({
   code: 'not_found',
   message: `There is no tool ${name}`,

@@ -58,7 +58,7 @@ function showCalls(waits: readonly RunWait[], steps: readonly RunStep[], live: r
   return [...calls.values()].sort((one, other) => one.number - other.number);
 }
 
-/** Of a call that has begun and has no answer, while the run waits. */
+/** The state of a call without an answer while the run waits. */
 const openStatus: Partial<Record<RunWait['for'], RunCall['status']>> = { doubt: 'in_doubt', answer: 'waiting' };
 
 function showStep(step: RunStep, wait: RunWait | undefined): RunCall {
