@@ -1,4 +1,4 @@
-/** What deliveries say about issues: they are described, opened by rule, closed and reopened, commented, and given orders about. */
+/** Applies what deliveries say about issues: descriptions, rules that open issues, closing and reopening, comments and orders. */
 import { principalRef } from '../../../audit/index.js';
 import type { ActorEvent } from '../../../domain/actor-host.js';
 import type { AuditEventType } from '../../../domain/audit.js';
@@ -16,9 +16,12 @@ import { type FiledComment, type IssueNews, orderOf } from './news.js';
 import { askRepo, type Received, sendOnce, tellRepo } from './repo-rules.js';
 
 const longest = { title: 300, body: 100_000, label: 100, labels: 100, comment: 100_000 };
-/** For a little less than this, actors know the ids of their events: after it, one that comes again is not told to them. */
+/**
+ * Actors remember the ids of their events for a little longer than this. An older delivery that is repeated is not
+ * passed on.
+ */
 const rememberedMs = 29 * 24 * 60 * 60_000;
-/** How often a description is written anew because another delivery changed it meanwhile. */
+/** Maximum number of attempts to write a description that other deliveries change at the same time. */
 const maxTries = 10;
 
 type ReceivedIssue = Received<IssueNews>;
@@ -58,7 +61,9 @@ interface Opening {
   readonly mayOrder: boolean;
 }
 
-/** To delegate is an order, too. One that is opened is not opened again when nobody remembers the event. */
+/**
+ * A delegation is an order too. An issue that is open is not opened again, even if the id of the event is forgotten.
+ */
 function mayOpen({ now }: SourceParts, { news: { isNew, event }, known, mayOrder }: Opening): boolean {
   if (event.startsWith('agent_session.') && !mayOrder) return false;
   return !isNew || known === undefined || now().getTime() - Date.parse(known.createdAt) <= rememberedMs;
@@ -71,7 +76,7 @@ async function isConnected(parts: SourceParts, { person, source }: ReceivedIssue
   return accounts.some(({ account }) => account === undefined || account.id === id);
 }
 
-/** Writes how the issue is described now, unless a later description is known. */
+/** Stores the description of the issue unless a later one is known. */
 async function describe(parts: SourceParts, { person, source, news }: ReceivedIssue): Promise<Issue> {
   const table = parts.storage.workspace(person.workspaceId).issues;
   const { issue } = news;
@@ -129,7 +134,7 @@ function newIssue(
   };
 }
 
-/** Somebody at the service is nobody here: they are named, and have no rights. */
+/** People at the service are not principals here: they are named and have no rights. */
 const outsider = ({ id, provider }: ReceivedIssue['source'], name: string): Issue['createdBy'] => ({
   kind: 'api_key',
   id: `source:${id}`,
@@ -137,7 +142,7 @@ const outsider = ({ id, provider }: ReceivedIssue['source'], name: string): Issu
   name: `${name.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 100)} (${provider})`,
 });
 
-/** It was closed or reopened where it was filed. An issue that has no agent only stops or begins to be open. */
+/** The issue was closed or reopened where it was filed. An issue without an agent merely becomes closed or open. */
 async function follow(parts: SourceParts, received: ReceivedIssue, change: 'closed' | 'reopened'): Promise<void> {
   const { person, news } = received;
   const [{ snapshot }] = await readIssue(parts, person, news.issue.ref);
@@ -157,7 +162,7 @@ interface Spoken {
 async function take(parts: SourceParts, received: ReceivedIssue, { comment, command }: Spoken): Promise<void> {
   const { person, source, news } = received;
   const { ref } = news.issue;
-  // Helve's own words come back to it, too.
+  // Helve also receives its own comments.
   if (comment.text.includes('<!-- helve:')) return;
   const id = idAt(comment.at, `${source.provider}:${comment.id}`);
   const table = parts.storage.workspace(person.workspaceId).issues;
@@ -201,7 +206,10 @@ interface Ordered {
   readonly agent?: string;
 }
 
-/** Recorded if it changes something, and once. What has an order is told in any case, so that what is older is known to be. */
+/**
+ * Recorded once, and only if it changes something. An event with an `order` is always passed on, so that older ones are
+ * recognised as such.
+ */
 async function send(parts: SourceParts, { person, source, news }: ReceivedIssue, ordered: Ordered): Promise<void> {
   const { event, type, key, agent } = ordered;
   const { ref } = news.issue;

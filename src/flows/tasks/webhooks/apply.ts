@@ -25,7 +25,7 @@ async function applyPull(parts: SourceParts, { person, news }: Received<PullNews
     const hadActor = (await parts.actors.read(address)) !== undefined;
     if (!hadActor || event !== 'pull_request.opened')
       await tellRepo(parts, { person, place, key: `${key}:${subject.ref}`, received: { event, subject } });
-    // A check can be told before its pull request is.
+    // A check can be reported before its pull request.
     if (!hadActor && opens) await startAsOpened(parts, { person, place, subject });
     const isThere = (await parts.actors.read(address)) !== undefined;
     if (!isThere) continue;
@@ -35,7 +35,7 @@ async function applyPull(parts: SourceParts, { person, news }: Received<PullNews
   return isKnown;
 }
 
-/** A pull request that is followed as soon as it is opened is followed from its first check on. */
+/** If pull requests are followed from their opening, this one is followed from its first check on. */
 async function startAsOpened(
   parts: SourceParts,
   { person, place, subject }: { readonly person: Principal; readonly place: Place; readonly subject: JsonObject },

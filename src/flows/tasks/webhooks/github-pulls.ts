@@ -34,7 +34,7 @@ const pullEvent = z.object({
 
 type Pull = z.output<typeof pullShape>;
 
-/** What a pull request is told when this happens to it. */
+/** The event of a pull request for each action. */
 const told: Readonly<Record<string, (pull: Pull) => ActorEvent>> = {
   synchronize: ({ head }) => ({ type: 'COMMITS_PUSHED', head: head.sha }),
   closed: ({ merged }) => ({ type: merged ? 'MERGED' : 'CLOSED' }),
@@ -155,7 +155,7 @@ export const maxCheckName = 200;
 export function readChecks(body: JsonObject): PullNews | undefined {
   const { action, check_run: run, check_suite: suite, repository } = parse(checkEvent, body);
   const check = run ?? suite;
-  // A suite that was only asked for says nothing: an app may never run it.
+  // A requested suite says nothing, because the app may never run it.
   if (check === undefined || (suite && action !== 'completed')) return undefined;
   if (!['created', 'completed', 'rerequested'].includes(action)) return undefined;
   const place = placeOf(repository);

@@ -30,12 +30,12 @@ const commentEvent = issueEvent.extend({
 
 type Reader = (body: JsonObject) => News | undefined;
 
-/** By the members that only bodies of this kind have. The first that fits decides. */
+/** Each kind is recognised by members that only its bodies have. The first match decides. */
 const kinds: readonly (readonly [members: readonly string[], read: Reader])[] = [
   [['issue', 'comment'], readComment],
   [['issue'], readIssue],
   [['review', 'pull_request'], readReview],
-  // A comment on lines of code, or its thread, is nothing that tasks need.
+  // Tasks do not need comments on lines of code, or their threads.
   [['comment', 'pull_request'], () => undefined],
   [['thread', 'pull_request'], () => undefined],
   [['pull_request'], readPull],
@@ -73,7 +73,7 @@ function readIssue(body: JsonObject): IssueNews | undefined {
     event: `issues.${action}`,
     issue: filedIssue(place.repo, issue),
     isNew: action === 'opened',
-    // A rule for a label holds when this label is added, not whenever another one is.
+    // A rule for a label applies when that label is added, not when others are.
     ...defined({ labels: action === 'labeled' && label ? [label.name] : undefined }),
     ...defined({ change: closes ? ('closed' as const) : reopens ? ('reopened' as const) : undefined }),
     key: keyOf('issues', action, issue.id, issue.updated_at, label?.name ?? ''),

@@ -10,7 +10,7 @@ import { sha256 } from '../../../util/hash.js';
 import type { FiledComment, IssueNews, WebhookReader } from './news.js';
 import { isSignedWith } from './signature.js';
 
-/** Linear says for how long a delivery is fresh. */
+/** Linear specifies how long a delivery is valid. */
 const freshMs = 60_000;
 
 const person = z.object({ id: z.string(), name: z.string() });
@@ -69,7 +69,7 @@ export const linearWebhooks: WebhookReader = {
   isSigned: ({ body, headers }, secret) =>
     isSignedWith({ secret, body, signature: headers.get('linear-signature'), prefix: '' }),
   requireFresh({ webhookTimestamp: sentAt }, now) {
-    // Written so that what is not a number is refused.
+    // Written so that NaN is refused.
     if (typeof sentAt === 'number' && Math.abs(now.getTime() - sentAt) <= freshMs) return;
     throw new HelveError('unauthenticated', 'The delivery is too old', {
       hint: 'Check the clock of this machine: a delivery of Linear is valid for one minute.',
@@ -189,7 +189,7 @@ interface Said extends Pick<IssueNews, 'event' | 'key'> {
   readonly by: string | undefined;
 }
 
-/** Such a delivery does not say when the issue changed, nor everything about it: it overwrites nothing. */
+/** Such a delivery lacks the time of the change and some facts about the issue, so it overwrites nothing. */
 function said(url: string, { title, body, comment, by, event, key }: Said): IssueNews {
   const { place, issue } = about(url);
   return {

@@ -63,7 +63,7 @@ export interface PullNews {
   readonly subjects: readonly (JsonObject & { readonly ref: string })[];
   /** What the pull requests are told. */
   readonly tell: readonly ActorEvent[];
-  /** Whether one that is not known yet is followed if the repository follows pull requests. */
+  /** Whether an unknown pull request is followed if the repository follows pull requests. */
   readonly opens: boolean;
   readonly key: string;
 }
@@ -79,7 +79,10 @@ export interface WebhookReader {
   isSigned(delivery: WebhookDelivery, secret: string): boolean;
   /** Throws `unauthenticated` for a signed body that is too old. */
   requireFresh?(body: JsonObject, now: Date): void;
-  /** Undefined for what tasks do not need. Throws `invalid_input` for a body that is not as the service describes it. */
+  /**
+   * Undefined for a delivery that tasks do not need. Throws `invalid_input` for a body that does not match the
+   * service's documentation.
+   */
   read(body: JsonObject): News | undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Deliveries of services: whose they are is known by what they are about and by who signed them. Nothing is written before one of
- * the sources has proved to be the sender; what a delivery says is then applied in the workspace of that source only.
+ * Deliveries of services. What a delivery is about and who signed it determine the source that it belongs to. Nothing
+ * is written until the signature of a source has been verified; the delivery is then applied in the workspace of that
+ * source only.
  */
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';

@@ -1,4 +1,4 @@
-/** What the rules of a repository do about a delivery, and how what is delivered is told once. */
+/** Applies the rules of a repository to a delivery, and passes each delivery on once. */
 import { principalRef } from '../../../audit/index.js';
 import type { ActorAddress, ActorEffect, ActorEvent, ActorSnapshot } from '../../../domain/actor-host.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -11,7 +11,7 @@ import type { SourceParts } from '../sources/parts.js';
 import type { News, Place } from './news.js';
 
 export interface Received<About extends News = News> {
-  /** For whom agents work that are assigned by it. */
+  /** The person of the source, for whom the assigned agents work. */
   readonly person: Principal;
   readonly source: TaskSource;
   readonly news: About;
@@ -32,7 +32,7 @@ export async function askRepo(
   return decide(await readRepo(parts, person.workspaceId, place), eventFor(person, received));
 }
 
-/** Tells the repository, if one of its rules is about this. What it starts is there afterwards. */
+/** Tells the repository if one of its rules matches. Everything that it starts exists afterwards. */
 export async function tellRepo(parts: SourceParts, { person, place, key, received }: Told): Promise<boolean> {
   const { workspaceId } = person;
   const event = eventFor(person, received);
