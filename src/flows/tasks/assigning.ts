@@ -23,7 +23,7 @@ export interface Order {
   /** The row of the record. */
   readonly type: AuditEventType;
   readonly body?: JsonObject;
-  /** What was wanted, for the refusal. */
+  /** What the caller wanted, for the text of the refusal. */
   readonly wanted: string;
 }
 

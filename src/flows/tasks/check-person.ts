@@ -1,4 +1,4 @@
-/** The check `person`: what persons are asked once everything else has passed, and what they have said. */
+/** The check `person`: people are asked once all other checks have passed. */
 import type { JsonObject } from '../../domain/json.js';
 import type { Check, CheckResult } from '../../domain/task.js';
 import { sha256 } from '../../util/hash.js';
@@ -15,7 +15,7 @@ export interface Decision {
   readonly by: JsonObject;
 }
 
-/** Names a check. What was found about another one in its place does not count for it. */
+/** Identifies a check. A result about another check that had this place before does not count. */
 export const hashOf = (check: Check): string => sha256(JSON.stringify(check));
 
 /** Undefined while nobody has decided. */

@@ -1,4 +1,4 @@
-/** What a check came to, with evidence that is short enough to keep and has no secrets in it. */
+/** The result of a check, with evidence that is short enough to keep and contains no secrets. */
 import { redact } from '../../audit/index.js';
 import type { JsonValue } from '../../domain/json.js';
 import type { Check, CheckResult } from '../../domain/task.js';
@@ -46,7 +46,7 @@ export function begin(text: string, most: number): string {
   return `${kept}…`;
 }
 
-/** The end of a text: what a program says last tells most. */
+/** The end of a text, because the last lines of a program say most. */
 export function end(text: string, most: number): string {
   if (text.length <= most) return text;
   return `…${text.slice(1 - most).replace(/^[\uDC00-\uDFFF]/, '')}`;

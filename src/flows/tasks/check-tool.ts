@@ -14,7 +14,7 @@ export interface CallingParts {
 
 export interface CallQuestion<Asked extends Check = Check> {
   readonly check: Asked;
-  /** Or why nobody can call. */
+  /** Or the reason why nobody can make the call. */
   readonly worker: Principal | string;
   /** This work was begun before, and its process may have ended during the call. */
   readonly mayHaveCalled: boolean;
@@ -63,7 +63,7 @@ export function checkCommand(
   return callOnce(parts, question, {
     tool: commandTool,
     input: { argv: [...command], timeout },
-    // Without a network it can change nothing but the folder.
+    // Without network access it can change nothing but the folder.
     mayRepeat: ({ config }) => config.network !== true,
     judge({ output, executionId }) {
       const { exit_code: exitCode, stdout, stderr, stopped_by: stoppedBy } = output as unknown as CommandOutput;
@@ -81,7 +81,7 @@ export function checkCommand(
 interface CheckCall {
   readonly tool: string;
   readonly input: JsonObject;
-  /** Whether it may be made again although its process may have ended during it. */
+  /** Whether the call may be repeated although a process may have ended while making it. */
   readonly mayRepeat: (seen: CallPreview) => boolean;
   readonly judge: (result: Extract<ToolResult, { ok: true }>) => CheckResult;
 }
@@ -100,7 +100,7 @@ async function callOnce(
       return failed(check, 'The process ended while the tool was called. It has effects, so it is not called again.');
   }
   const result = await call(request);
-  // Stopped from outside: the failed call says nothing about the work.
+  // The check was stopped from outside, so the failed call says nothing about the work.
   signal.throwIfAborted();
   if (result.ok) return judge(result);
   const { code, message } = result.error;

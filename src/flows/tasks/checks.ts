@@ -1,4 +1,4 @@
-/** Which checks an issue may have. One that could not be run is refused here, so that none is passed over. */
+/** Which checks an issue may have. A check that cannot be run is refused here, so that none is skipped later. */
 import { HelveError } from '../../domain/errors.js';
 import type { Check } from '../../domain/task.js';
 import type { Workers } from '../../domain/workers.js';
@@ -9,8 +9,9 @@ import type { TaskParts } from './parts.js';
 export type CheckParts = Pick<TaskParts, 'storage' | 'workers' | 'dataDir'>;
 
 /**
- * Returns the checks as they are kept: persons by their ids. Throws `invalid_input` for a schema, a glob or a pattern that cannot be
- * honoured, for a person who is not there, for a folder where there is none, and for models that would judge alone.
+ * Returns the checks as they are stored, with people by their ids. Throws `invalid_input` for an invalid schema, glob
+ * or pattern, for an unknown person, for a check that needs a folder where there is none, and for a `model` check
+ * without any other check.
  */
 export async function admitChecks(
   parts: CheckParts,

@@ -1,4 +1,4 @@
-/** What persons say about the work on an issue, where verification asks them. */
+/** Records what people decide about the work on an issue when verification asks them. */
 import { principalRef } from '../../audit/index.js';
 import { HelveError } from '../../domain/errors.js';
 import type { CheckDecision, IssueActs, IssueView } from '../../domain/issue-acts.js';
@@ -18,7 +18,7 @@ interface Decision extends CheckDecision {
   readonly id: string;
 }
 
-/** Which check it is, and who is asked, comes from the issue. */
+/** The issue determines the check and who is asked. */
 async function decideCheck(
   parts: TaskParts,
   principal: Principal,

@@ -14,7 +14,7 @@ const rules = `You work on an issue until it is done, with the tools that you ar
 export interface DescribedWork {
   readonly issue: Issue;
   readonly comments: readonly IssueComment[];
-  /** Why the attempt before was not good. */
+  /** Why the previous attempt failed. */
   readonly reasons: readonly string[];
   readonly attempt: number;
   readonly recipe?: TakenRecipe;
@@ -30,7 +30,7 @@ export function describeWork({ issue, comments, reasons, attempt, recipe }: Desc
   const parts = [
     facts.join('\n'),
     outside([title, ...labels.map((one) => `Label: ${one}`), '', body.slice(0, maxBodyChars)].join('\n')),
-    // A name at a service is what somebody has called themselves.
+    // People choose their own names at a service.
     ...comments.map(({ author, text }) => `Comment:\n${outside(`${author.name}: ${text.slice(0, maxCommentChars)}`)}`),
     ...(recipe === undefined ? [] : [describeRecipe(recipe)]),
     ...(checks.length === 0 ? [] : [`Your work is checked afterwards:\n${checks.map(describeCheck).join('\n')}`]),
@@ -41,7 +41,7 @@ export function describeWork({ issue, comments, reasons, attempt, recipe }: Desc
   return { system: rules, prompt: parts.join('\n\n') };
 }
 
-/** Whoever may change grants has written it: it is an instruction. */
+/** Written by somebody who may change grants, so it is an instruction. */
 function describeRecipe({ name, steps }: TakenRecipe): string {
   const told = steps.map(({ prompt, tools }, at) => {
     const names = tools.map((tool) => tool.name).join(', ') || 'none';
@@ -53,7 +53,7 @@ function describeRecipe({ name, steps }: TakenRecipe): string {
   ].join('\n\n');
 }
 
-/** The marks cannot be closed from within. */
+/** The text cannot contain the closing mark. */
 function outside(text: string): string {
   return `<from-outside>\n${text.replace(/<(\/?)from-outside/gi, '<$1from_outside')}\n</from-outside>`;
 }

@@ -70,7 +70,10 @@ interface Attempt {
   readonly attempt: number;
 }
 
-/** The run of the attempt: the one that has begun, whatever has changed since, or a new one. Or why it cannot begin. */
+/**
+ * Returns the run of the attempt: the one that has begun, whatever has changed since, or a new one; or the reason why
+ * it cannot begin.
+ */
 async function start(
   parts: ExecuteParts,
   job: ActorJob,
@@ -122,7 +125,10 @@ async function begin(
   return run.id;
 }
 
-/** Tells the issue what a run that has ended used, whatever its end: once, since the event of a run has one id. */
+/**
+ * Tells the issue what an ended run has used, however it ended. The event has the same id for the same run, so it
+ * counts once.
+ */
 async function reportUsage(
   parts: Pick<TaskParts, 'storage' | 'actors'>,
   principal: Principal,
@@ -160,7 +166,7 @@ function describeEnd(run: Run, attempt: number): ActorEvent {
   return { type: 'FAILED', attempt, run: run.id, error: { code, message } };
 }
 
-/** `spentMs`: how long the attempt has worked until now; the clock stops here. */
+/** `spentMs`: how long the attempt has worked so far. The clock stops while it waits. */
 function describeWait(run: Run, attempt: number, spentMs: number): ActorEvent {
   const [wait] = run.waits;
   const waitsFor = { runId: run.id, ...defined({ url: run.url }), ...(wait as unknown as JsonObject) };
@@ -189,7 +195,10 @@ export async function isWanted(
   return present === undefined || present === task.job;
 }
 
-/** The work with which the present attempt began. Undefined while the end of its work has not been applied, and for a run of an earlier release. */
+/**
+ * The work with which the current attempt began. Undefined until the end of that work has been applied, and for a run
+ * of an earlier release.
+ */
 async function findPresentJob(
   { storage }: Pick<TaskParts, 'storage'>,
   workspaceId: string,

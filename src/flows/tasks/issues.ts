@@ -46,10 +46,10 @@ export function createIssues(parts: TaskParts): DescribingActs {
     async updateIssue(principal, id, changes) {
       const [actor, changed] = await writeChanges(parts, principal, { id, changes });
       const configured = { type: 'CONFIGURED', ...defined({ limits: changes.limits, project: changes.project }) };
-      // The board is there before a card comes to it.
+      // The board must exist before a card is put on it.
       if (changes.project) await startAbove(parts, changed);
       if (Object.keys(configured).length > 1) await sendToIssue(parts, principal, { id, event: configured });
-      // What it may use, or how it is checked, is looked at again.
+      // The issue must reconsider which tools it may use and how it is checked.
       if ((changes.tools || changes.recipe !== undefined) && actor.snapshot.value === 'blocked')
         await sendToIssue(parts, principal, { id, event: { type: 'TOOLS_CHANGED' } });
       return viewOf(...(await readIssue(parts, principal, id)));
@@ -82,7 +82,10 @@ interface Update {
   readonly changes: IssueChanges;
 }
 
-/** Writes the changes into the issue as it is now: what others change meanwhile stays. Throws `conflict` for one that is done. */
+/**
+ * Applies the changes to the newest version of the issue, so that simultaneous changes by others stay. Throws
+ * `conflict` for an issue that is done.
+ */
 async function writeChanges(
   parts: TaskParts,
   principal: Principal,
@@ -165,7 +168,7 @@ export async function startAbove(
   { workspaceId, org, repo, project }: Pick<Issue, 'workspaceId' | 'org' | 'repo' | 'project'>,
 ): Promise<void> {
   const { actors } = parts;
-  // One that is new is told which accounts there are.
+  // A new actor is told which accounts there are.
   if (org && (await actors.start({ workspaceId, kind: 'org', id: org }, { id: org })))
     await tellConnections(parts, workspaceId);
   if (repo) await actors.start({ workspaceId, kind: 'repo', id: repo }, { id: repo, ...defined({ org, project }) });

@@ -38,7 +38,7 @@ interface Judgement {
   readonly reason: string;
 }
 
-/** As a worker's: answers of the model, and tokens read and written. */
+/** Counted like a worker's usage: answers of the model, and tokens read and written. */
 export interface JudgeUsage {
   steps: number;
   tokens: number;

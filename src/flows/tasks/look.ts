@@ -1,6 +1,7 @@
 /**
- * Reads a pull request of GitHub as it is now and tells its actor what that has not heard: a delivery can be late or lost. It is read with
- * the account of the task source to which its repository belongs, as the person of the source, and only with tools that nobody is asked about.
+ * Reads a pull request from GitHub and tells its actor what it does not know yet, because deliveries can be late or
+ * lost. The request uses the account and the person of the repository's task source, and only tools that need no
+ * approval.
  */
 import type { ActorAddress, ActorJob } from '../../domain/actor-host.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
@@ -30,8 +31,8 @@ export async function lookAtPullRequest(parts: LookParts, { actor, signal }: Act
 }
 
 /**
- * Looks, and returns what its checks have come to: `pending`, `success` or `failure`. Undefined if it cannot be read, for example because
- * its repository has no task source; then only deliveries tell of it.
+ * Reads the pull request and returns the state of its checks: `pending`, `success` or `failure`. Undefined if it cannot
+ * be read, for example because its repository has no task source; then only deliveries report it.
  */
 export async function look(
   parts: LookParts,
@@ -54,7 +55,7 @@ export async function look(
   return stateOfChecks(after.context as unknown as PrContext).state;
 }
 
-/** Calls a reading tool of the source's account. Undefined if it is not allowed or does not answer. */
+/** Calls a tool that only reads, with the source's account. Undefined if the call is not allowed or fails. */
 type Reader = (tool: string, input: JsonObject) => Promise<unknown>;
 
 interface Wanted {
@@ -76,7 +77,7 @@ async function findReader(parts: LookParts, { workspaceId, place, signal }: Want
   const account = await findSourceAccount(parts, person, source);
   if (typeof account === 'string') return undefined;
   return async (name, input) => {
-    // Whoever would be asked, would be asked every few minutes.
+    // Otherwise a person would be asked every few minutes.
     const tool = await toolFor(parts, person, { name, account: account.id, input, isUnasked: true });
     if (tool === undefined) return undefined;
     const result = await parts.call({ principal: person, tool, input, signal });
@@ -115,7 +116,7 @@ async function readAll<Item>(
   return all;
 }
 
-/** How often a pull request is read for which something waits: the work on its issue, or an order to merge it. */
+/** How often a pull request is read while something waits for it: the work on its issue, or an order to merge it. */
 export const lookMs = 600_000;
 
 /** Tells every pull request for which something waits to look. Several processes may do this at once: each looks once in this time. */

@@ -32,7 +32,7 @@ export async function mergePullRequest(parts: MergeParts, job: ActorJob): Promis
   const { owner, repo, number } = found;
   const place = { owner, repo, pull_number: number };
   const merging = { principal, account: order.account, place, signal: job.signal };
-  // The attempt before may have merged it, and its process ended before it could say so.
+  // An earlier attempt may have merged it, and its process may have ended before it could say so.
   if (job.attempt > 1 && (await isMerged(parts, merging))) return { type: 'MERGED' };
   const result = await call(parts, merging, { name: mergeTool, more: defined({ sha: head ?? undefined }) });
   if (typeof result === 'string') return failed(result);
@@ -53,7 +53,7 @@ async function isMerged(parts: MergeParts, merging: Merging): Promise<boolean> {
   return (result.output as { readonly merged?: boolean } | null)?.merged === true;
 }
 
-/** Returns the reason if the one who ordered it may not call the tool. Throws if the work is stopped. */
+/** Returns the reason if the person who gave the order may not call the tool. Throws if the work is stopped. */
 async function call(
   parts: MergeParts,
   { principal, account, place, signal }: Merging,

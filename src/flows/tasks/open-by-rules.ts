@@ -1,6 +1,7 @@
 /**
- * Events of subscriptions open issues by the rules of their source, for whoever made it and with the rights that they have now.
- * Each step can be done again: the id of the issue is made of the source and the event, and so are the ids of what it is told.
+ * Opens issues for events of subscriptions, by the rules of their source. It acts for whoever made the source, with
+ * their current rights. Each step can be repeated: the ids of the issue and of its events derive from the source and
+ * the event.
  */
 import { principalRef } from '../../audit/index.js';
 import type { ReceivedEvent } from '../../domain/marketplace.js';
@@ -18,7 +19,7 @@ import { fillRule, findRule } from './sources/trigger-rules.js';
 import { readRepo, sendOnce } from './webhooks/repo-rules.js';
 
 const longest = { title: 300, body: 100_000 };
-/** For a little less than this, actors know the ids of their events. An older one opens nothing. */
+/** Actors remember the ids of their events for a little longer than this. An older event opens nothing. */
 const rememberedMs = 29 * 24 * 60 * 60_000;
 
 /** A service says the time of an event in seconds, by a clock of its own. */
@@ -30,7 +31,7 @@ interface Opening {
   readonly event: ReceivedEvent;
 }
 
-/** Nothing happens for an event that no source is about, that is older than its source, or whose source has a problem. */
+/** Ignores an event that belongs to no source, that is older than its source, or whose source has a problem. */
 export async function openByRules(parts: SourceParts, workspaceId: string, event: ReceivedEvent): Promise<void> {
   const found = await parts.storage.system.findTaskSources('trigger', [event.subscriptionId]);
   for (const { workspaceId: of, source } of found) {
@@ -68,7 +69,7 @@ function newIssue(at: Date, { person, source, event }: Opening, rule: StoredTrig
     org: orgOf(repo) ?? ownOrg,
     labels: [...(rule.labels ?? [])],
     checks: source.checks,
-    // Whoever caused the event is nobody here, and has no rights.
+    // Whoever caused the event is not a principal here and has no rights.
     createdBy: { kind: 'api_key', id: `source:${source.id}`, name: `${event.app} (trigger)` },
     createdAt: at.toISOString(),
     updatedAt: at.toISOString(),

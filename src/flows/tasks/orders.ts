@@ -1,4 +1,4 @@
-/** Who told something to be merged, and with which account: kept with the order, and looked up again when it is carried out. */
+/** Who ordered a merge, and with which account. Both are stored with the order and checked again when it is carried out. */
 import { principalRef } from '../../audit/index.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -24,7 +24,7 @@ interface WantedTool {
   readonly name: string;
   /** Absent: any arguments. */
   readonly input?: JsonObject;
-  /** Whether a tool does not count about which a person would be asked. */
+  /** Whether tools that need a person's approval are excluded. */
   readonly isUnasked?: boolean;
 }
 
@@ -43,8 +43,8 @@ async function findTools(
 }
 
 /**
- * Settles with which account of GitHub the principal's order is carried out. `account`: its slug or id; needed if there are several.
- * Throws `not_found` and `ambiguous`.
+ * Chooses the GitHub account with which the principal's order is carried out. `account`: its slug or id; needed if
+ * there are several. Throws `not_found` and `ambiguous`.
  */
 export async function makeOrder(parts: Parts, principal: Principal, account: string | undefined): Promise<JsonObject> {
   const usable = (await findTools(parts, principal, { name: mergeTool })).flatMap(({ connectionId = '', name }) => {
@@ -77,7 +77,7 @@ export async function makeOrder(parts: Parts, principal: Principal, account: str
 
 export const mergeTool = 'merge_pull_request';
 
-/** With the rights that the one who gave the order has now. Returns the reason if there is nobody. */
+/** Returns the person who gave the order, with their current rights; or the reason if there is none. */
 export async function findOrderer(
   { storage, now }: Parts,
   workspaceId: string,

@@ -16,7 +16,7 @@ import type { StoredRule } from './place-views.js';
 import { sendTo } from './send.js';
 import { createToolConfigs } from './tool-configs.js';
 
-/** What a change comes to. */
+/** The result of a change. */
 interface Plan {
   readonly events: readonly ActorEvent[];
   readonly tools?: ToolConfig;
