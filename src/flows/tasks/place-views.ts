@@ -6,7 +6,7 @@ import type { PrincipalRef } from '../../domain/principal.js';
 
 type Listed = Omit<ActorView, 'timers' | 'work' | 'events'>;
 
-/** Without what is said only of one place. */
+/** Without the facts that are shown only for a single place. */
 export function placeView<Kind extends PlaceKind>(kind: Kind, actor: Listed): PlaceViews[Kind] {
   const { snapshot, version, createdAt, updatedAt } = actor;
   const facts = { id: actor.actor.id, state: snapshot.value, createdAt, updatedAt, version };
@@ -65,7 +65,7 @@ export interface StoredRule {
 const rulesOf = (rules: JsonValue | undefined) =>
   (rules as unknown as readonly StoredRule[]).map(({ agentId: _, ...rule }) => rule as AssignRule | BoardRule);
 
-/** A machine says null where readers see nothing. */
+/** Machines use null where readers see no field. */
 function present(members: { readonly [name: string]: JsonValue | undefined }): JsonObject {
   return Object.fromEntries(
     Object.entries(members).filter(

@@ -118,7 +118,7 @@ async function readPlace(
   });
 }
 
-/** With what is said only of one place. */
+/** With the facts that are shown only for a single place. */
 async function describe<Kind extends PlaceKind>(
   { storage }: TaskParts,
   kind: Kind,

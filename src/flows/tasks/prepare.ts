@@ -30,7 +30,7 @@ export interface PrepareParts extends TaskParts {
 const noModel =
   'No model is configured that agents could work with: set models.language in helve.yaml, start Helve again, and assign the issue again';
 
-/** Why the model cannot be worked with: there is none, or money is limited and nobody knows what it costs. */
+/** Why the model cannot be used: there is none, or money is limited and the price is unknown. */
 async function describeModelProblem(
   { actors, agentModel }: PrepareParts,
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   const [{ snapshot }, issue] = await readIssue(parts, actor, id);
   const context = snapshot.context as unknown as IssueContext;
   const { org } = context;
-  // Read before the accounts: what changes afterwards has a higher number.
+  // Read before the accounts, so that a later change has a higher number.
   const seen = org ? await changesOf(parts, workspaceId, org) : null;
   const who = await findWorker(parts, issue ?? { id, workspaceId, ...defined({ org: org ?? undefined }) }, context);
   if (typeof who === 'string') return { type: 'TOOLS_MISSING', missing: [{ reason: 'worker', message: who }], seen };

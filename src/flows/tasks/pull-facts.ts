@@ -1,4 +1,7 @@
-/** What GitHub says of a pull request when it is read, as the events that deliveries would have told, with the same order. */
+/**
+ * Converts what GitHub says about a pull request into the events that its deliveries would have caused, in the same
+ * order.
+ */
 import type { ActorEvent } from '../../domain/actor-host.js';
 import type { PrContext } from '../../tasks/index.js';
 import { type CheckFacts, maxCheckName, readCheckState, timesOf } from './webhooks/github-pulls.js';
@@ -40,14 +43,14 @@ export interface KnownPull extends Pick<PrContext, 'draft' | 'review' | 'checks'
   readonly state: string;
 }
 
-/** The end of every order here: what a delivery of the same time says comes to the same. */
+/** The last part of every `order` here. A delivery of the same time says the same. */
 const reading = 'read';
 
-/** What the actor has not been told. Nothing that it knows already is among it. */
+/** Returns only events that tell the actor something new. */
 export function findPullNews({ pull, runs, reviews }: PullReading, known: KnownPull): readonly ActorEvent[] {
   const { sha } = pull.head;
   const isPushed = sha !== known.head;
-  // A push takes back what was known of the commit before.
+  // A push invalidates what was known about the previous commit.
   const now = isPushed ? { ...known, checks: {}, mergeable: null, review: { ...known.review, approvals: [] } } : known;
   const order = orderOf(pull.updated_at, reading);
   const isMergeableNews = pull.mergeable !== undefined && pull.mergeable !== now.mergeable;
@@ -80,7 +83,7 @@ function findEndNews({ merged, state }: ReadPull, known: KnownPull, order: strin
   return [{ type: state === 'closed' ? 'CLOSED' : 'REOPENED', order }];
 }
 
-/** The last word of each reviewer. An approval counts for the commit that was reviewed. */
+/** The latest review of each reviewer. An approval counts only for the commit that was reviewed. */
 function findReviewNews(
   reviews: readonly ReadReview[],
   head: string,

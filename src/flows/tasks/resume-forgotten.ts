@@ -1,4 +1,4 @@
-/** Issues that nobody told that the run of their agent no longer waits. */
+/** Tells issues that the run of their agent no longer waits, if nobody has told them. */
 import type { IssueContext } from '../../tasks/index.js';
 import { resumeIssue } from './execute.js';
 import type { TaskParts } from './parts.js';

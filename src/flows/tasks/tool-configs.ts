@@ -24,7 +24,7 @@ export function createToolConfigs(parts: TaskParts): ConfigActs {
   return {
     getToolConfig: async (principal, place) => viewOf((await readPlace(parts, principal, place)).config),
     async putToolConfig(principal, place, { ifMatch, ...config }) {
-      // Refuses names that are none.
+      // Refuses names that mean nothing.
       resolveToolConfig([{ level: place.level, ...config }]);
       for (let round = 1; round <= maxRounds; round++) {
         const before = await readPlace(parts, principal, place);
@@ -54,7 +54,7 @@ const viewOf = (config: ToolConfig): ToolConfigView => ({ ...config, version: ve
 
 const members = ['enabled', 'disabled', 'includeDefaults', 'requiredApps'] as const;
 
-/** What the present config says otherwise than the one that was sent. */
+/** The differences between the current config and the one that was sent. */
 function differences(present: ToolConfig, sent: ToolConfig): readonly string[] {
   const show = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
   return members

@@ -76,14 +76,14 @@ export async function verifyIssue(parts: VerifyParts, job: ActorJob): Promise<Ac
   }
 }
 
-/** Whether the checks of the pull request have ended as was told. If not, its actor tells when they have. */
+/** Whether the checks of the pull request have ended as reported. If not, its actor tells the issue when they have. */
 async function haveEnded(
   parts: VerifyParts,
   { actor: { workspaceId }, signal }: ActorJob,
   { pr, pullRequestChecks }: VerifyInput,
 ): Promise<boolean> {
   if (pr === null || pullRequestChecks === null || pullRequestChecks.state === 'pending') return false;
-  // The agent may have pushed what nobody has told of yet.
+  // The agent may have pushed a commit of which no delivery has come yet.
   const now = await look(parts, { address: { workspaceId, kind: 'pr', id: pr }, signal });
   return now === undefined || now === pullRequestChecks.state;
 }
@@ -124,7 +124,10 @@ function askPersons(
   return { type: 'WAITING_FOR_PERSON', attempt, asks, checked, evidence, ...used } as unknown as ActorEvent;
 }
 
-/** Calls last: a model that is away for a moment makes this work begin again, and they should not be made twice for that. */
+/**
+ * Checks that make calls come last: an unavailable model makes this work begin again, and the calls should not be
+ * repeated for that.
+ */
 const isCall = ({ kind }: Check): number => Number(kind === 'tool' || kind === 'command');
 
 /** The results are in the order of the checks, without those of persons. */

@@ -7,10 +7,10 @@ import type { Issue } from '../../domain/task.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 
-/** An actor as it is read alone has its work; one in a list has not. */
+/** Actors in a list come without their work. */
 type ListedActor = Omit<ActorView, 'timers' | 'work' | 'events'> & Partial<Pick<ActorView, 'work'>>;
 
-/** Of an actor that a rule started and that nobody has described yet, there is no issue. */
+/** An actor that a rule started has no issue until somebody has described it. */
 export function viewOf(actor: ListedActor, issue: Issue | undefined): IssueView {
   const { snapshot, version, lastHeartbeat, createdAt, updatedAt } = actor;
   const context = snapshot.context as unknown as IssueContext;
@@ -44,7 +44,7 @@ export function viewOf(actor: ListedActor, issue: Issue | undefined): IssueView 
   } as IssueView;
 }
 
-/** The id of a run in what an issue waits for, in what its work said, or in an answer. */
+/** The id of a run in what an issue waits for, in the result of its work, or in an answer. */
 export function readRun(said: JsonValue | undefined): string | undefined {
   const { runId, run } = (said ?? {}) as { readonly runId?: unknown; readonly run?: unknown };
   const id = runId ?? run;

@@ -7,8 +7,8 @@ import type { TaskParts } from './parts.js';
 type WakeParts = Pick<TaskParts, 'actors' | 'configurations' | 'storage'>;
 
 /**
- * Every issue of the workspace whose tools are missing, or are being looked for, looks again. `change` names what changed, once.
- * Those that wait for room are left to whoever refused them.
+ * Every issue of the workspace whose tools are missing, or are being looked for, looks again. `change` names what
+ * changed, once. Issues that a limit blocks are woken by whoever enforces the limit.
  */
 export async function wakeWaiting(
   { actors }: Pick<WakeParts, 'actors'>,
@@ -71,7 +71,7 @@ export function createConfigurationWatch(parts: WakeParts, report: (error: unkno
   }
   let stop = (): void => undefined;
   return {
-    /** What changed while no process ran, or in one that died before it told, is told now. */
+    /** Catches up on changes that no process has reported, because none was running or one died too early. */
     async start(): Promise<void> {
       stop = storage.onChange(check);
       for (const { id } of await storage.system.listWorkspaces()) check(id);

@@ -1,4 +1,4 @@
-/** The calls that write an outcome back, for each service. What they need to know is read before, through the same tools. */
+/** The calls that write an outcome back to each service. Facts that they need are read first, through the same tools. */
 import type { ToolResult } from '../../../domain/execution.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { TaskSourceProvider } from '../../../domain/task-source.js';
@@ -22,7 +22,7 @@ type Destination = (report: Report) => Promise<readonly FixedCall[] | undefined>
 const states: readonly OutcomeState[] = ['blocked', 'failed', 'done'];
 const labelOf = (state: OutcomeState): string => `helve:${state}`;
 
-/** A comment, and the label of this state in the place of those of others. */
+/** A comment, and the label of this state in place of the labels of other states. */
 async function reportToGitHub({ ref, state, text, read }: Report): Promise<readonly FixedCall[] | undefined> {
   const place = readGitHubRef(ref);
   if (!place) return undefined;
@@ -45,7 +45,7 @@ interface WorkflowState {
   readonly position?: number;
 }
 
-/** A comment, and for what is done the first state of the team that means so. */
+/** A comment; for a finished issue also the first state of the team that means finished. */
 async function reportToLinear({ ref, state, text, read }: Report): Promise<readonly FixedCall[] | undefined> {
   const { id, team } = linearRef.exec(ref)?.groups ?? {};
   if (id === undefined || team === undefined) return undefined;
@@ -63,6 +63,6 @@ async function reportToLinear({ ref, state, text, read }: Report): Promise<reado
 export const destinations: Readonly<Record<TaskSourceProvider, Destination>> = {
   github: reportToGitHub,
   linear: reportToLinear,
-  // An event has no place to which one could write.
+  // There is nowhere to write an answer to an event.
   trigger: async () => undefined,
 };

@@ -1,4 +1,4 @@
-/** What became of an issue, as the people read it where it was filed. */
+/** The outcome of an issue, as people read it where the issue was filed. */
 import { redactText } from '../../../audit/index.js';
 import type { JsonValue } from '../../../domain/json.js';
 import type { Issue } from '../../../domain/task.js';
@@ -40,7 +40,7 @@ export function describeOutcome({ state, issue, context, page }: Outcome): strin
   return [...words, link].filter((part) => part !== '').join('\n\n');
 }
 
-/** A message can name a person here, who is nobody to the readers there. */
+/** A message may name a person of this workspace, whom readers at the service do not know. */
 function describeBlocker({ app, message, connectUrl }: IssueContext['blockedBy'][number]): string {
   if (app === null || connectUrl === null) return redactText(message).slice(0, maxReason);
   return `An account of ${app} has to be connected: [connect it](${connectUrl})`;

@@ -34,7 +34,7 @@ export async function reportIssue(parts: ReportParts, job: ActorJob): Promise<Ac
   if (typeof account === 'string') return undefined;
   const named = (tool: string): string => `${account.slug}__${tool}`;
   const state = input.state as OutcomeState;
-  // What is told is as of the transition, not as of now.
+  // The report describes the issue at the transition, not now.
   const then = { ...(snapshot.context as unknown as IssueContext), ...(input as unknown as Partial<IssueContext>) };
   const text = describeOutcome({ state, issue, context: then, page: parts.issueUrl(id) });
   const calls = await destinations[source.provider]({
@@ -43,7 +43,7 @@ export async function reportIssue(parts: ReportParts, job: ActorJob): Promise<Ac
     text,
     read: async (tool, values) => {
       const found = await parts.call({ principal: person, tool: named(tool), input: values, signal });
-      // This work is done again later: what is not known now would be left as it was.
+      // After a temporary failure this work is repeated; without the answer it could leave an old state at the service.
       if (!found.ok && isPassing(found)) throw new HelveError('upstream_failed', found.error.message);
       return found;
     },
@@ -55,7 +55,7 @@ export async function reportIssue(parts: ReportParts, job: ActorJob): Promise<Ac
     intent: `Report what became of ${id}`,
   };
   const begun = await parts.runs.startCalls(person, { ...start, key: keyOf(job, text) });
-  // It was given up for another outcome, and now it is true again.
+  // An earlier report of this outcome was given up for another outcome, and this one is true again.
   const run = begun.status === 'cancelled' ? await parts.runs.startCalls(person, { ...start, key: job.id }) : begun;
   await follow(parts, { job, person, runId: run.id });
   return undefined;
@@ -64,7 +64,10 @@ export async function reportIssue(parts: ReportParts, job: ActorJob): Promise<Ac
 const isPassing = ({ error }: ToolFailure): boolean =>
   ['upstream_failed', 'timeout', 'rate_limited', 'shutting_down'].includes(error.code);
 
-/** An issue looks again whenever an account or a rule changes: that it is still blocked by the same is not said again. */
+/**
+ * An issue is reconsidered whenever an account or a rule changes. The same reason for being blocked is not reported
+ * again.
+ */
 const keyOf = ({ id, actor, input }: ActorJob, text: string): string =>
   input.state === 'blocked' ? `report:${actor.id}:${sha256(text)}` : id;
 
@@ -74,7 +77,7 @@ interface Reporting {
   readonly runId: string;
 }
 
-/** Until the run has ended or waits for a person, who need not be waited for here. */
+/** Resolves when the run has ended or waits for a person. */
 async function follow(parts: ReportParts, { job, person, runId }: Reporting): Promise<void> {
   for await (const { type, ...event } of parts.runs.followRun(person, runId, job.signal)) {
     await job.heartbeat({ run: runId });
@@ -84,7 +87,7 @@ async function follow(parts: ReportParts, { job, person, runId }: Reporting): Pr
   const view = await parts.actors.read(job.actor);
   const isReplaced = !view?.work.some(({ id }) => id === job.id);
   if (!isReplaced) throw new HelveError('shutting_down', 'The process stopped before the report was written');
-  // An issue that looked again and is blocked again follows this run.
+  // An issue that was reconsidered and is blocked again follows this run.
   if (job.input.state === 'blocked' && ['preparing', 'blocked'].includes(String(view?.snapshot.value))) return;
   // A later outcome is reported instead of one that was not written yet.
   await parts.runs.cancelRun(person, runId).catch(() => undefined);

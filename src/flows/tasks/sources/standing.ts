@@ -1,4 +1,4 @@
-/** Whether a task source works: who it acts for, and with which account. Looked up whenever it matters, because both can go. */
+/** Whether a task source works: for whom it acts, and with which account. Checked each time, because either may be removed. */
 import type { Connection } from '../../../domain/connection.js';
 import type { Principal, PrincipalRef } from '../../../domain/principal.js';
 import type { TaskSource } from '../../../domain/task-source.js';
@@ -8,7 +8,7 @@ import type { SourceParts } from './parts.js';
 
 type StandingParts = Pick<SourceParts, 'storage' | 'configurations' | 'now'>;
 
-/** What a source needs of the one who made it. */
+/** What the creator of a source must be allowed to do. */
 const needed = ['tools:call', 'agents:act'] as const;
 
 /** The person or key of a source with the rights that they have now; or why nobody acts for it. */
@@ -59,7 +59,9 @@ export async function findProblem(
   return typeof account === 'string' ? `${account}. Outcomes are not written back.` : undefined;
 }
 
-/** The events of a subscription are those of its account: who may not use that any more learns nothing of them. */
+/**
+ * The events of a subscription belong to its account: whoever may no longer use the account learns nothing about them.
+ */
 async function findTriggerProblem(
   parts: StandingParts,
   person: Principal,

@@ -1,4 +1,4 @@
-/** The rules by which events of a subscription open issues: what they say, checked when they are written, and read for an event. */
+/** The rules by which events of a subscription open issues: checked when they are written, and applied to events. */
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -57,7 +57,7 @@ export function findRule<Rule extends TriggerRule>(rules: readonly Rule[], paylo
   );
 }
 
-/** The words of an issue, with the values of the payload in their places. What is not there is empty. */
+/** Fills the values of the payload into the texts of an issue. A missing value becomes empty. */
 export function fillRule(
   { title, text, repo, project }: TriggerRule,
   payload: JsonObject,
