@@ -1,6 +1,6 @@
 /**
- * What there is to tell in a workspace at this moment: calls that wait, accounts that ended, definitions that changed, limits that
- * are nearly used up. And what of it one person may be told, in words.
+ * What a workspace currently has to notify people about: waiting calls, ended accounts, changed definitions, and limits
+ * that are nearly used up; and the text of it that one person may see.
  */
 import type { Approval } from '../../domain/approval.js';
 import type { Connection } from '../../domain/connection.js';
@@ -17,7 +17,7 @@ import type { NotifyingParts } from './parts.js';
 export interface Condition {
   readonly kind: NotificationKind;
   readonly key: string;
-  /** Until when it is remembered that it was told (ISO 8601). Absent: as long as it holds. */
+  /** Until when Helve remembers that it was reported (ISO 8601). Absent: as long as the condition holds. */
   readonly until?: string;
 }
 
@@ -32,13 +32,15 @@ export interface Said {
 }
 
 const approvalPage = 100;
-/** A plan waits for a person like a call does, and is told as one. */
+/** A plan waits for a person like a call, and is reported like one. */
 const planPrefix = 'plan:';
 const mostPlans = 200;
 /** The share of a limit from which people are told. */
 const nearlyUsed = 0.8;
 
-/** Calls that wait and accounts that ended: both are in the record, so nothing is new while that has no new rows. */
+/**
+ * Waiting calls and ended accounts. Both are in the record, so there is nothing new while the record has no new rows.
+ */
 export async function readUrgent(
   { storage, configurations }: Pick<NotifyingParts, 'storage' | 'configurations'>,
   workspaceId: string,
@@ -56,13 +58,13 @@ export async function readUrgent(
     });
     for (const { id, expiresAt } of page) found.push({ kind: 'approval', key: `approval:${id}`, until: expiresAt });
     const last = page.at(-1);
-    // Newest first: what was asked for before one that was told, was told too.
+    // Newest first: everything older than a reported approval was reported too.
     if (!last || page.length < approvalPage || isTold(`approval:${last.id}`)) return found;
     before = last.id;
   }
 }
 
-/** Definitions and budgets, which say nowhere in the record that they changed; and plans of programs. */
+/** Changes of definitions and budgets, which are not in the record, and plans of programs. */
 export async function readSlow(
   { actors, pendingDefinitions, storage }: Pick<NotifyingParts, 'actors' | 'pendingDefinitions' | 'storage'>,
   workspaceId: string,
@@ -84,7 +86,7 @@ export async function readSlow(
   }
 }
 
-/** What the person is told of it now; undefined if they may not see it, cannot do anything about it, or it is over. */
+/** The text for the person; undefined if they may not see it, cannot do anything about it, or it no longer holds. */
 export async function describeFor(
   parts: NotifyingParts,
   principal: Principal,

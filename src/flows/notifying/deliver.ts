@@ -90,9 +90,7 @@ async function settle(
   }
 }
 
-/**
- * An effect that could not be looked up is made again at the next attempt: it is better to be told twice than never.
- */
+/** An effect that could not be looked up is repeated at the next attempt: two notifications are better than none. */
 const mayHaveArrived = ({ code, details }: HelveError): boolean =>
   code === 'outcome_unknown' && details?.reason !== 'in_doubt';
 
@@ -145,7 +143,7 @@ export async function findPerson(
 
 type Sending = Pick<Delivering, 'message' | 'signal'>;
 
-/** What is known of a message since it arrived. */
+/** What is known about a message once it has arrived. */
 type Arrived = Pick<NotificationMessage, 'shown'>;
 
 /** Undefined if the person has no confirmed address there any more. */

@@ -1,6 +1,6 @@
 /**
- * Looks what there is to tell, and sends what is due. Several processes may do this at once: what was told is written under a
- * version, and a message is sent by whoever claimed it.
+ * Finds what people must be notified about, and sends the messages that are due. Several processes may do this at once:
+ * what was reported is written under a version, and only the process that claimed a message sends it.
  */
 import type { NewNotice, NotificationChoice } from '../../domain/notifications.js';
 import type { Principal } from '../../domain/principal.js';
@@ -9,7 +9,7 @@ import { deliver, findPerson } from './deliver.js';
 import type { NotifyingParts } from './parts.js';
 
 export interface NotifierOptions {
-  /** How long further news are gathered into one message, in milliseconds. */
+  /** How long to collect further news into the same message, in milliseconds. */
   readonly gatherMs: number;
   readonly reportError: (error: unknown) => void;
 }
@@ -48,7 +48,7 @@ export function createNotifier(parts: NotifyingParts, { gatherMs, reportError }:
     if (!sending.has(workspaceId)) sending.set(workspaceId, sendAll(workspaceId));
   }
 
-  /** A server that does not answer holds up nothing but the messages of its own workspace. */
+  /** A server that does not answer delays only the messages of its own workspace. */
   async function sendAll(workspaceId: string): Promise<void> {
     try {
       await Promise.all(Array.from({ length: maxSending }, () => sendDue(workspaceId)));
@@ -74,7 +74,7 @@ export function createNotifier(parts: NotifyingParts, { gatherMs, reportError }:
   async function lookAll(isSlow: boolean): Promise<void> {
     for (const { id } of await parts.storage.system.listWorkspaces()) {
       if (closing.signal.aborted) return;
-      // What fails in one workspace keeps nothing from the others.
+      // A failure in one workspace must not affect the others.
       await lookAt(id, isSlow).catch(reportError);
     }
   }
@@ -137,7 +137,7 @@ async function tell(parts: NotifyingParts, { workspaceId, choices, isSlow, gathe
   await notifications.tell({ version, told: remembered }, notices, { now, dueAt });
 }
 
-/** Besides what holds now: calls until they expire, and what was not looked at. */
+/** Keeps, besides the current conditions, calls until they expire, and conditions that were not checked. */
 function isRemembered({
   key,
   until,

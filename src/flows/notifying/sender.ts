@@ -1,4 +1,4 @@
-/** With whose rights and which account a channel sends. Looked up whenever it matters, because both can go. */
+/** With whose rights and which account a channel sends. Checked for each message, because either may be removed. */
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { NotificationChannel } from '../../domain/notifications.js';

@@ -117,7 +117,7 @@ const codeOf = (pressed: Pressed, { buttonKey }: ButtonKeys): string =>
 export const writeValue = (pressed: Pressed, keys: ButtonKeys): string =>
   JSON.stringify([...partsOf(pressed), codeOf(pressed, keys)]);
 
-/** Undefined for a value that no button of Helve has. */
+/** Undefined for a value that is not from a button of Helve. */
 export function readValue(value: string): { readonly pressed: Pressed; readonly code: string } | undefined {
   const read = parseValue(value);
   if (!Array.isArray(read) || read.length !== 6 || !read.every((one) => typeof one === 'string')) return undefined;

@@ -95,7 +95,7 @@ function readBlock({ type, ...block }: JsonObject) {
   return [type, readText(text), pressed, fields, accessory];
 }
 
-/** Slack may have escaped it, and is free in its spaces. */
+/** Slack may escape the text and change its spaces. */
 const readText = (text: z.output<typeof shownText> | undefined) =>
   text && [text.type, unescapeSlack(text.text).replaceAll(/\s+/g, ' ').trim()];
 

@@ -37,7 +37,7 @@ export function createPressActs(parts: NotifyingParts): Pick<ButtonActs, 'receiv
       const press = readPress(delivery.body);
       const value = press?.actions[0]?.value ?? '';
       const read = readValue(value);
-      // Links are buttons too, and their presses are told.
+      // Links are buttons too, and Slack also reports presses of them.
       if (!press || !read) return { decided: false, shown: false };
       const { pressed, code } = read;
       const keys = await findKeys(parts, pressed);
@@ -60,7 +60,7 @@ export function createPressActs(parts: NotifyingParts): Pick<ButtonActs, 'receiv
   };
 }
 
-/** Undefined for something else that Slack tells. */
+/** Undefined for anything else that Slack reports. */
 function readPress(body: Uint8Array): Press | undefined {
   try {
     const form = new URLSearchParams(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));

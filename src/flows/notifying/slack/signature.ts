@@ -9,7 +9,7 @@ export interface SignedRequest {
   readonly headers: Headers;
 }
 
-/** When a request of which this is the time is too old for certain, in milliseconds since 1970. */
+/** When a request signed at this time is certainly too old, in milliseconds since 1970. */
 export const expiryOf = (seconds: number): number => (seconds + freshSeconds + 1) * 1_000;
 
 /** Returns the signature, and when it was made, in seconds. Throws `unauthenticated`. */
@@ -26,7 +26,7 @@ export function requireSigned({ body, headers }: SignedRequest, secret: string |
   if (!isEqual || secret === undefined)
     throw refused('it is not signed by the app of the channel', 'Check the signing secret of the channel.');
   const seconds = /^[1-9]\d{0,11}$/.test(time) ? Number(time) : Number.NaN;
-  // Written so that what is not a number is refused.
+  // Written so that NaN is refused.
   if (!(Math.abs(now.getTime() / 1_000 - seconds) <= freshSeconds))
     throw refused('it is too old', 'Check the clock of this machine: a request of Slack is valid for five minutes.');
   return { signature: given, seconds };
