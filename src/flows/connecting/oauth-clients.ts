@@ -92,7 +92,7 @@ export function revocationEndpointFor(
   return givenBy !== undefined && new URL(url).origin === new URL(givenBy).origin ? url : undefined;
 }
 
-/** A customer-specific host (`{subdomain}.example.com`) that was not filled in. */
+/** Whether an address still has an unfilled customer-specific part (`{subdomain}.example.com`). */
 function refuseOpenAddress({ slug, name, authorizationEndpoint, tokenEndpoint }: OAuthProvider): void {
   const open = [authorizationEndpoint, tokenEndpoint].find((url) => /\{\w+\}/.test(url));
   if (open === undefined) return;

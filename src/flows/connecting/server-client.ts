@@ -92,7 +92,7 @@ function checkIssuer(operators: OperatorsWord = {}, { found, before, slug }: Iss
   );
 }
 
-/** A server that does not state support for PKCE may ignore it, and then a leaked code can be used. */
+/** A server that does not declare support for PKCE may ignore it, and then a leaked code could be used. */
 function checkPkce(
   operators: OAuthProvider['pkce'],
   { provider, pkce }: Discovered,

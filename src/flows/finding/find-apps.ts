@@ -20,9 +20,9 @@ export type FindApps = (purpose: string, apps: readonly DescribedApp[]) => Promi
 const patienceMs = 2_000;
 const looked = 100;
 const most = 30;
-/** How slowly a later place counts for less. */
+/** How slowly the weight of later places decreases. */
 const rankShift = 10;
-/** What scores so much less than the best does something else: a small catalogue is ranked whole. */
+/** An app that scores this much less than the best does something else. A small catalogue is ranked as a whole. */
 const spread = 5;
 
 /** Creates the function that returns slugs, the best first, at most 30; none if nothing is known of the words. */

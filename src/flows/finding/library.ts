@@ -3,8 +3,8 @@
  * at the first search that needs it, one toolkit at a time and in slices; after a change, the changed toolkits are
  * replaced one by one. It does not decide who may see what.
  *
- * An earlier process may have left it in the data folder. What stands there of a toolkit is used as soon as its source
- * was asked and still says the same; before that, nobody is told of the toolkit.
+ * An earlier process may have left it in the data folder. Its entries for a toolkit are used once the toolkit's source
+ * has confirmed that nothing has changed; until then, searches do not return the toolkit.
  */
 
 import { createToolIndex, type DiscoveredTool, digestOf, type ToolIndex } from '../../discovery/index.js';
@@ -118,7 +118,7 @@ async function openIndex(shelf: Shelf): Promise<ToolIndex> {
   try {
     await tools.load(content.index);
   } catch {
-    // It does not fit this version after all: everything is read again, and the file replaced.
+    // The file does not fit this version after all: everything is read again, and the file is replaced.
     return tools;
   }
   for (const { slug, as, stamp } of content.toolkits)
@@ -151,7 +151,7 @@ async function readAll(generation: number, sources: Sources, shelf: Shelf): Prom
   for (const toolkit of toolkits) {
     if (shelf.closed) return;
     if (!isOpen(toolkit)) continue;
-    // What an earlier process left may be old: its source is asked before anybody hears of it.
+    // An entry of an earlier process may be old, so its source is asked before searches return it.
     if (isChecked(shelf.held.get(toolkit.slug))) shelf.open.set(toolkit.slug, toolkit);
     // A toolkit that cannot be read now is found later; a caller that uses it gets the reason.
     const read = readOne(toolkit, generation, sources, shelf).then(() => void shelf.open.set(toolkit.slug, toolkit));

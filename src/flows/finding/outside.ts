@@ -1,4 +1,6 @@
-/** What a search says of the apps that its caller has no tools of: those that are named, and those that would fit. */
+/**
+ * What a search says about apps of which the caller has no tools: apps that the text names, and apps that would fit.
+ */
 import { isSpokenOf, maxSpeaking, readIntent } from '../../discovery/index.js';
 import type { FindAnswer, FindTier, NearestToolkit } from '../../domain/discovery.js';
 import type { Library } from './library.js';

@@ -43,7 +43,7 @@ const retryMs = 5_000;
 /** Places whose tools are kept; those of others are built again when they are asked for. */
 const maxPlaces = 500;
 
-/** All tools of the wanted toolkits, for each place. */
+/** For each place, all tools of the wanted toolkits. */
 export function createShelf(registry: Registry, reports: Reports, isWanted: (candidate: Toolkit) => boolean): Shelf {
   const kept = createRecent<Kept>(maxPlaces);
   const find = (basis: Basis): Kept | undefined => {
@@ -72,7 +72,7 @@ export interface SectionShelf {
   get(basis: Basis, section: Section): Built;
 }
 
-/** Sections of all places together; more are built again when they are asked for. */
+/** Maximum number of sections of all places together; others are built again on request. */
 const maxSections = 20_000;
 
 /** Changes of other accounts and toolkits leave a section as it is. */

@@ -28,9 +28,9 @@ const mostTexts = 64;
 const batchMs = 60_000;
 const firstPauseMs = 1_000;
 const mostPauseMs = 300_000;
-/** So many vectors are written together; a kill costs at most these. */
+/** The number of vectors that are written together, and so the most that a kill can lose. */
 const perFile = 1_000;
-/** After so many refused texts it is rather the endpoint that is at fault. */
+/** After this many refused texts, the endpoint is probably at fault. */
 const mostRefusedInTurn = 20;
 /** Answers that concern the texts, and not the endpoint. */
 const textStatuses = new Set([400, 413, 422]);

@@ -16,7 +16,10 @@ export interface EmbeddingSettings {
   readonly close: () => Promise<void>;
 }
 
-/** Returns a vector of length 1 for each text. Throws `upstream_failed` for an answer that is none, or what fails. */
+/**
+ * Returns a vector of length 1 for each text. Throws `upstream_failed` for an unusable answer, and any error of the
+ * request.
+ */
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<readonly UnitVector[]>;
 
 export function createEmbed(model: EmbeddingSettings['model']): Embed {

@@ -3,7 +3,7 @@ import type { ToolIndex } from '../../../discovery/index.js';
 import type { KeptIndex, KeptToolkit } from './kept-index.js';
 
 export interface Saving {
-  /** A toolkit is being entered or removed: until `end`, nothing is certain of it. */
+  /** A toolkit is being added or removed: until `end`, its entries are not reliable. */
   begin(toolkit: string): void;
   end(toolkit: string): void;
   /** Saves in the background what has changed since the last time, at most once a minute. */
