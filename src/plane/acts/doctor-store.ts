@@ -11,7 +11,7 @@ const days = 7;
 
 /** A block of the indexes over the record: archives end with one. */
 const blockRows = 1_024;
-/** For which times it is said what retention would remove, besides that of the policy. */
+/** The ages for which the report says what retention would remove, besides the age of the policy. */
 const offered = [30, 90, 400];
 
 type Parts = Pick<PlaneParts, 'storage' | 'now' | 'keepDays'>;

@@ -1,4 +1,4 @@
-/** What an agent can call, what that costs in the context of a model, and what was granted but is refused. */
+/** What an agent can call, how much of a model's context that takes, and what was granted but is refused. */
 import { codeTools, isMetaTool } from '../../domain/discovery.js';
 import type { EffectiveTool, EffectiveTools } from '../../domain/explain.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';

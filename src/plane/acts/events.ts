@@ -10,7 +10,7 @@ import { seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { whileAllowed } from './rights-check.js';
 
-/** Who sees none of the rows is told the position this often, in milliseconds. */
+/** How often a reader who sees none of the rows is told the position, in milliseconds. */
 const positionMs = 5_000;
 
 export function createEventActs(parts: PlaneParts): EventActs {
@@ -59,7 +59,7 @@ async function* follow(
   }
 }
 
-/** What it takes to see events of a type without `audit:read`; `own`: whoever acted sees it too. */
+/** What is needed to see events of a type without `audit:read`. `own`: whoever acted sees them too. */
 interface Reading {
   readonly needs: Permission;
   readonly own?: true;

@@ -87,7 +87,7 @@ function actFor(agent: Principal, { id, name, role }: User): Principal {
   return { ...agent, permissions, onBehalfOf: { kind: 'user', id, name } };
 }
 
-/** Whom no program can act for, none gets as far as a call for: what else would refuse it is worth knowing too. */
+/** No program can act for such a person, but the reader also wants to know what else would refuse the call. */
 function withoutProgram(explanation: Explanation, { name, role, status }: User): Explanation {
   const isDisabled = status === 'disabled';
   if (!isDisabled && rolePermissions[role].includes('agents:act')) return explanation;

@@ -1,4 +1,4 @@
-/** A page of agents with what each has, does and did, for those who look after them. */
+/** A page of agents with their grants, work and recent calls, for people who manage them. */
 import { createCallerCounts } from '../../audit/index.js';
 import type { AgentPage, AgentSummary, AgentsQuery, AgentUsage } from '../../domain/agents.js';
 import { HelveError } from '../../domain/errors.js';
@@ -82,7 +82,7 @@ async function summarise(list: ListParts, found: Page): Promise<AgentSummary[]> 
   return summaries;
 }
 
-/** What was granted, and what of it is offered; as far as the asker may know. */
+/** What was granted and what is offered of it, as far as the asker may know. */
 async function readTools({ readOffers }: ListParts, { asker, page, ...known }: Page): Promise<Reader> {
   const { permissions } = asker;
   if (!permissions.includes('grants:read')) return () => ({});

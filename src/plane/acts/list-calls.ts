@@ -82,7 +82,7 @@ async function listCalls(parts: PlaneParts, principal: Principal, query: CallsQu
     ...(await readRows(parts, principal, seqs)),
   ];
   const hasMore = found.length > limit;
-  // Whoever came from one side can go back there.
+  // The reader can go back to the page that they came from.
   const hasOlder = after === undefined ? hasMore : true;
   const hasNewer = after === undefined ? before !== undefined : hasMore;
   return {
@@ -136,7 +136,9 @@ function toFacets(counts: ReadonlyMap<string, number>, findName: (id: string) =>
     .map(([value, count]) => ({ value, count, ...defined({ name: findName(value) }) }));
 }
 
-/** Those among which the first `maxFacets` are: sorting all of them would take longer than counting. */
+/**
+ * Preselects values that include the first `maxFacets`, because sorting all of them would take longer than counting.
+ */
 function mostFrequent(counts: readonly (readonly [string, number])[]): (readonly [string, number])[] {
   const least = Float64Array.from(counts, ([, count]) => count)
     .sort()
@@ -232,7 +234,7 @@ async function findApproval({ storage }: PlaneParts, { workspaceId }: Principal,
   return { id, requestedAt, status, ...defined({ decidedAt }) };
 }
 
-/** What the index is asked for. Throws `not_found` for nothing: an unknown name has no calls. */
+/** Returns the query for the index. An unknown name is not an error: it has no calls. */
 export async function readCondition(
   parts: PlaneParts,
   principal: Principal,

@@ -1,4 +1,6 @@
-/** The metrics of this process. They add up all workspaces, so only those who look after the installation read them. */
+/**
+ * The metrics of this process. They combine all workspaces, so only people who manage the installation may read them.
+ */
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import { firstWorkspace } from '../../domain/workspaces.js';

@@ -149,7 +149,7 @@ const asRef = ({ id, name }: User) => ({ kind: 'user', id, name }) as const;
 
 function applyChanges(user: User, { name, email, role, disabled }: UserChanges): User {
   const { email: known, ...facts } = user;
-  // Whether they ever signed in is no longer known; it only decides how they are shown.
+  // It is no longer known whether they ever signed in, which affects only how they are shown.
   const status = disabled === undefined ? user.status : disabled ? 'disabled' : 'active';
   return {
     ...facts,

@@ -108,7 +108,7 @@ async function* beginCheck(
   { archived, from, takeTurn }: Beginning,
 ): AsyncGenerator<ChainStep, ChainReport> {
   if (archived.refusal !== undefined) return archived.refusal;
-  // What was verified up to a checkpoint has been archived since.
+  // The rows up to the checkpoint were verified and have been archived since.
   const later = from !== undefined && from.seq < (archived.point?.seq ?? 0) ? undefined : from;
   const { audit } = storage.workspace(workspaceId);
   return yield* checkChain(audit, defined({ from: later, takeTurn, archived: archived.point }));

@@ -1,6 +1,6 @@
 /**
- * Arguments that a rule looks at and none of its tools takes: one with a typing error, or under a former name, which a call has in the
- * present form when it is decided. Such a rule would hold for no call, or for every one.
+ * Arguments in a rule that none of its tools takes: misspelt ones, and former names, because calls are decided with the
+ * current names. Such a rule would apply to no call, or to every call.
  */
 import type { Policy } from '../../../domain/grant.js';
 import type { Tool } from '../../../domain/tool.js';
@@ -14,7 +14,10 @@ export interface DeadArgument {
   readonly nearest: string | undefined;
 }
 
-/** `isSpokenOf`: whether the rule may hold for a call of the tool. Undefined too if not all of its tools are known. */
+/**
+ * `isSpokenOf`: whether the rule may apply to a call of the tool. Also returns undefined if not all of its tools are
+ * known.
+ */
 export function findDeadArgument(
   { when }: Policy,
   known: KnownNames,
