@@ -28,7 +28,7 @@ export interface GivenModels {
 
 const embeddingsPerCall = 96;
 const mostBytes = 32 * 1_024 * 1_024;
-/** A vector has at most 4,096 numbers of some twenty letters. */
+/** A vector has at most 4,096 numbers of about twenty characters each. */
 const bytesPerVector = 96 * 1_024;
 const bytesPerAnswer = 64 * 1_024;
 

@@ -1,6 +1,6 @@
 /**
- * Retention: what is older than the policy says moves from the store into archives, without anybody's timer. Of several processes one
- * makes each archive; one that dies is followed by another, which finishes what it left.
+ * Retention: moves rows that are older than the policy allows from the store into archives, without an external timer.
+ * If several processes run, one makes each archive; if it dies, another one finishes its work.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { Storage } from '../../domain/storage.js';
@@ -87,6 +87,6 @@ async function archiveDue(
   for await (const _ of archiveStore(work)) signal.throwIfAborted();
 }
 
-/** Another process was so slow that this one began, too. */
+/** Another process was so slow that this one began as well. */
 const isTaken = (error: unknown): boolean =>
   error instanceof HelveError && error.code === 'conflict' && /Another process/.test(error.message);

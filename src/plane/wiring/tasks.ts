@@ -29,10 +29,10 @@ export interface TaskWiring {
 }
 
 const sweepMs = 3_600_000;
-/** A process that died between the end of a wait and telling its issue is a rare thing. */
+/** Processes rarely die between the end of a wait and telling the issue about it. */
 const resumeMs = 60_000;
 
-/** Of one file whose text a check looks at. */
+/** The most that a check reads of one file. */
 const maxCheckedBytes = 5_242_880;
 
 interface IssuePlace {

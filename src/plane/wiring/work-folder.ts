@@ -6,7 +6,7 @@ import { sha256 } from '../../util/hash.js';
 import { workFolder } from '../../util/sandbox/sandbox-view.js';
 import type { WorkFolder } from './work-folders.js';
 
-/** So many results are remembered: far more than calls whose answers can be lost at once. */
+/** The number of results that are remembered: far more than the calls whose answers can be lost at once. */
 const remembered = 100;
 
 /** Paths are those that commands see: `/work/…`, or relative to it. */
@@ -79,7 +79,7 @@ export async function findEarlier(
   return text === 'none' || text === 'begun' ? text : (JSON.parse(text) as CommandResult);
 }
 
-/** It is there whole or not at all, also after a power failure. */
+/** The file exists completely or not at all, even after a power failure. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const handle = await open(`${path}.part`, 'w', 0o600);
   try {

@@ -22,7 +22,7 @@ export interface WorkFolder {
 }
 
 export interface WorkFolders {
-  /** Undefined for a caller that works on no issue, and without a data folder. It may not exist. */
+  /** Undefined for a caller that works on no issue, and without a data folder. The folder need not exist. */
   find(caller: Place): WorkFolder | undefined;
   /** As `find`, and makes it. `unreachable`: why commands cannot use it. */
   make(caller: Place): Promise<(WorkFolder & { readonly unreachable?: HelveError }) | undefined>;
@@ -142,7 +142,7 @@ async function foldersIn(path: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** Also with folders in it that their owner has closed for everybody. Links are removed, not followed. */
+/** Also removes folders that their owner has closed for everybody. Links are removed, not followed. */
 async function removeTree(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true });
