@@ -69,9 +69,9 @@ export interface ActorView {
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When its work last said that it is alive. */
+  /** Time of the last heartbeat of its work. */
   readonly lastHeartbeat?: string;
-  /** What that work said it was doing. */
+  /** What the work was doing according to that heartbeat. */
   readonly progress?: JsonValue;
   readonly timers: readonly { readonly name: string; readonly dueAt: string; readonly event: ActorEvent }[];
   readonly work: readonly ActorWorkView[];
@@ -86,7 +86,7 @@ export interface ActorWorkView {
   readonly attempt: number;
   readonly startedAt: string;
   readonly lastHeartbeat?: string;
-  /** What it last said it was doing. */
+  /** What it was doing according to its last heartbeat. */
   readonly progress?: JsonValue;
 }
 
@@ -105,11 +105,11 @@ export interface ActorsQuery {
   readonly kind?: ActorKind;
   /** The outermost state: `executing`. */
   readonly state?: string;
-  /** Only those that belong there, by id. */
+  /** Only actors that belong there, by id. */
   readonly org?: string;
   readonly repo?: string;
   readonly project?: string;
-  /** Only those that one of these agents works on (slugs and ids). */
+  /** Only actors on which one of these agents works (slugs and ids). */
   readonly agents?: readonly string[];
   /** Only those whose agent works for this person or key (id). */
   readonly person?: string;
@@ -139,7 +139,7 @@ export interface ActorJob {
   readonly input: JsonObject;
   /** Aborted if the actor stops the work, or this process no longer owns it. */
   readonly signal: AbortSignal;
-  /** Says that the work is alive, with what it is doing if that is worth showing. False if the store does not know it now. */
+  /** Reports that the work is alive, and optionally what it is doing. Resolves to false if the store did not take it. */
   heartbeat(progress?: JsonValue): Promise<boolean>;
 }
 
@@ -170,7 +170,7 @@ export interface ActorHost {
   follow(actor: ActorAddress, signal?: AbortSignal): AsyncIterable<ActorView>;
   /** Names who does the work of this name in this process. Returns a function that ends this. */
   work(name: string, handler: WorkHandler): () => void;
-  /** As the `heartbeat` of a job, for work that is done elsewhere. */
+  /** Like the `heartbeat` of a job, for work that is done elsewhere. */
   heartbeat(actor: ActorAddress, progress?: JsonValue): Promise<void>;
   /** Removes the actor with its timers, its work and the events not yet applied. False if there was none. */
   stop(actor: ActorAddress): Promise<boolean>;

@@ -13,7 +13,7 @@ export interface DrivenWork {
    * in the work. Rejects when the work must end; the loop need not report that.
    */
   ask(messages: readonly ModelMessage[]): Promise<ModelAnswer>;
-  /** What a call of an answer came to. The call is not made again, however often this is asked. */
+  /** The result of a call in an answer. The call is not repeated, however often the result is requested. */
   resultOf(callId: string): Promise<ModelToolResult>;
   /** Aborted when the work has ended, or this process stops. */
   readonly signal: AbortSignal;

@@ -61,7 +61,7 @@ export interface ModelPrice {
 export interface AgentModel {
   /** Its name in the record. */
   readonly id: string;
-  /** Absent: nobody knows what its answers cost. */
+  /** Absent: the cost of its answers is unknown. */
   readonly price?: ModelPrice;
   /** Throws `upstream_failed`, `timeout` or `rate_limited`; aborted with the signal. */
   answer(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
@@ -84,7 +84,7 @@ export interface AgentWork {
   /** Tokens of one answer. Default 8,192. */
   /** Whose loop works. Default `helve`. */
   readonly worker?: WorkerKind;
-  /** Whether the loop waits with a program of its that waits for a person. Absent in work that was begun before there was this. */
+  /** Whether the loop waits while one of its programs waits for a person. Absent in work that began before this option existed. */
   readonly waitsWithPrograms?: true;
   /** The steps that the loop follows in their order, each with its tools. */
   readonly recipe?: TakenRecipe;

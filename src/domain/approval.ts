@@ -54,7 +54,7 @@ export interface StoredApproval extends Approval {
 
 export type DecisionRoute = 'api' | 'page' | 'panel' | 'slack' | 'elicitation';
 
-/** Which approvals. All that is given must hold. */
+/** Selects approvals. All given conditions must hold. */
 export interface ApprovalsFilter {
   readonly status?: ApprovalStatus;
   readonly toolkit?: string;

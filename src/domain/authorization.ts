@@ -78,7 +78,7 @@ export interface AuthorizationTable {
   agree(id: string, code: { readonly hash: string; readonly expiresAt: string }, now: string): Promise<boolean>;
   /** Moves an authorization from agreed and unexpired to exchanged, at `now`. True for exactly one caller. */
   redeem(id: string, expiresAt: string, now: string): Promise<boolean>;
-  /** Deletes an authorization that is asked and unexpired. True for exactly one caller. */
+  /** Deletes an authorization with status `asked` that has not expired. True for exactly one caller. */
   refuse(id: string, now: string): Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import type { Principal, PrincipalRef } from './principal.js';
 import type { StageTime } from './stages.js';
 import type { RiskTier } from './tool.js';
 
-/** Which calls. All that is given must hold. */
+/** Selects calls. All given conditions must hold. */
 export interface CallsFilter {
   readonly status?: ExecutionStatus;
   /** The id of the agent, person or key that called. */
@@ -23,7 +23,7 @@ export interface CallsFilter {
   readonly error?: string;
   readonly risk?: RiskTier;
   readonly door?: CallDoor;
-  /** Words that the record of the call's end has. Running calls have no such record. */
+  /** Words in the record of the call's end. Running calls have no such record. */
   readonly text?: string;
   /** ISO 8601; when the call ended. */
   readonly since?: string;

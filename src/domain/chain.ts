@@ -25,7 +25,9 @@ export interface ChainReport {
 interface Checkpointed {
   /** The number of the last verified row. */
   readonly checked: number;
-  /** From here a later check goes on: only this installation can make one. Absent where there is no vault key. */
+  /**
+   * A later check can continue from here. Only this installation can create a checkpoint. Absent without a vault key.
+   */
   readonly checkpoint?: string;
 }
 
@@ -68,9 +70,9 @@ export interface ChainActs {
 }
 
 /**
- * The text whose SHA-256 is the hash of a row: the JSON of an array, concatenated because this runs twice per call. In it
- * come the hash before, the workspace, the row's number, its subject and its body. PostgreSQL joins the same parts in
- * `append_to_record`.
+ * The text whose SHA-256 is the hash of a row: the JSON of an array, concatenated because this runs twice per call. Its
+ * elements are the previous hash, the workspace, the row's number, its subject and its body. PostgreSQL joins the same
+ * parts in `append_to_record`.
  */
 export function sealedText(previousHash: string, event: Omit<AuditEvent, 'hash'>, bodyText: string): string {
   return `["${previousHash}",${JSON.stringify(event.workspaceId)},${event.seq},${sealedSubject(event)},${bodyText}]`;

@@ -1,4 +1,4 @@
-/** Programs that agents write over their tools, and the check that each passes before anything of it runs. */
+/** Programs that agents write over their tools, and the check that each program must pass before it runs. */
 
 /** What is wrong in a program; line and column count from 1, in the text as the model wrote it. */
 export interface CodeIssue {
@@ -6,7 +6,7 @@ export interface CodeIssue {
   readonly column: number;
   /** One line, for a model that corrects itself. */
   readonly message: string;
-  /** The tool in whose call, or in the use of whose answer, the issue lies, as the caller names it. */
+  /** The caller's name of the tool whose call, or whose answer, has the issue. */
   readonly tool?: string;
 }
 

@@ -150,14 +150,14 @@ export interface ToolHints {
   readonly tier: HintTier;
 }
 
-/** The vectors that the operator's model made of tools, for all workspaces together. */
+/** Vectors of tools from the operator's model, for all workspaces together. */
 export interface EmbeddingProgress {
   readonly model: string;
-  /** Texts of tools that have one. */
+  /** Number of texts of tools that have a vector. */
   readonly vectors: number;
-  /** Texts that wait for theirs. */
+  /** Number of texts that wait for a vector. */
   readonly waiting: number;
-  /** Texts of which the model makes none. */
+  /** Number of texts for which the model returns no vector. */
   readonly refused: number;
   /** There is no room for more. */
   readonly isFull: boolean;

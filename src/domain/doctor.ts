@@ -1,4 +1,4 @@
-/** What is in order with an installation, and what to do about the rest: `helve doctor` and the panel show one list. */
+/** The state of an installation, with a hint for each problem: `helve doctor` and the panel show the same list. */
 import type { Principal } from './principal.js';
 import type { StoreSizes } from './store-sizes.js';
 
@@ -17,6 +17,6 @@ export interface DoctorActs {
    * `record: 'skip'`: the record is not read, which takes seconds if it is long.
    */
   doctor(principal: Principal, options?: { readonly record?: 'verify' | 'skip' }): Promise<readonly DoctorCheck[]>;
-  /** How large the store is and how fast it grows: the same that `doctor` says in one line. */
+  /** How large the store is and how fast it grows, which `doctor` reports in one line. */
   storeSizes(principal: Principal): Promise<StoreSizes>;
 }

@@ -21,9 +21,9 @@ export interface CallRequest {
   /** What the person asked for, in their words. A tool that does something else is refused. */
   readonly intent?: string;
   /**
-   * At most 200 characters. If the principal asks for the same call with the same key several times, the call is made once, also if a
-   * process is killed meanwhile, and each answer is the first one. A call that failed without an effect is made again. A key is kept
-   * for 30 days.
+   * At most 200 characters. If the principal requests the same call with the same key several times, the call is made
+   * once, even if a process is killed meanwhile, and every request gets the first answer. A call that failed without an
+   * effect is made again. A key is kept for 30 days.
    */
   readonly idempotencyKey?: string;
   /** The door that the call came through; absent for code in this process. */
@@ -48,7 +48,10 @@ export interface CallRequest {
   readonly onStart?: (executionId: string) => void;
 }
 
-/** What a call of Helve's own intends, which is the same however often it is made. No door takes it from a caller. */
+/**
+ * The effect that a call of Helve itself intends. It stays the same when the call is repeated. No door takes it from a
+ * caller.
+ */
 export interface OwnEffect {
   /** 32 hexadecimal digits. */
   readonly key: string;
@@ -187,7 +190,7 @@ export type ExecutionEvent =
 export type ExecutionStatus = 'running' | 'ok' | 'failed' | 'refused' | 'interrupted';
 
 /** An execution as the audit record describes it. */
-/** Which calls to list. All that is given must hold. */
+/** Selects the calls to list. All given conditions must hold. */
 export interface ExecutionsQuery {
   /** Any form of the name. */
   readonly tool?: string;
@@ -198,7 +201,7 @@ export interface ExecutionsQuery {
   readonly connection?: string;
   /** The rule that decided, as in the record. */
   readonly rule?: string;
-  /** Words that the record of the call's end has. */
+  /** Words in the record of the call's end. */
   readonly text?: string;
   /** ISO 8601. */
   readonly since?: string;

@@ -154,7 +154,7 @@ export interface ReplayedCall {
   readonly reason: string;
 }
 
-/** `count` is exact; `calls` are the newest of them. */
+/** `count` is exact; `calls` has the newest of these calls. */
 export interface ReplayedCalls {
   readonly count: number;
   readonly calls: readonly ReplayedCall[];
@@ -166,7 +166,7 @@ export interface PolicyPreview {
   readonly newlyWaiting: ReplayedCalls;
   readonly newlyRefused: ReplayedCalls;
   readonly newlyFree: ReplayedCalls;
-  /** The record has not all of the arguments, and the policies look at them. */
+  /** The record lacks some of the arguments that the policies look at. */
   readonly unknown: ReplayedCalls;
 }
 

@@ -1,4 +1,4 @@
-/** What a door can ask about issues. Each belongs to one workspace, and its callers see no other's. */
+/** What a door can ask about issues. An issue belongs to one workspace and is visible only there. */
 import type { JsonValue } from './json.js';
 import type { Principal, PrincipalRef } from './principal.js';
 import type { Issue, IssueComment, StoredToolConfig, TaskLimits, TaskUsage, ToolConfig } from './task.js';
@@ -65,10 +65,10 @@ export interface NewIssue
   readonly limits?: Partial<TaskLimits>;
 }
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export interface IssueChanges
   extends Partial<Pick<Issue, 'title' | 'body' | 'labels' | 'project' | 'tools' | 'checks' | 'limits'>> {
-  /** null: none any more. */
+  /** null removes it. */
   readonly recipe?: string | null;
 }
 
@@ -127,7 +127,7 @@ export interface SetToolConfig extends ToolConfig {
 }
 
 export interface ToolConfigView extends ToolConfig {
-  /** Another one whenever the config is another one. */
+  /** Changes whenever the config changes. */
   readonly version: string;
 }
 
@@ -137,7 +137,7 @@ export interface IssueActs {
   listIssues(principal: Principal, query?: IssuesQuery): Promise<IssuePage>;
   /** Throws `not_found`, as all that follow. */
   getIssue(principal: Principal, id: string): Promise<IssueView>;
-  /** Throws `conflict` for one that is done, and as `createIssue` for a recipe. */
+  /** Throws `conflict` for an issue that is done, and the errors of `createIssue` for a recipe. */
   updateIssue(principal: Principal, id: string, changes: IssueChanges): Promise<IssueView>;
   commentIssue(principal: Principal, id: string, text: string): Promise<IssueComment>;
   /**
@@ -149,15 +149,15 @@ export interface IssueActs {
     id: string,
     to: { readonly agent: string; readonly tools?: ToolConfig },
   ): Promise<IssueView>;
-  /** Throws `conflict` for one that is done, or has no agent. */
+  /** Throws `conflict` for an issue that is done or has no agent. */
   unassignIssue(principal: Principal, id: string): Promise<IssueView>;
   /** Begins again, for whom it was assigned. Throws `conflict` unless it has failed or was cancelled. */
   retryIssue(principal: Principal, id: string): Promise<IssueView>;
-  /** Throws `conflict` for one that is done or cancelled. */
+  /** Throws `conflict` for an issue that is done or cancelled. */
   cancelIssue(principal: Principal, id: string): Promise<IssueView>;
   /**
-   * Says whether the work is good, where verification asks a person. Throws `forbidden` for somebody else than the person who is asked, and
-   * `conflict` if the issue does not ask this.
+   * Records a person's judgement when verification asks for it. Throws `forbidden` for somebody else than the person
+   * who is asked, and `conflict` if the issue does not ask this.
    */
   decideCheck(principal: Principal, id: string, decision: CheckDecision): Promise<IssueView>;
   /** Oldest first: its making, the newest 200 comments and the last 50 events. */

@@ -1,4 +1,4 @@
-/** What a process writes for whoever runs it, line by line. The audit record says what happened; this says how the process does. */
+/** The lines that a process writes for its operator. The audit record says what happened; the log says how the process is doing. */
 
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];

@@ -28,9 +28,9 @@ export interface McpMessage {
 }
 
 export interface McpLook {
-  /** The wishes of those that have not ended, by id. */
+  /** The wishes of the sessions that have not ended, by id. */
   readonly live: ReadonlyMap<string, McpWishes>;
-  /** All that was left for them, in the order in which it was left. */
+  /** All messages for these sessions, in the order in which they were left. */
   readonly messages: readonly McpMessage[];
 }
 
@@ -58,9 +58,9 @@ export interface McpSessions {
   end(caller: McpCaller, id: string): Promise<void>;
   /** Leaves a message for the process that it concerns, for ten minutes at the longest. */
   post(caller: McpCaller, message: Omit<McpMessage, 'id'>): Promise<void>;
-  /** What is in the store about these sessions. */
+  /** Returns what the store has about these sessions. */
   look(ids: readonly string[]): Promise<McpLook>;
-  /** Says that these are used, because they have open streams. */
+  /** Marks these sessions as used, because they have open streams. */
   keep(ids: readonly string[], idleMs: number): Promise<void>;
   /** Seals a text that a client is to bring back, to any process. */
   seal(caller: McpCaller, text: string): Promise<string>;
