@@ -9,11 +9,11 @@ export interface ShownMessage {
   readonly forms: readonly string[];
 }
 
-/** What became of a button that was pressed. */
+/** The result of pressing a button. */
 export interface PressOutcome {
   /** False for a button that decides nothing, like one that opens a page. */
   readonly decided: boolean;
-  /** Whether Slack took what the person is shown now. */
+  /** Whether Slack accepted the new content of the message. */
   readonly shown: boolean;
 }
 

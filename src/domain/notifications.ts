@@ -1,6 +1,6 @@
 /**
- * Notifications: people are told where they are about what waits for them. An admin sets up channels; each person chooses which
- * kinds reach them through which channel, and is only told about what they may see and decide.
+ * Notifications: people are notified about what waits for them. An admin sets up channels; each person chooses which
+ * kinds to receive through which channel, and learns only about what they may see and decide.
  */
 import type { AuditDraft } from './audit.js';
 import type { ButtonActs, ShownMessage } from './notification-buttons.js';
@@ -118,7 +118,7 @@ export interface NotificationMessageView
 }
 
 export interface ChooseNotifications {
-  /** None: nothing more is sent there. */
+  /** Empty: nothing more is sent there. */
   readonly kinds: readonly NotificationKind[];
   /** For Slack: the person's own member id, `U0123ABC`. A code is sent to it, unless it is the one already linked. */
   readonly slackMember?: string;
@@ -164,11 +164,11 @@ export interface NotificationActs extends ButtonActs {
 export interface NotificationTable {
   listChannels(): Promise<readonly NotificationChannel[]>;
   listChoices(): Promise<readonly NotificationChoice[]>;
-  /** What has been told, and until when it is remembered (ISO 8601). */
+  /** What has been reported, and until when that is remembered (ISO 8601). */
   readTold(): Promise<ToldNotices>;
   /**
-   * Remembers what has been told, and adds the notices to the messages that gather for the same people and channels, in one
-   * commit. False, and nothing is written, if another process was first.
+   * Remembers what has been reported, and adds the notices to the messages that gather for the same people and
+   * channels, in one commit. False, and nothing is written, if another process was first.
    */
   tell(told: ToldNotices, notices: readonly NewNotice[], times: { now: string; dueAt: string }): Promise<boolean>;
   /** Takes one message that is due, for this caller alone until `until`. Counts the attempt. */
@@ -176,7 +176,7 @@ export interface NotificationTable {
   /** Writes what became of a claimed message. False if it was taken over meanwhile. */
   settle(message: NotificationMessage, events: readonly AuditDraft[]): Promise<boolean>;
   findMessage(id: string): Promise<NotificationMessage | undefined>;
-  /** Adds a form in which a sent message is shown from now on. Does nothing for one that is not kept any more. */
+  /** Adds a form in which a sent message is shown from now on. Does nothing if the message is no longer stored. */
   addShown(id: string, hash: string): Promise<void>;
   /** Newest first. */
   listMessages(filter: {
@@ -187,7 +187,7 @@ export interface NotificationTable {
 }
 
 export interface ToldNotices {
-  /** Of the state that was read; 0 if there is none. */
+  /** Version of the state that was read; 0 if there is none. */
   readonly version: number;
   readonly told: Readonly<Record<string, string>>;
 }

@@ -15,7 +15,7 @@ export interface UserChanges {
   readonly disabled?: boolean;
 }
 
-/** What becomes of the accounts of a person who leaves. */
+/** What happens to the accounts of a person who leaves. */
 export type Farewell =
   | { readonly accounts: 'remove' }
   /** `to`: the id of another person. Slugs and grants stay as they are. */
@@ -53,14 +53,17 @@ export interface PeopleActs {
   /** Throws `not_found` for a session that is not the caller's, and `forbidden` as above. */
   endSession(principal: Principal, id: string): Promise<void>;
   users(principal: Principal): Promise<readonly User[]>;
-  /** Throws `invalid_input` for a name or address that is none, and `forbidden` for a role that exceeds the caller's permissions. */
+  /** Throws `invalid_input` for an invalid name or address, and `forbidden` for a role that exceeds the caller's permissions. */
   createUser(principal: Principal, user: NewUser): Promise<SignInLink & { readonly user: User }>;
   /**
    * Throws `not_found`, `forbidden` for a role that exceeds the caller's permissions, and `conflict` for what would leave the
    * workspace without an active admin.
    */
   changeUser(principal: Principal, id: string, changes: UserChanges): Promise<User>;
-  /** Throws as `changeUser`, and `conflict` if the person owns accounts and `farewell` does not say what becomes of them. */
+  /**
+   * Throws what `changeUser` throws, and `conflict` if the person owns accounts and `farewell` does not say what
+   * happens to them.
+   */
   removeUser(principal: Principal, id: string, farewell?: Farewell): Promise<void>;
   /** A new link with which the person signs in, once. Throws `not_found`, `forbidden`, and `conflict` for a person who is disabled. */
   issueSignInLink(principal: Principal, id: string): Promise<SignInLink>;

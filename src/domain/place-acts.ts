@@ -22,7 +22,7 @@ export type PlaceChildren = {
   readonly [Kind in 'repo' | 'project' | 'pr' | 'issue']?: Readonly<Record<string, number>>;
 };
 
-/** What is said only of one place, not in lists. */
+/** Facts that are shown only for a single place, not in lists. */
 interface PlaceDetails {
   readonly children?: PlaceChildren;
 }
@@ -54,7 +54,7 @@ export interface OrgView extends PlaceFacts, PlaceDetails {
   readonly waiting: readonly WaitingView[];
 }
 
-/** Which things it is about; what is given must all hold. A path ends in `/` for a folder. */
+/** Selects what the rule is about; all given conditions must hold. A path that ends in `/` is a folder. */
 interface Match {
   readonly label?: string;
   readonly author?: string;
@@ -145,7 +145,7 @@ export interface PlaceViews {
   readonly pr: PullRequestView;
 }
 
-/** What is absent stays; null takes a limit or a link away. */
+/** Absent fields stay unchanged; null removes a limit or a link. */
 export interface PlaceChanges {
   readonly org: {
     readonly limits?: { readonly [Limit in keyof OrgLimits]?: number | null };
@@ -194,7 +194,7 @@ export interface PlacePage<Kind extends PlaceKind> {
 }
 
 export interface MergeOrder {
-  /** As soon as it can be, unless commits are pushed before. Otherwise now or not at all. */
+  /** True: as soon as possible, unless commits are pushed before. Otherwise now or not at all. */
   readonly whenReady?: boolean;
   /** Slug or id; needed only if the caller may use several. */
   readonly account?: string;
@@ -214,7 +214,10 @@ export interface PlaceActs {
     place: { readonly kind: Kind; readonly id: string },
     changes: PlaceChanges[Kind],
   ): Promise<PlaceViews[Kind]>;
-  /** Does what the rules of the column say. Throws `not_found`, and `conflict` for an issue that is not on the board. */
+  /**
+   * Moves the card and applies the rules of the column. Throws `not_found`, and `conflict` for an issue that is not on
+   * the board.
+   */
   moveCard(
     principal: Principal,
     project: string,

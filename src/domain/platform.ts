@@ -8,7 +8,7 @@ export interface AgentGrants {
   readonly granted: readonly string[];
   /** Names of all tools that could be granted, with their titles. */
   readonly grantable: readonly { readonly name: string; readonly title: string }[];
-  /** Another one as soon as the agent, its grants, or the account behind any name is another one. */
+  /** Changes whenever the agent, its grants, or the account behind any name changes. */
   readonly version: string;
 }
 
@@ -37,17 +37,17 @@ export interface Platform {
   findAgents(search: string | undefined): Promise<{ readonly agents: readonly Agent[]; readonly total: number }>;
   /** Throws `conflict` if there is an agent of this slug. */
   createAgent(input: { slug: string; name?: string; toolMode?: ToolMode }): Promise<Agent>;
-  /** Of what the person can see. Throws `not_found`. */
+  /** Only grants that the person can see. Throws `not_found`. */
   findGrants(agent: string): Promise<AgentGrants>;
   /**
-   * Throws as `addGrants` would, and adds nothing: `not_found`, `invalid_input` for a name that is no tool's whole name,
-   * `precondition_failed` for another version.
+   * Throws as `addGrants` would, and adds nothing: `not_found`, `invalid_input` for anything but the whole name of a
+   * tool, `precondition_failed` for another version.
    */
   checkProposal(proposal: GrantProposal): Promise<void>;
   /** Returns the names that were not granted before. */
   addGrants(proposal: GrantProposal): Promise<readonly string[]>;
   /** Those that the person can see, without their credentials and settings. */
   listConnections(): Promise<readonly { slug: string; name: string; app: string; status: string }[]>;
-  /** Throws `not_found` for an app that there is not, or one without accounts. */
+  /** Throws `not_found` for an unknown app, or one without accounts. */
   linkToConnect(app: string): Promise<ConnectLink>;
 }

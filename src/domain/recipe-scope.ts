@@ -1,8 +1,8 @@
 /** What a step of a recipe allows. */
 
-/** A tool as it was meant when the recipe was written. */
+/** The tool that was meant when the recipe was written. */
 export interface RecipeTool {
-  /** As the recipe says it. */
+  /** As the recipe names it. */
   readonly name: string;
   readonly toolkit: string;
   readonly tool: string;
@@ -16,6 +16,6 @@ export interface RecipeScope {
   /** From 1. */
   readonly step: number;
   readonly tools: readonly RecipeTool[];
-  /** All steps are finished, the last of which this is: nothing is allowed any more. */
+  /** All steps are finished, and this is the last one: nothing is allowed any more. */
   readonly isOver?: true;
 }

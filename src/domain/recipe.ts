@@ -35,7 +35,7 @@ export interface Recipe {
   readonly title?: string;
   readonly repo?: string;
   readonly steps: readonly StoredRecipeStep[];
-  /** Another one as soon as what it says is another. */
+  /** Changes whenever the content changes. */
   readonly version: string;
   readonly updatedAt: string;
   readonly updatedBy: PrincipalRef;
@@ -45,7 +45,7 @@ export interface RecipeView extends Omit<Recipe, 'steps'> {
   readonly steps: readonly RecipeStep[];
 }
 
-/** A recipe as it was when an attempt began: a later change of it changes nothing in the attempt. */
+/** A recipe as it was when an attempt began. Later changes of the recipe do not affect the attempt. */
 export type TakenRecipe = Pick<Recipe, 'name' | 'steps'>;
 
 /** How the name of a recipe is written. */

@@ -5,8 +5,8 @@ import type { JsonObject, JsonValue } from './json.js';
 import type { Principal } from './principal.js';
 
 /**
- * Two are no programs: `agent` is the loop of an agent that works on an issue, or calls that Helve makes for an issue, and `call`
- * is one call that was sent with an idempotency key. `code` is then the work or the calls as JSON.
+ * Two modes are not programs: `agent` is the loop of an agent that works on an issue, or calls that Helve makes for an
+ * issue; `call` is one call that was sent with an idempotency key. `code` is then the work or the calls as JSON.
  */
 export type RunMode = 'check' | 'plan' | 'run' | 'agent' | 'call';
 
@@ -186,7 +186,7 @@ export interface RunsQuery {
   readonly limit?: number;
 }
 
-/** What a person says about a run that waits for them. */
+/** The decision of a person about a run that waits for them. */
 export type RunDecision =
   /** An effect in doubt happened; `output` is what the program gets as the tool's answer. */
   | { readonly decision: 'happened'; readonly number: number; readonly output?: JsonValue }

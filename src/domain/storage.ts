@@ -84,8 +84,8 @@ export interface SystemStorage {
   findCredential(hash: string): Promise<{ workspaceId: string; credential: Credential } | undefined>;
   readonly clients: ClientTable;
   /**
-   * Notes that something was used which may be used once: the state of a sign-in, a signed request. False if it already was. The
-   * note is kept until `expiresAt`.
+   * Marks something that may be used only once as used: the state of a sign-in, a signed request. Returns false if it
+   * was used before. The mark is kept until `expiresAt`.
    */
   useOnce(hash: string, expiresAt: string): Promise<boolean>;
   /** Finds an authorization by the secret for its next step, in any workspace. */
@@ -486,7 +486,7 @@ export interface LearnedTypeTable {
   put(type: LearnedType, at: string): Promise<void>;
 }
 
-/** A program as stored. */
+/** A program, as it is stored. */
 export interface StoredRun {
   readonly id: string;
   readonly principal: Principal;
@@ -497,7 +497,7 @@ export interface StoredRun {
   readonly tools: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Hash of the declarations that it was checked against. */
   readonly declarations: string;
-  /** Version of what a replay depends on: an unlike one cannot be replayed. */
+  /** Version of everything that a replay depends on: a run with another version cannot be replayed. */
   readonly replayVersion: number;
   readonly policyVersion: number;
   /** Decides its random numbers. */
@@ -542,7 +542,7 @@ export interface RunStep {
   readonly position?: number;
   /** When the answer came: the program's clock from then on. */
   readonly answeredAt?: string;
-  /** The effect of the plan that it was. */
+  /** The number of the planned effect that the call made. */
   readonly planned?: number;
   /** A person said that the effect in doubt did not happen. */
   readonly cleared?: boolean;
@@ -602,11 +602,11 @@ export interface RunTable {
     end: Pick<RunChange, 'finishedAt' | 'expiresAt'>,
     events: readonly AuditDraft[],
   ): Promise<StoredRun | undefined>;
-  /** Replaces the facts of a plan, unless somebody else has replaced them since. */
+  /** Replaces the facts of a plan, unless they have been replaced since. */
   changePlan(id: string, plan: PlanChange, events: readonly AuditDraft[]): Promise<boolean>;
   /**
-   * Writes what a person says about a call in doubt of a run that waits: its answer, or that it may be made; or the answer to
-   * a question. Returns false if there is nothing to decide.
+   * Writes the decision of a person about a call in doubt of a waiting run (its answer, or that it may be made), or the
+   * answer to a question. Returns false if there is nothing to decide.
    */
   decide(
     id: string,

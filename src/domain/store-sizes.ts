@@ -1,4 +1,4 @@
-/** How large the store is, how fast it grows, and what retention would take out of it. */
+/** How large the store is, how fast it grows, and what retention would remove. */
 
 export const storedKinds = [
   'record',
@@ -16,13 +16,13 @@ export type StoredKind = (typeof storedKinds)[number];
 export interface KindSize {
   readonly kind: StoredKind;
   readonly rows: number;
-  /** Of their texts, estimated from a few rows; without indexes. */
+  /** Size of their texts, estimated from a few rows; without indexes. */
   readonly bytes: number;
 }
 
 export interface RemovableRows {
   readonly keepDays: number;
-  /** That an archive would take now: whole blocks of 1,024, and none since the oldest call that has not ended. */
+  /** Rows that an archive would take now: whole blocks of 1,024, and none since the oldest call that has not ended. */
   readonly rows: number;
   /** Whether this is the policy of `helve.yaml`. */
   readonly isPolicy: boolean;
@@ -42,6 +42,6 @@ export interface StoreSizes {
     /** Estimated like the sizes. */
     readonly bytesInWeek: number;
   };
-  /** What would leave the store if rows were kept for so long. */
+  /** What would leave the store if rows were kept for this long. */
   readonly removable: readonly RemovableRows[];
 }

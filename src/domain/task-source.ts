@@ -1,6 +1,6 @@
 /**
- * Task sources: where issues come from (a repository of GitHub, a team of Linear, the events of a subscription), and where what
- * becomes of them is written.
+ * Task sources: where issues come from (a repository of GitHub, a team of Linear, the events of a subscription), and
+ * where their outcome is written.
  */
 import type { Principal, PrincipalRef } from './principal.js';
 import type { Check } from './task.js';
@@ -29,7 +29,7 @@ export interface TriggerRule {
 
 export type MatchedValue = string | number | boolean | null;
 
-/** A rule as it is kept: another agent that gets the name is not meant. */
+/** A stored rule. It refers to the agent itself, not to another agent that later gets the name. */
 export interface StoredTriggerRule extends TriggerRule {
   readonly agentId?: string;
 }
@@ -50,7 +50,7 @@ export interface TaskSource {
   readonly createdAt: string;
   /** How the work on its issues is verified. */
   readonly checks: readonly Check[];
-  /** For a trigger: the first that holds for an event opens an issue. */
+  /** For a trigger: the first rule that matches an event opens an issue. */
   readonly rules?: readonly StoredTriggerRule[];
 }
 
@@ -72,7 +72,7 @@ export interface NewTaskSource {
   /** At least 16 characters. Default: a new one. */
   readonly secret?: string;
   readonly checks?: readonly Check[];
-  /** For a trigger, and only there: at least one. */
+  /** Only for a trigger, which needs at least one. */
   readonly rules?: readonly TriggerRule[];
 }
 
@@ -98,7 +98,7 @@ export interface TaskSourceActs {
   /** Its deliveries are refused from now on. Its issues stay. Throws `not_found`. */
   deleteTaskSource(principal: Principal, id: string): Promise<void>;
   /**
-   * Takes a delivery of a service. `accepted`: whether it says something that somebody here waits for. Throws `unauthenticated`,
+   * Takes a delivery of a service. `accepted`: whether somebody here waits for what it says. Throws `unauthenticated`,
    * and writes nothing, unless a source for what it is about has signed it.
    */
   receiveWebhook(provider: WebhookProvider, delivery: WebhookDelivery): Promise<{ readonly accepted: boolean }>;

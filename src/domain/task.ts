@@ -14,7 +14,7 @@ export type TaskRef = string;
 
 /** Which tools a task may use, said at one level. Every level can only narrow what came from above. */
 export interface ToolConfig {
-  /** Only these apps; absent: all that came from above. */
+  /** Only these apps; absent: all apps that the levels above allow. */
   readonly enabled?: readonly string[];
   /** Never these apps, whatever `enabled` says, here or further down. */
   readonly disabled?: readonly string[];
@@ -60,7 +60,7 @@ export interface TaskUsage {
   readonly cents: number;
 }
 
-/** One way to find out whether work is good. Every check that is listed must pass. */
+/** One way to verify work. Every listed check must pass. */
 export type Check =
   /** Ends with this exit code (default 0), in the folder of the issue. Default 120 seconds. */
   | {
@@ -69,7 +69,7 @@ export type Check =
       readonly exitCode?: number;
       readonly timeoutSeconds?: number;
     }
-  /** The tool answers what the schema admits. */
+  /** The tool's answer matches the schema. */
   | { readonly kind: 'tool'; readonly tool: string; readonly arguments?: JsonObject; readonly schema: JsonSchema }
   /** The result of the work matches. */
   | { readonly kind: 'output'; readonly schema: JsonSchema }
@@ -107,7 +107,7 @@ export interface IssueOrigin {
   readonly url: string;
   /** The name of who filed it, at the service. */
   readonly author?: string;
-  /** Sorts what the service said about it by time: what is older changes nothing. */
+  /** Sorts the statements of the service about it by time: an older one changes nothing. */
   readonly order: string;
 }
 

@@ -1,4 +1,7 @@
-/** What is counted about a process for whoever watches it: no names of tools, accounts or people, so that it stays small. */
+/**
+ * The counts of a process for its operator. They have no names of tools, accounts or people, so that their number stays
+ * small.
+ */
 import type { FindTier, HintTier } from './discovery.js';
 import type { ErrorCode } from './errors.js';
 import type { Door } from './execution.js';
@@ -51,7 +54,7 @@ export type TraceCall = (call: BegunCall) => CallTrace;
 /** `failed`: it is tried again later; `ended`: the account must be connected again. */
 export type RenewalOutcome = 'renewed' | 'failed' | 'ended';
 
-/** What the parts of a process report as it happens. Must neither throw nor take time. */
+/** Called by the parts of a process when something happens. Must neither throw nor take time. */
 export interface ProcessCounts {
   callEnded(call: EndedCall): void;
   credentialsRenewed(outcome: RenewalOutcome): void;

@@ -34,7 +34,7 @@ export interface Tool {
   readonly risk: RiskTier;
   /** Whether a person must approve each call, in any risk tier, unless a policy allows it. */
   readonly highRisk: boolean;
-  /** What is asked of whoever approves a call, beyond `approvals:decide`. */
+  /** What a person needs, besides `approvals:decide`, to approve a call. */
   readonly approver?: Approver;
   /** Verb and object, e.g. `send message`. */
   readonly capabilities: readonly string[];
@@ -188,7 +188,7 @@ export interface ToolDefinition<
   ): Promise<InferOutput<Output> | ToolContent>;
 }
 
-/** What one tool's `http` is narrowed to, on top of the operator's own egress policy. */
+/** The limits of one tool's `http`, in addition to the operator's own egress policy. */
 export interface EgressLimits {
   readonly allowedDomains?: readonly string[];
   readonly blockedDomains?: readonly string[];

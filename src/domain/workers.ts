@@ -16,7 +16,7 @@ export interface WorkerPlaces {
 /** The exports of a worker's module. */
 export type WorkerModule = Readonly<Record<string, (message: never) => unknown>>;
 
-/** What `defineWorker` gives. `Memory` is what the plane remembers about one process. */
+/** The result of `defineWorker`. `Memory` is what the plane remembers about one process. */
 export interface WorkerDefinition<Module extends object = WorkerModule, Memory = unknown> {
   /** `file:` address of the module. */
   readonly entry: string;
@@ -71,7 +71,7 @@ export type AnswerOf<Module, Call extends CallOf<Module>> = Module[Call] extends
   : never;
 
 export interface WorkerProcess<Module extends object = WorkerModule, Memory = unknown> {
-  /** What its users know of what the process keeps; it goes with the process. */
+  /** What its users remember about the state of the process; it ends with the process. */
   readonly memory: Memory;
   /**
    * Calls one function of the module. Throws the `HelveError` that the function threw; `timeout`, `too_large` (out of
