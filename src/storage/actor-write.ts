@@ -8,7 +8,7 @@ import { keptEvents, type StatementTexts, sendStatement, statementTexts } from '
 import { encodeJson, encodeTime } from './codec.js';
 import type { DatabaseKind, Statement, Steps } from './engine.js';
 
-/** How long events beyond the kept ones are stored, and with them the knowledge that an event with their id was accepted. */
+/** How long further events are stored. As long as an event is stored, a second one with its id is recognised. */
 const keptMs = 30 * 24 * 3_600_000;
 
 interface PreparedWrite {
@@ -48,7 +48,7 @@ export function* writeAll(
 ): Steps<ActorWriteOutcome[]> {
   if (!(yield* holdsLease(texts, lease))) return writes.map(() => 'lost');
   const outcomes: ActorWriteOutcome[] = [];
-  // What was decided after a write that is not made is of a state that never was, even if the number of its version fits.
+  // A write that follows a refused one was decided from a state that never existed, even if its version number fits.
   const stale = new Set<number>();
   for (const { write, guard, others } of writes) {
     const { number } = write.actor;
@@ -63,7 +63,7 @@ export function* writeAll(
 
 const expiry = (at: string): string => new Date(Date.parse(at) + keptMs).toISOString();
 
-/** The same process may have written it before, and lost the answer. */
+/** The same process may have written it before without getting the answer. */
 function* explain(texts: StatementTexts, { actor, version, eventId, outcome }: ActorWrite): Steps<ActorWriteOutcome> {
   const { rows } = yield { sql: texts.handled, parameters: [actor.number, eventId] };
   const [row] = rows;

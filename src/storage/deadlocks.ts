@@ -3,7 +3,7 @@ import { HelveError } from '../domain/errors.js';
 import { errorCode } from './failures.js';
 
 const deadlock = '40P01';
-/** So many deadlocks of one piece of work are followed by another attempt. */
+/** How many times the work is repeated after a deadlock. */
 const maxDeadlocks = 5;
 
 /** Runs a transaction, or one statement outside of any, which must change nothing but the store. Throws what it throws, a deadlock only after five others. */

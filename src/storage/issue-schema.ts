@@ -6,9 +6,9 @@ import type { TenantRow } from './tenant-row.js';
 export interface IssueRow extends TenantRow {
   id: string;
   title: string;
-  /** What else was asked for, as JSON. */
+  /** The other fields of the request, as JSON. */
   fields: string;
-  /** Its words, as `searchedText` makes them. */
+  /** Its searchable text, from `searchedText`. */
   searched: string;
   created_at: string;
   updated_at: string;
@@ -38,9 +38,9 @@ export interface TaskSourceRow extends TenantRow {
   id: string;
   provider: TaskSource['provider'];
   scope: string;
-  /** The scope as deliveries are matched with it. */
+  /** The scope in the form that is compared with deliveries. */
   scope_key: string;
-  /** What else is known of it, as JSON. */
+  /** Its other fields, as JSON. */
   fields: string;
   created_at: string;
 }

@@ -4,7 +4,7 @@ import type { TenantRow } from './tenant-row.js';
 
 export interface NotificationChannelRow extends TenantRow {
   id: string;
-  /** What else is known of it, as JSON. */
+  /** Its other fields, as JSON. */
   fields: string;
   created_at: string;
 }

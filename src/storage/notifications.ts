@@ -62,7 +62,7 @@ export function createNotifications(engine: Engine, journal: Journal, workspaceI
         if (!message) return undefined;
         const { attempts, doubtfulSince = now } = message;
         const claimed = { ...message, state: 'sending', attempts: attempts + 1, dueAt: until } as const;
-        // Stays so if this process dies before it says what became of the attempt.
+        // Stays so if this process dies before it records the result of the attempt.
         await write(inside, { ...claimed, doubtfulSince });
         return claimed;
       });

@@ -50,7 +50,7 @@ export async function openPostgres(url: string, schema: string, poolSize = defau
   });
   // Idle clients report a lost server here; the next query reports it to its caller.
   pool.on('error', () => {});
-  // A client may hear its server's farewell before anybody who waits for it can listen: that must not end this process.
+  // A client may report the end of its server before anybody listens, which must not end this process.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: wrapPool(pool, place) }) });
   const open = { now: true };

@@ -3,8 +3,8 @@
  * processes share the file.
  *
  * A busy file is retried with timers, not with SQLite's own `busy_timeout`: that one blocks the whole process, and two
- * stores in one process would wait for each other until it ran out. Rows are always read with `all`: libsql's `get`
- * leaves its statement open, and with it an old view of the data.
+ * stores in one process would wait for each other until that time ran out. Rows are always read with `all`: libsql's
+ * `get` leaves its statement open, and with it an old view of the data.
  */
 import type { DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';

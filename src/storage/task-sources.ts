@@ -40,7 +40,7 @@ export function createTaskSourceChanges(
   };
 }
 
-/** Of all workspaces: a delivery says what it is about, and not whose it is. */
+/** In all workspaces: a delivery says what it is about, but not to whom it belongs. */
 export async function findTaskSources(
   db: Kysely<Schema>,
   provider: TaskSourceProvider,
@@ -53,7 +53,7 @@ export async function findTaskSources(
   return rows.map((row) => ({ workspaceId: row.workspace_id, source: toTaskSource(row) }));
 }
 
-/** GitHub does not tell names apart by case. In Linear case tells the key of a team from an organisation. */
+/** GitHub ignores case in names. In Linear, case distinguishes the key of a team from an organisation. */
 const toKey = (provider: TaskSourceProvider, scope: string): string =>
   provider === 'github' ? scope.toLowerCase() : scope;
 
