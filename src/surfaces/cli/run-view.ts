@@ -22,7 +22,7 @@ type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>;
 /** A line for each call: on a terminal it changes in place; elsewhere a line is printed when the call has settled. */
 export function createCallView(stream: Stream): CallView {
   const shown = new Map<number, string>();
-  /** What stands on the screen, from the top: the number of a call, or a note. */
+  /** The lines on the screen, from the top: the number of a call, or a note. */
   const lines: (number | undefined)[] = [];
   const print = (text: string, number?: number): void => {
     lines.push(number);

@@ -5,7 +5,7 @@ import type { Log } from '../../domain/log.js';
 import { newId } from '../../util/hash.js';
 import type { HttpContext } from './context.js';
 
-/** What is asked all the time by programs that watch: not worth a line unless it fails. */
+/** Routes that monitoring programs poll: they get a line only if the request fails. */
 const watched: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 const failure = 500;
 

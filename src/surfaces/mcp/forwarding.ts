@@ -32,11 +32,11 @@ export interface Forwarded {
   readonly signal: AbortSignal;
 }
 
-/** How long a message waits at the longest before it is taken. */
+/** The longest time that a message waits before it is taken. */
 const pollMs = 200;
 /** After this long without being taken, the process of the call has ended. */
 const takingMs = 5_000;
-/** How often it is said that a call still runs, and how long this is believed. */
+/** How often a process reports that a call still runs, and how long such a report counts. */
 const runsMs = 10_000;
 const silenceMs = 30_000;
 
@@ -74,7 +74,7 @@ export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
     }
   }
 
-  // Calls report that the store is away.
+  // Calls report that the store is unavailable.
   const polling = poll(look, pollMs);
 
   return {

@@ -31,12 +31,12 @@ export interface RelayParts {
 
 /** How long a client waits for a process that does not say anything, which may have ended. */
 const silenceMs = 30_000;
-/** Rests of streams that are told at the same time: a client has few calls whose streams are cut. */
+/** Maximum number of stream rests that are sent at the same time: a client has few calls whose streams are cut. */
 const maxTold = 8;
 const encoder = new TextEncoder();
 
 export function createRelay({ sessionId, log, deliver, post }: RelayParts): Relay {
-  /** Streams of clients that wait here, and what is told to other processes, by the request for it. */
+  /** Streams of clients that wait here, and rests that are sent to other processes, by the request for them. */
   const waiting = new Map<string, (event: string, message: JsonObject) => void>();
   const telling = new Map<string, () => void>();
 

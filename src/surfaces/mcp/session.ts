@@ -40,7 +40,7 @@ export interface Session {
   handle(request: Request, principal: Principal, body: unknown): Promise<Response>;
   /** What another process has left for it, once. */
   receive(id: string, body: JsonObject): void;
-  /** Brings the protocol server to what the client has asked for, here or elsewhere. */
+  /** Gives the protocol server everything that the client has asked for, here or elsewhere. */
   follow(wishes: McpWishes): Promise<void>;
   /** These are the wishes now, which the protocol server knows already. */
   note(wishes: McpWishes): void;

@@ -51,7 +51,7 @@ export function createSessions(
   const log = createEventLog();
   const watch = watchSessions(kept, sessions, limits.idleMs);
 
-  /** Frees the place of the least needed one. It is still in the store. */
+  /** Drops the least needed session from this process. It stays in the store. */
   function makeRoom(): void {
     if (sessions.size >= limits.maxSessions) drop(leastNeeded([...sessions.values()]));
   }

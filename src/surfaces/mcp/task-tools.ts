@@ -194,7 +194,7 @@ function describe({ name, title, description, hints, input, output }: TaskTool):
   };
 }
 
-/** Of an input, so that an output stays open to new properties. */
+/** Closes input schemas only, so that an output stays open to new properties. */
 function toSchema(shape: z.ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input' });
   return schema as JsonSchema;

@@ -9,7 +9,7 @@ import type { Session } from './session.js';
 
 /** How long a message of another process waits, at the longest: a person's answer, or a cancellation. */
 const pollMs = 200;
-/** So many looks for messages to one look for what has ended or was asked for. */
+/** The number of looks for messages for each look for ended sessions and new wishes. */
 const looksPerCheck = 5;
 
 export function watchSessions(
@@ -50,7 +50,7 @@ export function watchSessions(
       if (session.lastUsed < before && !session.busy) session.close().catch(() => undefined);
   }
 
-  // Calls report that the store is away.
+  // Calls report that the store is unavailable.
   return poll(async () => {
     dropIdle();
     await keepBusy();

@@ -124,7 +124,7 @@ function addArchive(audit: Command, settings: CliSettings): void {
 }
 
 const dayMs = 86_400_000;
-/** So that a slip of the pen does not empty the record. */
+/** Prevents a typing error from emptying the record. */
 const leastDays = 30;
 
 function parseDays(text: string): number {

@@ -1,4 +1,7 @@
-/** `helve notifications`: the channels through which people are told what waits for them. What reaches whom, each person chooses in the panel. */
+/**
+ * `helve notifications`: the channels through which people learn what waits for them. Each person chooses in the panel
+ * what they receive.
+ */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Api } from '../../../api/index.js';

@@ -14,7 +14,7 @@ interface LimitOptions {
 type Org = Api['GET /api/orgs/:id']['reply'];
 type Usage = Pick<Org['billing'], 'steps' | 'tokens' | 'cents'>;
 
-/** The limits that were given, if any. Throws `invalid_input` for what is no number. */
+/** The limits that were given, if any. Throws `invalid_input` for a value that is not a number. */
 export function readLimits({
   maxTokens,
   maxCents,

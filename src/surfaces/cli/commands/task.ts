@@ -150,7 +150,7 @@ function addDecisions(task: Command, settings: CliSettings): void {
     .action(action<[string, DecideOptions]>(decide(false)));
 }
 
-/** The first check that asks; else 0, of which the server says that it does not ask. */
+/** The first check that asks a person; otherwise 0, and the server reports that this check does not ask. */
 function findAsked({ waitsFor }: Issue): number {
   const asks = (waitsFor as { readonly asks?: readonly { readonly check: number }[] } | undefined)?.asks ?? [];
   return asks[0]?.check ?? 0;

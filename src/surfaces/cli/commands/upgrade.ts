@@ -1,4 +1,4 @@
-/** `helve upgrade` brings the store up to date; with `--check` it only says what that would do. */
+/** `helve upgrade` brings the store up to date; with `--check` it only reports what an upgrade would do. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../../config/index.js';
