@@ -60,7 +60,7 @@ function findTitle({ query }: Request, { shards }: CatalogueState): string | und
   return sure.length === 1 ? shards[only?.apps[0] ?? -1]?.title : undefined;
 }
 
-/** What an act leaves to the others to say: the app, and what `it` is. */
+/** What an act takes from the other acts: the app, and the meaning of `it`. */
 function withContext(part: string, before: string | undefined, title: string | undefined): string {
   const isSaid = title === undefined || part.toLowerCase().includes(title.toLowerCase());
   const thing = before !== undefined && pronoun.test(part) ? objectOf(before) : '';
@@ -72,7 +72,7 @@ function objectOf(part: string): string {
   return objects.slice(0, 2).join(' ');
 }
 
-/** What several searches say of a tool. */
+/** What several searches say about a tool. */
 interface Merged {
   readonly hit: Hit;
   score: number;

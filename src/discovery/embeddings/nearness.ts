@@ -14,20 +14,20 @@ const maxNearest = 40;
 const toolsAStep = 256;
 /** Cosines of few tools, or of tools that are all alike, say little. */
 const leastDeviation = 0.02;
-/** What stands out by more standard deviations counts as by these. */
+/** A text that stands out by more standard deviations counts as standing out by this many. */
 const mostDeviations = 6;
 
 /** What a vector is compared with. */
 export interface Compared<Tool extends KeyedTool> {
   readonly table: VectorTable;
   readonly tools: readonly Tool[];
-  /** The tool with this id, of these. */
+  /** The tool with this id among these. */
   find(id: string): Tool | undefined;
   /** What one standard deviation adds to the ranker's score. */
   readonly weight: number;
 }
 
-/** Compares some tools per step. Of tools without a vector it says nothing. */
+/** Compares some tools per step. Tools without a vector are left out. */
 export function* compare<Tool extends KeyedTool>(
   vector: UnitVector,
   { table, tools, find, weight }: Compared<Tool>,

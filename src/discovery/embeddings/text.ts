@@ -1,4 +1,4 @@
-/** What of a tool is given to a model that makes vectors of texts. */
+/** The text of a tool that is given to an embedding model. */
 import { ownName } from '../postings/tool-text.js';
 import { splitName } from '../text/split-words.js';
 import type { DiscoveredTool } from '../tool.js';

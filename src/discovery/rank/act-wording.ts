@@ -21,7 +21,10 @@ export interface ActCandidate {
   readonly toolkit: number;
 }
 
-/** What is known of a candidate's act: how much likelier the wording makes it, and how far it is behind the likeliest of its toolkit. */
+/**
+ * What is known about a candidate's act: how much more likely the wording makes it, and how far it is behind the most
+ * likely act of its toolkit.
+ */
 export const actFacts = ['gain', 'behind'] as const;
 export const actClasses = verbClasses.length + 1;
 const noAct = 1 << verbClasses.length;

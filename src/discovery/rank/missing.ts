@@ -10,7 +10,7 @@ import { stopWords, weakWords } from '../text/vocabulary-data.js';
 import type { DiscoveredTool } from '../tool.js';
 import { type Query, sureMention } from './read-query.js';
 
-/** So many of the best tools are looked at for the name of a missing app. */
+/** The number of best tools that are searched for the name of a missing app. */
 export const maxSpeaking = 2;
 const maxNameWords = 5;
 
@@ -20,7 +20,7 @@ interface SpeakingTool extends Pick<DiscoveredTool, 'toolkit' | 'name'> {
 
 /**
  * The toolkits that the request surely means, of which none passes `isAllowed`; none if it also names one that does.
- * Toolkits that do not pass `isKnown` are not spoken of.
+ * Toolkits that do not pass `isKnown` are never mentioned.
  */
 export function findMissing(
   { shards }: CatalogueState,

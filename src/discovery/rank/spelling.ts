@@ -37,18 +37,19 @@ const minLength = 4;
 /** From this length on, two errors are corrected, and the first letter must be right. */
 const longLength = 8;
 const share = 0.96;
-/** For a name of somebody, which is most likely what a capital inside a text means. */
+/** For the name of a person, the most likely meaning of a capital inside a text. */
 const nameShare = 0.5;
-/** For a word that exists, but hardly where it stands. */
+/** For a word that exists but is unlikely in this position. */
 const rareShare = 0.9;
 /** How often a usual word of requests, and the name of an app after `in`, is assumed to occur. */
 const usual = 400;
 const named = 2_000;
-/** A word that so few tools have may be mistyped there as well, if others have a word like it in a part of the tools or this often. */
+/** A word that this few tools have may be a typing error there as well, if many others have a similar word. */
 const fewTools = 2;
 const partOfTools = 0.05;
 const manyTools = 60;
 
+/** How many tools are many: a twentieth of them, but no more than `manyTools`. */
 const manyOf = ({ state: { size } }: Sources) => Math.min(manyTools, Math.max(fewTools, Math.ceil(size * partOfTools)));
 
 interface Choice {

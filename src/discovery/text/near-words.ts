@@ -21,7 +21,7 @@ export interface NearWord {
 export interface NearWords {
   /** All words at most `most` errors away, in no order; the word itself is not among them. */
   find(word: string, most: 1 | 2): NearWord[];
-  /** Takes in the words that the list has got since, in steps; `find` does it at once for those that are left. */
+  /** Adds words that are new in the list, in steps; `find` adds the remaining ones at once. */
   extend(): Generator<undefined, void>;
 }
 

@@ -14,12 +14,12 @@ const values =
 const ascii = /^[\0-\x7f]*$/;
 /** How much each kind of word says. */
 const weights = { function: 1, word: 1, form: 0.7, english: 0.9 };
-/** A text needs so much more of another language than of English. */
+/** A text must contain this much more of another language than of English. */
 const margin = 0.3;
 
 /**
- * `undefined`: English, or none that is known. `isEnglish` tells of a lower-case word whether it is an English one;
- * without it only stop words and verbs are known, so that more is needed to tell that a text is not English.
+ * Returns `undefined` for English and for unknown languages. `isEnglish` says whether a lower-case word is English;
+ * without it only stop words and verbs are known, so more evidence is needed that a text is not English.
  */
 export function detectLanguage(text: string, isEnglish?: (word: string) => boolean): Language | undefined {
   const own = text.replace(values, ' ');
