@@ -138,7 +138,7 @@ function Timers({ actor: { timers } }: { actor: ActorData }) {
   );
 }
 
-/** The newest first: the oldest of them say the least about the present state. */
+/** Newest first: old events say least about the current state. */
 function Events({ actor: { events } }: { actor: ActorData }) {
   const text = useText();
   const { sayEvent, sayState } = useMachineWords();

@@ -17,7 +17,7 @@ import { TaskTabs } from './task-tabs.js';
 const route = getRouteApi('/tasks/actors');
 export type ActorRow = Reply<'GET /api/actors'>['actors'][number];
 const kinds = ['issue', 'pr', 'project', 'repo', 'org'] as const satisfies readonly ActorRow['actor']['kind'][];
-/** For how long work has said nothing, in milliseconds. */
+/** How long work has not reported anything, in milliseconds. */
 const silences = { minute: 60_000, tenMinutes: 600_000, hour: 3_600_000 } as const;
 const spans = Object.keys(silences) as (keyof typeof silences)[];
 const pageSize = 100;
@@ -135,7 +135,7 @@ function ActorCells({ row: { actor, snapshot, updatedAt, version, lastHeartbeat 
   );
 }
 
-/** The mark of a state: of an issue that asks a person, that of waiting, else that of the outermost state. */
+/** The mark of a state: waiting for an issue that asks a person, otherwise the mark of the outermost state. */
 export function markOf(state: string): string {
   if (/\.waiting_for_/.test(state)) return 'waiting';
   return state.split('.')[0] ?? state;

@@ -1,4 +1,4 @@
-/** What an agent is offered in the end, at what price in context, and what it was granted but is not offered. */
+/** What an agent is offered, how much of the context that takes, and what it was granted but is not offered. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';

@@ -180,7 +180,7 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
   );
 }
 
-/** What is other than in the last call of the same kind that was approved. */
+/** The differences from the last approved call of the same kind. */
 function Difference({ asked }: { asked: Asked }) {
   const text = useText();
   const { showDistance } = useFormats();

@@ -1,4 +1,7 @@
-/** How the calls under the filter are spread, by field. Choosing a value filters by it; choosing it again takes it away. */
+/**
+ * The distribution of the filtered calls, by field. Choosing a value filters by it; choosing it again removes the
+ * filter.
+ */
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import type { CallSearch } from './call-filter.js';

@@ -21,7 +21,7 @@ export function Calls(): ReactNode {
   const navigate = useNavigate();
   const filter = (change: CallSearch) =>
     void navigate({ to: '/calls', search: { ...search, ...change }, replace: true });
-  // "An hour ago" is meant from when it was chosen.
+  // "An hour ago" counts from the moment when it was chosen.
   const query = useMemo(() => readFilter(search, Date.now()), [search]);
   const facets = useRead('GET /api/executions/facets', { query });
   const counts = new Map(facets.data?.status.map(({ value, count }) => [value, count]));
@@ -90,7 +90,7 @@ function CallPages({ query, search }: { query: CallQuery; search: CallSearch }) 
   const rows = useMemo(() => {
     const known = [
       ...(pages.data?.pages.flatMap(({ executions }) => executions) ?? []),
-      // What was read last says how a call that ran has ended.
+      // The latest read says how a running call has ended.
       ...(head.data?.executions ?? []).filter(({ seq }) => seq <= until),
     ];
     const byId = new Map(known.map((row): [string, CallRow] => [row.executionId, row]));

@@ -10,7 +10,7 @@ export function CheckAccount({ account }: { account: Reply<'GET /api/connections
   const text = useText();
   const { showTime } = useFormats();
   const { mutate, data, error, isPending } = useAct('POST /api/connections/:connection/check');
-  // Of other accounts there is nothing to ask yet.
+  // For other accounts there is nothing to ask yet.
   if (!['active', 'expired', 'error'].includes(account.status)) return undefined;
   return (
     <section>

@@ -21,7 +21,7 @@ export function newCheck(): CheckDraft {
   return { key: crypto.randomUUID(), kind: 'output', schema, tool: '', input: '', rubric: '' };
 }
 
-/** The checks, or the place of the first whose JSON is none. */
+/** The checks, or the position of the first check with invalid JSON. */
 export function readChecks(drafts: readonly CheckDraft[]): { checks: Check[] } | { wrong: number } {
   const checks = drafts.map(readCheck);
   const wrong = checks.indexOf(undefined);
@@ -56,7 +56,7 @@ function readObject(text: string): Record<string, unknown> | undefined {
 interface CheckFieldsProps {
   readonly checks: readonly CheckDraft[];
   readonly onChange: (checks: readonly CheckDraft[]) => void;
-  /** The place of the check whose JSON is none. */
+  /** The position of the check with invalid JSON. */
   readonly wrong: number | undefined;
 }
 

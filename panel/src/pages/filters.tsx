@@ -72,7 +72,7 @@ export function FilterSelect({ label, value, options, onChange }: FilterSelectPr
   );
 }
 
-/** Filters that come with a link and have no field of their own: each can be taken away. */
+/** Filters that come with a link and have no field of their own: each can be removed. */
 export function FilterChips({ chips }: { chips: readonly (readonly [string, string | undefined, () => void])[] }) {
   const text = useText();
   const set = chips.filter(([, value]) => value !== undefined);

@@ -21,7 +21,7 @@ export function IssueActions({ issue, machine, state }: IssueActionsProps) {
   const cancel = useAct('POST /api/issues/:id/cancel');
   const possible = new Set(leavingFrom(machine, state).map(({ event }) => event));
   const params = { id: issue.id };
-  // Of a failed issue the button that repeats it is next to the reason.
+  // The button that repeats a failed issue is next to the reason.
   const canRetry = possible.has('RETRY') && issue.state !== 'failed';
   const isBusy = unassign.isPending || retry.isPending || cancel.isPending;
   return (

@@ -1,4 +1,4 @@
-/** What an issue waits for, with what mends it next to it. */
+/** What an issue waits for, each with its remedy next to it. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
@@ -54,7 +54,7 @@ function Blockers({ issue }: { issue: IssueData }) {
   );
 }
 
-/** Where a person mends it. One that only another choice of agent mends has the form for that below. */
+/** The page on which a person can solve it. If only another agent would help, the form for that is below. */
 function Remedy({ blocker: { reason, app, connectUrl }, issue }: { blocker: Blocker; issue: IssueData }) {
   const text = useText();
   const toolkit = connectUrl === undefined ? app : decodeURIComponent(connectUrl.split('/').at(-1) ?? '');

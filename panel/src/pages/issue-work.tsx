@@ -10,7 +10,7 @@ import css from './pages.module.css';
 type Entry = Reply<'GET /api/issues/:id/timeline'>['entries'][number];
 type Check = IssueData['checks'][number];
 
-/** As the verification of an issue tells it. */
+/** A check as the verification of an issue reports it. */
 interface CheckResult {
   readonly check?: string;
   readonly passed?: boolean;
@@ -70,14 +70,16 @@ function Result({ result }: { result: CheckResult }) {
 
 interface AttemptRow {
   readonly attempt: number | undefined;
-  /** The type of the event that said most lately what became of it; empty: none has yet. */
+  /** The type of the latest event about its outcome; empty if there is none yet. */
   readonly last: string;
   readonly why: string | undefined;
 }
 
 const checked = new Set(['VERIFIED', 'REJECTED']);
 
-/** One row for each run, in the order in which they began. Of older ones than the timeline has, nothing is known. */
+/**
+ * One row for each run, in the order in which they began. Nothing is known about runs that are older than the timeline.
+ */
 export function Attempts({ issue, entries }: { issue: IssueData; entries: readonly Entry[] }) {
   const text = useText();
   const { sayEvent } = useMachineWords();
@@ -85,7 +87,7 @@ export function Attempts({ issue, entries }: { issue: IssueData; entries: readon
   let current: string | undefined;
   for (const entry of entries) {
     if (entry.what !== 'event') continue;
-    // What the checks found is said of the attempt, whose run had ended by then.
+    // The results of checks belong to the attempt, whose run had ended by then.
     const run = entry.run ?? (checked.has(entry.type) ? current : undefined);
     if (run === undefined) continue;
     current = run;

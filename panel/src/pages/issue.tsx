@@ -1,4 +1,4 @@
-/** One issue: what blocks it and what mends that, what was asked for, its attempts, how they were checked, and what happened. */
+/** One issue: what blocks it and the remedy, what was asked for, its attempts, how they were checked, and what happened. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormats, useText } from '../messages/index.js';
@@ -90,7 +90,7 @@ function IssueFacts({ issue }: { issue: IssueData }) {
   const { usage, lastHeartbeat, agent } = issue;
   const mayInspect = useMay('audit:read');
   const work = text.tasks.used(showNumber(usage.steps), showNumber(usage.tokens));
-  // Without a price of the model, nobody knows what it cost.
+  // The cost is unknown if the model has no price.
   const used = usage.cents === 0 ? work : text.tasks.usedMoney(work, showNumber(usage.cents));
   return (
     <section>

@@ -20,7 +20,7 @@ const route = getRouteApi('/tasks');
 const pageSize = 100;
 const IssueBoard = lazy(async () => ({ default: (await import('./issue-board.js')).IssueBoard }));
 const ProjectBoard = lazy(async () => ({ default: (await import('./project-board.js')).ProjectBoard }));
-/** The states change without a row in the record, so the stream of the record does not tell. */
+/** States change without a row in the record, so the stream of the record does not report them. */
 export const lookAgainMs = 2_000;
 
 export function Issues(): ReactNode {
@@ -129,7 +129,7 @@ function IssueRow({ issue }: { issue: IssueData }) {
   );
 }
 
-/** Why it is where it is, in a line. */
+/** The reason for its state, in one line. */
 export function sayWhy({ state, blockedBy, lastError, phase }: IssueData): string {
   if (state === 'blocked') return blockedBy.map(({ message }) => message).join('; ');
   if (state === 'failed' || phase === 'backing_off') return lastError?.message ?? '';
@@ -147,7 +147,7 @@ export function NoIssues() {
   );
 }
 
-/** There are issues, or were, but the filter leaves none. */
+/** There are issues, or were, but none matches the filter. */
 export function NoneFits() {
   const text = useText();
   return <Empty>{text.tasks.noneFits}</Empty>;

@@ -9,7 +9,7 @@ type Explanation = Reply<'POST /api/explain'>;
 
 interface LadderProps {
   readonly explanation: Explanation;
-  /** Slug of the agent that is asked about. */
+  /** Slug of the agent in question. */
   readonly agent: string;
 }
 
