@@ -1,6 +1,6 @@
 /**
- * A machine of tasks, drawn from its description: its states from top to bottom, what leads down on the right, what leads up on the
- * left. The present state is marked, and so is what leads out of it, which is also said in words.
+ * A machine of tasks, drawn from its description: states from top to bottom, arrows down on the right, arrows up on the
+ * left. The current state and the arrows that leave it are marked; those are also listed in words.
  */
 import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
@@ -71,7 +71,7 @@ function Drawing({ machine, state }: { machine: MachineData; state: string }) {
   const arcs = new Map<string, Transition>();
   for (const move of machine.transitions) if (move.from !== move.to) arcs.set(`${move.from} ${move.to}`, move);
   const drawn = [...arcs.values()].map((move) => ({ ...move, isNext: isIn(state, move.from) }));
-  // Those that matter are drawn last, over the others.
+  // The marked ones are drawn last, over the others.
   drawn.sort((one, other) => Number(one.isNext) - Number(other.isNext));
   const height = machine.states.length * rowHeight;
   return (
@@ -117,7 +117,7 @@ function Drawing({ machine, state }: { machine: MachineData; state: string }) {
   );
 }
 
-/** What is around states that are in another. */
+/** The frame around nested states. */
 function Frame({ machine, id, isPresent }: { machine: MachineData; id: string; isPresent: boolean }) {
   const rows = machine.states.flatMap((state, row) => (isIn(state.id, id) ? [row] : []));
   const [first = 0] = rows;
@@ -134,7 +134,10 @@ function Frame({ machine, id, isPresent }: { machine: MachineData; id: string; i
   );
 }
 
-/** Down on the right, up on the left; the further, the wider. It leaves below the middle of a box and arrives above it. */
+/**
+ * Down on the right, up on the left; longer arcs are wider. An arc leaves below the middle of a box and arrives above
+ * the middle.
+ */
 function writeArc(from: number, to: number): string {
   const middle = (row: number) => row * rowHeight + rowHeight / 2;
   const isDown = to > from;

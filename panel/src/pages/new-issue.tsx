@@ -29,7 +29,7 @@ export function NewIssue(): ReactNode {
     agent === '' ? void open(id) : assign.mutate({ params: { id }, body: { agent } });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // It is filed once, also if nobody could be assigned.
+    // It is filed only once, even if assigning it failed.
     if (filed !== undefined) return give(filed);
     const read = readChecks(checks);
     if ('wrong' in read) return setWrong(read.wrong);
@@ -97,7 +97,7 @@ interface AgentFieldProps {
   readonly isRequired?: boolean;
 }
 
-/** Who is to do it: chosen among the agents, or named by those who may not read them. */
+/** Who should do it: a choice of agents, or a text field for people who may not read the agents. */
 export function AgentField({ value, onChange, isRequired = false }: AgentFieldProps) {
   const text = useText();
   const mayRead = useMay('agents:read');

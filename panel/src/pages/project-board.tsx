@@ -13,7 +13,7 @@ import css from './tasks.module.css';
 
 type Project = Reply<'GET /api/projects/:id'>;
 
-/** What of the issues is read besides their titles. */
+/** What is read about the issues besides their titles. */
 const detailed = 200;
 
 export function ProjectBoard({ id, filter }: { id: string; filter: IssueFilter }) {
@@ -109,7 +109,9 @@ function Card({ id, title, issue, column, columns, onMove }: CardProps) {
   );
 }
 
-/** What is chosen has no effect before it is confirmed: a card that left under the hand would take the focus with it. */
+/**
+ * A choice has no effect until it is confirmed; otherwise the card would move away at once and take the focus with it.
+ */
 function Move({ title, column, columns, onMove }: Omit<CardProps, 'id' | 'issue'>) {
   const text = useText();
   const [chosen, setChosen] = useState(column);

@@ -1,4 +1,4 @@
-/** How large the store is, how fast it grows, and what retention would take out of it. */
+/** How large the store is, how fast it grows, and what retention would remove. */
 import type { ReactNode } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import { useRead } from '../server/use-api.js';

@@ -8,7 +8,7 @@ import { sessionQuery } from '../shell/session.js';
 import { askAgain } from './use-api.js';
 
 interface Live {
-  /** Since when (ms) the stream is cut; undefined: what is shown is as the server has it. */
+  /** Since when (ms) the stream has been cut; undefined if the page is up to date. */
   readonly lostSince: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export function useLive(): Live {
 type Told = { readonly event: string } | { readonly lostSince: number | undefined };
 
 const name = 'helve events';
-/** How long the stream may be cut before it is said: a server that restarts at once is not worth a word. */
+/** How long the stream may be cut before the page says so: a quick restart of the server needs no message. */
 const graceMs = 2_000;
 /** After how long a stream that the server refused is opened again. */
 const retryMs = 5_000;
@@ -38,7 +38,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       if ('event' in told) flush(told.event);
       else if ('lostSince' in told) {
         setLostSince(told.lostSince);
-        // While it was cut, anything may have happened.
+        // Anything may have happened while it was cut.
         if (told.lostSince === undefined) void askAgain(queries);
       }
     };
@@ -80,7 +80,7 @@ function runStream(tell: (told: Told) => void, onRefused: () => void, signal: Ab
         lostSince = undefined;
         tell({ lostSince });
       };
-      // What happened between the first requests of the page and here is told by nobody.
+      // Nothing reports what happened between the first requests of the page and this moment.
       let isFirst = true;
       stream.addEventListener('record', ({ data }: MessageEvent<string>) => {
         tell(isFirst ? { lostSince: undefined } : { event: readType(data) });

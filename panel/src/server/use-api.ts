@@ -19,12 +19,12 @@ interface ReadSettings<Data> {
   readonly refetchInterval?: number | false | ((data: Data | undefined) => number | false);
 }
 
-/** `missing`: the permission for lack of which nothing is asked. */
+/** `missing`: the missing permission, without which nothing is requested. */
 export type Read<Data> = UseQueryResult<Data, Problem> & { readonly missing?: Permission | undefined };
 
 /**
- * What a route answers. Asked again when anything was changed here, or the event stream says that something changed. What the
- * person may not read is not asked for.
+ * The answer of a route. It is requested again after any change made here and when the event stream reports a change.
+ * Nothing is requested that the person may not read.
  */
 export function useRead<Key extends ApiKey>(
   route: Key,
@@ -48,7 +48,7 @@ export function useRead<Key extends ApiKey>(
   return { ...query, missing };
 }
 
-/** Changes something. All that is on the page is asked again afterwards, because one change shows in many places. */
+/** Changes something. Afterwards everything on the page is requested again, because one change shows in many places. */
 export function useAct<Key extends ApiKey>(
   route: Key,
   onDone?: (reply: Reply<Key>, options: RequestOptions<Key>) => void | Promise<void>,

@@ -1,4 +1,4 @@
-/** What surrounds every page: navigation, preferences, the keyboard, and what is shown if the session or the server is gone. */
+/** The frame of every page: navigation, preferences, the keyboard, and the messages when the session or the server is gone. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';

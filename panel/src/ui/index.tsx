@@ -146,7 +146,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was read, or in its place that it is being read, or why it could not be. */
+/** Shows the data, or in its place that it is loading, or why it could not be loaded. */
 export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
   if (query.missing !== undefined) return <MayNote needs={query.missing} />;
   if (query.data !== undefined) return children(query.data);
