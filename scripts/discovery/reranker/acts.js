@@ -9,7 +9,9 @@ const { actClasses, createActReader, listActMarks } = await import(new URL('disc
 
 const settings = { seed: 20_261_128, passes: 8, rate: 0.1, decay: 0.06, fewest: 6, smallest: 0.1 };
 const noAct = actClasses - 1;
-/** So many parts of the apps: each request is read by what was learned from the other parts. */
+/**
+ * The number of parts into which the apps are divided: each request is read with what was learned from the other parts.
+ */
 const folds = 5;
 
 /** The classes of a mask; the last one if it has none. */
