@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedTool, ToolResult } from '../domain/execution.js';
 import type { JsonSchema, JsonValue } from '../domain/json.js';
+import { testProviderTool } from '../testing/provider-tool.js';
 import {
   forModel,
   forPanel,
@@ -15,26 +16,10 @@ import {
 const inputSchema: JsonSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 
 function listed(outputSchema?: JsonSchema): ListedTool {
-  return {
-    name: 'greet',
-    tool: {
-      id: { toolkit: 'test', name: 'greet' },
-      title: 'Greet',
-      description: 'Greets',
-      inputSchema,
-      ...(outputSchema === undefined ? {} : { outputSchema }),
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      scopes: [],
-      risk: 'read',
-      highRisk: false,
-      capabilities: [],
-      examples: [],
-      provider: 'native',
-      hasEffects: false,
-      intrinsic: false,
-      timeoutMs: 1,
-    },
-  };
+  const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  const facts = { title: 'Greet', description: 'Greets', inputSchema, annotations, provider: 'native' } as const;
+  const output = outputSchema === undefined ? {} : { outputSchema };
+  return { name: 'greet', tool: testProviderTool({ toolkit: 'test', name: 'greet' }, { ...facts, ...output }) };
 }
 
 const base = { executionId: 'e1', tool: 'greet', rule: 'r', durationMs: 1 };

@@ -7,30 +7,14 @@ import type { JsonObject } from '../domain/json.js';
 import { agentPermissions, type Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
 import { satisfies } from '../schema/index.js';
+import { testProviderTool } from '../testing/provider-tool.js';
 import { decideAccess, knowsAccount, seesAccount, visibleConnections } from './index.js';
 
 const agent: Principal = { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w', permissions: agentPermissions };
 const key: Principal = { ...agent, kind: 'api_key', id: 'k1', name: 'ci' };
 
-function tool(more: Partial<Tool> = {}): Tool {
-  return {
-    id: { toolkit: 'mail', name: 'send' },
-    title: '',
-    description: '',
-    inputSchema: {},
-    scopes: [],
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    risk: 'write',
-    highRisk: false,
-    capabilities: [],
-    examples: [],
-    provider: 'native',
-    hasEffects: true,
-    intrinsic: false,
-    timeoutMs: 1,
-    ...more,
-  };
-}
+const tool = (more: Partial<Tool> = {}): Tool =>
+  testProviderTool({ toolkit: 'mail', name: 'send' }, { provider: 'native', ...more });
 
 const grant = (more: Partial<Grant> = {}): Grant => ({
   id: 'g1',

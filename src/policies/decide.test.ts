@@ -4,6 +4,7 @@ import type { Policy, PolicyEffect } from '../domain/grant.js';
 import { agentPermissions, type Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
 import { satisfies } from '../schema/index.js';
+import { testProviderTool } from '../testing/provider-tool.js';
 import { decidePolicy } from './index.js';
 
 const principal: Principal = {
@@ -13,23 +14,8 @@ const principal: Principal = {
   workspaceId: 'w',
   permissions: agentPermissions,
 };
-const tool = (more: Partial<Tool> = {}): Tool => ({
-  id: { toolkit: 'mail', name: 'send' },
-  title: '',
-  description: '',
-  inputSchema: {},
-  scopes: [],
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  risk: 'write',
-  highRisk: false,
-  capabilities: [],
-  examples: [],
-  provider: 'native',
-  hasEffects: true,
-  intrinsic: false,
-  timeoutMs: 1,
-  ...more,
-});
+const tool = (more: Partial<Tool> = {}): Tool =>
+  testProviderTool({ toolkit: 'mail', name: 'send' }, { provider: 'native', ...more });
 const decide = (policies: readonly Policy[], more: Partial<Parameters<typeof decidePolicy>[0]> = {}) =>
   decidePolicy({ policies, principal, tool: tool(), input: { to: 'ada' }, ...more }, satisfies);
 const policy = (effect: PolicyEffect, when: Policy['when'] = {}, id: string = effect): Policy => ({ id, effect, when });

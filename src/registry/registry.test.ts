@@ -2,9 +2,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Provider } from '../domain/provider.js';
 import type { ProviderKind } from '../domain/provider-kind.js';
-import type { Tool } from '../domain/tool.js';
 import { createHttpApp } from '../surfaces/http/index.js';
 import { createTestHelve, testTool } from '../testing/index.js';
+import { testProviderTool } from '../testing/provider-tool.js';
 import { createRegistry } from './index.js';
 
 /** Offers `names` in the toolkit `mail` and answers with its own kind. */
@@ -18,22 +18,8 @@ function fake(kind: ProviderKind, names: readonly string[]): Provider {
     needsConnection: false,
     internal: false,
   };
-  const tool = (name: string): Tool => ({
-    id: { toolkit: 'mail', name },
-    title: name,
-    description: `from ${kind}`,
-    inputSchema: { type: 'object' },
-    scopes: [],
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    risk: 'write',
-    highRisk: false,
-    capabilities: [],
-    examples: [],
-    provider: kind,
-    hasEffects: true,
-    intrinsic: false,
-    timeoutMs: 1_000,
-  });
+  const tool = (name: string) =>
+    testProviderTool({ toolkit: 'mail', name }, { description: `from ${kind}`, provider: kind });
   return {
     kind,
     toolkits: async () => [toolkit],

@@ -1,7 +1,7 @@
-/** For tests of providers: tools as the registry gets them. */
+/** For tests: tools as the registry gets them from providers. */
 import type { Tool } from '../domain/tool.js';
 
-/** A tool as an external provider lists it: it changes something and takes any object. */
+/** A tool as an external provider lists it, if `overrides` says nothing else: it changes something and takes any object. */
 export function testProviderTool(id: Tool['id'], overrides: Partial<Tool> = {}): Tool {
   return {
     id,

@@ -5,8 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Provider } from '../../src/domain/provider.js';
-import type { Tool, Toolkit } from '../../src/domain/tool.js';
+import type { Toolkit } from '../../src/domain/tool.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
+import { testProviderTool } from '../../src/testing/provider-tool.js';
 
 const folder = new URL('../../../shared/seeds/', import.meta.url).pathname;
 
@@ -132,21 +133,8 @@ const composio = (): Provider => {
     kind: 'composio',
     toolkits: async () => Object.keys(kits).map(kit),
     tools: async (toolkit) =>
-      (kits[toolkit as keyof typeof kits] ?? []).map(
-        (name): Tool =>
-          ({
-            id: { toolkit, name },
-            title: name,
-            description: name,
-            inputSchema: { type: 'object' },
-            annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-            risk: 'read',
-            highRisk: false,
-            hasEffects: false,
-            scopes: [],
-            capabilities: [],
-            examples: [],
-          }) as unknown as Tool,
+      (kits[toolkit as keyof typeof kits] ?? []).map((name) =>
+        testProviderTool({ toolkit, name }, { provider: 'composio', risk: 'read', hasEffects: false }),
       ),
     execute: async () => ({ output: null }),
     close: async () => undefined,

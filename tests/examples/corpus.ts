@@ -4,6 +4,7 @@ import { HelveError } from '../../src/domain/errors.js';
 import type { ListedTool } from '../../src/domain/execution.js';
 import type { JsonSchema } from '../../src/domain/json.js';
 import type { ToolSource } from '../../src/sdk/tool-source.js';
+import { testProviderTool } from '../../src/testing/provider-tool.js';
 import { githubOperations } from '../data/github-operations.js';
 import { awkward } from './ground.js';
 
@@ -38,22 +39,7 @@ export function listing(schemas: readonly JsonSchema[]): ToolSource<undefined> {
 export function listed(name: string, inputSchema: JsonSchema): ListedTool {
   return {
     name,
-    tool: {
-      id: { toolkit: 'corpus', name },
-      title: name,
-      description: `The tool ${name}`,
-      inputSchema,
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      scopes: [],
-      risk: 'read',
-      highRisk: false,
-      capabilities: [],
-      examples: [],
-      provider: 'native',
-      hasEffects: false,
-      intrinsic: false,
-      timeoutMs: 1,
-    },
+    tool: testProviderTool({ toolkit: 'corpus', name }, { description: `The tool ${name}`, inputSchema }),
   };
 }
 

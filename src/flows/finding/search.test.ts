@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { defineToolkit } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+import { testProviderTool } from '../../testing/provider-tool.js';
 import { discovery } from '../../toolkits/discovery/toolkit.js';
 
 let helve: TestHelve;
@@ -288,22 +289,9 @@ describe('R-tiers: the tier of a result', () => {
 });
 
 describe('R-visibility: tools listed for one account', () => {
-  const tools = ['find_dragon', 'feed_dragon'].map((name) => ({
-    id: { toolkit: 'lair', name },
-    title: name,
-    description: `${name} of the lair`,
-    inputSchema: { type: 'object' },
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    scopes: [],
-    risk: 'read' as const,
-    highRisk: false,
-    capabilities: [],
-    examples: [],
-    provider: 'mcp' as const,
-    hasEffects: false,
-    intrinsic: false,
-    timeoutMs: 1_000,
-  }));
+  const tools = ['find_dragon', 'feed_dragon'].map((name) =>
+    testProviderTool({ toolkit: 'lair', name }, { description: `${name} of the lair` }),
+  );
   const lair = {
     kind: 'mcp' as const,
     toolkits: async () => [

@@ -9,6 +9,7 @@ import type { Tool } from '../../domain/tool.js';
 import { decideAccess } from '../../grants/index.js';
 import { satisfies } from '../../schema/index.js';
 import { type LevelledToolConfig, resolveToolConfig } from '../../tasks/index.js';
+import { testProviderTool } from '../../testing/provider-tool.js';
 
 const apps = ['github', 'slack', 'math'];
 const agent: Principal = { kind: 'agent', id: 'a', name: 'scout', workspaceId: 'w', permissions: agentPermissions };
@@ -66,24 +67,8 @@ function askInStep(toolkit: string, step: RecipeScope, granted: readonly string[
   return decideAccess({ configuration, principal, tool: toolOf(toolkit), connectionId, input: {} }, satisfies).decision;
 }
 
-function toolOf(toolkit: string): Tool {
-  return {
-    id: { toolkit, name: 'act' },
-    title: '',
-    description: '',
-    inputSchema: {},
-    scopes: [],
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    risk: 'read',
-    highRisk: false,
-    capabilities: [],
-    examples: [],
-    provider: 'native',
-    hasEffects: false,
-    intrinsic: false,
-    timeoutMs: 1,
-  };
-}
+const toolOf = (toolkit: string): Tool =>
+  testProviderTool({ toolkit, name: 'act' }, { provider: 'native', risk: 'read', hasEffects: false });
 
 describe('the step of a recipe', () => {
   const named = (toolkit: string, more: Partial<RecipeScope['tools'][number]> = {}) => [
