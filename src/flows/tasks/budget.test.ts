@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { IssueView } from '../../domain/issue-acts.js';
 import type { ToolDefinition } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+import { untilIssue } from '../../testing/until-issue.js';
 
 const opened: TestHelve[] = [];
 afterEach(async () => {
@@ -42,12 +43,6 @@ async function open(models: TestHelveOptions['models'], more: Partial<ToolDefini
   return { helve, saved };
 }
 
-async function until(helve: TestHelve, id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(20_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
-
 async function give(helve: TestHelve, limits: IssueView['limits'] = {}): Promise<string> {
   const { id } = await helve.plane.createIssue(helve.admin, { title: 'Save the cat', limits });
   await helve.plane.assignIssue(helve.admin, id, { agent: 'tester' });
@@ -63,7 +58,7 @@ describe('R-agent-worker R-machines: what work costs', () => {
   it('an issue and its organisation are charged what the answers cost, to a fraction of a cent', async () => {
     const { helve } = await open({ language: scripted(2), price });
     const id = await give(helve, { maxCents: 2.9 });
-    expect(await until(helve, id, isSettled)).toMatchObject({ state: 'done', usage: { steps: 3, cents: 2.826 } });
+    expect(await untilIssue(helve, id, isSettled)).toMatchObject({ state: 'done', usage: { steps: 3, cents: 2.826 } });
     expect(await billing(helve)).toMatchObject({ tokens: 45, cents: 2.826 });
   });
 
@@ -71,7 +66,7 @@ describe('R-agent-worker R-machines: what work costs', () => {
     const model = scripted(100);
     const { helve, saved } = await open({ language: model, price });
     const id = await give(helve, { maxCents: 2 * eachCents, maxAttempts: 1 });
-    expect(await until(helve, id, isSettled)).toMatchObject({
+    expect(await untilIssue(helve, id, isSettled)).toMatchObject({
       state: 'failed',
       usage: { cents: 2 * eachCents },
       lastError: { code: 'budget_used', message: 'The work has used 1.884 cents of the 1.884 cents without an end' },
@@ -95,7 +90,7 @@ describe('R-agent-worker R-machines: what work costs', () => {
     expect((await helve.plane.getIssue(helve.admin, id)).usage).toMatchObject({ cents: 0 });
     await helve.plane.cancelIssue(helve.admin, id);
     const used = { steps: 1, cents: eachCents };
-    expect(await until(helve, id, ({ usage: so }) => (so?.cents ?? 0) > 0)).toMatchObject({ usage: used });
+    expect(await untilIssue(helve, id, ({ usage: so }) => (so?.cents ?? 0) > 0)).toMatchObject({ usage: used });
     await expect.poll(() => billing(helve)).toMatchObject({ tokens: 15, cents: eachCents });
     expect(await helve.plane.getIssue(helve.admin, id)).toMatchObject({ state: 'cancelled', usage: used });
   });
@@ -103,11 +98,11 @@ describe('R-agent-worker R-machines: what work costs', () => {
   it('an issue that is cancelled while it waits is charged when its run ends', async () => {
     const { helve } = await open({ language: scripted(1), price }, { highRisk: true });
     const id = await give(helve);
-    await until(helve, id, ({ phase }) => phase === 'waiting_for_approval');
+    await untilIssue(helve, id, ({ phase }) => phase === 'waiting_for_approval');
     await helve.plane.cancelIssue(helve.admin, id);
     const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
     await helve.plane.decideApproval(helve.admin, String(approval?.id), 'rejected', 'api');
-    expect(await until(helve, id, ({ usage: so }) => (so?.cents ?? 0) > 0)).toMatchObject({
+    expect(await untilIssue(helve, id, ({ usage: so }) => (so?.cents ?? 0) > 0)).toMatchObject({
       state: 'cancelled',
       usage: { steps: 1, cents: eachCents },
     });
@@ -116,7 +111,7 @@ describe('R-agent-worker R-machines: what work costs', () => {
   it('an answer that ends the work is kept, also if it used up the money', async () => {
     const { helve } = await open({ language: scripted(1), price });
     const id = await give(helve, { maxCents: 2 * eachCents });
-    expect(await until(helve, id, isSettled)).toMatchObject({ state: 'done', usage: { cents: 2 * eachCents } });
+    expect(await untilIssue(helve, id, isSettled)).toMatchObject({ state: 'done', usage: { cents: 2 * eachCents } });
   });
 
   it('work ends with the money of its organisation, and the next attempt waits for the next period', async () => {
@@ -124,7 +119,7 @@ describe('R-agent-worker R-machines: what work costs', () => {
     const { helve } = await open({ language: model, price });
     await limitOrg(helve, { maxCents: 2 * eachCents });
     const first = await give(helve, { maxAttempts: 1 });
-    expect(await until(helve, first, isSettled)).toMatchObject({
+    expect(await untilIssue(helve, first, isSettled)).toMatchObject({
       state: 'failed',
       lastError: {
         code: 'budget_used',
@@ -132,11 +127,11 @@ describe('R-agent-worker R-machines: what work costs', () => {
       },
     });
     await helve.plane.retryIssue(helve.admin, first);
-    const blocked = await until(helve, first, ({ state }) => state === 'blocked');
+    const blocked = await untilIssue(helve, first, ({ state }) => state === 'blocked');
     expect(blocked.blockedBy).toMatchObject([{ reason: 'limit', message: expect.stringContaining('US dollars') }]);
     expect(model.asked).toHaveLength(2);
     await limitOrg(helve, { maxCents: 100 });
-    expect(await until(helve, first, isSettled)).toMatchObject({ state: 'done' });
+    expect(await untilIssue(helve, first, isSettled)).toMatchObject({ state: 'done' });
   });
 
   it('an attempt that follows one which used up the money is not begun', async () => {
@@ -144,7 +139,7 @@ describe('R-agent-worker R-machines: what work costs', () => {
     const { helve } = await open({ language: model, price });
     await limitOrg(helve, { maxCents: 2 * eachCents });
     const id = await give(helve, { maxAttempts: 2, backOffMs: 10 } as object);
-    const { blockedBy, attempts } = await until(helve, id, isSettled);
+    const { blockedBy, attempts } = await untilIssue(helve, id, isSettled);
     expect(blockedBy).toMatchObject([
       { reason: 'limit', message: expect.stringContaining('money of the organisation') },
     ]);
@@ -158,7 +153,7 @@ describe('R-agent-worker: money is limited, and nobody can know what the work co
     const { helve } = await open({ language: model });
     if (whose === 'organisation') await limitOrg(helve, { maxCents: 500 });
     const id = await give(helve, whose === 'issue' ? { maxCents: 500 } : {});
-    const { blockedBy } = await until(helve, id, isSettled);
+    const { blockedBy } = await untilIssue(helve, id, isSettled);
     expect(blockedBy).toEqual([
       { reason: 'model', message: expect.stringMatching(/^priced-1 has no price.*maxCents/) },
     ]);
@@ -166,14 +161,14 @@ describe('R-agent-worker: money is limited, and nobody can know what the work co
     // The control: without the limit the same model works, and costs nothing that is known.
     await limitOrg(helve, { maxCents: null });
     const free = await give(helve);
-    expect(await until(helve, free, isSettled)).toMatchObject({ state: 'done', usage: { tokens: 15, cents: 0 } });
+    expect(await untilIssue(helve, free, isSettled)).toMatchObject({ state: 'done', usage: { tokens: 15, cents: 0 } });
   });
 
   it('a model that does not say how many tokens it used is asked once, and never again', async () => {
     const model = scripted(100, {});
     const { helve, saved } = await open({ language: model, price });
     const id = await give(helve, { maxCents: 500, maxAttempts: 1 });
-    expect(await until(helve, id, isSettled)).toMatchObject({
+    expect(await untilIssue(helve, id, isSettled)).toMatchObject({
       state: 'failed',
       lastError: { code: 'budget_used', message: expect.stringContaining('cannot be known') },
     });

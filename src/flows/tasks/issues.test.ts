@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { IssueView } from '../../domain/issue-acts.js';
 import { allPermissions } from '../../domain/principal.js';
 import { vault } from '../../plane/acts/testing/vault-toolkit.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
+import { untilIssue } from '../../testing/until-issue.js';
 
 let helve: TestHelve;
 afterEach(() => helve.close());
@@ -14,13 +14,6 @@ const open = async () => {
   helve = await createTestHelve({ publicUrl: 'http://localhost', toolkits: [vault], models: { language: silent } });
   return { plane: helve.plane, admin: helve.admin };
 };
-
-/** The first state of the issue that fits. */
-async function until(id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(20_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
 
 describe('R-task-mcp: issues', () => {
   it('R-machines: an issue is filed, changed, commented and listed, and each is on record', async () => {
@@ -72,7 +65,10 @@ describe('R-task-mcp: issues', () => {
       expect([query, (await plane.listIssues(admin, query)).issues.map((one) => one.id)]).toEqual([query, [id]]);
     for (const query of [{ agent: 'nobody' }, { person: 'nobody' }, { person: admin.id, state: 'done' as const }])
       expect([query, (await plane.listIssues(admin, query)).issues]).toEqual([query, []]);
-    expect(await until(id, ({ state }) => state === 'executing')).toMatchObject({ phase: 'working', attempts: 1 });
+    expect(await untilIssue(helve, id, ({ state }) => state === 'executing')).toMatchObject({
+      phase: 'working',
+      attempts: 1,
+    });
     expect(await plane.cancelIssue(admin, id)).toMatchObject({ state: 'cancelled' });
     await expect(plane.cancelIssue(admin, id)).rejects.toMatchObject({ code: 'conflict' });
     expect(['preparing', 'executing']).toContain((await plane.retryIssue(admin, id)).state);
@@ -85,7 +81,7 @@ describe('R-task-mcp: issues', () => {
     await plane.putToolConfig(admin, { level: 'org', id: 'own' }, { requiredApps: ['Vault'] });
     const { id } = await plane.createIssue(admin, { title: 'It breaks' });
     await plane.assignIssue(admin, id, { agent: 'tester' });
-    const blocked = await until(id, ({ state }) => state === 'blocked');
+    const blocked = await untilIssue(helve, id, ({ state }) => state === 'blocked');
     expect(blocked.blockedBy).toEqual([
       {
         reason: 'account',
@@ -96,10 +92,14 @@ describe('R-task-mcp: issues', () => {
     ]);
     const connection = await plane.addConnection(admin, { toolkit: 'vault', name: 'work' });
     await plane.connect(admin, connection.slug, { credentials: { token: 'x' } });
-    const granting = await until(id, ({ state, blockedBy }) => state === 'blocked' && blockedBy[0]?.reason === 'grant');
+    const granting = await untilIssue(
+      helve,
+      id,
+      ({ state, blockedBy }) => state === 'blocked' && blockedBy[0]?.reason === 'grant',
+    );
     expect(granting.blockedBy[0]).not.toHaveProperty('connectUrl');
     await plane.changeGrants(admin, 'tester', { add: [{ account: connection.slug }] });
-    expect(await until(id, ({ state }) => state === 'executing')).toMatchObject({ blockedBy: [] });
+    expect(await untilIssue(helve, id, ({ state }) => state === 'executing')).toMatchObject({ blockedBy: [] });
     const actor = await plane.getActor(admin, { kind: 'issue', id });
     expect(actor.snapshot.context.tools).toMatchObject({
       names: expect.arrayContaining(['work__open_vault']),
@@ -126,13 +126,13 @@ describe('R-task-mcp: issues', () => {
     expect(await plane.getEffectiveToolConfig(admin, { level: 'repo', id: repo })).toMatchObject({ apps: ['vault'] });
     expect(await plane.getToolConfig(admin, { level: 'org', id: 'github:acme' })).toMatchObject({ disabled: ['Math'] });
     await plane.assignIssue(admin, id, { agent: 'tester' });
-    const { blockedBy } = await until(id, ({ state }) => state === 'blocked');
+    const { blockedBy } = await untilIssue(helve, id, ({ state }) => state === 'blocked');
     expect(blockedBy).toEqual([
       { reason: 'excluded', app: 'math', message: 'math is required by the repo and excluded by the org' },
     ]);
     // What blocked it is changed: it looks again by itself.
     await plane.putToolConfig(admin, { level: 'repo', id: repo }, {});
-    expect((await until(id, ({ state }) => state === 'executing')).state).toBe('executing');
+    expect((await untilIssue(helve, id, ({ state }) => state === 'executing')).state).toBe('executing');
     const { tools } = (await plane.getActor(admin, { kind: 'issue', id })).snapshot.context as {
       tools: { names: string[] };
     };
@@ -153,12 +153,12 @@ describe('R-task-mcp: issues', () => {
     const mia = isKey ? await plane.authenticate(key.secret) : person.principal;
     const { id } = await plane.createIssue(mia, { title: 'It breaks' });
     await plane.assignIssue(mia, id, { agent: 'tester' });
-    await until(id, ({ state }) => state === 'executing');
+    await untilIssue(helve, id, ({ state }) => state === 'executing');
     await plane.cancelIssue(admin, id);
     if (isKey) await plane.revokeCredential(admin, key.credential.id);
     else await plane.changeUser(admin, user.id, whom.includes('sign in') ? { disabled: true } : { role: 'auditor' });
     await plane.retryIssue(admin, id);
-    const { blockedBy } = await until(id, ({ state }) => state === 'blocked');
+    const { blockedBy } = await untilIssue(helve, id, ({ state }) => state === 'blocked');
     expect(blockedBy[0]).toMatchObject({
       reason: 'worker',
       message: expect.stringMatching(/^Mia, for whom the agent would work/),

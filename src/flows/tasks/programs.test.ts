@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { IssueView } from '../../domain/issue-acts.js';
 import { createHelve } from '../../helve.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+import { untilIssue } from '../../testing/until-issue.js';
 
 const opened: TestHelve[] = [];
 const folders: string[] = [];
@@ -54,12 +55,6 @@ async function open(options: TestHelveOptions): Promise<TestHelve> {
 
 type Watched = Pick<TestHelve, 'plane' | 'admin'>;
 
-async function until(helve: Watched, id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(60_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
-
 async function give(helve: Watched): Promise<string> {
   const { id } = await helve.plane.createIssue(helve.admin, { title: 'Save the cats' });
   await helve.plane.assignIssue(helve.admin, id, { agent: 'tester' });
@@ -85,7 +80,7 @@ describe('R-agent-worker R-approval: a program of an agent waits for an approval
     const model = programmer("return await custom.save({ what: 'cat' })", through);
     const helve = await open({ tools: [save], models: { language: model } });
     const id = await give(helve);
-    const waiting = await until(helve, id, waitsForApproval);
+    const waiting = await untilIssue(helve, id, waitsForApproval);
     // As for a call that the agent makes itself.
     expect(waiting.waitsFor).toMatchObject({ for: 'approval', tool: 'save', runId: waiting.run });
     expect(await timersOf(helve, id)).not.toContain('attempt');
@@ -93,7 +88,7 @@ describe('R-agent-worker R-approval: a program of an agent waits for an approval
     expect(waiting.waitsFor).toMatchObject({ approvalId: pending?.id });
     expect([saved.length, model.asked.length]).toEqual([0, 1]);
     await decide(helve, waiting);
-    expect(await until(helve, id, isOver)).toMatchObject({
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({
       state: 'done',
       attempts: 1,
       usage: { steps: 2, tokens: 30 },
@@ -109,17 +104,17 @@ describe('R-agent-worker R-approval: a program of an agent waits for an approval
     const model = programmer("return await Promise.all([custom.save({ what: 'cat' }), custom.save({ what: 'dog' })])");
     const helve = await open({ tools: [save], models: { language: model } });
     const id = await give(helve);
-    const first = await until(helve, id, waitsForApproval);
+    const first = await untilIssue(helve, id, waitsForApproval);
     await decide(helve, first);
     const { approvalId } = first.waitsFor as unknown as { approvalId: string };
-    const second = await until(
+    const second = await untilIssue(
       helve,
       id,
       (issue) =>
         waitsForApproval(issue) && (issue.waitsFor as unknown as { approvalId: string }).approvalId !== approvalId,
     );
     await decide(helve, second);
-    expect(await until(helve, id, isOver)).toMatchObject({ state: 'done' });
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({ state: 'done' });
     expect(saved).toHaveLength(2);
     expect(model.asked).toHaveLength(2);
   });
@@ -129,8 +124,8 @@ describe('R-agent-worker R-approval: a program of an agent waits for an approval
     const model = programmer("try { await custom.save({ what: 'cat' }) } catch (error) { return 'refused' }");
     const helve = await open({ tools: [save], models: { language: model } });
     const id = await give(helve);
-    await decide(helve, await until(helve, id, waitsForApproval), 'rejected');
-    expect(await until(helve, id, isOver)).toMatchObject({ state: 'done' });
+    await decide(helve, await untilIssue(helve, id, waitsForApproval), 'rejected');
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({ state: 'done' });
     expect(saved).toEqual([]);
     expect(model.told()).toContain('refused');
   });
@@ -139,13 +134,13 @@ describe('R-agent-worker R-approval: a program of an agent waits for an approval
     const model = programmer("return await person.ask({ question: 'Which?', choices: ['black', 'white'] })");
     const helve = await open({ tools: [createShelf().save], models: { language: model } });
     const id = await give(helve);
-    const { waitsFor } = await until(helve, id, ({ phase }) => phase === 'waiting_for_answer');
+    const { waitsFor } = await untilIssue(helve, id, ({ phase }) => phase === 'waiting_for_answer');
     const { runId, number } = waitsFor as unknown as { runId: string; number: number };
     expect(waitsFor).toMatchObject({ question: 'Which?', within: { number: 1 } });
     const answer = (text: string) => helve.plane.decideRun(helve.admin, runId, { decision: 'answer', number, text });
     await expect(answer('red')).rejects.toMatchObject({ code: 'invalid_input' });
     await answer('white');
-    expect(await until(helve, id, isOver)).toMatchObject({ state: 'done' });
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({ state: 'done' });
     expect(model.told()).toContain('white');
   });
 
@@ -153,10 +148,10 @@ describe('R-agent-worker R-approval: a program of an agent waits for an approval
     const model = programmer("return await custom.save({ what: 'cat' })");
     const helve = await open({ tools: [createShelf().save], models: { language: model } });
     const id = await give(helve);
-    const { waitsFor } = await until(helve, id, waitsForApproval);
+    const { waitsFor } = await untilIssue(helve, id, waitsForApproval);
     const { within } = waitsFor as unknown as { within: { runId: string } };
     await helve.plane.cancelRun(helve.admin, within.runId);
-    expect(await until(helve, id, isOver)).toMatchObject({ state: 'done' });
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({ state: 'done' });
     expect(model.told()).toContain('cancelled');
   });
 
@@ -174,7 +169,7 @@ describe('R-agent-worker R-approval: a program of an agent waits for an approval
     };
     const helve = await open({ tools: [createShelf().save], models: { language: asks } });
     const id = await give(helve);
-    expect(await until(helve, id, isOver)).toMatchObject({ state: 'done' });
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({ state: 'done' });
     expect(model.told()).toContain('There is no tool program.settled');
   });
 
@@ -186,14 +181,14 @@ describe('R-agent-worker R-approval: a program of an agent waits for an approval
     const options = { dataDir, publicUrl: 'http://localhost', tools: [save], models: { language: model } };
     const first = await open(options);
     const id = await give(first);
-    const waiting = await until(first, id, waitsForApproval);
+    const waiting = await untilIssue(first, id, waitsForApproval);
     await opened.pop()?.close();
     const second = await createHelve(options);
     try {
       const watched = { plane: second.plane, admin: first.admin };
       expect(await second.plane.getIssue(first.admin, id)).toMatchObject({ phase: 'waiting_for_approval' });
       await decide(watched, waiting);
-      expect(await until(watched, id, isOver)).toMatchObject({ state: 'done', attempts: 1 });
+      expect(await untilIssue(watched, id, isOver)).toMatchObject({ state: 'done', attempts: 1 });
     } finally {
       await second.close();
     }

@@ -8,6 +8,7 @@ import type { RecipeStep } from '../../domain/recipe.js';
 import { createHelve } from '../../helve.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 import { type Said, scriptedModel } from '../../testing/scripted-agent-model.js';
+import { untilIssue } from '../../testing/until-issue.js';
 
 const opened: TestHelve[] = [];
 const folders: string[] = [];
@@ -42,12 +43,6 @@ async function open(options: TestHelveOptions): Promise<TestHelve> {
 
 type Watched = Pick<TestHelve, 'plane' | 'admin'>;
 
-async function until(helve: Watched, id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(60_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
-
 const twoSteps: readonly RecipeStep[] = [
   { prompt: 'Look around', tools: ['look'] },
   { prompt: 'Save the cat', tools: ['save'] },
@@ -79,7 +74,7 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
     ]);
     const helve = await open({ tools, models: { language: model } });
     const id = await give(helve);
-    expect(await until(helve, id, isOver)).toMatchObject({ attempts: 1, recipe: 'rescue' });
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({ attempts: 1, recipe: 'rescue' });
     expect(done).toEqual(['look', 'save']);
     const own = ['ask_person', 'finish_step', 'result_read'];
     const inSteps = [['look'], ['look'], ['look'], ['save'], ['save'], ['save'], [], []];
@@ -108,7 +103,7 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
       { text: 'Done.' },
     ]);
     const helve = await open({ tools, models: { language: model } });
-    await until(helve, await give(helve), isOver);
+    await untilIssue(helve, await give(helve), isOver);
     expect(done).toEqual(['look', 'save']);
     expect(JSON.stringify(model.asked[1]?.prompt.at(-1))).toContain('Step 1 of the recipe rescue is finished already');
   });
@@ -127,10 +122,10 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
       { prompt: 'Rest', tools: [] },
     ];
     const id = await give(helve, {}, steps);
-    const { waitsFor } = await until(helve, id, ({ phase }) => phase === 'waiting_for_approval');
+    const { waitsFor } = await untilIssue(helve, id, ({ phase }) => phase === 'waiting_for_approval');
     const { approvalId } = waitsFor as unknown as { approvalId: string };
     await helve.plane.decideApproval(helve.admin, approvalId, 'approved', 'api');
-    await until(helve, id, isOver);
+    await untilIssue(helve, id, isOver);
     // The second one, in step 2, is refused and not asked about.
     expect(done).toEqual(['guard']);
     expect(model.told()).toContain('Step 2 of the recipe rescue allows no tools');
@@ -153,7 +148,7 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
       await helve.plane.replaceGrants(helve.admin, 'tester', [
         { toolkit: 'custom', tools: granted, limits: {}, config: {} },
       ]);
-      await until(helve, await give(helve, { tools: { disabled } }, steps), isOver);
+      await untilIssue(helve, await give(helve, { tools: { disabled } }, steps), isOver);
       expect([granted, disabled, done.length]).toEqual([granted, disabled, saved]);
       expect(model.shown()[0]?.includes('save')).toBe(saved === 1);
     }
@@ -172,7 +167,7 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
       { text: 'Done.' },
     ]);
     const helve = await open({ tools, models: { language: model } });
-    await until(helve, await give(helve), isOver);
+    await untilIssue(helve, await give(helve), isOver);
     // The one effect is that of the program in step 2.
     expect(done).toEqual(['save']);
     const told = model.asked.map(({ prompt }) => JSON.stringify(prompt.at(-1)));
@@ -185,7 +180,7 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
     const { tools } = createShelf();
     const model = scripted([{ calls: [finish()] }, { text: 'Done.' }, { text: 'Really.' }]);
     const helve = await open({ tools, models: { language: model } });
-    expect(await until(helve, await give(helve, once), isOver)).toMatchObject({
+    expect(await untilIssue(helve, await give(helve, once), isOver)).toMatchObject({
       state: 'failed',
       lastError: { code: 'recipe_unfinished', message: expect.stringContaining('step 2 of 2 of the recipe rescue') },
     });
@@ -200,7 +195,9 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
     const model = scripted([{ calls: [finish()] }, { calls: [['save', {}], finish(), submit] }, { calls: [submit] }]);
     const helve = await open({ tools, models: { language: model } });
     const id = await give(helve, { checks: [{ kind: 'output', schema }] });
-    expect(await until(helve, id, ({ state }) => ['done', 'failed'].includes(state))).toMatchObject({ state: 'done' });
+    expect(await untilIssue(helve, id, ({ state }) => ['done', 'failed'].includes(state))).toMatchObject({
+      state: 'done',
+    });
     expect(done).toEqual(['save']);
     expect(model.told()).toContain('Step 2 of the recipe rescue is not finished');
   });
@@ -215,11 +212,11 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
     ]);
     const helve = await open({ tools, models: { language: model } });
     const id = await give(helve, once);
-    const { waitsFor } = await until(helve, id, ({ phase }) => phase === 'waiting_for_answer');
+    const { waitsFor } = await untilIssue(helve, id, ({ phase }) => phase === 'waiting_for_answer');
     await helve.plane.removeRecipe(helve.admin, 'rescue');
     const { runId, number } = waitsFor as unknown as { runId: string; number: number };
     await helve.plane.decideRun(helve.admin, runId, { decision: 'answer', number, text: 'this' });
-    await until(helve, id, isOver);
+    await untilIssue(helve, id, isOver);
     expect(done).toEqual(['save']);
   });
 
@@ -231,10 +228,10 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
     const { id } = await helve.plane.createIssue(helve.admin, { title: 'Save the cat', recipe: 'rescue' });
     await helve.plane.removeRecipe(helve.admin, 'rescue');
     await helve.plane.assignIssue(helve.admin, id, { agent: 'tester' });
-    const { blockedBy } = await until(helve, id, ({ state }) => state === 'blocked');
+    const { blockedBy } = await untilIssue(helve, id, ({ state }) => state === 'blocked');
     expect(blockedBy[0]).toMatchObject({ reason: 'worker', message: expect.stringContaining('no recipe rescue') });
     await helve.plane.setRecipe(helve.admin, 'rescue', { steps: [{ prompt: 'Wait', tools: [] }] });
-    expect(await until(helve, id, isOver)).not.toMatchObject({ state: 'failed' });
+    expect(await untilIssue(helve, id, isOver)).not.toMatchObject({ state: 'failed' });
   });
 
   it('R-layers: explain says what a call would meet in the step in which the agent is', async () => {
@@ -258,7 +255,7 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
       );
     const answer = async (question: string): Promise<void> => {
       const asks = ({ waitsFor }: IssueView) => JSON.stringify(waitsFor ?? null).includes(question);
-      const { waitsFor } = await until(helve, id, asks);
+      const { waitsFor } = await untilIssue(helve, id, asks);
       const { runId, number } = waitsFor as unknown as { runId: string; number: number };
       const seen = await verdicts();
       const [allowed, refused, names] =
@@ -271,7 +268,7 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
     };
     await answer('Which?');
     await answer('Sure?');
-    await until(helve, id, isOver);
+    await untilIssue(helve, id, isOver);
     // The attempt has ended, and the call belongs to no step any more.
     expect((await verdicts()).map(([verdict]) => verdict)).toEqual(['allow', 'allow']);
   });
@@ -292,14 +289,14 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
     const options = { dataDir, publicUrl: 'http://localhost', tools, models: { language: model } };
     const first = await open(options);
     const id = await give(first);
-    const { waitsFor } = await until(first, id, ({ phase }) => phase === 'waiting_for_answer');
+    const { waitsFor } = await untilIssue(first, id, ({ phase }) => phase === 'waiting_for_answer');
     await opened.pop()?.close();
     const second = await createHelve(options);
     const watched = { plane: second.plane, admin: first.admin };
     try {
       const { runId, number } = waitsFor as unknown as { runId: string; number: number };
       await second.plane.decideRun(first.admin, runId, { decision: 'answer', number, text: 'The black one' });
-      await until(watched, id, isOver);
+      await untilIssue(watched, id, isOver);
     } finally {
       await second.close();
     }
@@ -344,7 +341,7 @@ describe('R-levels R-agent-worker: an agent follows a recipe', { timeout: 120_00
     holds = false;
     const second = await createHelve(options);
     try {
-      expect(await until({ plane: second.plane, admin: first.admin }, id, isOver)).toMatchObject({ attempts: 1 });
+      expect(await untilIssue({ plane: second.plane, admin: first.admin }, id, isOver)).toMatchObject({ attempts: 1 });
     } finally {
       await second.close();
     }

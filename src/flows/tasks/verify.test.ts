@@ -8,6 +8,7 @@ import type { JsonValue } from '../../domain/json.js';
 import type { Check, CheckResult } from '../../domain/task.js';
 import { createHelve } from '../../helve.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+import { untilIssue } from '../../testing/until-issue.js';
 import { newId } from '../../util/hash.js';
 
 let helve: TestHelve;
@@ -49,20 +50,13 @@ const open = async (options: TestHelveOptions = {}) => {
   helve = await createTestHelve({ models: { language: busy }, ...options });
 };
 
-/** The first state of the issue that fits. */
-async function until(id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(20_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
-
 const tell = (id: string, event: { readonly type: string; readonly [key: string]: JsonValue }) =>
   helve.storage.workspace(helve.workspaceId).actors.send({ to: { kind: 'issue', id }, id: newId(), event });
 
 async function start(more: Omit<NewIssue, 'title'>): Promise<string> {
   const { id } = await helve.plane.createIssue(helve.admin, { title: 'It breaks', ...more });
   await helve.plane.assignIssue(helve.admin, id, { agent: 'tester' });
-  await until(id, ({ state }) => state === 'executing');
+  await untilIssue(helve, id, ({ state }) => state === 'executing');
   return id;
 }
 
@@ -70,7 +64,11 @@ async function start(more: Omit<NewIssue, 'title'>): Promise<string> {
 async function complete(id: string, result: JsonValue = null): Promise<IssueView> {
   const { attempts } = await helve.plane.getIssue(helve.admin, id);
   await tell(id, { type: 'COMPLETED', result });
-  return until(id, (issue) => issue.state === 'done' || issue.state === 'failed' || issue.attempts > attempts);
+  return untilIssue(
+    helve,
+    id,
+    (issue) => issue.state === 'done' || issue.state === 'failed' || issue.attempts > attempts,
+  );
 }
 
 interface Found {
@@ -153,14 +151,14 @@ describe('R-agent-worker: verification', () => {
     const checks = { type: 'CHECKS_CHANGED', pr: 'github:acme/shop#7' };
     await tell(id, { ...checks, state: 'pending' });
     await tell(id, { type: 'COMPLETED', result: null });
-    await until(id, ({ state }) => state === 'verifying');
+    await untilIssue(helve, id, ({ state }) => state === 'verifying');
     const idle = async () =>
       (await helve.plane.getActor(helve.admin, { kind: 'issue', id })).work.filter(({ name }) => name === 'verify');
     await expect.poll(idle, { timeout: 10_000 }).toEqual([]);
     expect(await helve.plane.getIssue(helve.admin, id)).toMatchObject({ state: 'verifying', attempts: 1 });
     expect(counter.calls).toBe(0);
     await tell(id, { ...checks, state: 'failure', failed: ['lint'] });
-    const rejected = await until(id, ({ attempts }) => attempts === 2);
+    const rejected = await untilIssue(helve, id, ({ attempts }) => attempts === 2);
     expect(found(rejected).reasons).toEqual(['pull_request: Checks of github:acme/shop#7 have failed: lint']);
     expect(counter.calls).toBe(1);
     await tell(id, { ...checks, state: 'success' });
@@ -220,7 +218,7 @@ describe('R-agent-worker: verification whose process ended', () => {
     await begun;
     await helve.close();
     helve = { ...helve, ...(await createHelve(options)) };
-    const issue = await until(id, ({ state, attempts }) => state === 'done' || attempts === 2);
+    const issue = await untilIssue(helve, id, ({ state, attempts }) => state === 'done' || attempts === 2);
     return { calls, issue };
   }
 

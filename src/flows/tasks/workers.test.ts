@@ -12,6 +12,7 @@ import type { WorkerKind } from '../../domain/worker-kind.js';
 import { createHelve } from '../../helve.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 import { scriptedModel } from '../../testing/scripted-agent-model.js';
+import { untilIssue } from '../../testing/until-issue.js';
 import { createClaudeAgentDriver } from '../../workers/claude-agent/index.js';
 
 const { CLAUDE_AGENT_SDK: claudeSdk } = process.env;
@@ -32,12 +33,6 @@ afterEach(async () => {
 });
 
 type Watched = Pick<TestHelve, 'plane' | 'admin'>;
-
-async function until(helve: Watched, id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(100_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
 
 const isOver = ({ state }: IssueView) => ['done', 'failed'].includes(state);
 const lastOf = ({ asked }: ReturnType<typeof scriptedModel>) => JSON.stringify(asked.at(-1)?.prompt.at(-1)?.content);
@@ -82,7 +77,7 @@ for (const [worker, isThere, drivers] of workers)
         granted: ['save'],
         models: { language: model },
       });
-      const issue = await until(helve, await give(helve), isOver);
+      const issue = await untilIssue(helve, await give(helve), isOver);
       expect(issue).toMatchObject({ state: 'done', attempts: 1, usage: { steps: 2, tokens: 30 } });
       expect(issue.delivered).toMatchObject({ output: { text: 'Both are saved.' } });
       expect(saved).toEqual([{ what: 'cat' }, { what: 'dog' }]);
@@ -103,10 +98,10 @@ for (const [worker, isThere, drivers] of workers)
       const model = scriptedModel([{ calls: [['save', { what: 'cat' }]] }, { text: 'Saved.' }]);
       const helve = await open({ tools: [save({ highRisk: true })], models: { language: model } });
       const id = await give(helve);
-      await until(helve, id, ({ phase }) => phase === 'waiting_for_approval');
+      await untilIssue(helve, id, ({ phase }) => phase === 'waiting_for_approval');
       const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
       await helve.plane.decideApproval(helve.admin, approval?.id ?? '', 'approved', 'api');
-      expect(await until(helve, id, isOver)).toMatchObject({ state: 'done', usage: { steps: 2 } });
+      expect(await untilIssue(helve, id, isOver)).toMatchObject({ state: 'done', usage: { steps: 2 } });
       expect([saved.length, model.asked.length]).toEqual([1, 2]);
     });
 
@@ -119,7 +114,10 @@ for (const [worker, isThere, drivers] of workers)
       const helve = await open({ tools: [createShelf().save()], models: { language: model } });
       const schema = { type: 'object', properties: { number: { const: 3 } }, required: ['number'] };
       const id = await give(helve, { checks: [{ kind: 'output', schema }] });
-      expect(await until(helve, id, isOver)).toMatchObject({ state: 'done', delivered: { output: { number: 3 } } });
+      expect(await untilIssue(helve, id, isOver)).toMatchObject({
+        state: 'done',
+        delivered: { output: { number: 3 } },
+      });
       expect(model.asked).toHaveLength(3);
     });
 
@@ -128,7 +126,10 @@ for (const [worker, isThere, drivers] of workers)
       const model = scriptedModel(Array.from({ length: 20 }, () => ({ calls: [['save', {}]] as const })));
       const helve = await open({ tools: [save()], models: { language: model } });
       const id = await give(helve, { limits: { maxSteps: 2, maxAttempts: 1 } });
-      expect(await until(helve, id, isOver)).toMatchObject({ state: 'failed', lastError: { code: 'budget_used' } });
+      expect(await untilIssue(helve, id, isOver)).toMatchObject({
+        state: 'failed',
+        lastError: { code: 'budget_used' },
+      });
       expect([saved.length, model.asked.length]).toEqual([2, 2]);
     });
 
@@ -191,7 +192,7 @@ for (const [worker, isThere, drivers] of workers)
       const second = await createHelve(options);
       opened.push(second);
       const watched = { plane: second.plane, admin: first.admin };
-      expect(await until(watched, id, isOver)).toMatchObject({ state: 'done', attempts: 1, usage: { steps: 3 } });
+      expect(await untilIssue(watched, id, isOver)).toMatchObject({ state: 'done', attempts: 1, usage: { steps: 3 } });
       expect(saved).toEqual([{ what: 'cat' }, { what: 'dog' }]);
       // Only the answer that had not arrived is asked for again.
       expect(inner.asked).toHaveLength(where === 'an answer' ? 4 : 3);

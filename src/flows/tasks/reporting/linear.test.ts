@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Counterpart } from '../../../../tests/counterparts/child.js';
 import { passOnTo, type Scripted, startScripted } from '../../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../../testing/index.js';
+import { untilIssue } from '../../../testing/until-issue.js';
 import { connectedTo } from '../../../toolkits/linear/testing/connected.js';
 import { schemaMissing, startLinear } from '../../../toolkits/linear/testing/counterpart.js';
 
@@ -50,8 +51,7 @@ it.skipIf(schemaMissing)('R-task-mcp: what is done is commented once, and moved 
   const headers = new Headers({ 'linear-signature': createHmac('sha256', secret).update(text).digest('hex') });
   await plane.receiveWebhook('linear', { body: Buffer.from(text), headers });
   await plane.assignIssue(admin, 'linear:ENG-1', { agent: 'tester' });
-  for await (const { state } of plane.followIssue(admin, 'linear:ENG-1', AbortSignal.timeout(20_000)))
-    if (state === 'done') break;
+  await untilIssue(helve, 'linear:ENG-1', ({ state }) => state === 'done');
   await expect.poll(() => mutations().length, { timeout: 20_000 }).toBe(2);
   const [comment, moved] = mutations();
   expect(comment?.variables.input).toMatchObject({

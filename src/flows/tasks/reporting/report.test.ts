@@ -8,6 +8,7 @@ import type { Seen } from '../../../../tests/counterparts/scripted.js';
 import type { IssueView } from '../../../domain/issue-acts.js';
 import { createHelve, type Helve } from '../../../helve.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../../testing/index.js';
+import { untilIssue } from '../../../testing/until-issue.js';
 import { github as toolkit } from '../../../toolkits/github/toolkit.js';
 import { hookSecret, recorded, repository, signed } from '../webhooks/testing/github.js';
 
@@ -53,14 +54,8 @@ async function open(more: TestHelveOptions = {}): Promise<TestHelve> {
   return helve;
 }
 
-async function until(
-  helve: Pick<TestHelve, 'plane' | 'admin'>,
-  fits: (issue: IssueView) => boolean,
-): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, ref(), AbortSignal.timeout(20_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, ref()))}`);
-}
+const until = (helve: Pick<TestHelve, 'plane' | 'admin'>, fits: (issue: IssueView) => boolean) =>
+  untilIssue(helve, ref(), fits);
 
 /** Once nothing is left to report. */
 async function reported({ plane, admin }: Pick<TestHelve, 'plane' | 'admin'>): Promise<readonly string[]> {
@@ -189,8 +184,7 @@ describe('R-task-mcp: outcomes are written back', () => {
     await helve.plane.deleteTaskSource(helve.admin, source?.id ?? '');
     for (const one of [id, ref()]) {
       await helve.plane.assignIssue(helve.admin, one, { agent: 'tester' });
-      for await (const { state } of helve.plane.followIssue(helve.admin, one, AbortSignal.timeout(20_000)))
-        if (state === 'done') break;
+      await untilIssue(helve, one, ({ state }) => state === 'done');
     }
     await reported(helve);
     expect(github.effects.length).toBe(before);

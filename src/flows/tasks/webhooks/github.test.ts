@@ -4,6 +4,7 @@ import type { IssueView } from '../../../domain/issue-acts.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { NewTaskSource } from '../../../domain/task-source.js';
 import { createTestHelve, type TestHelve } from '../../../testing/index.js';
+import { untilIssue } from '../../../testing/until-issue.js';
 import { hookSecret, recorded, repository, signed } from './testing/github.js';
 
 const opened: TestHelve[] = [];
@@ -40,11 +41,7 @@ async function everything({ plane, admin, audited }: TestHelve) {
   return JSON.stringify({ issues, actors: actors.map(({ actor, version }) => [actor, version]), rows });
 }
 
-async function until(helve: TestHelve, fits: (issue: IssueView) => boolean, id = ref): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(20_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
+const until = (helve: TestHelve, fits: (issue: IssueView) => boolean, id = ref) => untilIssue(helve, id, fits);
 
 /** The pull request once what its actor knows fits. */
 async function untilPull(helve: TestHelve, fits: (context: JsonObject, value: unknown) => boolean) {

@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { IssueView } from '../../../domain/issue-acts.js';
 import type { NewTaskSource } from '../../../domain/task-source.js';
 import { createTestHelve, type TestHelve } from '../../../testing/index.js';
+import { untilIssue } from '../../../testing/until-issue.js';
 
 const secret = 'lin_wh_0123456789abcdef';
 const opened: TestHelve[] = [];
@@ -110,11 +111,7 @@ const session = (action: string, body: string, creator = ada): Partly<AgentSessi
   },
 });
 
-async function until(helve: TestHelve, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const view of helve.plane.followIssue(helve.admin, ref, AbortSignal.timeout(20_000)))
-    if (fits(view)) return view;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, ref))}`);
-}
+const until = (helve: TestHelve, fits: (issue: IssueView) => boolean) => untilIssue(helve, ref, fits);
 
 async function configure(helve: TestHelve, settings: object) {
   const { actors } = helve.storage.workspace(helve.workspaceId);

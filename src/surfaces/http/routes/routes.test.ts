@@ -26,6 +26,7 @@ import { bodyOf, signedBy, valuesOf } from '../../../flows/notifying/slack/testi
 import { machines } from '../../../tasks/index.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { testProviderTool } from '../../../testing/provider-tool.js';
+import { untilIssue } from '../../../testing/until-issue.js';
 import { newId, sha256 } from '../../../util/hash.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 import { accessTo, listAuditEvents, type Route } from '../route.js';
@@ -513,8 +514,7 @@ async function letAskPerson(id: string): Promise<void> {
   const { actors } = helve.storage.workspace(helve.workspaceId);
   for (const type of ['ASSIGN_AGENT', 'TOOLS_READY', 'COMPLETED'])
     await actors.send({ to: { kind: 'issue', id }, id: type, event: { type } });
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(10_000)))
-    if (issue.state === 'verifying' && issue.waitsFor) return;
+  await untilIssue(helve, id, ({ state, waitsFor }) => state === 'verifying' && waitsFor !== undefined);
 }
 
 let places = 0;
