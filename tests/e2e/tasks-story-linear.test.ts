@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IssueView } from '../../src/domain/issue-acts.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
+import { untilIssue } from '../../src/testing/until-issue.js';
 import { nativeToolkits } from '../../src/toolkits/index.js';
 import { connectedTo } from '../../src/toolkits/linear/testing/connected.js';
 import { schemaMissing, startLinear } from '../../src/toolkits/linear/testing/counterpart.js';
@@ -78,11 +79,7 @@ async function deliver(body: object) {
   return helve.plane.receiveWebhook('linear', { body: Buffer.from(text), headers });
 }
 
-async function until(fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, ref, AbortSignal.timeout(60_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, ref))}`);
-}
+const until = (fits: (issue: IssueView) => boolean) => untilIssue(helve, ref, fits);
 
 test.skipIf(schemaMissing)(
   'R-task-mcp R-machines: from a webhook of Linear over a missing app and a wrong result to one comment that it is done',
@@ -113,8 +110,9 @@ test.skipIf(schemaMissing)(
     const done = await until(({ state }) => state === 'done' || state === 'failed');
     expect(done).toMatchObject({ state: 'done', attempts: 2, delivered: { output: { number: 42 } } });
     expect(asked.filter((prompt) => prompt.includes('This is attempt 2'))).not.toEqual([]);
-    await expect.poll(written, { timeout: 20_000 }).toHaveLength(3);
-    expect(written()[1]).toMatch(/^\*\*Done\*\*.*42/s);
-    expect(written()[2]).toBe('moved');
+    // On a busy machine the issue is found to lack the grant, and says so, before the grant comes.
+    await expect.poll(() => written().at(-1), { timeout: 20_000 }).toBe('moved');
+    expect(written().at(-2)).toMatch(/^\*\*Done\*\*.*42/s);
+    expect(written().filter((text) => text.startsWith('**Done**'))).toHaveLength(1);
   },
 );

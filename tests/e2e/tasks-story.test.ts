@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IssueView } from '../../src/domain/issue-acts.js';
 import { hookSecret, recorded, repository, signed } from '../../src/flows/tasks/webhooks/testing/github.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
+import { untilIssue } from '../../src/testing/until-issue.js';
 import { type RememberingGitHub, startGitHub } from '../counterparts/github.js';
 
 const ref = `github:${repository}#1`;
@@ -69,11 +70,7 @@ afterAll(async () => {
 
 const deliver = async (body: unknown) => helve.plane.receiveWebhook('github', await signed(body));
 
-async function until(fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, ref, AbortSignal.timeout(60_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, ref))}`);
-}
+const until = (fits: (issue: IssueView) => boolean) => untilIssue(helve, ref, fits);
 
 const check = (conclusion: string, head_sha?: string) =>
   recorded('check_run', 'completed', {

@@ -3,6 +3,7 @@ import type { IssueView } from '../../src/domain/issue-acts.js';
 import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
 import type { TestHelve, TestHelveOptions } from '../../src/testing/index.js';
 import { testTool } from '../../src/testing/index.js';
+import { untilIssue } from '../../src/testing/until-issue.js';
 
 /** Says what the title of the issue asks for. */
 const model = {
@@ -41,12 +42,12 @@ export const taskOptions: TestHelveOptions = {
 };
 
 /** Returns the ids of the issues by their state or phase. */
-export async function fillTasks({ plane, admin }: TestHelve): Promise<Record<string, string>> {
+export async function fillTasks(helve: TestHelve): Promise<Record<string, string>> {
+  const { plane, admin } = helve;
   const give = async (title: string, more: object, fits: (issue: IssueView) => boolean) => {
     const { id } = await plane.createIssue(admin, { title, ...more });
     await plane.assignIssue(admin, id, { agent: 'tester' });
-    for await (const issue of plane.followIssue(admin, id, AbortSignal.timeout(20_000))) if (fits(issue)) return id;
-    throw new Error(`It never came: ${JSON.stringify(await plane.getIssue(admin, id))}`);
+    return (await untilIssue(helve, id, fits)).id;
   };
   const check = (schema: object) => ({ kind: 'tool', tool: 'look', arguments: {}, schema });
   const done = await give(

@@ -4,6 +4,7 @@ import type { IssueView } from '../../src/domain/issue-acts.js';
 import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
 import { type TestHelveOptions, testTool } from '../../src/testing/index.js';
 import { type Said, scriptedModel } from '../../src/testing/scripted-agent-model.js';
+import { untilIssue } from '../../src/testing/until-issue.js';
 import { type Ground, startGround } from './ground.js';
 
 let ground: Ground;
@@ -22,11 +23,7 @@ async function give(more: Partial<Parameters<Ground['helve']['plane']['createIss
   return id;
 }
 
-async function until(id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  const { plane, admin } = ground.helve;
-  for await (const issue of plane.followIssue(admin, id, AbortSignal.timeout(20_000))) if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await plane.getIssue(admin, id))}`);
-}
+const until = (id: string, fits: (issue: IssueView) => boolean) => untilIssue(ground.helve, id, fits);
 
 test('R-panel: from nothing an issue is filed, blocked, connected, granted, worked on, checked and done', {
   timeout: 120_000,

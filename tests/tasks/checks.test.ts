@@ -8,6 +8,7 @@ import type { JsonValue } from '../../src/domain/json.js';
 import type { Principal } from '../../src/domain/principal.js';
 import type { Check, CheckResult } from '../../src/domain/task.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../src/testing/index.js';
+import { untilIssue } from '../../src/testing/until-issue.js';
 import { newId } from '../../src/util/hash.js';
 import { missing } from '../commands/ground.js';
 
@@ -40,19 +41,13 @@ async function open(more: TestHelveOptions = {}): Promise<void> {
   helve = await createTestHelve({ dataDir, models: { language: busy }, toolConfig, ...more });
 }
 
-async function until(id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(20_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
-
 const tell = (id: string, event: { readonly type: string; readonly [key: string]: JsonValue }) =>
   helve.storage.workspace(helve.workspaceId).actors.send({ to: { kind: 'issue', id }, id: newId(), event });
 
 async function start(checks: readonly Check[], more: Partial<NewIssue> = {}): Promise<string> {
   const { id } = await helve.plane.createIssue(helve.admin, { title: 'It breaks', checks, ...more });
   await helve.plane.assignIssue(helve.admin, id, { agent: 'tester' });
-  await until(id, ({ state }) => state === 'executing');
+  await untilIssue(helve, id, ({ state }) => state === 'executing');
   return id;
 }
 
@@ -60,7 +55,8 @@ async function start(checks: readonly Check[], more: Partial<NewIssue> = {}): Pr
 async function complete(id: string): Promise<IssueView> {
   const { attempts } = await helve.plane.getIssue(helve.admin, id);
   await tell(id, { type: 'COMPLETED', result: 'done' });
-  return until(
+  return untilIssue(
+    helve,
     id,
     (issue) => ['done', 'failed'].includes(issue.state) || issue.attempts > attempts || issue.waitsFor !== undefined,
   );
@@ -175,7 +171,7 @@ describe('a person', () => {
     const { timers } = await helve.plane.getActor(helve.admin, { kind: 'issue', id });
     expect(timers).toEqual([]);
     const done = await helve.plane.decideCheck(helve.admin, id, { check: 0, accepted: true });
-    expect(done.state === 'done' ? done : await until(id, ({ state }) => state === 'done')).toMatchObject({
+    expect(done.state === 'done' ? done : await untilIssue(helve, id, ({ state }) => state === 'done')).toMatchObject({
       state: 'done',
     });
     const after = await helve.plane.getIssue(helve.admin, id);
@@ -201,7 +197,7 @@ describe('a person', () => {
       code: 'invalid_input',
     });
     await helve.plane.decideCheck(helve.admin, id, { check: 0, accepted: false, reason: 'It is blue' });
-    const rejected = await until(id, ({ attempts }) => attempts === 2);
+    const rejected = await untilIssue(helve, id, ({ attempts }) => attempts === 2);
     expect(found(rejected).reasons).toEqual([expect.stringMatching(/^person: .* did not accept it: It is blue$/)]);
     expect(await complete(id)).toMatchObject({ state: 'verifying', waitsFor: { for: 'check' } });
   });
@@ -226,14 +222,15 @@ describe('a person', () => {
     await expect(accept(key, 0)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(accept(admin, 2)).rejects.toMatchObject({ code: 'conflict' });
     await accept(key, 1);
-    const one = await until(
+    const one = await untilIssue(
+      helve,
       id,
       ({ waitsFor }) =>
         JSON.stringify(waitsFor ?? {}).includes('"check":0') && !JSON.stringify(waitsFor ?? {}).includes('"check":1'),
     );
     expect(one.state).toBe('verifying');
     await accept(admin, 0);
-    await until(id, ({ state }) => state === 'done');
+    await untilIssue(helve, id, ({ state }) => state === 'done');
   });
 
   test('attack: of two who decide at the same moment, one is told that somebody else has decided', async () => {
@@ -266,7 +263,7 @@ describe('a person', () => {
     await helve.plane.updateIssue(helve.admin, id, { checks: [{ kind: 'person', question: 'And this?' }] });
     await helve.plane.decideCheck(helve.admin, id, { check: 0, accepted: true });
     // The decision named the check that is there now, so it counts for this one.
-    await until(id, ({ state }) => state === 'done');
+    await untilIssue(helve, id, ({ state }) => state === 'done');
   });
 });
 

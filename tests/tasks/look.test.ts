@@ -1,10 +1,10 @@
 /** Pull requests of which GitHub has not told, or not yet, are read; on GitHub's own description (prism). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { IssueView } from '../../src/domain/issue-acts.js';
 import type { JsonValue } from '../../src/domain/json.js';
 import { lookMs, tellToLook } from '../../src/flows/tasks/look.js';
 import { machines } from '../../src/tasks/index.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../src/testing/index.js';
+import { untilIssue } from '../../src/testing/until-issue.js';
 import { connectedTo } from '../../src/toolkits/github/testing/connected.js';
 import { newId } from '../../src/util/hash.js';
 import { type RememberingGitHub, startGitHub } from '../counterparts/github.js';
@@ -45,12 +45,6 @@ async function tell(
   await helve.storage.workspace(helve.workspaceId).actors.send({ to: { kind, id }, id: newId(), event });
 }
 
-async function until(id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(20_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
-
 const contextOf = async (kind: 'issue' | 'pr', id: string) =>
   (await helve.plane.getActor(helve.admin, { kind, id })).snapshot.context;
 
@@ -62,7 +56,7 @@ async function start({ hasSource = true, ...more }: Partial<TestHelveOptions> & 
     await plane.createTaskSource(admin, { provider: 'github', scope: 'octocat', connection: 'work-github' });
   const { id } = await plane.createIssue(admin, { title: 'It breaks', checks: [{ kind: 'pull_request' }] });
   await plane.assignIssue(admin, id, { agent: 'tester' });
-  await until(id, ({ state }) => state === 'executing');
+  await untilIssue(helve, id, ({ state }) => state === 'executing');
   const { actors } = helve.storage.workspace(helve.workspaceId);
   await actors.insert({ kind: 'pr', id: pr }, machines.pr.initial({ id: pr, repo, issue: id, head: told }));
   await tell('pr', pr, { type: 'CHECK_UPDATED', name: 'ci', state: 'success', head: told });
@@ -103,7 +97,9 @@ describe('what was pushed and not told', () => {
     github.runs.set(pushed, [run('success')]);
     const at = new Date('2030-01-01T00:00:00Z');
     expect([await tellAwaited(at), await tellAwaited(at)]).toEqual([1, 0]);
-    expect(await until(id, ({ state }) => state === 'done')).toMatchObject({ delivered: { pullRequest: pr } });
+    expect(await untilIssue(helve, id, ({ state }) => state === 'done')).toMatchObject({
+      delivered: { pullRequest: pr },
+    });
     const read = await calls();
     expect(read[0]?.actor).toMatchObject({ id: helve.admin.id });
     // Once before it was verified, once when it was time, which two processes noticed, and once before it was verified again.
@@ -117,7 +113,7 @@ describe('what was pushed and not told', () => {
     github.runs.set(pushed, [run('failure')]);
     const id = await start({ hasSource: false });
     await tell('issue', id, { type: 'COMPLETED', result: null });
-    await until(id, ({ state }) => state === 'done');
+    await untilIssue(helve, id, ({ state }) => state === 'done');
     expect(await calls()).toEqual([]);
   });
 
@@ -126,7 +122,7 @@ describe('what was pushed and not told', () => {
     github.runs.set(told, [run('failure')]);
     const id = await start();
     await tell('issue', id, { type: 'COMPLETED', result: null });
-    const again = await until(id, ({ attempts }) => attempts === 2);
+    const again = await untilIssue(helve, id, ({ attempts }) => attempts === 2);
     expect(again.lastError?.message).toBe(`pull_request: Checks of ${pr} have failed: ci`);
   });
 });
@@ -136,6 +132,6 @@ test('R-machines R-approval: nobody is asked whether a pull request may be read 
   const policies = [{ id: 'ask', effect: 'require_approval', when: { tools: ['github.get_pull_request'] } }] as const;
   const id = await start({ policies });
   await tell('issue', id, { type: 'COMPLETED', result: null });
-  await until(id, ({ state }) => state === 'done');
+  await untilIssue(helve, id, ({ state }) => state === 'done');
   expect(await helve.plane.approvals(helve.admin, { status: 'pending' })).toEqual([]);
 });

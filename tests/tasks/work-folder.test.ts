@@ -7,6 +7,7 @@ import type { ToolResult } from '../../src/domain/execution.js';
 import type { Principal } from '../../src/domain/principal.js';
 import { createWorkFolders, type WorkFolder } from '../../src/plane/wiring/work-folders.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../src/testing/index.js';
+import { untilIssue } from '../../src/testing/until-issue.js';
 import { missing } from '../commands/ground.js';
 
 let dataDir: string;
@@ -213,11 +214,6 @@ describe.skipIf(missing)(`commands${missing ? ` (skipped: ${missing})` : ''}`, (
 });
 
 describe('removal', () => {
-  const until = async (id: string, state: string) => {
-    for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(20_000)))
-      if (issue.state === state) return;
-  };
-
   test('R-agent-worker: a folder outlives its issue for as long as it is kept, and no longer', async () => {
     await open();
     const { actors } = helve.storage.workspace(helve.workspaceId);
@@ -229,7 +225,7 @@ describe('removal', () => {
     const gone = 'iss_gone';
     for (const id of [open1, ended, gone]) await output(workerOn(id ?? ''), 'write_file', { path: 'a', content: 'a' });
     await helve.plane.cancelIssue(helve.admin, ended ?? '');
-    await until(ended ?? '', 'cancelled');
+    await untilIssue(helve, ended ?? '', ({ state }) => state === 'cancelled');
     const at = (ms: number) => createWorkFolders({ dataDir, keepMs: 3_600_000, now: () => new Date(Date.now() + ms) });
     await at(0).sweep({ read } as never);
     expect(existsSync(folderOf(ended ?? '').files)).toBe(true);
