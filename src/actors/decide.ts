@@ -79,7 +79,7 @@ function toChanges({ machines, now }: Decision, actor: StoredActor, effects: rea
   return { starts, sends, timers, work };
 }
 
-/** What is no event would harm its receiver: better the sender's event is set aside. */
+/** A malformed event would harm its receiver, so the sender's event is set aside instead. */
 export function checked(event: ActorEvent): ActorEvent {
   if (typeof event?.type === 'string' && event.type !== '') return event;
   throw new Error('An event has no type');

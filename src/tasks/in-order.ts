@@ -5,7 +5,7 @@
 import type { ActorEvent, ActorMachine } from '../domain/actor-host.js';
 import type { JsonObject } from '../domain/json.js';
 
-/** By the type of an event: what it is about, such as one check or the head of a branch. */
+/** For each type of event: returns what the event is about, such as one check or the head of a branch. */
 export type EventSubjects = Readonly<Record<string, (event: ActorEvent) => string>>;
 
 /** Things whose latest order is known. */

@@ -55,10 +55,10 @@ export const stopWork = (name: string, ...ends: readonly IssueEvent['type'][]) =
 export const clearTimer = (name: string) => cause(() => [{ do: 'clear_timer', name }]);
 
 const outerStates = ['idle', 'preparing', 'blocked', 'executing', 'verifying', 'failed', 'cancelled'];
-/** Within work that has begun; the organisation need not know which part of it. */
+/** Any part of work that has begun; the organisation need not know which one. */
 const innerStates = new Set(['executing', 'verifying']);
 
-/** What an issue says that is in this state. */
+/** What an issue in this state tells the organisation. */
 function changeOf(state: string, { id, blockedBy, seen }: IssueContext): ActorEvent {
   const apps = blockedBy.flatMap(({ app }) => (app === null ? [] : [app]));
   const limit = blockedBy.find((one) => one.limit)?.limit ?? null;
@@ -77,7 +77,7 @@ export const announce = (state: string) =>
     return parents.flatMap(([kind, parent]) => (parent ? [{ do: 'send', to: { kind, id: parent }, event }] : []));
   });
 
-/** When the issue goes to another project, its card leaves the board of the one before, and the new one hears in which state it is. */
+/** When the issue moves to another project, its card leaves the old board, and the new project is told its state. */
 export const changeBoards = issue.enqueueActions(({ context, event, check, enqueue }) => {
   if (event.type !== 'CONFIGURED' || event.project === undefined || event.project === context.project) return;
   const tell = (project: string | null, what: ActorEvent): void => {
@@ -132,7 +132,7 @@ function errorOf(event: IssueEvent, context: IssueContext): IssueContext['lastEr
   return lastError;
 }
 
-/** Verification ended late, or what it waits for never came. */
+/** Verification took too long, or what it waits for never came. */
 function describeLateVerification({ limits, pr, pullRequestChecks }: IssueContext): string {
   const late = `Verification took longer than ${limits.verifyMs / 1_000} s`;
   if (pullRequestChecks === null) return `${late}. If it waits for a pull request: none has reported its checks`;

@@ -1,4 +1,4 @@
-/** What an issue is told, and what it keeps. */
+/** The events of an issue, and its context. */
 import { z } from 'zod';
 import { blockReasons } from '../../domain/issue-acts.js';
 import { defaultTaskLimits } from '../../domain/task.js';
@@ -17,7 +17,7 @@ import {
   usage,
 } from './shapes.js';
 
-/** Waits between attempts: the first, and how much longer each is than the one before. */
+/** Waits between attempts: the first wait, and the factor by which each later one is longer. */
 const backOffMs = 10_000;
 export const backOffGrowth = 4;
 
@@ -55,7 +55,7 @@ const blocker = z.object({
   message: text.default(''),
   /** Where a person connects the app. */
   connectUrl: text.nullable().default(null),
-  /** Who refused the work for want of room. */
+  /** Who refused the work because of a limit. */
   limit: z.enum(['org', 'project']).nullable().default(null),
 });
 
@@ -63,10 +63,10 @@ const missing = z
   .array(z.union([id.transform((app) => ({ reason: null, app, message: '', connectUrl: null, limit: null })), blocker]))
   .default([]);
 
-/** `spentMs`: how long the attempt has worked so far. With it the time-out goes on where it stopped. */
+/** `spentMs`: how long the attempt has worked so far, from which its time-out continues. */
 const waiting = z.object({ attempt, waitsFor: jsonObject.default({}), spentMs: count.optional() });
 
-/** Which check a person is asked about, and who: null for whoever may decide. */
+/** The check that a person is asked about, and the person; null: whoever may decide. */
 const ask = z.object({ check: count, question: text.default(''), who: z.string().nullable().default(null) });
 
 /** A message, or `{ code, message }`. */
@@ -87,16 +87,18 @@ export const issueEvents = {
   WORK_REFUSED: z.object({ by: z.enum(['org', 'project']).default('org'), reason: text.default('A limit is reached') }),
   COMPLETED: z.object({ attempt, result: json.default(null) }),
   FAILED: z.object({ attempt, error: error.prefault('The attempt failed') }),
-  /** The time of this work is over. */
+  /** The time limit of this work has passed. */
   TIMEOUT: z.object({ attempt, work: z.enum(['execute', 'verify']).default('execute') }),
   BACK_OFF_OVER: z.object({ attempt }),
   WAITING_FOR_APPROVAL: waiting,
   WAITING_FOR_ANSWER: waiting,
   RESUMED: z.object({ attempt, answer: json.default(null) }),
-  /** `usage` of these three: what models that judge have used. */
+  /** `usage` of these three: what judging models have used. */
   VERIFIED: z.object({ attempt, evidence: json.default(null), delivered: json.optional(), usage: usage.optional() }),
   REJECTED: z.object({ attempt, reasons: texts.default([]), evidence: json.default(null), usage: usage.optional() }),
-  /** Everything else has passed, and persons must say whether they accept the work. `checked`: what was found so far. */
+  /**
+   * All other checks have passed, and people must decide whether they accept the work. `checked`: the results so far.
+   */
   WAITING_FOR_PERSON: z.object({
     attempt,
     asks: z.array(ask).default([]),
@@ -121,7 +123,7 @@ export const issueEvents = {
     state: z.enum(['pending', 'success', 'failure']),
     failed: z.array(text).default([]),
   }),
-  /** Other parents or limits; what is absent stays. */
+  /** Other parents or limits; absent fields stay unchanged. */
   CONFIGURED: z.object({
     org: id.nullish(),
     repo: id.nullish(),
@@ -129,7 +131,7 @@ export const issueEvents = {
     pr: id.nullish(),
     limits: z.object(limitShapes).partial().optional(),
   }),
-  /** What the run of an attempt has used, whatever its end. */
+  /** What the run of an attempt has used, however it ended. */
   USAGE_ADDED: z.object({ usage }),
   /** From the host: work was given up. */
   WORK_FAILED: z.object({ work: id.default(''), message: text.default('') }),
@@ -137,10 +139,10 @@ export const issueEvents = {
 
 export type IssueEvent = EventsOf<typeof issueEvents>;
 
-/** One attempt: what is given to `execute`, and what it said. */
+/** One attempt: the input of `execute`, and its result. */
 export interface Execution {
   readonly attempt: number;
-  /** Why the attempt before was not good. */
+  /** Why the previous attempt failed. */
   readonly reasons: readonly string[];
   /** What it waits for, while it waits. */
   readonly waitsFor: z.output<typeof jsonObject> | null;
@@ -150,7 +152,7 @@ export interface Execution {
   readonly result: z.output<typeof json>;
   /** What verification has found so far, while persons are asked. */
   readonly checked?: z.output<typeof json>;
-  /** What persons have said about this attempt. */
+  /** Decisions of people about this attempt. */
   readonly decisions?: readonly Omit<z.output<(typeof issueEvents)['CHECK_DECIDED']>, 'attempt'>[];
 }
 
@@ -179,9 +181,9 @@ export interface IssueContext {
     readonly evidence: z.output<typeof json>;
     readonly reasons: readonly string[];
   } | null;
-  /** What the pull request last said about its checks. */
+  /** The last event of the pull request about its checks. */
   readonly pullRequestChecks: { readonly state: string; readonly failed: readonly string[] } | null;
-  /** What `done` delivered: pull request, comment, output, files. */
+  /** What was delivered at `done`: pull request, comment, output, files. */
   readonly delivered: z.output<typeof json>;
   readonly usage: Usage;
 }

@@ -41,7 +41,7 @@ const toIdle = { target: '#issue.idle', actions: [unassign, announce('idle')] } 
 const toBlocked = { target: '#issue.blocked', actions: keepRefusal } as const;
 const stop = { UNASSIGN: toIdle, CANCEL: { target: '#issue.cancelled' } } as const;
 
-/** The end of other work says nothing about the present one. */
+/** The end of other work does not concern the current work. */
 const isOther =
   (work: string) =>
   ({ event }: { readonly event: { readonly work: string } }) =>
@@ -49,14 +49,14 @@ const isOther =
 
 const workFailed = (work: string) => [{ guard: isOther(work) }, { target: 'failed', actions: keepError }] as const;
 
-/** After an attempt that did not succeed. */
+/** After a failed attempt. */
 const failedAttempt = [
   { guard: 'isStale' },
   { guard: 'hasAttempts', target: '.backing_off', actions: [keepError, nextAttempt] },
   { target: 'failed', actions: keepError },
 ] as const;
 
-/** After work that was not good. */
+/** After work that was rejected. */
 const rejectedAttempt = [
   {
     guard: 'hasAttempts',
@@ -136,7 +136,7 @@ export const issueStatechart = issue.createMachine({
           target: 'blocked',
           actions: assign({ blockedBy: ({ event }) => event.missing, seen: ({ event }) => event.seen }),
         },
-        // What `prepare` has read may be older than this.
+        // What `prepare` has read may be older than this event.
         TOOLS_CHANGED: { target: 'preparing', reenter: true },
         ASSIGN_AGENT: { ...toPreparing, reenter: true },
         WORK_REFUSED: toBlocked,
@@ -245,7 +245,7 @@ export const issueStatechart = issue.createMachine({
         ],
         REJECTED: [{ guard: 'isStale' }, ...rejectedAttempt],
         TIMEOUT: [{ guard: 'isStale' }, { guard: 'isOtherTimeout' }, ...rejectedAttempt],
-        // A person takes the time that it takes.
+        // A person has no time limit.
         WAITING_FOR_PERSON: [
           { guard: 'isStale' },
           { actions: [keepUsage, reportUsage, askPersons, clearTimer('verification')] },
@@ -275,7 +275,7 @@ export const issueStatechart = issue.createMachine({
   },
 });
 
-/** What was closed and reopened where it was filed is told with its time. */
+/** Closing and reopening where the issue was filed is reported with its time. */
 export const issueMachine = inOrder(
   toActorMachine({ statechart: issueStatechart, input: issueInput, events: issueEvents }),
   { CANCEL: () => 'filed', RETRY: () => 'filed', UNASSIGN: () => 'filed' },

@@ -57,7 +57,10 @@ interface OrgContext extends Room {
   readonly connectedApps: readonly string[];
   /** The app of each connection, by the connection's id; by the app's name for those that were named without one. */
   readonly connections: Readonly<Record<string, string>>;
-  /** How often a connection was made or lost, or the config changed: tells an issue whether what it read is up to date. */
+  /**
+   * Counts connections made or lost and changes of the config, so that an issue knows whether it has read the latest
+   * state.
+   */
   readonly changes: number;
   readonly defaultTools: JsonValue;
   readonly limits: z.output<typeof limits>;
@@ -107,7 +110,7 @@ const org = setup({
   },
 });
 
-/** The next context, and what the issues are told. */
+/** The next context, and the events for the issues. */
 type Outcome = readonly [Partial<OrgContext>, readonly ActorEffect[]];
 
 const apply = (outcome: (context: OrgContext, event: OrgEvent) => Outcome) =>
@@ -154,7 +157,7 @@ const configure = apply((context, event) => {
 const startPeriod = apply((context, event) => {
   const named = event.type === 'BILLING_PERIOD_STARTED' ? event.period : undefined;
   const present = context.period ?? null;
-  // Nothing says when the first period began, so it goes on under the name of the present one.
+  // It is unknown when the first period began, so it continues under the name of the current one.
   if (named !== undefined && present === null) return [{ period: named }, []];
   if (named !== undefined && present !== null && named <= present) return [{}, []];
   const next = { ...context, billing: noUsage, period: named ?? present };

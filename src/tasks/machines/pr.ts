@@ -1,6 +1,7 @@
 /**
- * The machine of a pull request: it follows reviews and checks, says whether it can be merged or why not, and merges only where told:
- * by `MERGE`, or by its setting `autoMerge`. Work outside: `merge`, and `look`, which reads what deliveries have not told.
+ * The machine of a pull request: it follows reviews and checks, says whether it can be merged or why not, and merges
+ * only when told to, by `MERGE` or by its setting `autoMerge`. Work outside: `merge`, and `look`, which reads what
+ * deliveries have not reported.
  */
 import { assign, setup } from 'xstate';
 import { z } from 'zod';
@@ -61,7 +62,7 @@ const events = {
     autoMerge: z.boolean().optional(),
     autoMergeOrder: jsonObject.nullish(),
   }),
-  /** It is time to read it again: a delivery can be late or lost. */
+  /** Time to read the pull request again, because a delivery can be late or lost. */
   LOOK: bare,
   WORK_FAILED: z.object({ work: id.default(''), message: text.default('') }),
 } as const;
@@ -75,7 +76,7 @@ export interface PrContext extends PullRequestFacts {
   readonly head: string | null;
   readonly autoMerge: boolean;
   readonly autoMergeOrder: z.output<typeof order>;
-  /** Of whoever told it to merge. */
+  /** Who ordered the merge, and with which account. */
   readonly order: z.output<typeof order>;
   /** Checks of commits that it was not at when they reported, by commit and name, the newest commits last. */
   readonly early: Readonly<Record<string, Readonly<Record<string, CheckState>>>>;
@@ -106,7 +107,10 @@ const pr = setup({
   },
 });
 
-/** Changes what is known, and says what follows from it: to a reader in `mergeability`, to the issue about its checks. */
+/**
+ * Changes the known facts and what follows from them: `mergeability` for readers, and the event about the checks for
+ * the issue.
+ */
 const learn = (change: (context: PrContext, event: PrEvent) => Partial<PrContext>) =>
   pr.enqueueActions(({ context, event, enqueue }) => {
     const next = { ...context, ...change(context, event) };
@@ -150,7 +154,7 @@ const check = learn(({ checks }, event) =>
 /** Commits and names whose early checks are kept. */
 const [maxEarlyHeads, maxEarlyChecks] = [4, 100];
 
-/** A check can report before the push of its commit is told. */
+/** A check can report before the delivery about the push of its commit. */
 const keepEarly = pr.assign(({ context: { early }, event }) => {
   if (event.type !== 'CHECK_UPDATED' || event.head === undefined) return {};
   const { [event.head]: known = {}, ...others } = early;
@@ -159,7 +163,7 @@ const keepEarly = pr.assign(({ context: { early }, event }) => {
   return { early: Object.fromEntries(heads.slice(-maxEarlyHeads)) };
 });
 
-/** New commits have not been checked or approved, and nobody has told to merge them. */
+/** New commits have not been checked or approved, and nobody has ordered to merge them. */
 const push = learn((context, event) => ({
   head: headOf(event),
   checks: {
@@ -172,7 +176,7 @@ const push = learn((context, event) => ({
   mergeability: { ...context.mergeability, told: false, error: null },
 }));
 
-/** What is told twice, by a delivery and by reading it, was pushed once. */
+/** A push that both a delivery and a read report was one push. */
 const pushed = { guard: 'isSameHead' } as const;
 
 const look = pr.enqueueActions(({ context, enqueue }) => {
@@ -243,7 +247,7 @@ export const prStatechart = pr.createMachine({
       on: {
         MERGE_FAILED: { target: 'open', actions: failMerge },
         WORK_FAILED: [{ guard: 'isOtherWork' }, { target: 'open', actions: failMerge }],
-        // What was told to be merged is no longer what would be merged.
+        // The merge was ordered for other commits than the current ones.
         COMMITS_PUSHED: [pushed, { target: 'open', actions: push }],
         CONVERTED_TO_DRAFT: { target: 'open', actions: setDraft(true) },
       },

@@ -1,6 +1,6 @@
 /**
- * The machine of a project: a board. It moves an issue's card as the issue's state changes, lets only so many issues work at once, and
- * does what its rules say when a person moves a card.
+ * The machine of a project: a board. It moves an issue's card as the issue's state changes, limits how many issues work
+ * at once, and applies its rules when a person moves a card.
  */
 import { setup } from 'xstate';
 import { z } from 'zod';

@@ -9,7 +9,9 @@ import type { JsonValue } from '../../domain/json.js';
 import { toActorMachine } from '../actor-machine.js';
 import { assignmentBy, bare, type EventsOf, id, idOrNull, ids, json, jsonObject, ruleAgent } from './shapes.js';
 
-/** Which things it is about. What is given must all hold; a path holds for a file, or for a folder if it ends in `/`. */
+/**
+ * Selects what the rule is about. All given conditions must hold; a path means a file, or a folder if it ends in `/`.
+ */
 const match = { label: id.optional(), author: id.optional(), path: id.optional() };
 
 const assignRule = z.object({ ...match, agent: id, ...ruleAgent });
@@ -51,7 +53,7 @@ const events = {
   WEBHOOK_RECEIVED: z.object({
     event: id,
     subject,
-    /** For whom an agent works that a rule assigns. */
+    /** The person for whom an assigned agent works. */
     onBehalfOf: jsonObject.optional(),
   }),
   CONFIGURED: z.object({
@@ -110,7 +112,7 @@ function open(context: RepoContext, received: Received): readonly ActorEffect[] 
     : [];
   const rule = context.autoAssign.find((one) => matches(one, about));
   if (rule === undefined) return [started, ...filed];
-  // Whoever wrote the rule is meant; for an older rule, which names nobody, whoever set up where the event is from.
+  // Whoever wrote the rule; for an older rule, which names nobody, whoever set up the source of the event.
   const assignment = assignmentBy(repoId, { ...rule, onBehalfOf: rule.onBehalfOf ?? onBehalfOf });
   const assigned = { type: 'ASSIGN_AGENT', agent: rule.agent, assignment };
   return [started, ...filed, { do: 'send', to: actor, event: assigned }];

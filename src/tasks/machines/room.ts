@@ -1,6 +1,6 @@
 /**
- * Room for work: an organisation and a project let only so many issues work at once. Issues say what they do (`ISSUE_CHANGED`); one that
- * begins without room is refused, waits in order, and is woken when there is room again.
+ * Room for work: an organisation and a project limit how many issues work at once. Issues say what they do
+ * (`ISSUE_CHANGED`); one that begins without room is refused, waits in order, and is woken when there is room again.
  */
 import type { z } from 'zod';
 import type { ActorEffect } from '../../domain/actor-host.js';
@@ -27,7 +27,7 @@ export interface RoomRules {
   readonly by: 'org' | 'project';
   /** How many issues may run at once. */
   readonly places: number;
-  /** What an issue is told that finds no room. */
+  /** The event for an issue that finds no room. */
   readonly reason: string;
 }
 
@@ -39,7 +39,7 @@ export const tell = (issue: string): ActorEffect => ({
   event: { type: 'TOOLS_CHANGED' },
 });
 
-/** Takes in what an issue says. Returns what changes, and what the issues are told. */
+/** Handles the report of an issue. Returns the changes, and the events for issues. */
 export function takeIn(room: Room, change: IssueChange, rules: RoomRules): readonly [Room, readonly ActorEffect[]] {
   const { issue, state } = change;
   if (!runningStates.has(state)) {
@@ -61,7 +61,7 @@ export function takeIn(room: Room, change: IssueChange, rules: RoomRules): reado
   return [{ running: [...room.running, issue], waiting: room.waiting.filter((one) => one.issue !== issue) }, []];
 }
 
-/** Tells those who have waited longest that there is room, as many as there are places. */
+/** Tells the issues that have waited longest that there is room, one for each free place. */
 export function wake({ running, waiting }: Room, places: number): readonly ActorEffect[] {
   const free = Math.max(0, places - running.length);
   return waiting

@@ -31,10 +31,13 @@ export const addUsage = (to: Usage, more: Usage): Usage => ({
   cents: addCents(to.cents, more.cents),
 });
 
-/** The agent of a rule, and for whom it works: whoever wrote the rule. `agentId` is what `agent` meant then. */
+/**
+ * The agent of a rule, and the person for whom it works: whoever wrote the rule. `agentId` is the agent that `agent`
+ * named then.
+ */
 export const ruleAgent = { agentId: id.optional(), onBehalfOf: jsonObject.optional() };
 
-/** What an issue is told about the assignment that a rule makes. */
+/** The event for an issue that a rule assigns. */
 export function assignmentBy(
   by: string,
   { agentId, onBehalfOf }: { readonly agentId?: string | undefined; readonly onBehalfOf?: JsonObject | undefined },
@@ -42,7 +45,7 @@ export function assignmentBy(
   return { by, ...(agentId !== undefined && { agentId }), ...(onBehalfOf !== undefined && { onBehalfOf }) };
 }
 
-/** An event that says nothing besides its type. */
+/** An event without any fields besides its type. */
 export const bare = z.object({});
 
 /** The events of a machine, from their shapes: what a transition of XState sees. */
@@ -50,14 +53,14 @@ export type EventsOf<Shapes extends Readonly<Record<string, z.ZodType>>> = {
   [Type in keyof Shapes & string]: { readonly type: Type } & z.output<Shapes[Type]>;
 }[keyof Shapes & string];
 
-/** How an issue tells its organisation and its project what it does. */
+/** The report of an issue to its organisation and its project. */
 export const issueChanged = z.object({
   issue: id,
   /** The outermost state. */
   state: z.string().max(50),
   /** While blocked: the apps that it waits for. */
   apps: z.array(id).default([]),
-  /** While blocked: who refused it for want of room. */
+  /** While blocked: who refused it because of a limit. */
   limit: z.enum(['org', 'project']).nullable().default(null),
   /** The organisation's number of connection changes that it has taken into account. */
   seen: count.nullable().default(null),

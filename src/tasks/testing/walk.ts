@@ -21,7 +21,7 @@ export interface Walk {
   readonly machine: ActorMachine;
   readonly input: JsonObject;
   readonly events: readonly ActorEvent[];
-  /** Where the walk turns back: contexts that count without end. */
+  /** Where the walk stops, because contexts can count without end. */
   readonly isFar?: (snapshot: ActorSnapshot) => boolean;
 }
 
