@@ -49,7 +49,7 @@ const maxFresh = 4_000;
 const pausePerFollowerMs = 0.1;
 /** Above 2,000 followers the time after which one gets an empty batch grows by this much for each. */
 const restPerFollowerMs = 0.5;
-/** So many followers are woken in one turn of the event loop. */
+/** The number of followers that are woken in one turn of the event loop. */
 const wokenAtOnce = 200;
 
 /** Creates the feed of this process. It queries the record only while someone follows it. */
@@ -221,7 +221,7 @@ function createTopic(audit: ReturnType<Storage['workspace']>['audit'], pollMs: n
   return topic;
 }
 
-/** Of the rows of one type and actor the last one, because whom a row concerns depends on nothing else. */
+/** The last row of each type and actor, because only these two decide whom a row concerns. */
 function lastOfEachKind(rows: readonly AuditEvent[]): readonly AuditEvent[] {
   return [...new Map(rows.map((row) => [`${row.type} ${row.actor.id}`, row])).values()];
 }

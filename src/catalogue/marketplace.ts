@@ -151,7 +151,7 @@ function getOrder({ sort, search = '' }: MarketplaceQuery): Order {
   return { name: 'fit', key: (one) => `${misfit(one, wanted)} ${one.name}`, ofSearch: true };
 }
 
-/** Those that have the words first, then as the list says. */
+/** Apps that have the words come first, then the others in the order of the list. */
 function orderByPurpose(purpose: readonly string[], hasWords: (one: Indexed) => boolean): Order {
   const places = new Map(purpose.map((slug, at) => [slug, at]));
   const key = (one: Indexed): number => (hasWords(one) ? -1 : (places.get(one.entry.slug) ?? places.size));

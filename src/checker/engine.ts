@@ -44,7 +44,7 @@ interface CompilerSymbol {
   readonly name: string;
 }
 
-/** Of the type checkers of TypeScript 5.9 and 7, what both have under the same names. */
+/** The part of the type checkers of TypeScript 5.9 and 7 that has the same names in both. */
 export interface Types {
   getTypeAtLocation(node: Node): Type | undefined;
   getContextualType(node: Node): Type | undefined;

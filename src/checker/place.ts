@@ -33,7 +33,7 @@ const watchMs = 50;
 const pageBytes = 4_096;
 /** Memory that one place may use. */
 const residentMb = 1_024;
-/** A busy machine lets a compiler wait, for which its program is not to blame: so many times the limit may pass meanwhile. */
+/** How many times the limit may pass on the clock, because a compiler has to wait on a busy machine. */
 const patience = 10;
 /** Milliseconds of a unit in which the system counts the time of processes. */
 const tickMs = 10;

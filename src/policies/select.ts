@@ -25,7 +25,7 @@ interface Bucket {
 }
 
 interface ByArguments {
-  /** Those of which nothing is known. */
+  /** Entries of which no required value is known: they are always looked at. */
   readonly always: Entry[];
   readonly byProperty: Map<string, { readonly others: Entry[]; readonly byValue: Map<unknown, Entry[]> }>;
 }

@@ -1,4 +1,4 @@
-/** What whoever runs a process sees of it. */
+/** Metrics, traces and logs for the operator of a process. */
 export { type Counts, createCounts } from './counts.js';
 export { logCall, openLog } from './log.js';
 export { type OpenTracing, openTracing } from './open-tracing.js';

@@ -18,7 +18,7 @@ export interface CrewOptions<One extends Member> {
 }
 
 export interface Crew<One extends Member> {
-  /** Those that live now. */
+  /** The processes that are alive now. */
   readonly members: readonly One[];
   /** Starts them. Resolves when all are open. */
   open(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The storage contract's part about notifications: what is told is told once, and one process sends a message. */
+/** The storage contract's part about notifications: everything is reported once, and one process sends a message. */
 import { expect, it } from 'vitest';
 import type { NewNotice, NotificationChannel } from '../domain/notifications.js';
 import type { WorkspaceStorage } from '../domain/storage.js';

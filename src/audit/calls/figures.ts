@@ -74,7 +74,7 @@ function addGroup(total: Group, { durations, ...counts }: Group): void {
 function describe({ durations, ...figures }: Group): CallFigures {
   if (durations.length === 0) return figures;
   const sorted = Float64Array.from(durations).sort();
-  // The nearest rank: a duration that a call had.
+  // The nearest rank, so that it is the duration of a real call.
   const rank = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
   return { ...figures, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99) };
 }

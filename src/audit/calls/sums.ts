@@ -1,5 +1,5 @@
 /**
- * What is added up over many calls. The sum over finished blocks never changes, so each is kept for the next request with the same
+ * Sums over many calls. The sum over finished blocks never changes, so each is kept for the next request with the same
  * condition, which adds only what has been recorded since.
  */
 import { createSlices } from '../../util/slices.js';

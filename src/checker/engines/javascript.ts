@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { compilerOptions, type Engine, type Node, nameKinds, type Problem, type Types } from '../engine.js';
 import { guestLib } from '../guest-lib.js';
 
-/** Of the package `typescript-js`, which is TypeScript 5.9 under another name, what is used here. */
+/** The part of the package `typescript-js` (TypeScript 5.9 under another name) that is used here. */
 interface Compiler {
   readonly SyntaxKind: Readonly<Record<string, number>>;
   readonly TypeFlags: { readonly Any: number; readonly Unknown: number; readonly Void: number };

@@ -18,7 +18,7 @@ const refused: Readonly<Record<string, string>> = {
   WithStatement: '"with" is not allowed',
 };
 
-/** Of the compiler's libraries, what the sandbox does not have. */
+/** The parts of the compiler's libraries that the sandbox lacks. */
 const absent = /^(?:Intl|WeakRef|FinalizationRegistry|SharedArrayBuffer|Atomics)$/;
 /** By method: how many arguments it takes without a language, a format or a time zone, which the sandbox would ignore. */
 const withoutLocale: ReadonlyMap<string | undefined, number> = new Map([

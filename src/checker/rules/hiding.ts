@@ -24,7 +24,7 @@ export function findHidden(look: Look): readonly Finding[] {
     else if (meaning.is !== 'tool' && !isPlainUse(look, outer)) passedOn ??= nameOf(meaning);
   }
   findings.push(...findShadows(look));
-  // What the compiler does not know is any, too: that is said by its own complaint.
+  // Unknown names are `any` too, but the compiler reports those itself.
   if (passedOn !== undefined && findings.length === 0 && look.inspection.problems.length === 0)
     findings.push(...findAnyWays(look, passedOn));
   return findings;
