@@ -79,7 +79,7 @@ function linesWith(bytes: Buffer, wanted: Buffer): { lines: FoundLine[]; more: b
     }
     const newline = bytes.indexOf(10, at);
     const end = newline < 0 ? bytes.length : newline;
-    // Of a long line, the part around what was found.
+    // For a long line, the part around the match.
     const from = Math.max(counted, at - mostLineCharacters / 2);
     const text = bytes.subarray(from, Math.min(end, from + mostLineCharacters)).toString('utf8');
     lines.push({ line, text: text.replace(/^\ufffd+|[\ufffd\r]+$/g, '') });

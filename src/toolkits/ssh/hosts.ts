@@ -1,4 +1,4 @@
-/** Which machines a grant holds. Whether others are set up is told to nobody. */
+/** The machines of a grant. Nobody learns whether others are set up. */
 import { HelveError } from '../../domain/errors.js';
 import type { Endpoint } from '../../domain/reach.js';
 import type { SshConfig, SshHost, SshSettings } from './shapes.js';

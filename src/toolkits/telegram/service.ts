@@ -22,7 +22,7 @@ function explain(response: ServiceResponse): Explained | undefined {
   const { error_code: status = response.status, description = `status ${status}`, parameters = {} } = refusal;
   const message = `Telegram refused: ${description.slice(0, 1_000)}`;
   const details = { status, ...parameters };
-  // To a token that no bot has, it answers that there is no such address.
+  // For an unknown token, it answers that there is no such address.
   if (status === 401 || status === 404) return { message, details, code: 'forbidden', tokenRefused: true };
   if (status === 429) {
     const { retry_after } = parameters;

@@ -54,7 +54,7 @@ export interface Recipients {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly replyTo: string | undefined;
-  /** What the server is told: `to`, `cc` and `bcc`, each address once. */
+  /** The recipients for the server: `to`, `cc` and `bcc`, each address once. */
   readonly envelope: readonly string[];
 }
 

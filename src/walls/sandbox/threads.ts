@@ -138,7 +138,7 @@ function startThread(gone: () => void): Thread {
     timer = setTimeout(() => void end('late'), question.timeoutMs);
     worker.postMessage(question.message);
   };
-  /** The run whose turn it was is told why; the others are its neighbours. */
+  /** The run whose turn it was gets the reason; the others end as its neighbours. */
   const end = async (reason: LossReason): Promise<void> => {
     if (over) return;
     over = true;

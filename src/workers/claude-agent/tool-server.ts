@@ -1,4 +1,7 @@
-/** The agent's tools as an MCP server in this process: it makes no call itself, and hands out what the calls of the run came to. */
+/**
+ * The agent's tools as an MCP server in this process: it makes no calls itself, and returns the results of the calls of
+ * the run.
+ */
 import type { DrivenWork } from '../../domain/agent-driver.js';
 import { HelveError } from '../../domain/errors.js';
 import { peer } from '../../util/peer.js';

@@ -9,7 +9,7 @@ import { peer } from '../../util/peer.js';
 
 type AgentsSdk = typeof import('@openai/agents');
 
-/** What stands for a tool that the agent did not have when its work began: the SDK refuses names that it does not know. */
+/** A placeholder for tools that the agent did not have when its work began, because the SDK refuses unknown names. */
 const unknownTool = 'unknown_tool';
 
 export function createOpenAiAgentsDriver(): AgentDriver {

@@ -1,4 +1,4 @@
-/** What is said between the toolkit and the engine's processes. */
+/** The messages between the toolkit and the engine's processes. */
 
 export type Variable = string | number | boolean | null | readonly Variable[];
 
