@@ -2,9 +2,9 @@
  * Recipient tricks through the pipeline, against two mail servers of others: whatever is asked, the server is told the
  * allowed recipients or nobody, and the headers name nobody else.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readAttacks } from '../../../tests/data/attacks.js';
 import { createMailHelve, type MailServer, startMaildev, startMailServer } from '../../../tests/mail/counterparts.js';
 import { tricks } from '../../../tests/mail/tricks.js';
 import { anyCharacter } from '../../testing/any-character.js';
@@ -16,14 +16,7 @@ interface Row {
   readonly value: string;
 }
 
-const file = new URL('../../../tests/data/attacks/email-recipient-bypass.jsonl', import.meta.url);
-const isPresent = existsSync(file);
-const rows = isPresent
-  ? readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Row)
-  : [];
+const rows = readAttacks<Row>('email-recipient-bypass');
 
 const isAllowed = (address: string): boolean =>
   /^[a-z0-9_.+'-]+@corp\.example$/i.test(address) || address === 'ops@partner.example';

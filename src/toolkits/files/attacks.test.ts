@@ -1,11 +1,11 @@
 /** Every path attack of the shared data, through the whole pipeline, with what a canary outside says about it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAttacks } from '../../../tests/data/attacks.js';
 import type { JsonObject } from '../../domain/json.js';
 import { createTestHelve } from '../../testing/index.js';
 import { files } from './toolkit.js';
@@ -19,13 +19,7 @@ interface Row {
   readonly expect: string;
 }
 
-const data = fileURLToPath(new URL('../../../tests/data/attacks/path-scenarios.jsonl', import.meta.url));
-const rows: Row[] = existsSync(data)
-  ? readFileSync(data, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line))
-  : [];
+const rows = readAttacks<Row>('path-scenarios');
 const canary = 'CANARY-7f3a';
 
 /** What a row's one argument is to our tool; archives are made of what is read. */

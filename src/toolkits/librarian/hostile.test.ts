@@ -2,8 +2,8 @@
  * Hostile queries and documents through the pipeline: each ends within its budget with an answer or an error, leaves
  * the event loop free and other calls answered, and the engine works afterwards.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAttacks } from '../../../tests/data/attacks.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 
 const secret = 'the other workspace';
@@ -201,15 +201,8 @@ test('R-librarian: nothing leads out of the documents, and nothing changes them'
   });
 });
 
-const sample = new URL('../../../tests/data/attacks/xml-xquery.jsonl', import.meta.url);
-
 describe('the attack samples', () => {
-  const rows = existsSync(sample)
-    ? readFileSync(sample, 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as { id: string; kind: string; payload: string })
-    : [];
+  const rows = readAttacks<{ id: string; kind: string; payload: string }>('xml-xquery');
 
   test.each(rows)('R-librarian: $id, $kind', async ({ kind, payload }) => {
     const started = performance.now();

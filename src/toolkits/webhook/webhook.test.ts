@@ -1,5 +1,4 @@
 /** Webhooks through the pipeline, to a real server that checks them with the reference library. */
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -7,6 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readAttacks } from '../../../tests/data/attacks.js';
 import { bearer, endAll, openRealDoor } from '../../../tests/mcp/real-door.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { verifyWebhook } from '../../util/webhook-signature.js';
@@ -287,13 +287,7 @@ describe('what may have arrived', () => {
   });
 });
 
-const file = new URL('../../../tests/data/attacks/ssrf.jsonl', import.meta.url);
-const rows = existsSync(file)
-  ? readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as { id: string; kind: string; url: string; expect: string })
-  : [];
+const rows = readAttacks<{ id: string; kind: string; url: string; expect: string }>('ssrf');
 
 describe('attack rows', () => {
   test('R-webhook: none reaches an internal address, however broad the list of allowed URLs', async () => {

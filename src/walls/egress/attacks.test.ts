@@ -3,10 +3,10 @@
  * that the operator opened; servers on 127.0.0.1 and ::1 at that port, and on 127.0.0.2 at another, stand for the
  * internal network: any hit is a leak.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readAttacks } from '../../../tests/data/attacks.js';
 import { HelveError } from '../../domain/errors.js';
 import { createEgress, type EgressLookup } from './index.js';
 
@@ -17,14 +17,7 @@ interface Row {
   readonly expect: 'block' | 'allow' | 'no-internal';
 }
 
-const file = new URL('../../../tests/data/attacks/ssrf.jsonl', import.meta.url);
-const isPresent = existsSync(file);
-const rows: Row[] = isPresent
-  ? readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Row)
-  : [];
+const rows = readAttacks<Row>('ssrf');
 
 const servers: Server[] = [];
 let port = 0;

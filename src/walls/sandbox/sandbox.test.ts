@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
+import { readAttacks } from '../../../tests/data/attacks.js';
 import { load } from './engine/modules.js';
 import { createNative } from './engine/native.js';
 import { withoutProto } from './guest-output.js';
@@ -48,10 +49,7 @@ test('a limit is told in one sentence with its value', async () => {
   );
 });
 
-const rows = readFileSync(new URL('../../../tests/data/attacks/js-sandbox-own.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as { name: string; code: string; expect: string });
+const rows = readAttacks<{ name: string; code: string; expect: string }>('js-sandbox-own');
 
 /** What the words of the corpus mean here. */
 const expected: Readonly<Record<string, RegExp>> = {

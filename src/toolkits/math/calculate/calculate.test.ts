@@ -1,17 +1,13 @@
 /**
  * CPython is the oracle: fixed rows it answered, then hostile input, where only a HelveError or a number may come out.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readAttacks } from '../../../../tests/data/attacks.js';
 import { HelveError } from '../../../domain/errors.js';
 import { anyCharacter } from '../../../testing/any-character.js';
 import { startCpuClock } from '../../../testing/cpu-time.js';
 import { calculate, calculateToString } from './index.js';
-
-// Beside the repository; a clone elsewhere has none.
-const attacks = fileURLToPath(new URL('../../../../tests/data/attacks', import.meta.url));
 
 interface OracleRow {
   readonly expr: string;
@@ -22,13 +18,6 @@ interface MaliciousRow {
   readonly id: string;
   readonly expr?: string | null;
   readonly raw?: string | null;
-}
-
-function readRows<T>(file: string): T[] {
-  const path = `${attacks}/${file}`;
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as T);
 }
 
 /** The HelveError an expression is refused with; undefined when it has a value. Anything else thrown fails the test. */
@@ -157,7 +146,7 @@ test('R-calculate: an error says what, where and how to correct it', () => {
   expect(refusal('2.0 ^ 3')?.hint).toContain('**');
 });
 
-const oracle = readRows<OracleRow>('math-python-oracle.jsonl');
+const oracle = readAttacks<OracleRow>('math-python-oracle');
 describe('the rows CPython answered', () => {
   test.each(oracle)('R-calculate: oracle $expr', ({ expr, python }) => {
     if (python.error !== undefined) expect(pythonError(expr)).toBe(python.error);
@@ -165,7 +154,7 @@ describe('the rows CPython answered', () => {
   });
 });
 
-const malicious = readRows<MaliciousRow>('math-malicious.jsonl');
+const malicious = readAttacks<MaliciousRow>('math-malicious');
 describe('the malicious rows', () => {
   test.each(malicious)('R-calculate: malicious $id', ({ expr, raw }) => {
     const expression = raw ?? expr ?? '';
