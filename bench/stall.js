@@ -5,18 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createTestHelve } from '../dist/testing/index.js';
 import { makeBombs, optionsFor, startSite } from './stall/bombs.js';
 
 const [only = '', seconds = '3', lanes = '2'] = process.argv.slice(2);
 const leastMs = Number(seconds) * 1_000;
 const resolution = 5;
-const attacks = fileURLToPath(new URL('../../shared/data/attacks', import.meta.url));
 const dataDir = mkdtempSync(join(process.env.HELVE_BENCH_DIR ?? tmpdir(), 'helve-stall-'));
 const site = await startSite();
 const helve = await createTestHelve({ dataDir, ...optionsFor(site) });
-const bombs = await makeBombs({ call: helve.call, port: site.port, attacks });
+const bombs = await makeBombs({ call: helve.call, port: site.port });
 const kinds = [...new Set(bombs.map(({ kind }) => kind))].filter(
   (kind) => only === '' || only.split(',').includes(kind),
 );

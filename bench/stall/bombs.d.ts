@@ -15,5 +15,4 @@ export function optionsFor(site: Pick<Site, 'port'>): TestHelveOptions;
 export function makeBombs(parts: {
   readonly call: (tool: string, input: unknown) => Promise<unknown>;
   readonly port: number;
-  readonly attacks: string;
 }): Promise<readonly Bomb[]>;

@@ -1,6 +1,6 @@
-// What hostile callers send, by kind: our own bombs, and the samples of ../shared/data/attacks if they are available.
+// What hostile callers send, by kind: our own bombs, and those of the lists of attacks in tests/data.
 // Each is `{ kind, name, tool, input }`; `input` is a function, so that making it (as a door parses a body) counts too.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { parseBoundedJson } from '../../dist/util/json-text.js';
 
@@ -47,7 +47,7 @@ export function optionsFor({ port }) {
 }
 
 /** Uses `call` to create what some of them need: files, documents, a long result. */
-export async function makeBombs({ call, port, attacks }) {
+export async function makeBombs({ call, port }) {
   const handle = await longResult(call);
   for (let at = 0; at < 60; at++)
     await call('write_file', { path: `${repeat('a', 200)}${at}.txt`, content: repeat('a', 1_000) });
@@ -65,7 +65,7 @@ export async function makeBombs({ call, port, attacks }) {
     ...queryBombs(),
     ...pageBombs(port),
     ...messageBombs(port),
-    ...(existsSync(attacks) ? sampled(attacks, handle) : []),
+    ...sampled(handle),
   ];
 }
 
@@ -232,9 +232,9 @@ function messageBombs(port) {
   ];
 }
 
-function sampled(folder, handle) {
+function sampled(handle) {
   const rows = (name) =>
-    readFileSync(`${folder}/${name}.jsonl`, 'utf8')
+    readFileSync(new URL(`../../tests/data/attacks/${name}.jsonl`, import.meta.url), 'utf8')
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line));

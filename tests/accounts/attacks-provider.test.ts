@@ -1,12 +1,12 @@
 /**
  * Attacks that need an honest provider: other people's codes and verifiers, two providers that are confused, and what stays
- * in the store. Includes the rows of the project's own list of attacks, if it is available.
+ * in the store. Includes the rows of the list of attacks.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readAttacks } from '../data/attacks.js';
 import { callbackUrl, openAttackScene, publicUrl, type Scene } from './support/attack-scene.js';
 import { type Liar, startLiar, truthful } from './support/liar.js';
 import { startIssuer, type TestIssuer } from './support/oidc.js';
@@ -112,16 +112,14 @@ const acts: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-const list = join(import.meta.dirname, '../data/attacks/oauth-attacks.jsonl');
-const rows = (existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [])
-  .map((line) => JSON.parse(line) as { id: string; side: string; name: string })
-  .filter(({ side }) => side === 'client');
+const rows = readAttacks<{ id: string; side: string; name: string }>('oauth-attacks').filter(
+  ({ side }) => side === 'client',
+);
 
 describe('the list of attacks on clients', () => {
   test('R-oauth: every row of it has an act here', () => {
     expect(rows.map(({ name }) => name).filter((name) => !Object.hasOwn(acts, name))).toEqual([]);
   });
-  // Runs without the list too: the list names them and says what to expect.
   test.each(
     Object.keys(acts).map((name) => [name, rows.find((row) => row.name === name)?.id ?? 'own']),
   )('R-oauth: %s (%s)', async (name) => acts[name]?.());

@@ -1,11 +1,11 @@
 /**
- * Attacks on the authorization server, a row each, against the whole HTTP application: the server's rows of the shared
- * corpus, if it is available, and our own of the same kinds.
+ * Attacks on the authorization server, a row each, against the whole HTTP application: the rows of the list that concern
+ * the server, and others of the same kinds.
  */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentFetch } from '../../src/plane/wiring/document-fetch.js';
+import { readAttacks } from '../data/attacks.js';
 import { houseTools } from '../mcp/house-tools.js';
 import { endAll, rowsOf } from '../mcp/real-door.js';
 import { startDocuments } from './documents.js';
@@ -88,14 +88,7 @@ interface Row {
   readonly side: string;
   readonly name: string;
 }
-const file = new URL('../data/attacks/oauth-attacks.jsonl', import.meta.url);
-const corpus: Row[] = existsSync(file)
-  ? readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Row)
-      .filter(({ side }) => side === 'server')
-  : [];
+const corpus = readAttacks<Row>('oauth-attacks').filter(({ side }) => side === 'server');
 
 const answers: Readonly<Record<string, () => Promise<void>>> = {
   'aud-other': () => refusedToken(jwt('ES256', { aud: 'https://other.example/mcp' })),
@@ -117,7 +110,7 @@ const answers: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-describe('R-mcp-server: the shared corpus', () => {
+describe('R-mcp-server: the list of attacks', () => {
   it.each(corpus)('R-mcp-server: $id $name', async ({ name }) => {
     const uri = /^redirect_uri (.+)$/.exec(name)?.[1];
     if (uri !== undefined) return foreignRedirect(uri);

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ToolResult } from '../../src/domain/execution.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
+import { readAttacks } from '../data/attacks.js';
 import { type Ground, missing, openGround, tarOf, wall } from './ground.js';
 
 interface Row {
@@ -15,13 +16,7 @@ interface Row {
   readonly expect: string;
 }
 
-const file = new URL('../data/attacks/arg-injection.jsonl', import.meta.url);
-const rows: Row[] = existsSync(file)
-  ? readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Row)
-  : [];
+const rows = readAttacks<Row>('arg-injection');
 const isPresent = (bin: string) =>
   ['/usr/local/bin', '/usr/bin', '/bin'].some((folder) => existsSync(`${folder}/${bin}`));
 const isPlainName = (bin: string) => /^[\w.+-]+$/.test(bin);

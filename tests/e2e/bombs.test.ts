@@ -4,12 +4,10 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bomb, makeBombs, optionsFor, type Site, startSite } from '../../bench/stall/bombs.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
 
-const attacks = fileURLToPath(new URL('../data/attacks', import.meta.url));
 const kinds = ['json', 'jsonpath', 'glob', 'blocked_patterns', 'maths', 'xml', 'xquery', 'html', 'message'];
 /** A tool's own limit, and the time it may wait for a processor. */
 const budgetMs = 15_000;
@@ -21,7 +19,7 @@ let bombs: readonly Bomb[];
 beforeAll(async () => {
   site = await startSite();
   helve = await createTestHelve(optionsFor(site));
-  bombs = await makeBombs({ call: helve.call, port: site.port, attacks });
+  bombs = await makeBombs({ call: helve.call, port: site.port });
 });
 afterAll(async () => {
   await helve?.close();

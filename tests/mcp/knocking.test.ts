@@ -1,6 +1,6 @@
 /** Who may connect to an agent's address, and with what; and the rows of attacks on MCP's transport. */
-import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readAttacks } from '../data/attacks.js';
 import { conformanceExtras } from './conformance-fixture.js';
 import { houseTools } from './house-tools.js';
 import { bearer, type Caller, endAll, openRealDoor, type RealDoor, rowsOf, rpc, type Sent, send } from './real-door.js';
@@ -108,14 +108,7 @@ interface Row {
   readonly request: string | { readonly headers: Readonly<Record<string, string>> };
 }
 
-/** Not part of the repository; without it, these tests are skipped. */
-const file = new URL('../data/attacks/mcp-transport.jsonl', import.meta.url);
-const attacks: Row[] = existsSync(file)
-  ? readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Row)
-  : [];
+const attacks = readAttacks<Row>('mcp-transport');
 
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -3,7 +3,7 @@
  * signed deliveries of GitHub, and from tools. One plane has the walls; another, with the same tools and none of the walls, shows that the calls
  * would have had their effects.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,9 @@ import { HelveError } from '../../src/domain/errors.js';
 import type { IssueView } from '../../src/domain/issue-acts.js';
 import { hookSecret, recorded, repository, signed } from '../../src/flows/tasks/webhooks/testing/github.js';
 import { createTestHelve, type TestHelve, testTool } from '../../src/testing/index.js';
+import { untilIssue } from '../../src/testing/until-issue.js';
 import { type RememberingGitHub, startGitHub } from '../counterparts/github.js';
+import { readAttacks } from '../data/attacks.js';
 
 interface Row {
   readonly id: string;
@@ -26,11 +28,7 @@ const canary = `canary-${'z'.repeat(8)}-2718`;
 /** In the place of the credential of the account, where it would show. */
 const credential = `ghp_${'C4n4ryXy'.repeat(4)}Zzzz`;
 
-const data = new URL('../data/attacks/issue-texts.jsonl', import.meta.url);
-const rows = readFileSync(data, 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Row);
+const rows = readAttacks<Row>('issue-texts');
 
 /** The number of an issue is the number of its row, from 1,000. */
 const firstNumber = 1_000;
@@ -174,12 +172,6 @@ async function file(row: Row, at: number): Promise<void> {
   await deliver(recorded('issue_comment', 'created', { issue: filed, comment, sender: { login: 'mallory' } }));
 }
 
-async function until(id: string, fits: (issue: IssueView) => boolean): Promise<IssueView> {
-  for await (const issue of helve.plane.followIssue(helve.admin, id, AbortSignal.timeout(60_000)))
-    if (fits(issue)) return issue;
-  throw new Error(`It never came: ${JSON.stringify(await helve.plane.getIssue(helve.admin, id))}`);
-}
-
 const isSettled = ({ state, phase }: IssueView) =>
   ['done', 'failed', 'blocked', 'cancelled'].includes(state) || phase === 'waiting_for_approval';
 
@@ -193,7 +185,7 @@ async function work(row: Row, at: number): Promise<IssueView> {
     await plane.updateIssue(admin, id, { checks: [check], limits: { maxAttempts: 2 } });
   }
   await plane.assignIssue(admin, id, { agent: 'tester' });
-  return until(id, isSettled);
+  return untilIssue(helve, id, isSettled);
 }
 
 const wantsToPay = (row: Row) => JSON.stringify(row.wants).includes('"pay"');
@@ -294,11 +286,11 @@ describe('R-agent-worker attack: hostile texts, obeyed', () => {
   test('the control: the same order by an owner of the repository is followed', async () => {
     const at = rows.length;
     await file({ id: 'control', kind: 'control', place: 'comment', text: '/helve assign boss', wants: [] }, at);
-    expect((await until(refOf(at), ({ state }) => state === 'idle')).agent).toBeUndefined();
+    expect((await untilIssue(helve, refOf(at), ({ state }) => state === 'idle')).agent).toBeUndefined();
     const issue = { number: firstNumber + at, id: 90_000 + at, ...stranger };
     const owner = { user: { login: 'Codertocat' }, author_association: 'OWNER' };
     const comment = { body: '/helve assign boss', id: 70_000, ...owner };
     await deliver(recorded('issue_comment', 'created', { issue, comment }));
-    await until(refOf(at), (view) => view.agent === 'boss');
+    await untilIssue(helve, refOf(at), (view) => view.agent === 'boss');
   });
 });
