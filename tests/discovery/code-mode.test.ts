@@ -1,15 +1,13 @@
 /** Code mode through MCP, with the official client: four tools, programs, runs that wait. */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHttpApp, type Listening, listen } from '../../src/surfaces/http/index.js';
-import { createMcpDoor, type McpDoor } from '../../src/surfaces/mcp/index.js';
-import { createTestHelve, type TestHelve, testTool } from '../../src/testing/index.js';
+import { type TestHelve, testTool } from '../../src/testing/index.js';
 import { nativeToolkits } from '../../src/toolkits/index.js';
 import { overHttp, textOf } from '../e2e/support/mcp.js';
+import { endAll, openRealDoor } from '../mcp/real-door.js';
 
 let helve: TestHelve;
-let server: Listening;
-let door: McpDoor;
+let url: string;
 let client: Client;
 const ran: unknown[] = [];
 
@@ -41,30 +39,14 @@ const codeMode = ['describe_tools', 'run_code', 'run_status', 'search_tools'];
 
 beforeAll(async () => {
   const own = nativeToolkits.filter(({ slug }) => ['math', 'discovery'].includes(slug));
-  helve = await createTestHelve({ nativeToolkits: [...own, slack], publicUrl: 'http://localhost' });
-  door = createMcpDoor({
-    plane: helve.plane,
-    mcpSessions: helve.mcpSessions,
-    serverInfo: { name: 'helve', version: '0' },
-    resultMaxChars: 10_000,
-  });
-  const app = createHttpApp({
-    plane: helve.plane,
-    mcp: (request, who) => door.handle(request, who),
-    publicUrl: 'http://localhost',
-  });
-  server = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0 });
+  ({ helve, url } = await openRealDoor({ nativeToolkits: [...own, slack], publicUrl: 'http://localhost' }));
   await helve.plane.changeAgent(helve.admin, 'tester', { toolMode: 'code' });
 });
-afterAll(async () => {
-  await door.close();
-  await server.close();
-  await helve.close();
-});
+afterAll(endAll);
 beforeEach(async () => {
   ran.length = 0;
   const { secret } = await helve.plane.issueAgentToken(helve.admin, 'tester', {});
-  client = await overHttp(`${server.url}/mcp/tester`, secret);
+  client = await overHttp(`${url}/mcp/tester`, secret);
 });
 afterEach(() => client.close());
 

@@ -9,14 +9,12 @@ import { allPermissions } from '../../src/domain/principal.js';
 import { toolsFor as aiSdkTools } from '../../src/sdk/ai-sdk.js';
 import { toolsFor as openAiTools } from '../../src/sdk/openai.js';
 import { remote } from '../../src/sdk/remote.js';
-import { createHttpApp, type Listening, listen } from '../../src/surfaces/http/index.js';
-import { createMcpDoor, type McpDoor } from '../../src/surfaces/mcp/index.js';
-import { createTestHelve, type TestHelve, testTool } from '../../src/testing/index.js';
+import { type TestHelve, testTool } from '../../src/testing/index.js';
 import { overHttp, textOf } from '../e2e/support/mcp.js';
+import { endAll, openRealDoor } from '../mcp/real-door.js';
 
 let helve: TestHelve;
-let server: Listening;
-let door: McpDoor;
+let url: string;
 let token: string;
 let admin: HelveClient;
 const ran: unknown[] = [];
@@ -56,28 +54,12 @@ const meta = ['search_tools', 'describe_tools', 'call_tool', 'run_code'];
 beforeAll(async () => {
   const { nativeToolkits } = await import('../../src/toolkits/index.js');
   const own = nativeToolkits.filter(({ slug }) => ['math', 'results', 'discovery'].includes(slug));
-  helve = await createTestHelve({ nativeToolkits: [...own, slack] });
-  door = createMcpDoor({
-    plane: helve.plane,
-    mcpSessions: helve.mcpSessions,
-    serverInfo: { name: 'helve', version: '0' },
-    resultMaxChars: 10_000,
-  });
-  const app = createHttpApp({
-    plane: helve.plane,
-    mcp: (request, who) => door.handle(request, who),
-    publicUrl: 'http://localhost',
-  });
-  server = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0 });
+  ({ helve, url } = await openRealDoor({ nativeToolkits: [...own, slack] }));
   token = (await helve.plane.issueAgentToken(helve.admin, 'tester', {})).secret;
   const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
-  admin = createClient({ url: server.url, token: secret });
+  admin = createClient({ url, token: secret });
 });
-afterAll(async () => {
-  await door.close();
-  await server.close();
-  await helve.close();
-});
+afterAll(endAll);
 
 const shownAs = (toolMode: 'auto' | 'direct' | 'meta') =>
   admin.call('PATCH /api/agents/:agent', { params: { agent: 'tester' }, body: { toolMode } });
@@ -105,7 +87,7 @@ describe('REST', () => {
     const body = { tool: wrong, input: { text: 'x' }, agent: 'tester', intent };
     const result = await admin.call('POST /api/tools/execute', { body });
     expect(result).toMatchObject({ ok: false, rule: 'intent.mismatch', error: { code: 'intent_mismatch' } });
-    const response = await fetch(`${server.url}/api/tools/execute`, {
+    const response = await fetch(`${url}/api/tools/execute`, {
       method: 'POST',
       body: JSON.stringify({ tool: wrong, input: { text: 'x' }, intent }),
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -135,7 +117,7 @@ describe('REST', () => {
 describe('MCP', () => {
   test('R-meta-tools R-mcp-server: search, describe, call; a wrong name is an answer, and a change of the mode is announced', async () => {
     await shownAs('direct');
-    const client = await overHttp(`${server.url}/mcp/tester`, token);
+    const client = await overHttp(`${url}/mcp/tester`, token);
     let told = 0;
     const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => void told++);
@@ -213,7 +195,7 @@ describe('adapters', () => {
     await shownAs('meta');
     ran.length = 0;
     const asked: unknown[] = [];
-    const tools: any = await aiSdkTools(remote({ url: server.url, token }), {
+    const tools: any = await aiSdkTools(remote({ url, token }), {
       async onApproval({ tool, input: shown, approvalId }) {
         asked.push([tool, shown]);
         await helve.plane.decideApproval(helve.admin, approvalId, 'approved', 'api');
@@ -229,7 +211,7 @@ describe('adapters', () => {
 
   test('R-sdk: requested names are returned in either mode; direct mode lists all', async () => {
     await shownAs('meta');
-    const source = remote({ url: server.url, token });
+    const source = remote({ url, token });
     expect(Object.keys(await aiSdkTools(source, { tools: ['send_message'] }))).toEqual(['send_message']);
     const reads = await aiSdkTools(source, { tools: ({ tool }) => tool.id.toolkit === 'math' });
     expect(Object.keys(reads)).toEqual(['calculate']);

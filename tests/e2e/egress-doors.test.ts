@@ -2,15 +2,14 @@
  * The attack rows through `fetch_url`, by every door. 127.0.0.2 at one port stands for the public internet and is the only
  * address the operator opened; 127.0.0.1 and ::1 at that port and 127.0.0.2 at another are internal: any hit is a leak.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHttpApp, type Listening, listen } from '../../src/surfaces/http/index.js';
-import { createMcpDoor, type McpDoor } from '../../src/surfaces/mcp/index.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
 import type { EgressLookup } from '../../src/walls/egress/index.js';
+import { readAttacks } from '../data/attacks.js';
+import { endAll, openRealDoor } from '../mcp/real-door.js';
 import { overHttp, textOf } from './support/mcp.js';
 import { ask } from './support/requests.js';
 
@@ -21,14 +20,7 @@ interface Row {
   readonly expect: 'block' | 'allow' | 'no-internal';
 }
 
-const file = new URL('../data/attacks/ssrf.jsonl', import.meta.url);
-const isPresent = existsSync(file);
-const rows: Row[] = isPresent
-  ? readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Row)
-  : [];
+const rows = readAttacks<Row>('ssrf');
 
 const servers: Server[] = [];
 let port = 0;
@@ -56,8 +48,7 @@ const lookup: EgressLookup = (name, _options, callback) => {
 };
 
 let helve: TestHelve;
-let door: McpDoor;
-let listening: Listening;
+let url: string;
 let token: string;
 let client: Client;
 
@@ -78,32 +69,16 @@ beforeAll(async () => {
   await open('127.0.0.2', 0, canary);
   await open('::1', port, canary).catch(() => undefined);
 
-  helve = await createTestHelve({ egress: { lookup, allowedAddresses: [`127.0.0.2:${port}`] } });
-  door = createMcpDoor({
-    plane: helve.plane,
-    mcpSessions: helve.mcpSessions,
-    serverInfo: { name: 'helve', version: '0' },
-    resultMaxChars: 10_000,
-  });
-  let app: ReturnType<typeof createHttpApp> | undefined;
-  const fetch = (request: Request) => app?.fetch(request) ?? new Response(null, { status: 503 });
-  listening = await listen({ fetch, host: '127.0.0.1', port: 0 });
-  app = createHttpApp({
-    plane: helve.plane,
-    mcp: (request, who) => door.handle(request, who),
-    publicUrl: listening.url,
-  });
+  ({ helve, url } = await openRealDoor({ egress: { lookup, allowedAddresses: [`127.0.0.2:${port}`] } }));
   token = (await helve.plane.issueAgentToken(helve.admin, 'tester', {})).secret;
-  client = await overHttp(`${listening.url}/mcp/tester`, token);
+  client = await overHttp(`${url}/mcp/tester`, token);
 });
 beforeEach(() => {
   leaks = [];
 });
 afterAll(async () => {
   await client.close();
-  await door.close();
-  await listening.close();
-  await helve.close();
+  await endAll();
   for (const server of servers) server.close().closeAllConnections();
 });
 
@@ -120,7 +95,7 @@ const outcome = (answer: Answer) => answer.output?.body ?? answer.error?.code ??
 const doors: Record<string, Fetch> = {
   execute: async (input, tool = 'fetch_url') => outcome((await helve.call(tool, input)) as Answer),
   REST: async (input, tool = 'fetch_url') =>
-    outcome((await ask(listening.url, 'POST /api/tools/execute', token, { tool, input })).body),
+    outcome((await ask(url, 'POST /api/tools/execute', token, { tool, input })).body),
   async MCP(input, tool = 'fetch_url') {
     const result = await client.callTool({ name: tool, arguments: input });
     if (result.isError)
