@@ -28,7 +28,7 @@ import { createHttpApp } from '../../src/surfaces/http/index.js';
 import { createTestHelve } from '../../src/testing/index.js';
 import { houseTools } from '../mcp/house-tools.js';
 import { endAll, rowsOf } from '../mcp/real-door.js';
-import { answerPage, consentOf, type Ground, knock, openGround } from './ground.js';
+import { answerPage, consentOf, createProvider, type Ground, knock, openGround, redirectUrl } from './ground.js';
 
 let ground: Ground;
 beforeAll(async () => {
@@ -36,41 +36,9 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-const callback = 'http://localhost:3334/oauth/callback';
-
-/** Stores everything in memory; the person in the browser agrees. */
-function createProvider() {
-  const kept: { client?: any; tokens?: any; discovery?: any; verifier?: string; back?: URL } = {};
-  const provider = {
-    redirectUrl: callback,
-    clientMetadata: { client_name: 'Official client', redirect_uris: [callback], application_type: 'native' },
-    state: () => 'a-state',
-    clientInformation: () => kept.client,
-    saveClientInformation(client: unknown) {
-      kept.client = client;
-    },
-    tokens: () => kept.tokens,
-    saveTokens(tokens: unknown) {
-      kept.tokens = tokens;
-    },
-    codeVerifier: () => kept.verifier ?? '',
-    saveCodeVerifier(verifier: string) {
-      kept.verifier = verifier;
-    },
-    discoveryState: () => kept.discovery,
-    saveDiscoveryState(state: unknown) {
-      kept.discovery = state;
-    },
-    async redirectToAuthorization(address: URL) {
-      kept.back = await answerPage(ground, address.href);
-    },
-  };
-  return { kept, provider };
-}
-
 describe('R-mcp-server: the official clients', () => {
   it('R-mcp-server: the present one: 401, discovery, registration, consent, token, a call, a refresh', async () => {
-    const { kept, provider } = createProvider();
+    const { kept, provider } = createProvider(ground);
     const authProvider = provider as OAuthClientProvider;
     const open = () => new StreamableHTTPClientTransport(new URL(ground.alice.address), { authProvider });
     const first = open();
@@ -91,7 +59,7 @@ describe('R-mcp-server: the official clients', () => {
   });
 
   it('R-mcp-server: the older one does the same', async () => {
-    const { kept, provider } = createProvider();
+    const { kept, provider } = createProvider(ground);
     const authProvider = provider as unknown as OldProvider;
     const open = () => new OldTransport(new URL(ground.alice.address), { authProvider });
     const first = open();
@@ -108,7 +76,7 @@ describe('R-mcp-server: the official clients', () => {
   });
 
   it('R-mcp-server: a person who refuses authorises neither', async () => {
-    const { kept, provider } = createProvider();
+    const { kept, provider } = createProvider(ground);
     const refusing = {
       ...provider,
       async redirectToAuthorization(address: URL) {
@@ -142,7 +110,7 @@ describe('R-mcp-server: a strict OAuth client', () => {
     const client = await oauth.processDynamicClientRegistrationResponse(
       await oauth.dynamicClientRegistrationRequest(
         server,
-        { redirect_uris: [callback], client_name: 'Strict' },
+        { redirect_uris: [redirectUrl], client_name: 'Strict' },
         insecure,
       ),
     );
@@ -151,7 +119,7 @@ describe('R-mcp-server: a strict OAuth client', () => {
     const address = new URL(server.authorization_endpoint ?? '');
     address.search = new URLSearchParams({
       client_id: client.client_id,
-      redirect_uri: callback,
+      redirect_uri: redirectUrl,
       response_type: 'code',
       state,
       resource: resource.href,
@@ -168,7 +136,7 @@ describe('R-mcp-server: a strict OAuth client', () => {
     const tokens = await oauth.processAuthorizationCodeResponse(
       server,
       client,
-      await oauth.authorizationCodeGrantRequest(server, client, none, checked, callback, verifier, more),
+      await oauth.authorizationCodeGrantRequest(server, client, none, checked, redirectUrl, verifier, more),
     );
     const renewed = await oauth.processRefreshTokenResponse(
       server,

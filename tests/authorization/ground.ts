@@ -181,3 +181,36 @@ export async function knock(address: string, token: string | undefined, method =
     text: await response.text(),
   };
 }
+
+/** Where the official clients listen for the answer. */
+export const redirectUrl = 'http://localhost:3334/oauth/callback';
+
+/** What the official clients keep between the steps of a sign-in, in memory; the person in the browser agrees. */
+export function createProvider(ground: Ground) {
+  const kept: { client?: any; tokens?: any; discovery?: any; verifier?: string; back?: URL } = {};
+  const provider = {
+    redirectUrl,
+    clientMetadata: { client_name: 'Official client', redirect_uris: [redirectUrl], application_type: 'native' },
+    state: () => 'a-state',
+    clientInformation: () => kept.client,
+    saveClientInformation(client: unknown) {
+      kept.client = client;
+    },
+    tokens: () => kept.tokens,
+    saveTokens(tokens: unknown) {
+      kept.tokens = tokens;
+    },
+    codeVerifier: () => kept.verifier ?? '',
+    saveCodeVerifier(verifier: string) {
+      kept.verifier = verifier;
+    },
+    discoveryState: () => kept.discovery,
+    saveDiscoveryState(state: unknown) {
+      kept.discovery = state;
+    },
+    async redirectToAuthorization(address: URL) {
+      kept.back = await answerPage(ground, address.href);
+    },
+  };
+  return { kept, provider };
+}

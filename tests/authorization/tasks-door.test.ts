@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/domain/principal.js';
 import { endAll, textOf } from '../mcp/real-door.js';
 import {
-  answerPage,
   authorizeAddress,
   codeForm,
+  createProvider,
   type Ground,
   getCode,
   knock,
@@ -49,30 +49,8 @@ async function signInAs(role: Role) {
 
 describe('R-task-mcp: OAuth at the MCP server of tasks', () => {
   it('R-task-mcp: the official client signs in by itself and files an issue, as the person', async () => {
-    const kept: { client?: any; tokens?: any; discovery?: any; verifier?: string; back?: URL } = {};
-    const authProvider = {
-      redirectUrl: 'http://localhost:3334/cb',
-      clientMetadata: { client_name: 'Official', redirect_uris: ['http://localhost:3334/cb'] },
-      clientInformation: () => kept.client,
-      saveClientInformation(client: unknown) {
-        kept.client = client;
-      },
-      tokens: () => kept.tokens,
-      saveTokens(tokens: unknown) {
-        kept.tokens = tokens;
-      },
-      codeVerifier: () => kept.verifier ?? '',
-      saveCodeVerifier(verifier: string) {
-        kept.verifier = verifier;
-      },
-      discoveryState: () => kept.discovery,
-      saveDiscoveryState(state: unknown) {
-        kept.discovery = state;
-      },
-      async redirectToAuthorization(address: URL) {
-        kept.back = await answerPage(ground, address.href);
-      },
-    } as OAuthClientProvider;
+    const { kept, provider } = createProvider(ground);
+    const authProvider = provider as OAuthClientProvider;
     const open = () => new StreamableHTTPClientTransport(new URL(resource), { authProvider });
     const first = open();
     await expect(new Client({ name: 'test', version: '0' }).connect(first)).rejects.toThrow();
