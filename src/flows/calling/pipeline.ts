@@ -10,7 +10,7 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import type { CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
-import type { CallEnd, CallTrace } from '../../domain/telemetry.js';
+import type { CallEnd } from '../../domain/telemetry.js';
 import type { TraceContext } from '../../domain/trace-context.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
@@ -70,7 +70,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const startedAt = parts.now();
       const clock = createStageClock();
       const progress: Progress = { executionId, startedAt, clock, draft: false, counted: false, runs: 0 };
-      const trace = beginTrace(asked, executionId, parts);
+      const { principal, door } = asked;
+      const trace = parts.trace?.({ executionId, door, principal, from: asked.trace });
       const request = trace === undefined ? asked : { ...asked, trace: trace.context };
       const ended = (result: ToolResult, isRefused: boolean): ToolResult => {
         const end = describeEnd(asked, result, { progress, isRefused, trace: trace?.context });
@@ -105,14 +106,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-function beginTrace(
-  { door, principal, trace: from }: CallRequest,
-  executionId: string,
-  { trace }: PipelineParts,
-): CallTrace | undefined {
-  return trace?.({ executionId, door, principal, from });
-}
-
 interface Ending {
   readonly progress: Progress;
   readonly isRefused: boolean;
@@ -131,16 +124,12 @@ function describeEnd(
     caller: principal,
     door,
     trace,
-    tool: describeTarget(target),
+    tool: target && { name: target.name, toolkit: target.tool.id.toolkit },
     kind: target?.provider.kind ?? 'unknown',
     outcome: result.ok ? 'ok' : isRefused ? 'refused' : 'failed',
     code: result.ok ? 'none' : result.error.code,
     milliseconds: clock.milliseconds(),
   };
-}
-
-function describeTarget(target: NamedTool | undefined): CallEnd['tool'] {
-  return target && { name: target.name, toolkit: target.tool.id.toolkit };
 }
 
 interface Attempted {

@@ -3,6 +3,7 @@
  * the call.
  */
 import type { Approval, ApprovalRequest } from '../../../domain/approval.js';
+import type { Connection } from '../../../domain/connection.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { PlannedCall } from '../../../domain/execution.js';
 import { accountFacts } from '../../../util/acting-account.js';
@@ -43,15 +44,14 @@ async function requireSameAccount(
 }
 
 async function findApproval(facts: AuthorisedFacts, parts: PipelineParts): Promise<string | Refusal> {
-  const { target, configuration } = facts;
+  const { target } = facts;
   const impossible = await refuseImpossible(facts, parts);
   if (impossible) return impossible;
   try {
     const approval = await parts.approvalFor(toRequest(facts));
     if (approval.status === 'approved') return approval.id;
     if (approval.status === 'rejected') return rejected(approval, target.name);
-    const connection = configuration.connections.find(({ id }) => id === target.connectionId);
-    return pending(approval, target.name, accountFacts(connection), parts);
+    return pending(approval, target.name, accountFacts(findConnection(facts)), parts);
   } catch (error) {
     return refuseUnasked(error);
   }
@@ -97,8 +97,13 @@ function toRequest(call: AuthorisedFacts): ApprovalRequest {
   };
 }
 
-function findSignedInAt({ target, configuration }: AuthorisedFacts): string | undefined {
-  const connection = configuration.connections.find(({ id }) => id === target.connectionId);
+function findConnection({ target, configuration }: AuthorisedFacts): Connection | undefined {
+  return configuration.connections.find(({ id }) => id === target.connectionId);
+}
+
+/** When the account signed in; undefined without an account, and if its service says whose it is: then the time does not matter. */
+function findSignedInAt(facts: AuthorisedFacts): string | undefined {
+  const connection = findConnection(facts);
   return connection?.account === undefined ? connection?.connectedAt : undefined;
 }
 
@@ -108,7 +113,8 @@ const outsidePlan = { rule: 'plan.unplanned', reason: 'the call is not in the pl
 function checkPlanned(planned: PlannedCall, facts: AuthorisedFacts): Refusal | undefined {
   const { target, inputHash, configuration } = facts;
   const isSameCall = planned.tool === target.name && planned.inputHash === inputHash;
-  const isSameAccount = (findSignedInAt(facts) ?? '') <= planned.plannedAt;
+  const signedInAt = findSignedInAt(facts);
+  const isSameAccount = signedInAt === undefined || signedInAt <= planned.plannedAt;
   if (isSameCall && isSameAccount && planned.policyVersion === configuration.policyVersion) return undefined;
   const other = isSameAccount ? 'for another call or under other policies' : 'before the account signed in again';
   return refusal(
