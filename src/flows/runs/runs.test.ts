@@ -71,7 +71,7 @@ describe('R-durable-runs: a program', () => {
       `const one = await custom.save({ name: 'a' });
        await Promise.all(['b', 'c'].map((name) => custom.save({ name })));
        console.log('saved', one.number);
-       return (await custom.list({})).names;`,
+       return (await custom.list({})).names.sort();`,
     );
     expect(done).toMatchObject({
       status: 'succeeded',
@@ -86,9 +86,9 @@ describe('R-durable-runs: a program', () => {
     ]);
     const rows = await helve.audited();
     const started = rows.filter(({ type }) => type === 'execution.started');
-    expect(started.map(({ body }) => [body.runId, body.number])).toEqual(
-      [1, 2, 3, 4].map((number) => [done.id, number]),
-    );
+    expect(started.map(({ body }) => body.runId)).toEqual(Array(4).fill(done.id));
+    // Two of them run at the same time, and either may be the first.
+    expect(started.map(({ body }) => body.number).sort()).toEqual([1, 2, 3, 4]);
     expect(rows.map(({ type }) => type)).toEqual(expect.arrayContaining(['run.started', 'run.finished']));
   });
 
