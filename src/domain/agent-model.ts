@@ -81,7 +81,6 @@ export interface AgentWork {
   readonly maxCents?: number;
   /** What its organisation had left in the billing period when the attempt began. Absent: no limit. */
   readonly left?: { readonly tokens?: number; readonly cents?: number };
-  /** Tokens of one answer. Default 8,192. */
   /** Whose loop works. Default `helve`. */
   readonly worker?: WorkerKind;
   /** Whether the loop waits while one of its programs waits for a person. Absent in work that began before this option existed. */

@@ -4,7 +4,6 @@
  */
 import { HelveError } from '../domain/errors.js';
 import type { JsonSchema, JsonValue } from '../domain/json.js';
-import { isPlainObject } from '../util/canonical.js';
 import { type AdmittedSchema, admitSchema } from './admit-schema.js';
 import type { SchemaIssue } from './run.js';
 

@@ -244,7 +244,7 @@ describe('a person', () => {
     expect(said[1]).toMatchObject({
       reason: { code: 'conflict', message: expect.stringMatching(/^Somebody else has just/) },
     });
-    await until(id, ({ state }) => state === 'done');
+    await untilIssue(helve, id, ({ state }) => state === 'done');
   });
 
   test('attack: two who are asked about different checks both decide at the same moment', async () => {
@@ -253,7 +253,7 @@ describe('a person', () => {
     await complete(id);
     const decide = (check: number) => helve.plane.decideCheck(helve.admin, id, { check, accepted: true });
     await Promise.all([decide(0), decide(1)]);
-    await until(id, ({ state }) => state === 'done');
+    await untilIssue(helve, id, ({ state }) => state === 'done');
   });
 
   test('a check that was changed while somebody was asked is asked again', async () => {
