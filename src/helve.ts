@@ -19,6 +19,7 @@ import { ensureFirstAgent, ensureWorkspace, repeatOnConflict } from './plane/sta
 import { createLateGrants } from './plane/start/late-grants.js';
 import { checkToolkitSettings } from './plane/start/toolkit-settings.js';
 import { releaseUndeclaredAgents } from './plane/start/undeclared-agents.js';
+import { checkVaultKeys } from './plane/start/vault-keys.js';
 import { assemble, createPlane } from './plane/wiring/assemble.js';
 import { wireMarketplace } from './plane/wiring/marketplace.js';
 import { wireNotifying } from './plane/wiring/notifying.js';
@@ -120,6 +121,7 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
     places: options,
   });
   await checkToolkitSettings(config, parts.registry);
+  await checkVaultKeys(parts.accounts.vault, storage.system, reportError);
   const notifying = wireNotifying(parts, {
     places: options,
     http: assembled.services.http,

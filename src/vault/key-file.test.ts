@@ -1,6 +1,7 @@
 /** The key file: private, complete, and consistent for all processes that create or change it. */
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -111,6 +112,30 @@ describe('the key file', () => {
     for (const act of [() => ring.current(), () => ring.add(), () => ring.find('a')])
       await expect(act()).rejects.toMatchObject({ code: 'invalid_config', hint: expect.stringContaining('backup') });
     expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  test('R-vault: looking for a key creates no file, and sealing does', async () => {
+    const path = fresh();
+    const ring = keyringInFile(path);
+    expect([await ring.find('a'), await ring.findCurrent()]).toEqual([undefined, undefined]);
+    expect(existsSync(path)).toBe(false);
+    const made = await ring.current();
+    expect(await ring.findCurrent()).toEqual(made);
+  });
+
+  test('R-vault: a file that is gone is not replaced by one with a new key, and works when it is back', async () => {
+    const path = fresh();
+    const vault = createVault(keyringInFile(path));
+    const { sealed } = await vault.seal(place, 'x');
+    await rename(path, `${path}.away`);
+    await expect(vault.seal(place, 'y')).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringMatching(/is gone$/),
+    });
+    await expect(keyringInFile(path).findCurrent()).resolves.toBe(undefined);
+    expect(existsSync(path)).toBe(false);
+    await rename(`${path}.away`, path);
+    expect(await vault.open(place, { sealed })).toBe('x');
   });
 
   test('R-vault: a folder that is not writable is reported as such', async () => {

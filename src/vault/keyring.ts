@@ -1,7 +1,7 @@
 /**
  * Master keys: the current one seals, older ones only open until everything is sealed again, retired ones do neither.
  * They come from `HELVE_VAULT_KEYS`, if the operator's own secret store provides them, or from a file in the data
- * folder that is created at the first start. Other processes on the folder read a new key when they first need it.
+ * folder that is created with the first secret. Other processes on the folder read a new key when they first need it.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,12 @@ import { makeFile, withLockFile, writeWhole } from './key-file.js';
 import type { MasterKey } from './seal.js';
 
 export interface Keyring {
+  /** Where the keys are kept, as an operator knows it. */
+  readonly place: string;
+  /** The key that seals. A file of keys that does not exist yet is created. */
   current(): Promise<MasterKey>;
+  /** The key that seals, or undefined if there is no key yet. Creates nothing. */
+  findCurrent(): Promise<MasterKey | undefined>;
   /** Returns the key, or undefined if no such key is known, here or in the file. */
   find(id: string): Promise<MasterKey | undefined>;
   /**
@@ -30,26 +35,32 @@ interface KeyFile {
 /** How long a key that another process retires may still open here. */
 const freshMs = 1_000;
 const keyId = /^[A-Za-z0-9_-]{1,40}$/;
+const restoreHint = 'Restore the file from a backup: without it the stored credentials cannot be read.';
 
 /** Creates a keyring with a new key that ends with the process. */
 export function keyringInMemory(): Keyring {
   let file = withNewKey(undefined);
-  return createKeyring(
-    async () => file,
-    async (make) => {
+  return createKeyring({
+    place: 'the memory of this process',
+    read: async () => file,
+    change: async (make) => {
       file = make(file);
       return file;
     },
-  );
+  });
 }
 
 /** For a store shared by several machines: keys that only one of them has would be missing on the others. */
 export function keyringMissing(): Keyring {
-  return createKeyring(async () => {
-    throw new HelveError('invalid_config', 'The vault has no keys', {
-      hint: 'Set HELVE_VAULT_KEYS (id:base64 of 32 bytes), or give Helve a data folder.',
-    });
-  }, undefined);
+  return createKeyring({
+    place: 'HELVE_VAULT_KEYS',
+    read: async () => undefined,
+    make: async () => {
+      throw new HelveError('invalid_config', 'The vault has no keys', {
+        hint: 'Set HELVE_VAULT_KEYS (id:base64 of 32 bytes), or give Helve a data folder.',
+      });
+    },
+  });
 }
 
 /** Parses `id:base64,id:base64`: the first key is current, the others only open. */
@@ -66,31 +77,59 @@ export function keyringFromText(text: string): Keyring {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new HelveError('invalid_config', `HELVE_VAULT_KEYS: the id ${twice} occurs twice`);
   const file = { current: ids[0] ?? '', keys: Object.fromEntries(pairs) };
-  return createKeyring(async () => file, undefined);
+  return createKeyring({ place: 'HELVE_VAULT_KEYS', read: async () => file });
 }
 
 /**
- * Opens the keyring in this file, which is created on first use. Its methods throw `invalid_config` for a damaged file.
+ * Opens the keyring in this file, which is created when the first secret is sealed. Its methods throw `invalid_config` for a
+ * damaged file, and for one that is gone after this process has read it.
  */
 export function keyringInFile(path: string): Keyring {
-  return createKeyring(
-    () => readOrMake(path),
+  let wasThere = false;
+  async function read(): Promise<KeyFile | undefined> {
+    const file = await readKeyFile(path);
+    // A new file in its place would hide that the keys are gone, and be overwritten when the old one is restored.
+    if (file === undefined && wasThere)
+      throw new HelveError('invalid_config', `${path}, which has the vault's keys, is gone`, { hint: restoreHint });
+    wasThere = file !== undefined;
+    return file;
+  }
+  async function make(): Promise<KeyFile> {
+    // The first process creates it; the others read it.
+    await makeFile(path, toText(withNewKey(undefined)));
+    const made = await read();
+    if (made === undefined) throw new HelveError('invalid_config', `${path} was removed`, { hint: restoreHint });
+    return made;
+  }
+  return createKeyring({
+    place: path,
+    read,
+    make,
     // Must not overwrite what another process adds meanwhile: secrets are already sealed with it.
-    (make) =>
+    change: (change) =>
       withLockFile(`${path}.lock`, async () => {
-        const changed = make(await readOrMake(path));
+        const changed = change((await read()) ?? (await make()));
         await writeWhole(path, toText(changed));
         return changed;
       }),
-  );
+  });
 }
 
 type Change = (make: (file: KeyFile) => KeyFile) => Promise<KeyFile>;
 
-/** Without `change`, the operator provides the keys. */
-function createKeyring(read: () => Promise<KeyFile>, change: Change | undefined): Keyring {
-  let known: { readonly file: Promise<KeyFile>; readonly at: number } | undefined;
-  const load = (maxAgeMs: number): Promise<KeyFile> => {
+interface Source {
+  readonly place: string;
+  /** Undefined if there are no keys yet. */
+  read(): Promise<KeyFile | undefined>;
+  /** Creates the first key, if `read` can find none. */
+  make?(): Promise<KeyFile>;
+  /** Absent if the operator provides the keys. */
+  readonly change?: Change;
+}
+
+function createKeyring({ place, read, make, change }: Source): Keyring {
+  let known: { readonly file: Promise<KeyFile | undefined>; readonly at: number } | undefined;
+  const load = (maxAgeMs: number): Promise<KeyFile | undefined> => {
     if (known === undefined || performance.now() - known.at >= maxAgeMs) {
       known = { file: read(), at: performance.now() };
       known.file.catch(() => {
@@ -99,8 +138,8 @@ function createKeyring(read: () => Promise<KeyFile>, change: Change | undefined)
     }
     return known.file;
   };
-  const getKey = (file: KeyFile, id: string): MasterKey | undefined => {
-    const key = Object.hasOwn(file.keys, id) ? file.keys[id] : undefined;
+  const getKey = (file: KeyFile | undefined, id: string): MasterKey | undefined => {
+    const key = file !== undefined && Object.hasOwn(file.keys, id) ? file.keys[id] : undefined;
     return key === undefined ? undefined : { id, key: Buffer.from(key, 'base64') };
   };
   async function changed(by: Change, make: (file: KeyFile) => KeyFile): Promise<KeyFile> {
@@ -108,15 +147,20 @@ function createKeyring(read: () => Promise<KeyFile>, change: Change | undefined)
     known = { file: Promise.resolve(file), at: performance.now() };
     return file;
   }
-  const getCurrent = (file: KeyFile): MasterKey => {
-    const key = getKey(file, file.current);
+  const getCurrent = (file: KeyFile | undefined): MasterKey => {
+    const key = file && getKey(file, file.current);
     if (!key) throw new HelveError('invalid_config', 'The vault has no current key');
     return key;
   };
 
   return {
+    place,
     // Sealing is rare and must not use a key that another process has replaced.
-    current: async () => getCurrent(await load(0)),
+    current: async () => getCurrent((await load(0)) ?? (await make?.())),
+    async findCurrent() {
+      const file = await load(0);
+      return file && getCurrent(file);
+    },
     find: async (id) => getKey(await load(freshMs), id) ?? getKey(await load(0), id),
     add: async () => change && getCurrent(await changed(change, withNewKey)),
     async retire(inUse) {
@@ -137,15 +181,13 @@ function withNewKey(file: KeyFile | undefined): KeyFile {
   return { current: id, keys: { ...file?.keys, [id]: randomBytes(32).toString('base64') } };
 }
 
-async function readOrMake(path: string): Promise<KeyFile> {
+/** Undefined if there is no such file. */
+async function readKeyFile(path: string): Promise<KeyFile | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (text !== undefined) return parse(text, path);
-  // The first process creates it; the others read it.
-  await makeFile(path, toText(withNewKey(undefined)));
-  return parse(await readFile(path, 'utf8'), path);
+  return text === undefined ? undefined : parse(text, path);
 }
 
 const toText = (file: KeyFile): string => `${JSON.stringify(file, null, 2)}\n`;
@@ -161,7 +203,7 @@ function parse(text: string, path: string): KeyFile {
     // Reported below, without the text: it may contain keys.
   }
   throw new HelveError('invalid_config', `${path} does not contain the vault's keys`, {
-    hint: 'Restore the file from a backup: without it the stored credentials cannot be read.',
+    hint: restoreHint,
   });
 }
 

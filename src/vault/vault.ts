@@ -13,6 +13,11 @@ export interface Vault {
    * key.
    */
   open(place: SecretPlace, secret: Pick<SealedSecret, 'sealed'>): Promise<string>;
+  /**
+   * Looks whether the keys open what is stored. Returns the id of a key that stored secrets are sealed under and that is not at
+   * `place`, or undefined. Creates no keys. Throws `invalid_config` for keys that cannot be read.
+   */
+  findMissingKey(system: Storage['system']): Promise<{ readonly id: string; readonly place: string } | undefined>;
   /** Seals every secret under a new key while calls continue; afterwards the old keys no longer open anything. */
   rotate(storage: Pick<Storage, 'system' | 'workspace'>, options?: RotateOptions): Promise<Rotation>;
 }
@@ -64,6 +69,15 @@ export function createVault(keyring: Keyring): Vault {
       throw new HelveError('connection_inaccessible', 'The stored credentials cannot be read', {
         hint: 'The operator must connect the account again, or restore the key that it was sealed under.',
       });
+    },
+    async findMissingKey(system) {
+      const known = new Set<string>();
+      for await (const { keyId } of rowsUnderOtherKeys(system, (await keyring.findCurrent())?.id ?? '')) {
+        if (known.has(keyId)) continue;
+        if ((await keyring.find(keyId)) === undefined) return { id: keyId, place: keyring.place };
+        known.add(keyId);
+      }
+      return undefined;
     },
     async rotate(storage, { signal } = {}) {
       // If the operator provides the keys, the first of them is the new one.

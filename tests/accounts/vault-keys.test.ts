@@ -1,5 +1,5 @@
 /** The vault's keys from the environment, through a real server: `HELVE_VAULT_KEYS` instead of a file in the data folder. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { seal } from '../../src/audit/index.js';
@@ -68,6 +68,15 @@ describe('HELVE_VAULT_KEYS', () => {
     expect(error).not.toContain(wrong.slice(2, 14));
   });
 
+  test('R-vault: a damaged file of keys stops the start, and stays as it is', async () => {
+    const dataDir = await temporaryFolder('vault-keys');
+    const path = join(dataDir, 'vault-keys.json');
+    writeFileSync(path, 'damaged');
+    const start = createTestHelve({ dataDir, nativeToolkits: [] }).then((helve) => helve.close());
+    await expect(start).rejects.toMatchObject({ code: 'invalid_config', message: expect.stringContaining(path) });
+    expect(readFileSync(path, 'utf8')).toBe('damaged');
+  });
+
   test('R-vault: without the key that sealed them, accounts say that they must be connected again, and nothing crashes', async () => {
     const dataDir = await temporaryFolder('vault-keys');
     const config = 'toolkits:\n  vendor:\n    base_url: http://127.0.0.1:1\n';
@@ -79,7 +88,16 @@ describe('HELVE_VAULT_KEYS', () => {
     });
     const principal = { agent: 'tester' };
     await before.close();
-    const after = await createTestHelve({ ...options, vaultKeys: `b:${key(2)}`, workspace: 'another' });
+    const reported: unknown[] = [];
+    const after = await createTestHelve({
+      ...options,
+      vaultKeys: `b:${key(2)}`,
+      workspace: 'another',
+      reportError: (error) => reported.push(error),
+    });
+    expect(reported).toMatchObject([
+      { code: 'invalid_config', message: expect.stringContaining('under the key a of') },
+    ]);
     const result = await after.execute({ principal, tool: 'work__who_am_i', input: {} });
     expect(result).toMatchObject({ ok: false, error: { code: 'connection_inaccessible' } });
     await after.close();

@@ -13,13 +13,17 @@ interface Faults {
   readonly broken?: boolean;
   readonly policy?: boolean;
   readonly machine?: boolean;
+  readonly vault?: boolean;
 }
 
 /** With a row of the record for each of these days before now. */
 function installation(
   daysAgo: readonly number[] = [20, 9, 6.9, 3, 0],
   slug = 'default',
-  embeddings?: EmbeddingProgress,
+  {
+    embeddings,
+    missingKey,
+  }: { readonly embeddings?: EmbeddingProgress; readonly missingKey?: object | undefined } = {},
 ) {
   const now = new Date('2026-05-01T12:00:00.000Z');
   const rows = daysAgo.map((days, place) => ({
@@ -36,26 +40,33 @@ function installation(
     now: () => now,
     storage: { workspace: () => ({ audit, recordArchives, sizes: async () => [] }), system },
     discovery,
+    accounts: { vault: { findMissingKey: async () => missingKey } },
   } as never;
 }
 
-function list({ healthy = true, broken = false, policy = false, machine = false }: Faults, record?: 'skip') {
+function list(
+  { healthy = true, broken = false, policy = false, machine = false, vault = false }: Faults,
+  record?: 'skip',
+) {
   let verified = 0;
-  const doctor = createDoctor(installation(), {
-    healthy: async () => {
-      if (!healthy) throw new Error('no disk');
-      return true;
-    },
-    async verifyAudit() {
-      verified += 1;
-      if (!broken) return { ok: true, rows: 4, head };
-      return { ok: false, rows: 2, head, firstBroken: { seq: 3, problem: 'row 3 was changed' } };
-    },
-    policies: async () => ({
-      withoutEffect: policy ? [{ policy: 'p', path: 'when/tools/0', message: 'no such tool', nearest: 'echo' }] : [],
-    }),
-    machineChecks: async () => [{ check: 'sandbox', ok: !machine, detail: 'bubblewrap' }],
-  } as never);
+  const doctor = createDoctor(
+    installation([0], 'default', { missingKey: vault ? { id: 'k1', place: 'there' } : undefined }),
+    {
+      healthy: async () => {
+        if (!healthy) throw new Error('no disk');
+        return true;
+      },
+      async verifyAudit() {
+        verified += 1;
+        if (!broken) return { ok: true, rows: 4, head };
+        return { ok: false, rows: 2, head, firstBroken: { seq: 3, problem: 'row 3 was changed' } };
+      },
+      policies: async () => ({
+        withoutEffect: policy ? [{ policy: 'p', path: 'when/tools/0', message: 'no such tool', nearest: 'echo' }] : [],
+      }),
+      machineChecks: async () => [{ check: 'sandbox', ok: !machine, detail: 'bubblewrap' }],
+    } as never,
+  );
   return doctor.doctor(by, record === undefined ? {} : { record }).then((checks) => ({ checks, verified }));
 }
 
@@ -67,6 +78,7 @@ test('R-cli: an installation without a fault is in order', async () => {
     ['data folder', 'ok'],
     ['server', 'ok'],
     ['store', 'ok'],
+    ['vault', 'ok'],
     ['record', 'ok'],
     ['sandbox', 'ok'],
     ['packages for documents', 'ok'],
@@ -78,6 +90,7 @@ test('R-cli: an installation without a fault is in order', async () => {
 test.each<[keyof Faults | 'healthy', Faults, string, string]>([
   ['healthy', { healthy: false }, 'server', 'failed'],
   ['broken', { broken: true }, 'record', 'failed'],
+  ['vault', { vault: true }, 'vault', 'warning'],
   ['policy', { policy: true }, 'policy p', 'warning'],
   ['machine', { machine: true }, 'sandbox', 'warning'],
 ])('R-cli: a fault of %s shows in its row, and in no other', async (_what, faults, row, state) => {
@@ -103,7 +116,7 @@ test.each<[string, Partial<EmbeddingProgress>, string, RegExp]>([
     policies: async () => ({ withoutEffect: [] }),
     machineChecks: async () => [],
   };
-  const checks = await createDoctor(installation([0], 'default', progress), asked as never).doctor(by, {
+  const checks = await createDoctor(installation([0], 'default', { embeddings: progress }), asked as never).doctor(by, {
     record: 'skip',
   });
   expect(checks.find(({ check }) => check === 'embeddings')).toMatchObject({

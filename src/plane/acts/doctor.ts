@@ -8,13 +8,14 @@ import type { MachineCheck } from '../../domain/reach.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { checkDataFolder, checkNode, checkPackages, checkSystem } from '../../util/installation-checks.js';
 import { packageSetNames } from '../../util/packages.js';
+import { checkVault } from '../start/vault-keys.js';
 import { describeSize, measureSizes } from './doctor-store.js';
 
 type Asked = Pick<Plane, 'healthy' | 'verifyAudit' | 'policies' | 'machineChecks'>;
 
 /** `asked`: the acts whose answers the list is made of. */
 export function createDoctor(
-  parts: Pick<PlaneParts, 'dataDir' | 'storage' | 'now' | 'discovery' | 'keepDays'>,
+  parts: Pick<PlaneParts, 'dataDir' | 'storage' | 'now' | 'discovery' | 'keepDays' | 'accounts'>,
   asked: Asked,
 ): DoctorActs {
   const { dataDir } = parts;
@@ -29,7 +30,12 @@ export function createDoctor(
         ...(dataDir === undefined ? [] : [checkDataFolder(dataDir)]),
         describeStore(healthy),
         // Without the store there is nothing to measure, and the row above says why.
-        ...(healthy ? [describeSize(await measureSizes(parts, principal))] : []),
+        ...(healthy
+          ? [
+              describeSize(await measureSizes(parts, principal)),
+              await checkVault(parts.accounts.vault, parts.storage.system),
+            ]
+          : []),
         ...(record === 'skip' ? [] : [describeRecord(await asked.verifyAudit(principal))]),
         ...describeEmbeddings(parts.discovery.embeddings()),
         ...withoutEffect.map(describePolicy),
