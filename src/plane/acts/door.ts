@@ -12,6 +12,7 @@ import { openSession } from '../../flows/signing-in/index.js';
 import { changedInLine, draft, toolkitsInUse } from '../../flows/workspaces/index.js';
 import { Misdirected } from '../../principals/index.js';
 import { sha256 } from '../../util/hash.js';
+import { answersInTime } from './readiness.js';
 
 /** The part of a secret that a list of credentials shows: its kind and at least four characters. */
 const prefixChars = 16;
@@ -75,7 +76,7 @@ export function createDoor(parts: PlaneParts): Door {
     async settings() {
       return (await parts.settings()).map(hideSecret);
     },
-    healthy: () => parts.canWrite(),
+    healthy: () => answersInTime(parts.canWrite),
   };
 }
 

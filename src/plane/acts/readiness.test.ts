@@ -1,5 +1,5 @@
 /** When a process takes requests. The store and its schema are real; only a store that hangs is made up. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createHttpApp } from '../../surfaces/http/index.js';
 import { createTestHelve } from '../../testing/test-helve.js';
 import { createReadiness } from './readiness.js';
@@ -32,6 +32,22 @@ test('R-operate: a plane that is closed answers that it stops', async () => {
   await helve.close();
   opened.length = 0;
   expect(await ask()).toEqual([503, { status: 'not_ready', reason: 'stopping' }]);
+});
+
+test('R-operate: health too answers after three seconds if the store hangs', async () => {
+  const { helve } = await open();
+  const app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
+  const hangs = vi.spyOn(helve.storage.system, 'touchInstance').mockImplementation(never);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const asked = app.request('/health');
+    await vi.waitFor(() => expect(hangs).toHaveBeenCalled());
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect((await asked).status).toBe(503);
+  } finally {
+    vi.useRealTimers();
+    hangs.mockRestore();
+  }
 });
 
 const fine = {

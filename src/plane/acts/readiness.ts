@@ -15,7 +15,7 @@ export function createReadiness({ isStopping, canWrite, storage }: Parts, waitMs
     if (isStopping()) return 'stopping';
     const migrated = await within(waitMs, storage.system.isMigrated());
     if (migrated === false) return 'schema_outdated';
-    const writable = migrated !== undefined && (await within(waitMs, canWrite()));
+    const writable = migrated !== undefined && (await answersInTime(canWrite, waitMs));
     return writable ? undefined : 'store_unavailable';
   }
   return {
@@ -24,6 +24,11 @@ export function createReadiness({ isStopping, canWrite, storage }: Parts, waitMs
       return reason === undefined ? { ready: true } : { ready: false, reason };
     },
   };
+}
+
+/** Whether the store can be written, and says so within this time. */
+export async function answersInTime(canWrite: Parts['canWrite'], waitMs = patienceMs): Promise<boolean> {
+  return (await within(waitMs, canWrite())) ?? false;
 }
 
 /** Undefined if it fails or takes longer. */

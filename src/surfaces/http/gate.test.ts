@@ -149,6 +149,33 @@ describe('limits', () => {
   });
 });
 
+describe('a store that is gone', () => {
+  /** As on PostgreSQL, where requests are counted in the store. */
+  const appWith = (admitRequest: () => Promise<void>) =>
+    createHttpApp({
+      plane: { ...helve.plane, admitRequest, healthy: async () => false, ready: async () => notReady },
+      publicUrl: 'http://127.0.0.1',
+    });
+  const notReady = { ready: false, reason: 'store_unavailable' } as const;
+  const gone = () => Promise.reject(new HelveError('storage_failed', 'refused the connection'));
+
+  test.each([
+    ['that refuses', gone],
+    ['that does not answer', () => new Promise<void>(() => undefined)],
+  ])('R-rest: with a store %s, health and readiness say so', async (_what, admit) => {
+    const app = appWith(admit);
+    const [health, ready] = await Promise.all([app.request('/health'), app.request('/ready')]);
+    expect([health.status, await health.json()]).toEqual([503, { status: 'unavailable' }]);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'not_ready', reason: 'store_unavailable' }]);
+  });
+
+  test('R-rest: everything else fails, and a watcher over its rate is refused', async () => {
+    expect((await appWith(gone).request('/api/machine')).status).toBe(503);
+    const tooMany = () => Promise.reject(new HelveError('rate_limited', 'too many'));
+    expect((await appWith(tooMany).request('/ready')).status).toBe(429);
+  });
+});
+
 describe('the MCP mount', () => {
   const ask = (path: string, secret?: string) =>
     fetch(`${server.url}${path}`, {

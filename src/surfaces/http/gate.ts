@@ -2,6 +2,7 @@
  * The gate that every request passes first, for REST, pages and MCP alike. It checks the Host (DNS rebinding), the Origin
  * (other people's pages), the caller's rate, and the size of the body.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { Next } from 'hono';
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
@@ -12,6 +13,9 @@ import { assetsPath } from './pages/style.js';
 import { panelPath } from './panel.js';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
+/** What a monitor asks. */
+const watchedPaths: ReadonlySet<string> = new Set(['/health', '/ready']);
+const watcherWaitMs = 500;
 const fourMebibytes = 4 * 1024 * 1024;
 
 /** Sent with every response, also of MCP: few, since each costs a microsecond. Pages add their own (pages/layout.ts). */
@@ -40,7 +44,8 @@ export function createGate(
     if (!isFile(context)) {
       const presented = presentedSecret(context, options.publicUrl);
       // The token of an OAuth client is valid only at the one address it was issued for.
-      await plane.admitRequest(addressOf(context), presented?.secret, publicUrl.origin + context.req.path);
+      const admitted = plane.admitRequest(addressOf(context), presented?.secret, publicUrl.origin + context.req.path);
+      await (watchedPaths.has(context.req.path) ? admitWatcher(admitted) : admitted);
     }
     const origin = headers.get('origin');
     if (origin !== null && !origins.has(origin) && !isOwn(origin, host))
@@ -50,6 +55,24 @@ export function createGate(
     await next();
     return undefined;
   };
+}
+
+/**
+ * Requests are counted in the store. Health and readiness say whether it answers, so they do not fail with it, and do not wait for
+ * it here.
+ */
+async function admitWatcher(admitted: Promise<void>): Promise<void> {
+  const late = new AbortController();
+  try {
+    await Promise.race([
+      admitted,
+      setTimeout(watcherWaitMs, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+  } catch (error) {
+    if (!(error instanceof HelveError) || error.code !== 'storage_failed') throw error;
+  } finally {
+    late.abort();
+  }
 }
 
 /** A file that is the same for everyone: a page needs many at once, so they are not counted. */
