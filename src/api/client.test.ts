@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { allPermissions } from '../domain/principal.js';
 import { createHttpApp, type Listening, listen } from '../surfaces/http/index.js';
@@ -32,6 +34,62 @@ afterAll(() => server.close());
 
 test('R-rest: the client’s table equals the served routes, including types', () => {
   expectTypeOf<ServedApi>().toEqualTypeOf<Api>();
+});
+
+describe('a server that gives no answer', () => {
+  type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+  async function withServer<T>(handle: Handle, use: (client: HelveClient) => Promise<T>): Promise<T> {
+    const served = createServer(handle);
+    await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
+    try {
+      return await use(createClient({ url: `http://127.0.0.1:${(served.address() as AddressInfo).port}` }));
+    } finally {
+      served.closeAllConnections();
+      served.close();
+    }
+  }
+  const json = { 'content-type': 'application/json' };
+  const hangUp: Handle = (request) => request.socket.destroy();
+  const halfJson: Handle = (_request, response) => {
+    response.writeHead(200, { ...json, 'content-length': '100' });
+    response.write('{"ok":', () => response.destroy());
+  };
+  const halfStream: Handle = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('event: run\ndata: {}\n\n', () => setImmediate(() => response.destroy()));
+  };
+  const page: Handle = (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+  const read = (one: HelveClient) => one.call('GET /api/agents');
+  const change = (one: HelveClient) => one.call('POST /api/tools/execute', { body: { tool: 'steps', input: {} } });
+  const follow = async (one: HelveClient) => {
+    for await (const _event of one.followRun({ id: 'r' }));
+  };
+
+  test.each<[string, Handle, (one: HelveClient) => Promise<unknown>, string]>([
+    ['hangs up at a read', hangUp, read, 'upstream_failed'],
+    ['hangs up at a change', hangUp, change, 'outcome_unknown'],
+    ['stops in the middle of its answer to a read', halfJson, read, 'upstream_failed'],
+    ['stops in the middle of its answer to a change', halfJson, change, 'outcome_unknown'],
+    ['cuts a stream', halfStream, follow, 'upstream_failed'],
+    ['is not Helve', page, read, 'upstream_failed'],
+  ])('R-rest: one that %s is a HelveError', async (_what, handle, act, code) => {
+    await withServer(handle, async (one) => {
+      await expect(act(one)).rejects.toMatchObject({ name: 'HelveError', code });
+    });
+  });
+
+  test('R-rest: one where nobody listens is known not to have got the request, and an abort is thrown as it is', async () => {
+    const closed = await listen({ fetch: () => new Response(), host: '127.0.0.1', port: 0 });
+    await closed.close();
+    await expect(change(createClient({ url: closed.url }))).rejects.toMatchObject({ code: 'upstream_failed' });
+    const reason = new Error('enough');
+    const aborted = client.call('GET /api/agents', {}, AbortSignal.abort(reason));
+    await expect(aborted).rejects.toBe(reason);
+  });
+
+  test.each(['127.0.0.1:4870', 'localhost:4870', ''])('R-rest: %j is not an address', async (url) => {
+    await expect(read(createClient({ url }))).rejects.toMatchObject({ code: 'invalid_input' });
+  });
 });
 
 describe('over a real socket', () => {

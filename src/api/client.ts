@@ -1,6 +1,6 @@
 /**
  * The typed client: `client.call('POST /api/tools/execute', { body: { tool: 'calculate', input: { … } } })`.
- * It throws problems as `HelveError`; a tool call that was refused or failed is returned as a result.
+ * It throws problems as `HelveError`; a tool call that was refused or failed is returned as a result. It repeats no request.
  */
 
 import type { ChainProgress } from '../domain/chain.js';
@@ -9,6 +9,8 @@ import { type ErrorCode, errorTable, HelveError } from '../domain/errors.js';
 import type { ExecutionEvent } from '../domain/execution.js';
 import type { Run, RunEvent } from '../domain/run.js';
 import { defined } from '../util/defined.js';
+import { parseUrl } from '../util/parse-url.js';
+import { wasSent } from '../util/was-sent.js';
 import type { Api } from './api.js';
 import { textLines } from './lines.js';
 
@@ -45,6 +47,11 @@ type Rest<Key extends keyof Api> =
 
 type StartedRun = Omit<Api['POST /api/runs']['body'], 'mode'> & { readonly mode?: 'plan' | 'run' };
 
+/**
+ * Its methods throw a `HelveError`: a refusal of the server; `upstream_failed` if it does not respond, or a stream of it is cut, and
+ * the request can be sent again; `outcome_unknown` if the connection was lost and the request may have had an effect. If the signal
+ * was aborted they throw its reason.
+ */
 export interface HelveClient {
   /** Sends one request and returns its JSON reply. Throws a `HelveError` if it is refused or fails. */
   call<Key extends keyof Api>(route: Key, ...rest: Rest<Key>): Promise<Api[Key]['reply']>;
@@ -76,8 +83,7 @@ export function createClient(options: ClientOptions): HelveClient {
   const send = sender(options);
   return {
     async call(route, ...[sent, signal]) {
-      const response = await send(route, sent as Sent | undefined, 'application/json', signal);
-      return (response.status === 204 ? undefined : await response.json()) as never;
+      return (await readJson(await send(route, sent as Sent | undefined, 'application/json', signal))) as never;
     },
     async *execute(body, signal) {
       yield* events(await send('POST /api/tools/execute', { body }, eventStream, signal), 'tool-data');
@@ -87,16 +93,11 @@ export function createClient(options: ClientOptions): HelveClient {
       yield* events(await send(route, { params: { executionId } }, eventStream, signal), 'tool-data');
     },
     async checkCode(program, signal) {
-      const response = await send(
-        'POST /api/runs',
-        { body: { ...program, mode: 'check' } },
-        'application/json',
-        signal,
-      );
-      return (await response.json()) as CodeVerdict;
+      const sent = { body: { ...program, mode: 'check' } };
+      return (await readJson(await send('POST /api/runs', sent, 'application/json', signal))) as CodeVerdict;
     },
     async runCode(program, signal) {
-      return (await (await send('POST /api/runs', { body: program }, 'application/json', signal)).json()) as Run;
+      return (await readJson(await send('POST /api/runs', { body: program }, 'application/json', signal))) as Run;
     },
     async *followRun({ id, agent }, signal) {
       const sent = { params: { id }, query: { agent } };
@@ -109,8 +110,8 @@ export function createClient(options: ClientOptions): HelveClient {
       );
     },
     async *exportRecord(filter, signal) {
-      const response = await send('GET /api/audit/export', defined({ query: filter }), 'application/x-ndjson', signal);
-      for await (const line of textLines(response)) if (line !== '') yield line;
+      const answer = await send('GET /api/audit/export', defined({ query: filter }), 'application/x-ndjson', signal);
+      for await (const line of readLines(answer)) if (line !== '') yield line;
     },
     async *followIssue(id, signal) {
       yield* events(await send('GET /api/issues/:id/events', { params: { id } }, eventStream, signal), 'issue');
@@ -124,13 +125,22 @@ export function createClient(options: ClientOptions): HelveClient {
 
 const eventStream = 'text/event-stream';
 
-type Sender = (route: keyof Api, sent: Sent | undefined, accept: string, signal?: AbortSignal) => Promise<Response>;
+interface Answer {
+  readonly response: Response;
+  /** The error for what was thrown while the answer was read. */
+  readonly lost: (thrown: unknown) => unknown;
+}
+
+type Sender = (route: keyof Api, sent: Sent | undefined, accept: string, signal?: AbortSignal) => Promise<Answer>;
 
 function sender({ url, token, fetch = globalThis.fetch }: ClientOptions): Sender {
   return async (route, sent, accept, signal) => {
-    const [method, path = ''] = route.split(' ');
-    const response = await fetch(getAddress(url, path, sent), {
-      method: method ?? 'GET',
+    const [method = 'GET', path = ''] = route.split(' ');
+    const address = getAddress(url, path, sent);
+    const lost = (thrown: unknown) =>
+      signal?.aborted || thrown instanceof HelveError ? thrown : describeLoss(thrown, { method, address });
+    const request = {
+      method,
       headers: {
         accept,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -139,13 +149,51 @@ function sender({ url, token, fetch = globalThis.fetch }: ClientOptions): Sender
       },
       ...(sent?.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
       ...defined({ signal }),
-    });
-    const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false;
-    if (isProblem) throw toError((await response.json()) as Record<string, unknown>);
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    if (!response.ok && !isJson) throw new HelveError('upstream_failed', `Helve answered ${response.status}`);
-    return response;
+    };
+    try {
+      const response = await fetch(address, request);
+      const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false;
+      if (isProblem) throw toError((await response.json()) as Record<string, unknown>);
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+      if (!response.ok && !isJson) throw new HelveError('upstream_failed', `Helve answered ${response.status}`);
+      return { response, lost };
+    } catch (thrown) {
+      throw lost(thrown);
+    }
   };
+}
+
+/** What is known about a request that got no whole answer. */
+function describeLoss(thrown: unknown, { method, address }: { readonly method: string; readonly address: string }) {
+  const { origin } = new URL(address);
+  if (thrown instanceof SyntaxError)
+    return new HelveError('upstream_failed', `${origin} did not answer with JSON`, {
+      hint: 'Is it the address of Helve?',
+      cause: thrown,
+    });
+  const message = `Helve at ${origin} did not respond: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+  if (method === 'GET' || !wasSent(thrown)) return new HelveError('upstream_failed', message, { cause: thrown });
+  return new HelveError('outcome_unknown', message, {
+    hint: 'The request may have had its effect: look before you repeat it.',
+    cause: thrown,
+  });
+}
+
+async function readJson({ response, lost }: Answer): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  try {
+    return await response.json();
+  } catch (thrown) {
+    throw lost(thrown);
+  }
+}
+
+async function* readLines({ response, lost }: Answer): AsyncGenerator<string> {
+  try {
+    yield* textLines(response);
+  } catch (thrown) {
+    throw lost(thrown);
+  }
 }
 
 function getAddress(base: string, path: string, sent: Sent | undefined): URL['href'] {
@@ -155,7 +203,11 @@ function getAddress(base: string, path: string, sent: Sent | undefined): URL['hr
     if (/^\.{0,2}$/.test(value)) throw new HelveError('invalid_input', `${name} cannot be ${JSON.stringify(value)}`);
     return encodeURIComponent(value);
   });
-  const url = new URL(base.replace(/\/$/, '') + filled);
+  const url = parseUrl(base.replace(/\/$/, '') + filled);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new HelveError('invalid_input', `${JSON.stringify(base)} is not the address of a server`, {
+      hint: 'Write it with http:// or https://, such as http://127.0.0.1:4870.',
+    });
   for (const [name, value] of Object.entries(sent?.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
@@ -171,9 +223,9 @@ function toError({ code, detail, hint, details }: Record<string, unknown>): Helv
 }
 
 /** Reads server-sent events as Helve writes them: one line of data each. */
-async function* events<Event>(response: Response, wanted: string): AsyncGenerator<Event> {
+async function* events<Event>(answer: Answer, wanted: string): AsyncGenerator<Event> {
   let name = '';
-  for await (const line of textLines(response)) {
+  for await (const line of readLines(answer)) {
     if (line.startsWith('event: ')) name = line.slice(7);
     else if (line === '') name = '';
     else if (line.startsWith('data: ')) {

@@ -17,23 +17,19 @@ export function remote(options: ClientOptions): ToolSource<RemotePrincipal> {
   return {
     async tools({ principal, all = false }) {
       const query = defined({ agent: principal?.agent, all: all ? ('true' as const) : undefined });
-      const { tools } = await answered(options.url, client.call('GET /api/tools/workspace', { query }));
+      const { tools } = await client.call('GET /api/tools/workspace', { query });
       return tools as unknown as readonly ListedTool[];
     },
     async execute({ principal, tool, input, approvalId, intent, idempotencyKey, signal }) {
       const body = { tool, input, ...defined({ agent: principal?.agent, approvalId, intent, idempotencyKey }) };
-      const result = await answered(options.url, client.call('POST /api/tools/execute', { body }, signal));
+      const result = await client.call('POST /api/tools/execute', { body }, signal).catch(toUnreached);
       return result as unknown as ToolResult;
     },
   };
 }
 
-async function answered<Reply>(url: string, reply: Promise<Reply>): Promise<Reply> {
-  try {
-    return await reply;
-  } catch (cause) {
-    if (cause instanceof HelveError) throw cause;
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new HelveError('upstream_failed', `Helve at ${new URL(url).origin} did not respond: ${problem}`, { cause });
-  }
+/** Whether a call that got no answer may have run depends on its tool, which `bindTools` knows. */
+function toUnreached(thrown: unknown): never {
+  if (!(thrown instanceof HelveError) || thrown.code !== 'outcome_unknown') throw thrown;
+  throw new HelveError('upstream_failed', thrown.message, { cause: thrown.cause });
 }

@@ -65,10 +65,10 @@ function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'cli
   return { url: local.url, client: createClient({ url: local.url, token: token ?? local.key }) };
 }
 
-/** `fetch failed` alone does not help anyone. */
+/** What helps somebody at the command line if the client got no answer. */
 function unreachable(error: unknown): HelveError | undefined {
-  if (!(error instanceof TypeError) || !/fetch failed/.test(error.message)) return undefined;
-  if (wasSent(error))
+  if (!(error instanceof HelveError) || !(error.cause instanceof TypeError)) return undefined;
+  if (error.code === 'outcome_unknown' || wasSent(error.cause))
     return new HelveError('outcome_unknown', 'The connection to Helve was lost before it answered', {
       hint: 'If the command changes something, look whether it has before you repeat it: `helve audit` shows what was done.',
       cause: error,

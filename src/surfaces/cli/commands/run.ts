@@ -151,8 +151,7 @@ export async function stay({ client, output }: CommandContext, run: Run, agent?:
       }
     }
   } catch (error) {
-    // Anything else is a connection that broke: the server was killed, for example.
-    if (!left.signal.aborted && error instanceof HelveError) throw error;
+    if (!left.signal.aborted && isRefusal(error)) throw error;
   } finally {
     process.removeListener('SIGINT', leave);
   }
@@ -165,6 +164,9 @@ export async function stay({ client, output }: CommandContext, run: Run, agent?:
     });
   return last;
 }
+
+/** An error with a cause is a connection that broke: the server was killed, for example. */
+const isRefusal = (error: unknown): boolean => error instanceof HelveError && error.cause === undefined;
 
 /** Prints what the program returned on standard output, and its logs, issues and error on standard error. */
 export async function finish({ output }: CommandContext, run: Run, file = 'program'): Promise<void> {
