@@ -1,5 +1,5 @@
 /** What an upgrade by this program would do to a store, found out without changing it. */
-import { existsSync } from 'node:fs';
+import { fileExists } from '../util/file-exists.js';
 import { isHelve } from './copy/index.js';
 import { type Engine, readTogether } from './engine.js';
 import { findPending, latestVersion, oldestReaderAfter, readVersions, refuseUnreadable } from './migrations/index.js';
@@ -27,7 +27,7 @@ export interface StoreState {
  * use, because a newer one has changed it or it was moved, else `storage_failed`.
  */
 export async function inspectStore(location: string): Promise<StoreState> {
-  if (!location.includes('://') && !existsSync(location)) return emptyStore(location);
+  if (!location.includes('://') && !fileExists(location)) return emptyStore(location);
   const engine = await openEngine({ location, poolSize: 2 }, defaultSchema);
   try {
     return await readTogether(engine.db, (db) => inspect(engine, db));

@@ -1,6 +1,6 @@
 /** How the command line ends: exit codes by kind, one form of errors, help on request, and its version. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -247,4 +247,28 @@ test('R-cli: a program that is not built says how to build it', async () => {
     1,
     'error: Helve is not built yet\nhint:  Run npm start, which builds it and serves, or npm run build\n',
   ]);
+});
+
+describe('a data folder that this user may not read', () => {
+  /** The command as another user if this is root, to whom nothing is closed. */
+  async function runShutOut(...args: string[]) {
+    const closed = await temporaryFolder('closed');
+    await chmod(closed, 0o000);
+    const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const ended = await promisify(execFile)(process.execPath, [program, ...args, '--data', closed], {
+      ...as,
+      env: {},
+    }).catch((failed) => failed as { code: number; stderr: string });
+    await chmod(closed, 0o700);
+    return { closed, ended };
+  }
+
+  test.each([
+    ['tools'],
+    ['backup', '/tmp/helve-never-made.backup'],
+    ['upgrade', '--check'],
+  ])('R-cli: %s says so, and not that nothing is there', async (...args) => {
+    const { closed, ended } = await runShutOut(...args);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`This user may not read ${closed}`) });
+  });
 });

@@ -8,6 +8,7 @@ import type { RecordArchive } from '../../domain/record-archive.js';
 import { chainStart, type WorkspaceStorage } from '../../domain/storage.js';
 import { openStorage } from '../../storage/index.js';
 import { defined } from '../../util/defined.js';
+import { fileExists } from '../../util/file-exists.js';
 import { createVault, keyringFromText, keyringInFile } from '../../vault/index.js';
 import { archiveName, readArchive } from './archive/index.js';
 import { type KeyPlaces, keyFile } from './backup/index.js';
@@ -29,10 +30,10 @@ export interface VerifyOptions {
 
 /**
  * Yields one report per workspace of the store at `location`, which is the path of a SQLite file or a `postgres://` URL.
- * Throws `not_found` if there is no such file, and `storage_failed` if the store cannot be read.
+ * Throws `not_found` if there is no such file, and `storage_failed` if the store cannot be read, or not by this user.
  */
 export async function* verifyStore(location: string, options: VerifyOptions = {}): AsyncGenerator<StoreReport> {
-  if (!location.includes('://') && !existsSync(location))
+  if (!location.includes('://') && !fileExists(location))
     throw new HelveError('not_found', `There is no store ${location}`, {
       hint: 'Name its file, or its postgres:// URL.',
     });

@@ -2,9 +2,9 @@
  * One consistent view of a whole store, while others write to it: a read transaction in SQLite's write-ahead log, a
  * repeatable-read transaction in PostgreSQL. It migrates nothing, so it also reads the store of an older Helve.
  */
-import { existsSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../domain/errors.js';
+import { fileExists } from '../../util/file-exists.js';
 import { type Engine, readTogether } from '../engine.js';
 import { schemaVersion } from '../migrations/index.js';
 import { defaultSchema, openEngine } from '../open-storage.js';
@@ -70,9 +70,9 @@ export async function isHelve(db: Kysely<Schema>, kind: Engine['kind']): Promise
   return (await query.execute(db)).rows.length > 0;
 }
 
-/** Throws `not_found` for the path of a file that is not there: opening it would make it. */
+/** Throws `not_found` for the path of a file that is not there: opening it would make it. And `storage_failed` for one that this user may not see. */
 export function requireStore(location: string): void {
-  if (!location.includes('://') && !existsSync(location)) throw noStore(location);
+  if (!location.includes('://') && !fileExists(location)) throw noStore(location);
 }
 
 function noStore(place: string): HelveError {

@@ -2,9 +2,10 @@
  * How the command line reaches the server of the same data folder: `helve serve` writes its address and a key there,
  * readable only by the folder's owner, who could read the store as well.
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HelveError } from '../../domain/errors.js';
+import { fileExists } from '../../util/file-exists.js';
 import { makeFolder } from '../../util/make-folder.js';
 import { type ProcessIdentity, processLives, thisProcess } from '../../util/process-identity.js';
 
@@ -15,7 +16,7 @@ export interface LocalAccess {
 
 const fileName = 'cli.json';
 
-/** Throws `upstream_failed` if no server has been started with this folder. */
+/** Throws `upstream_failed` if no server has been started with this folder, `storage_failed` if this user may not read it. */
 export function readLocalAccess(dataDir: string): LocalAccess {
   const known = findLocalAccess(dataDir);
   if (known) return known;
@@ -24,9 +25,10 @@ export function readLocalAccess(dataDir: string): LocalAccess {
   });
 }
 
+/** Undefined if no server has been started with this folder. Throws `storage_failed` if this user may not read it. */
 export function findLocalAccess(dataDir: string): LocalAccess | undefined {
   const path = join(dataDir, fileName);
-  if (!existsSync(path)) return undefined;
+  if (!fileExists(path)) return undefined;
   try {
     const { url, key } = JSON.parse(readFileSync(path, 'utf8')) as Partial<LocalAccess>;
     return typeof url === 'string' && typeof key === 'string' ? { url, key } : undefined;
@@ -69,7 +71,11 @@ export async function claimDataFolder(dataDir: string): Promise<() => void> {
     }
     const other = readClaim(path);
     if (other?.identity && (await isServing(dataDir, other.identity))) throw alreadyServed(dataDir, other.identity.pid);
-    if (readClaim(path)?.text === other?.text) rmSync(path, { force: true });
+    try {
+      if (readClaim(path)?.text === other?.text) rmSync(path, { force: true });
+    } catch {
+      return nothing;
+    }
   }
   throw alreadyServed(dataDir, readClaim(path)?.identity?.pid);
 }

@@ -2,9 +2,10 @@
 import type { Command } from 'commander';
 import { createClient } from '../../../api/client.js';
 import type { DoctorCheck } from '../../../domain/doctor.js';
+import { toHelveError } from '../../../domain/errors.js';
 import { checkDataFolder, checkNode, checkSystem } from '../../../util/installation-checks.js';
 import type { CliSettings } from '../context.js';
-import { findLocalAccess } from '../local-access.js';
+import { findLocalAccess, type LocalAccess } from '../local-access.js';
 import { createOutput } from '../print.js';
 
 export function addDoctor(program: Command, settings: CliSettings): void {
@@ -27,13 +28,19 @@ export function addDoctor(program: Command, settings: CliSettings): void {
 
 /** The list of the server; without one, what can be seen from here. */
 async function askServer(folder: string): Promise<readonly DoctorCheck[]> {
-  const local = findLocalAccess(folder);
   const alone = (detail: string, hint: string): readonly DoctorCheck[] => [
     checkNode(),
     checkSystem(),
     checkDataFolder(folder),
     { check: 'server', state: 'failed', detail, hint },
   ];
+  let local: LocalAccess | undefined;
+  try {
+    local = findLocalAccess(folder);
+  } catch (error) {
+    const { message, hint } = toHelveError(error);
+    return alone(message, hint ?? 'Look at the data folder');
+  }
   if (!local) return alone('has not been started yet', 'Start it: helve serve, or npm start in the repository');
   const client = createClient({ url: local.url, token: local.key });
   try {
