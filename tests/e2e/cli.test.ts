@@ -112,6 +112,21 @@ describe('agents and grants', () => {
       .filter((row: { granted: string }) => row.granted === 'yes')
       .map((row: { tool: string }) => row.tool);
     expect(granted).toEqual(['calculate', 'result_read']);
+    expect((await json('grants', 'worker', '--granted')).map((row: { tool: string }) => row.tool)).toEqual(granted);
+    expect(await json('grants', 'worker', '--toolkit', 'math')).toEqual([
+      { agent: 'worker', toolkit: 'math', tool: 'calculate', risk: 'read', granted: 'yes' },
+    ]);
+    const counts = await said('grants');
+    expect(counts).toMatch(
+      /^AGENT\s+TOOLKIT\s+GRANTED\s+TOOLS\n[\s\S]*worker\s+math\s+1\s+1\n[\s\S]*worker\s+http\s+0\s+\d+\n/,
+    );
+    expect(await said('grants', '--granted')).not.toMatch(/worker\s+http/);
+    expect(await json('grants', '--toolkit', 'math')).toContainEqual({
+      agent: 'worker',
+      toolkit: 'math',
+      granted: 1,
+      tools: 1,
+    });
     expect(await said('tools', '--agent', 'worker')).toMatch(
       /^NAME\s+RISK\s+TOOLKIT\s+DESCRIPTION\ncalculate\s+read\s+math/m,
     );

@@ -104,7 +104,7 @@ function fitsParts(text: string, parts: readonly string[]): boolean {
 
 function nothingNamed(all: readonly GrantableTool[], word: string, place: string): HelveError {
   if (word.includes('*'))
-    return bad(`${place}: the pattern ${quote(word)} matches no tool`, 'helve grants lists them.');
+    return bad(`${place}: the pattern ${quote(word)} matches no tool`, 'helve grants <agent> lists them.');
   const names = all.flatMap(({ toolkit, slug = '', tool }) => [tool.modelName, toolkit, slug]).filter(Boolean);
   const meant = nearest(word, [...new Set(names)]);
   const shown = [...new Set(all.map(({ tool }) => tool.modelName))];

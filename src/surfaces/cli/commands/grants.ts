@@ -8,30 +8,67 @@ import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 
+interface ShowOptions {
+  readonly toolkit?: string;
+  readonly granted?: boolean;
+}
+
 export function addGrants(program: Command, settings: CliSettings): void {
-  withSharedOptions(program.command('grants [agent]').description('show what an agent may use'), settings).action(
-    action<[string | undefined]>(async ({ client, output }, agent) => {
-      const names =
-        agent === undefined ? (await client.call('GET /api/agents')).agents.map(({ slug }) => slug) : [agent];
-      const rows = (await Promise.all(names.map((name) => grantRows(client, name)))).flat();
-      output.table(rows, ['agent', 'toolkit', 'tool', 'risk', 'granted'], 'No agents.');
+  withSharedOptions(
+    program
+      .command('grants [agent]')
+      .description('show what an agent may use; without an agent, how much each one may use')
+      .option('--toolkit <slug>', 'only tools of this toolkit')
+      .option('--granted', 'only what is granted'),
+    settings,
+  ).action(
+    action<[string | undefined, ShowOptions]>(async ({ client, output }, agent, options) => {
+      if (agent !== undefined) {
+        const rows = await toolRows(client, agent, options);
+        return output.table(rows, ['agent', 'toolkit', 'tool', 'risk', 'granted'], 'No such tools.');
+      }
+      const { agents } = await client.call('GET /api/agents');
+      const rows = (await Promise.all(agents.map(({ slug }) => toolkitRows(client, slug, options)))).flat();
+      output.table(
+        rows,
+        ['agent', 'toolkit', 'granted', 'tools'],
+        agents.length === 0 ? 'No agents.' : 'No such tools.',
+      );
+      if (!output.json && rows.length > 0) output.line('\nThe tools of one agent: helve grants <agent>');
     }),
   );
   addChange(program, settings, 'grant', 'let an agent use tools');
   addChange(program, settings, 'ungrant', 'revoke tools from an agent');
 }
 
-async function grantRows(client: HelveClient, agent: string) {
+/** The tools that can be granted, a row each. */
+async function toolRows(client: HelveClient, agent: string, { toolkit: only, granted: isShort = false }: ShowOptions) {
   const { entries } = await client.call('GET /api/agents/:agent/grants', { params: { agent } });
-  return entries.flatMap(({ toolkit, tools }) =>
-    tools.map(({ modelName, risk, granted }) => ({
-      agent,
-      toolkit: toolkit.slug,
-      tool: modelName,
-      risk,
-      granted: granted ? 'yes' : 'no',
-    })),
-  );
+  return entries
+    .filter(({ toolkit }) => only === undefined || toolkit.slug === only)
+    .flatMap(({ toolkit, tools }) =>
+      tools
+        .filter(({ granted }) => granted || !isShort)
+        .map(({ modelName, risk, granted }) => ({
+          agent,
+          toolkit: toolkit.slug,
+          tool: modelName,
+          risk,
+          granted: granted ? 'yes' : 'no',
+        })),
+    );
+}
+
+/** How many tools of each toolkit are granted, and how many there are. */
+async function toolkitRows(client: HelveClient, agent: string, { toolkit, granted: isShort = false }: ShowOptions) {
+  const counts = new Map<string, { granted: number; tools: number }>();
+  for (const row of await toolRows(client, agent, defined({ toolkit }))) {
+    const { granted, tools } = counts.get(row.toolkit) ?? { granted: 0, tools: 0 };
+    counts.set(row.toolkit, { granted: granted + (row.granted === 'yes' ? 1 : 0), tools: tools + 1 });
+  }
+  return [...counts]
+    .filter(([, { granted }]) => granted > 0 || !isShort)
+    .map(([slug, { granted, tools }]) => ({ agent, toolkit: slug, granted, tools }));
 }
 
 interface ChoiceOptions {
