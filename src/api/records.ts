@@ -245,13 +245,17 @@ const policyWithoutEffect = z.object({
   path: z.string().describe('Which of its conditions: when/tools/0'),
   message: z.string(),
   nearest: z.string().optional().describe('The most similar name'),
+  doubtful: z
+    .literal(true)
+    .optional()
+    .describe('A call can match, but no tool lists the argument: its name may be misspelt'),
 });
 namedShapes.add(policyWithoutEffect, { id: 'PolicyWithoutEffect' });
 
 export const policySet = z.object({
   version: z.number(),
   policies: z.array(policy),
-  withoutEffect: z.array(policyWithoutEffect).describe('Rules that no call can match at present'),
+  withoutEffect: z.array(policyWithoutEffect).describe('Rules that no call can match at present, and doubtful ones'),
 });
 namedShapes.add(policySet, { id: 'PolicySet' });
 

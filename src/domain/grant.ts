@@ -88,7 +88,7 @@ export interface GrantSet {
   readonly version: string;
 }
 
-/** A part of a policy that no call can currently match. */
+/** A part of a policy that no call can currently match, or that is probably wrong (`doubtful`). */
 export interface PolicyWithoutEffect {
   /** The policy's id. */
   readonly policy: string;
@@ -98,6 +98,8 @@ export interface PolicyWithoutEffect {
   readonly message: string;
   /** The name that was probably meant. */
   readonly nearest?: string;
+  /** A call can match it, but no tool lists the argument, so that its name may have a typing error. */
+  readonly doubtful?: true;
 }
 
 /** The policies of a workspace, with agents named by slug. */

@@ -83,12 +83,12 @@ function describeEmbeddings(progress: EmbeddingProgress | undefined): DoctorChec
   return [{ check, state: 'ok', detail }];
 }
 
-function describePolicy({ policy, path, message, nearest }: PolicyWithoutEffect): DoctorCheck {
+function describePolicy({ policy, path, message, nearest, doubtful }: PolicyWithoutEffect): DoctorCheck {
   const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return {
     check: `policy ${policy}`,
     state: 'warning',
-    detail: `${path} has no effect: ${message}${meant}`,
+    detail: `${path} ${doubtful ? 'may have no effect' : 'has no effect'}: ${message}${meant}`,
     hint: 'Correct the name in the rule, or remove the rule.',
   };
 }

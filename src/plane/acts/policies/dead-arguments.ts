@@ -1,8 +1,10 @@
 /**
  * Arguments in a rule that none of its tools takes: misspelt ones, and former names, because calls are decided with the
- * current names. Such a rule would apply to no call, or to every call.
+ * current names. Such a rule would apply to no call, or to every call. A tool whose schema does not say that it is closed
+ * may take arguments that it does not list, so such an argument is only doubtful there.
  */
 import type { Policy } from '../../../domain/grant.js';
+import type { JsonSchema } from '../../../domain/json.js';
 import type { Tool } from '../../../domain/tool.js';
 import { mayHaveProperty, namedProperties } from '../../../schema/index.js';
 import { objectOrEmpty } from '../../../util/canonical.js';
@@ -12,6 +14,8 @@ import type { KnownNames } from './known-names.js';
 export interface DeadArgument {
   readonly name: string;
   readonly nearest: string | undefined;
+  /** None of the tools lists it, and at least one may take it all the same. */
+  readonly isDoubtful: boolean;
 }
 
 /**
@@ -27,15 +31,30 @@ export function findDeadArgument(
   if (shape === undefined || (tools ?? toolkits) === undefined) return undefined;
   if (mayMeanUnread(when, known) || !known.hasToolLike(when, isSpokenOf)) return undefined;
   const taken = new Map<string, string>();
-  const takes = (name: string) => (tool: Tool) => {
+  const takes = (name: string, read: (schema: JsonSchema) => JsonSchema) => (tool: Tool) => {
     if (!isSpokenOf(tool)) return false;
     for (const own of Object.keys(objectOrEmpty(tool.inputSchema.properties))) taken.set(own, own);
     for (const [former, present] of Object.entries(tool.inputAliases ?? {})) taken.set(former, present);
-    return mayHaveProperty(tool.inputSchema, name);
+    return mayHaveProperty(read(tool.inputSchema), name);
   };
-  const name = namedProperties(shape).find((one) => !known.hasToolLike(when, takes(one)));
+  const names = namedProperties(shape);
+  const dead = names.find(
+    (one) =>
+      !known.hasToolLike(
+        when,
+        takes(one, (schema) => schema),
+      ),
+  );
+  const name = dead ?? names.find((one) => !known.hasToolLike(when, takes(one, closeListed)));
   if (name === undefined) return undefined;
-  return { name, nearest: taken.get(nearest(name, [...taken.keys()]) ?? '') };
+  return { name, nearest: taken.get(nearest(name, [...taken.keys()]) ?? ''), isDoubtful: dead === undefined };
+}
+
+/** The schema as if it took only what it lists, if it lists something and says nothing about the rest. */
+function closeListed(schema: JsonSchema): JsonSchema {
+  const isSilent = schema.additionalProperties === undefined && schema.unevaluatedProperties === undefined;
+  const isListing = Object.keys(objectOrEmpty(schema.properties)).length > 0;
+  return isSilent && isListing ? { ...schema, additionalProperties: false } : schema;
 }
 
 function mayMeanUnread(

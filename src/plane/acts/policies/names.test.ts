@@ -97,6 +97,26 @@ describe('new policies', () => {
     expect(await helve.call('send_note', { text: 'x' })).toMatchObject({ rule: 'policy:p' });
   });
 
+  test('R-approval: a rule about an argument that an open schema does not list is accepted, and said to be doubtful', async () => {
+    const listing = (more: object) => ({ type: 'object', properties: { to: { type: 'string' } }, ...more });
+    const open = testTool({ name: 'send_note', inputSchema: listing({}) });
+    const map = testTool({ name: 'send_map', inputSchema: listing({ additionalProperties: true }) });
+    helve = await createTestHelve({ tools: [open, map, ...tools] });
+    const rule = (tool: string, argument: string) =>
+      deny({ tools: [tool], arguments: { properties: { [argument]: { const: 'x' } }, required: [argument] } });
+    const doubt = { policy: 'p', path: 'when/arguments', nearest: 'to', doubtful: true };
+    expect(await put(rule('custom.send_note', 'too'))).toMatchObject({ withoutEffect: [doubt] });
+    // The doubt is right to be no more than that.
+    expect(await helve.call('send_note', { to: 'ada', too: 'x' })).toMatchObject({ rule: 'policy:p' });
+    // An argument that is listed, a schema that takes others expressly, and one that lists nothing leave no doubt.
+    for (const [tool, argument] of [
+      ['custom.send_note', 'to'],
+      ['custom.send_map', 'too'],
+      ['custom.send_mail', 'too'],
+    ] as const)
+      expect(await put(rule(tool, argument))).toMatchObject({ withoutEffect: [] });
+  });
+
   test('R-approval: two policies with one id, and a schema that does not compile, are refused now, not at a call', async () => {
     helve = await createTestHelve({ tools });
     const before = await helve.plane.policies(helve.admin);

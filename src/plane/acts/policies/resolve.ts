@@ -72,7 +72,11 @@ export function resolvePolicy(policy: Policy, index: number, question: NameQuest
 function refuseDeadArgument(policy: Policy, index: number, { known, before }: NameQuestion): void {
   const dead = findDeadArgument(policy, known, (tool) => isSpokenOf(tool, policy));
   const shape = canonicalJson(policy.when.arguments ?? {});
-  if (dead === undefined || before.some(({ when }) => when.arguments && canonicalJson(when.arguments) === shape))
+  if (
+    dead === undefined ||
+    dead.isDoubtful ||
+    before.some(({ when }) => when.arguments && canonicalJson(when.arguments) === shape)
+  )
     return;
   const { name, nearest: meant } = dead;
   throw new HelveError('invalid_input', `policies/${index}/when/arguments: ${noArgument(name)}`, {
@@ -158,7 +162,11 @@ export function withoutEffect(
   const isUnread = (when.toolkits ?? []).some((slug) => known.unread.has(slug));
   if (isNamed && !maySay && !isUnread) return [dead('when', 'No tool meets all of its conditions')];
   const argument = findDeadArgument(policy, known, (tool) => isSpokenOf(tool, policy));
-  return argument ? [dead('when/arguments', capitalise(noArgument(argument.name)), argument.nearest)] : [];
+  if (argument === undefined) return [];
+  const { name, nearest: meant, isDoubtful } = argument;
+  if (!isDoubtful) return [dead('when/arguments', capitalise(noArgument(name)), meant)];
+  const doubt = `None of the tools of the rule lists the argument ${JSON.stringify(name.slice(0, 100))}, although they may take it`;
+  return [{ ...dead('when/arguments', doubt, meant), doubtful: true }];
 }
 
 const capitalise = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -191,13 +191,14 @@ function noteOn(
     readonly path: string;
     readonly message: string;
     readonly nearest?: string | undefined;
+    readonly doubtful?: true | undefined;
   }[],
 ): string {
   const notes = dead.filter(({ policy }) => policy === id);
   return notes
     .map(
-      ({ path, message, nearest }) =>
-        `${path} has no effect: ${message}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+      ({ path, message, nearest, doubtful }) =>
+        `${path} ${doubtful ? 'may have no effect' : 'has no effect'}: ${message}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
     )
     .join('. ');
 }
