@@ -73,7 +73,7 @@ describe('signing in', () => {
   test('R-panel: without JavaScript, the page leads to the plain pages', async () => {
     const visit = await ground.visitSignedOut({ javaScriptEnabled: false });
     await visit.page.goto(await ground.invite('admin'));
-    await visit.page.getByRole('button', { name: 'Log in' }).press('Enter');
+    await visit.page.getByRole('button', { name: 'Sign in' }).press('Enter');
     await visit.page.waitForURL('**/panel/');
     await visit.page.getByRole('link', { name: 'the plain pages' }).click();
     await visit.page.getByRole('heading', { name: 'Overview' }).waitFor();

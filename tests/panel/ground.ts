@@ -78,7 +78,7 @@ export async function startGround(options: TestHelveOptions = {}): Promise<Groun
     async visit(role = 'admin') {
       const visit = await ground.visitSignedOut();
       await visit.page.goto(await ground.invite(role));
-      await visit.use('Log in');
+      await visit.use('Sign in');
       await visit.page.waitForURL('**/panel/');
       return visit;
     },

@@ -78,9 +78,9 @@ ${
 }
 <pre><code>helve admin</code></pre>
 <p class="dim">The link works once. Come back to this address afterwards.</p>
-${back === undefined ? '' : html`<p><a href="${back}">I have logged in: continue</a></p>`}
+${back === undefined ? '' : html`<p><a href="${back}">I have signed in: continue</a></p>`}
 </div>`;
-  return pageResponse({ title: 'Log in', content }, status);
+  return pageResponse({ title: 'Sign in', content }, status);
 }
 
 export function problemPage(problem: Problem): Promise<Response> {

@@ -27,11 +27,11 @@ export function addLoginPages(app: Hono<HttpEnvironment>, identity: Identify): v
 
 function confirm(token: string): Promise<Response> {
   const content = html`<div class="card">
-<p>This link logs this browser in. It works once.</p>
+<p>This link signs this browser in. It works once.</p>
 <form method="post" action="/admin/login"><input type="hidden" name="token" value="${token}">
-<button type="submit" autofocus>Log in</button></form>
+<button type="submit" autofocus>Sign in</button></form>
 </div>`;
-  return pageResponse({ title: 'Log in to Helve', content });
+  return pageResponse({ title: 'Sign in to Helve', content });
 }
 
 async function redeem(context: HttpContext, { plane, publicUrl }: Identify): Promise<Response> {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Plane } from '../../../domain/plane.js';
 import { allPermissions } from '../../../domain/principal.js';
@@ -70,6 +72,20 @@ describe('logging in', () => {
 });
 
 describe('the overview', () => {
+  test('R-panel: the pages have the colours of the panel, which people come from and go to', async () => {
+    const panel = await readFile(fileURLToPath(new URL('../../../../panel/src/tokens.css', import.meta.url)), 'utf8');
+    const style = await (await app.request('/assets/helve.css')).text();
+    const pairs = [...panel.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]+), (#[0-9a-f]+)\);/g)];
+    const own: Record<string, string> = { ground: 'back', surface: 'card', failed: 'bad', ok: 'good' };
+    const shared = pairs.map(([, name = '', ...colours]) => ({ name: own[name] ?? name, colours }));
+    const used = shared.filter(({ name }) => style.includes(`--${name}: `));
+    expect(used).toHaveLength(9);
+    for (const { name, colours } of used)
+      expect([...style.matchAll(new RegExp(`--${name}: (#[0-9a-f]+);`, 'g'))].map(([, colour]) => colour)).toEqual(
+        colours,
+      );
+  });
+
   test('R-rest: without a session the page says how to get one', async () => {
     for (const path of ['/admin', '/approvals/any']) {
       const page = await app.request(path);
