@@ -57,6 +57,14 @@ test('R-panel: the settings show what counts and where it was set, and no secret
   await expect.poll(() => visit.page.getByRole('row', { name: /default$/ }).count()).toBe(0);
   expect(await visit.page.content()).not.toContain('canary');
   await visit.end();
+  // In Spanish what is checked has a Spanish name; what was found is the server's text, in English.
+  const spanish = await ground.visitSignedOut({ locale: 'es-ES' });
+  await spanish.page.goto(await ground.invite('auditor'));
+  await spanish.use('Sign in');
+  await spanish.page.waitForURL('**/panel/');
+  await spanish.open('settings');
+  await spanish.page.getByRole('row', { name: /^servidor .*funciona/ }).waitFor();
+  await spanish.end();
 });
 
 test('R-panel R-audit: a check says how far it is, stops, and goes on from there', async () => {

@@ -120,11 +120,22 @@ describe('from nothing', () => {
     expect(await page.getByLabel('MCP address', { exact: true }).innerText()).toBe(`${ground.url}/mcp/helper`);
     await visit.use('Issue a token');
     const secret = await page.getByLabel('Token', { exact: true }).innerText();
-    const forCursor = JSON.parse(await page.getByLabel('To connect Cursor, in .cursor/mcp.json:').innerText());
+    const forCursor = JSON.parse(
+      await page.getByLabel('To connect Cursor, in .cursor/mcp.json:', { exact: true }).innerText(),
+    );
     expect(forCursor.mcpServers.helve).toEqual({
       url: `${ground.url}/mcp/helper`,
       headers: { Authorization: `Bearer ${secret}` },
     });
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visit.use('Copy: Token');
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    // Browsers offer no clipboard to pages that came over HTTP from another machine.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await visit.use('Copy: Token');
+    await page.getByText('The text is selected: copy it yourself.').waitFor();
+    expect(await page.evaluate(() => String(getSelection()))).toBe(secret);
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ tool: 'echo', input: {} });
     const called = await fetch(`${ground.url}/api/tools/execute`, { method: 'POST', headers, body });
@@ -298,6 +309,43 @@ describe('answers', () => {
     await page.getByRole('listitem').filter({ hasText: 'no-echo' }).first().waitFor();
     expect(await ground.helve.call('echo', { n: 1 })).toMatchObject({ ok: false, rule: 'policy:no-echo' });
     expect(await ground.helve.call('other', {})).toMatchObject({ ok: true });
+    await visit.end();
+  });
+
+  test('R-panel: rules that are written are kept when somebody else saves theirs, and overwrite nothing', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    const { page } = visit;
+    const { plane, admin } = ground.helve;
+    const editor = page.getByRole('textbox', { name: /JSON/ });
+    await visit.open('settings/policies');
+    // Without anything of one's own the other rules are simply shown.
+    await editor.waitFor();
+    await plane.replacePolicies(admin, [{ id: 'first-rule', effect: 'deny', when: { tools: ['echo'] } }]);
+    await expect.poll(() => editor.inputValue()).toContain('first-rule');
+    await editor.fill('[{"id":"mine","effect":"deny","when":{}}]');
+    await plane.replacePolicies(admin, [{ id: 'second-rule', effect: 'deny', when: { tools: ['echo'] } }]);
+    await page.getByText(/^Somebody has changed the rules meanwhile/).waitFor();
+    expect(await editor.inputValue()).toContain('mine');
+    await visit.use('What would it have done?');
+    await page.getByText(/^Newly refused/).waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await visit.use('Discard');
+    expect(await editor.inputValue()).toContain('second-rule');
+    expect(await page.getByText(/^Somebody has changed the rules meanwhile/).count()).toBe(0);
+    await visit.end();
+  });
+
+  test('R-panel: saving an agent’s new name does not undo what somebody else has changed of it meanwhile', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    const { plane, admin } = ground.helve;
+    await visit.open('agents/tester/settings');
+    await visit.page.getByLabel('Name', { exact: true }).waitFor();
+    await plane.changeAgent(admin, 'tester', { toolMode: 'code' });
+    await visit.page.getByLabel('Name', { exact: true }).fill('Renamed');
+    await visit.use('Save');
+    await visit.page.getByText('Saved.').waitFor();
+    const agents = await plane.agents(admin);
+    expect(agents.find(({ slug }) => slug === 'tester')).toMatchObject({ name: 'Renamed', toolMode: 'code' });
     await visit.end();
   });
 });

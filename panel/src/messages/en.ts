@@ -319,6 +319,9 @@ export const en = {
   token: 'Token',
   noTokens: 'No token yet. An agent needs one to connect.',
   issueToken: 'Issue a token',
+  copy: 'Copy',
+  copied: 'Copied.',
+  notCopied: 'The browser does not let this page copy. The text is selected: copy it yourself.',
   tokenOnce: 'This is shown only once. Copy it now.',
   mcpAddress: 'MCP address',
   mcpAddressHow: 'An MCP client connects here, with a token, or after a person has signed in to Helve.',
@@ -599,6 +602,23 @@ export const en = {
   },
   health: 'Whether everything is in order',
   check: 'Check',
+  /** The names of checks that are no proper names, by what the server calls them. */
+  checks: {
+    system: 'system',
+    'data folder': 'data folder',
+    server: 'server',
+    store: 'store',
+    vault: 'vault',
+    record: 'record',
+    embeddings: 'embeddings',
+    commands: 'commands',
+    browser: 'browser',
+    workers: 'workers',
+    programs: 'programs',
+    'packages for documents': 'packages for documents',
+    'packages for knowledge': 'packages for knowledge',
+    'packages for code': 'packages for code',
+  },
   checkStates: { ok: 'works', warning: 'off', failed: 'failed' },
   effectiveSettings: 'What is set',
   effectiveHow:
@@ -631,6 +651,8 @@ export const en = {
   atMost: (calls: number, seconds: number) => `at most ${calls} in ${seconds} s`,
   policiesJson: 'Policies as JSON',
   preview: 'What would it have done?',
+  changedMeanwhile:
+    'Somebody has changed the rules meanwhile. What you wrote is kept here: copy what you need of it, then discard it to see the present rules.',
   previewFirst: 'First look at what it would have done',
   replayTitle: 'The recorded calls under these policies',
   replays: {

@@ -326,6 +326,9 @@ export const es = {
   token: 'Token',
   noTokens: 'Todavía no hay ningún token. Un agente necesita uno para conectarse.',
   issueToken: 'Emitir un token',
+  copy: 'Copiar',
+  copied: 'Copiado.',
+  notCopied: 'El navegador no permite copiar desde esta página. El texto está seleccionado: cópialo tú.',
   tokenOnce: 'Solo se muestra una vez. Cópialo ahora.',
   mcpAddress: 'Dirección MCP',
   mcpAddressHow:
@@ -608,6 +611,22 @@ export const es = {
   },
   health: 'Si todo está en orden',
   check: 'Comprobación',
+  checks: {
+    system: 'sistema',
+    'data folder': 'carpeta de datos',
+    server: 'servidor',
+    store: 'almacén',
+    vault: 'bóveda',
+    record: 'registro',
+    embeddings: 'vectores de búsqueda',
+    commands: 'comandos',
+    browser: 'navegador',
+    workers: 'procesos aislados',
+    programs: 'programas',
+    'packages for documents': 'paquetes para documentos',
+    'packages for knowledge': 'paquetes para conocimientos',
+    'packages for code': 'paquetes para código',
+  },
   checkStates: { ok: 'funciona', warning: 'sin efecto', failed: 'falla' },
   effectiveSettings: 'Lo que está configurado',
   effectiveHow:
@@ -641,6 +660,8 @@ export const es = {
   atMost: (calls: number, seconds: number) => `como mucho ${calls} en ${seconds} s`,
   policiesJson: 'Políticas en JSON',
   preview: '¿Qué habría hecho?',
+  changedMeanwhile:
+    'Alguien ha cambiado las reglas entretanto. Lo que escribiste sigue aquí: copia lo que necesites y descártalo para ver las reglas actuales.',
   previewFirst: 'Mira antes qué habría hecho',
   replayTitle: 'Las llamadas registradas con estas políticas',
   replays: {

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Code, Dialog, Empty, Loaded, MayNote, Note, ProblemBox } from '../ui/index.js';
+import { Actions, Button, CopyCode, Dialog, Empty, Loaded, MayNote, Note, ProblemBox } from '../ui/index.js';
 import css from './pages.module.css';
 
 export type AgentData = Reply<'GET /api/agents'>['agents'][number];
@@ -18,13 +18,22 @@ export function AgentForm({ agent }: { agent: AgentData }) {
   const [toolMode, setToolMode] = useState(agent.toolMode ?? 'auto');
   const [worker, setWorker] = useState(agent.worker ?? 'helve');
   const [isRemoving, setRemoving] = useState(false);
-  const save = useAct('PATCH /api/agents/:agent');
+  // Only what was changed here is sent, so that it does not undo what somebody else has changed meanwhile.
+  const [was, setWas] = useState(agent);
+  const save = useAct('PATCH /api/agents/:agent', () => setWas({ ...was, name, toolMode, worker }));
   const remove = useAct('DELETE /api/agents/:agent', () => navigate({ to: '/agents' }));
   const blocked = agent.managedBy === 'file' ? text.fromFile : undefined;
   const params = { agent: agent.slug };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ params, body: { name, toolMode, worker } });
+    save.mutate({
+      params,
+      body: {
+        ...(name === was.name ? {} : { name }),
+        ...(toolMode === (was.toolMode ?? 'auto') ? {} : { toolMode }),
+        ...(worker === (was.worker ?? 'helve') ? {} : { worker }),
+      },
+    });
   };
   return (
     <section>
@@ -92,7 +101,7 @@ export function Tokens({ agent }: { agent: AgentData }) {
     <section>
       <h2>{text.mcpAddress}</h2>
       <p className={css.dim}>{text.mcpAddressHow}</p>
-      <Code label={text.mcpAddress} text={mcpAddress(agent.slug)} />
+      <CopyCode label={text.mcpAddress} text={mcpAddress(agent.slug)} />
       <h2>{text.tokensTitle}</h2>
       <Actions>
         <Button
@@ -142,14 +151,14 @@ function NewToken({ slug, secret }: { slug: string; secret: string }) {
   return (
     <div role="status">
       <p>{text.tokenOnce}</p>
-      <Code label={text.token} text={secret} />
+      <CopyCode label={text.token} text={secret} />
       <p>{text.snippet}</p>
-      <Code
+      <CopyCode
         label={text.snippet}
         text={`claude mcp add --transport http helve ${url} --header "Authorization: Bearer ${secret}"`}
       />
       <p>{text.snippetJson}</p>
-      <Code label={text.snippetJson} text={JSON.stringify({ mcpServers: { helve: { url, headers } } }, null, 2)} />
+      <CopyCode label={text.snippetJson} text={JSON.stringify({ mcpServers: { helve: { url, headers } } }, null, 2)} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { type Permission, useSession } from '../shell/session.js';
-import { Actions, Button, Code, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { Actions, Button, CopyCode, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
 
@@ -121,7 +121,7 @@ function NewKey() {
       {data === undefined ? undefined : (
         <div role="status">
           <p>{text.tokenOnce}</p>
-          <Code label={text.newKey} text={data.secret} />
+          <CopyCode label={text.newKey} text={data.secret} />
         </div>
       )}
     </section>

@@ -24,7 +24,7 @@ export function Health(): ReactNode {
             rows={checks.map(({ check, state, detail, hint }) => ({
               key: check,
               cells: [
-                check,
+                text.checks[check as keyof typeof text.checks] ?? check,
                 <Status key="status" kind={marks[state]}>
                   {text.checkStates[state]}
                 </Status>,

@@ -25,7 +25,7 @@ export function Policies(): ReactNode {
         {(set) => (
           <>
             <InWords set={set} />
-            <Editor key={set.version} set={set} />
+            <Editor set={set} />
           </>
         )}
       </Loaded>
@@ -71,16 +71,35 @@ function describe({ when, rateLimit, reason }: Policy, text: ReturnType<typeof u
   return parts.filter((part) => part !== undefined).join(' · ') || text.everyCall;
 }
 
+const toText = ({ policies }: PolicySet): string => JSON.stringify(policies, null, 2);
+
+/**
+ * What a person writes, and `base`, the set that it was made from. What somebody else saves is taken over, unless something was
+ * written here meanwhile.
+ */
+function useDraft(set: PolicySet) {
+  const [base, setBase] = useState(set);
+  const [json, setJson] = useState(() => toText(set));
+  const take = (taken: PolicySet) => {
+    setBase(taken);
+    setJson(toText(taken));
+  };
+  if (set.version !== base.version && json === toText(base)) take(set);
+  return { json, setJson, base, take };
+}
+
 function Editor({ set }: { set: PolicySet }) {
   const text = useText();
   const may = useMay('policies:write');
   const search = route.useSearch();
-  const [json, setJson] = useState(() => JSON.stringify(set.policies, null, 2));
+  const { json, setJson, base, take } = useDraft(set);
   const [previewed, setPreviewed] = useState<string | undefined>();
   const preview = useAct('POST /api/policies/preview', () => setPreviewed(json));
-  const save = useAct('PUT /api/policies');
+  const save = useAct('PUT /api/policies', take);
   const policies = readPolicies(json);
-  const isChanged = json !== JSON.stringify(set.policies, null, 2);
+  const isChanged = json !== toText(base);
+  const isOutdated = set.version !== base.version && !save.isPending;
+  const blocked = isOutdated ? text.changedMeanwhile : previewed === json ? undefined : text.previewFirst;
   return (
     <section>
       <h2>{text.change}</h2>
@@ -103,6 +122,7 @@ function Editor({ set }: { set: PolicySet }) {
         />
         {policies === undefined ? <span role="alert">{text.notJson}</span> : undefined}
       </label>
+      {isOutdated ? <Note>{text.changedMeanwhile}</Note> : undefined}
       <ProblemBox error={preview.error ?? save.error} />
       <Actions>
         <Button
@@ -115,14 +135,14 @@ function Editor({ set }: { set: PolicySet }) {
         <Button
           needs="policies:write"
           className="primary"
-          blocked={previewed === json ? undefined : text.previewFirst}
+          blocked={blocked}
           disabled={!isChanged || save.isPending}
-          onClick={() => save.mutate({ body: { policies: policies ?? [] }, ifMatch: set.version })}
+          onClick={() => save.mutate({ body: { policies: policies ?? [] }, ifMatch: base.version })}
         >
           {text.save}
         </Button>
         {isChanged ? (
-          <button type="button" onClick={() => setJson(JSON.stringify(set.policies, null, 2))}>
+          <button type="button" onClick={() => take(set)}>
             {text.discard}
           </button>
         ) : undefined}

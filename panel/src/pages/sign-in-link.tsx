@@ -1,13 +1,13 @@
 /** A one-time link, shown to whoever gives it to its person. */
 import { useText } from '../messages/index.js';
-import { Code } from '../ui/index.js';
+import { CopyCode } from '../ui/index.js';
 
 export function SignInLink({ link }: { link: string }) {
   const text = useText();
   return (
     <div role="status">
       <p>{text.linkOnce}</p>
-      <Code label={text.newLink} text={link} />
+      <CopyCode label={text.newLink} text={link} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The parts that every page is made of. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useLive } from '../server/live.js';
 import { Problem } from '../server/request.js';
@@ -277,5 +277,34 @@ export function Code({ text, label }: { text: string; label: string }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{revealHidden(text)}</pre>
     </section>
+  );
+}
+
+/** A text that people take elsewhere, with a button that copies it. */
+export function CopyCode({ text: copied, label }: { text: string; label: string }) {
+  const text = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      // Absent if the page was not loaded over HTTPS or from this machine.
+      await navigator.clipboard.writeText(copied);
+      setSaid(text.copied);
+    } catch {
+      const shown = box.current?.querySelector('pre');
+      if (shown) getSelection()?.selectAllChildren(shown);
+      setSaid(text.notCopied);
+    }
+  };
+  return (
+    <div ref={box}>
+      <Code label={label} text={copied} />
+      <Actions>
+        <button type="button" aria-label={`${text.copy}: ${label}`} onClick={copy}>
+          {text.copy}
+        </button>
+        <span role="status">{said}</span>
+      </Actions>
+    </div>
   );
 }
