@@ -10,6 +10,7 @@ import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { HostedAccount, HostedAccounts } from '../../domain/provider.js';
+import type { OAuthFlow } from '../../domain/storage.js';
 import type { Toolkit } from '../../domain/tool.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
@@ -117,11 +118,11 @@ export async function finishHosted(parts: AccountParts, callback: URLSearchParam
     const place = { workspaceId, subject: `flow:${flow.id}` };
     const { reference } = JSON.parse(await parts.vault.open(place, flow)) as HostedFlow;
     const { connections } = await parts.configurations.getFresh(workspaceId);
-    const connection = connections.find(({ id }) => id === flow.connectionId);
-    if (!connection) throw new HelveError('not_found', 'The connection has been removed');
-    if (connection.status === 'revoked') throw takenAway();
-    // That this one has succeeded may have been seen before its browser came back.
-    if (canonicalJson(connection.settings) !== canonicalJson(reference)) refuseOlder(connection, flow);
+    const connection = requireFinishable(
+      connections.find(({ id }) => id === flow.connectionId),
+      flow,
+      reference,
+    );
     const host = await findHost(parts, connection);
     if (!host) throw new HelveError('invalid_config', 'The provider that stores this account is no longer configured');
     const known = await lookPatiently(host, reference);
@@ -138,6 +139,15 @@ export async function finishHosted(parts: AccountParts, callback: URLSearchParam
     const error = toHelveError(thrown);
     return { ok: false, problem: error.hint ? `${error.message}. ${error.hint}` : error.message };
   }
+}
+
+/** Throws `not_found` or `conflict` for a connection that was removed, disconnected, or connected by another sign-in since. */
+function requireFinishable(connection: Connection | undefined, flow: OAuthFlow, reference: JsonObject): Connection {
+  if (!connection) throw new HelveError('not_found', 'The connection has been removed');
+  if (connection.status === 'revoked') throw takenAway();
+  // That this one has succeeded may have been seen before its browser came back.
+  if (canonicalJson(connection.settings) !== canonicalJson(reference)) refuseOlder(connection, flow);
+  return connection;
 }
 
 async function lookPatiently(host: HostedAccounts, reference: JsonObject): Promise<HostedAccount> {
