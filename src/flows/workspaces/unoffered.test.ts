@@ -51,7 +51,7 @@ test('leak: what a server refuses for the account of one workspace is not shown 
   const badSchema = { type: 'object', properties: { a: { $ref: '#/$defs/none' } } };
   const server = await openTestServer([]);
   server.list = () => {
-    const whose = server.requests.at(-1)?.headers.get('authorization')?.replace('Bearer ', '');
+    const whose = server.requests.at(-1)?.headers.get('authorization')?.replace('Bearer token-of-', '');
     return { tools: [{ name: `canary_of_${whose}`, inputSchema: badSchema }] };
   };
   const folder = await mkdtemp(join(tmpdir(), 'helve-unoffered-'));
@@ -67,9 +67,9 @@ test('leak: what a server refuses for the account of one workspace is not shown 
   const { plane, admin } = helve;
   const { workspaceId } = await helve.ensureWorkspace('elsewhere');
   const homes = { here: admin, elsewhere: { ...admin, workspaceId } };
-  for (const [token, home] of Object.entries(homes)) {
+  for (const [place, home] of Object.entries(homes)) {
     const { id } = await plane.addConnection(home, { toolkit: 'srv', name: 'Work' });
-    await plane.connect(home, id, { credentials: { token }, check: false });
+    await plane.connect(home, id, { credentials: { token: `token-of-${place}` }, check: false });
     await plane.toolkitTools(home, 'srv');
   }
   const told = async (home: typeof admin, whose: string) =>
