@@ -20,7 +20,7 @@ export function AgentForm({ agent }: { agent: AgentData }) {
   const [isRemoving, setRemoving] = useState(false);
   // Only what was changed here is sent, so that it does not undo what somebody else has changed meanwhile.
   const [was, setWas] = useState(agent);
-  const save = useAct('PATCH /api/agents/:agent', () => setWas({ ...was, name, toolMode, worker }));
+  const save = useAct('PATCH /api/agents/:agent', (_saved, { body }) => setWas({ ...was, ...body }));
   const remove = useAct('DELETE /api/agents/:agent', () => navigate({ to: '/agents' }));
   const blocked = agent.managedBy === 'file' ? text.fromFile : undefined;
   const params = { agent: agent.slug };

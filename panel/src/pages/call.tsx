@@ -115,21 +115,24 @@ function Today({ call, input }: { call: Execution; input: unknown }) {
   );
 }
 
+/** A text as one word of a shell. */
+const quote = (text: string): string => (/^\w[\w.-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
 const forms = ['json', 'curl', 'cli'] as const;
 
 function Arguments({ call, input }: { call: Execution; input: unknown }) {
   const text = useText();
   const [form, setForm] = useState<(typeof forms)[number]>('json');
   const json = JSON.stringify(input ?? {});
-  const quoted = `'${json.replaceAll("'", "'\\''")}'`;
   const shown = {
     json: JSON.stringify(input ?? {}, null, 2),
     curl: [
       `curl ${location.origin}/api/tools/execute \\`,
       '  -H "authorization: Bearer $HELVE_TOKEN" -H "content-type: application/json" \\',
-      `  -d '${JSON.stringify({ tool: call.tool, input: input ?? {} }).replaceAll("'", "'\\''")}'`,
+      `  -d ${quote(JSON.stringify({ tool: call.tool, input: input ?? {} }))}`,
     ].join('\n'),
-    cli: `helve call ${call.tool} ${quoted}`,
+    // The name is as the caller wrote it, who may have asked for a tool that does not exist.
+    cli: `helve call ${quote(call.tool)} ${quote(json)}`,
   };
   return (
     <section>

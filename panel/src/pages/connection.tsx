@@ -68,9 +68,12 @@ function AccountFacts({ account }: { account: Account }) {
 
 function Details({ account }: { account: Account }) {
   const text = useText();
-  const [name, setName] = useState(account.name);
-  const [visibility, setVisibility] = useState(account.visibility);
-  const { mutate, error, isPending, isSuccess } = useAct('PUT /api/connections/:connection');
+  // Only what was changed here is kept and sent, so that it does not undo what somebody else has changed meanwhile.
+  const [own, setOwn] = useState<Partial<Pick<Account, 'name' | 'visibility'>>>({});
+  const { name, visibility } = { ...account, ...own };
+  const { mutate, error, isPending, isSuccess } = useAct('PUT /api/connections/:connection', (_saved, { body }) =>
+    setOwn((now) => Object.fromEntries(Object.entries(now).filter(([key, value]) => body[key as 'name'] !== value))),
+  );
   const isChanged = name !== account.name || visibility !== account.visibility;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -89,12 +92,15 @@ function Details({ account }: { account: Account }) {
       <form className={css.form} onSubmit={submit}>
         <label>
           {text.name}
-          <input required value={name} onChange={(event) => setName(event.target.value)} />
+          <input required value={name} onChange={(event) => setOwn({ ...own, name: event.target.value })} />
           <span>{text.slugFollows(account.slug)}</span>
         </label>
         <label>
           {text.visibilityLabel}
-          <select value={visibility} onChange={(event) => setVisibility(event.target.value as typeof visibility)}>
+          <select
+            value={visibility}
+            onChange={(event) => setOwn({ ...own, visibility: event.target.value as typeof visibility })}
+          >
             <option value="private">{text.visibility.private}</option>
             <option value="workspace">{text.visibility.workspace}</option>
           </select>

@@ -84,22 +84,27 @@ function useDraft(set: PolicySet) {
     setBase(taken);
     setJson(toText(taken));
   };
+  /** What was written while `sent` was saved is kept. */
+  const takeSaved = (saved: PolicySet, sent: unknown) => {
+    setBase(saved);
+    setJson((written) => (isSame(readPolicies(written), sent) ? toText(saved) : written));
+  };
   if (set.version !== base.version && json === toText(base)) take(set);
-  return { json, setJson, base, take };
+  return { json, setJson, base, take, takeSaved };
 }
 
 function Editor({ set }: { set: PolicySet }) {
   const text = useText();
   const may = useMay('policies:write');
   const search = route.useSearch();
-  const { json, setJson, base, take } = useDraft(set);
-  const [previewed, setPreviewed] = useState<string | undefined>();
-  const preview = useAct('POST /api/policies/preview', () => setPreviewed(json));
-  const save = useAct('PUT /api/policies', take);
+  const { json, setJson, base, take, takeSaved } = useDraft(set);
+  const [previewed, setPreviewed] = useState<unknown>();
+  const preview = useAct('POST /api/policies/preview', (_reply, { body }) => setPreviewed(body.policies));
+  const save = useAct('PUT /api/policies', (saved, { body }) => takeSaved(saved, body.policies));
   const policies = readPolicies(json);
   const isChanged = json !== toText(base);
   const isOutdated = set.version !== base.version && !save.isPending;
-  const blocked = isOutdated ? text.changedMeanwhile : previewed === json ? undefined : text.previewFirst;
+  const blocked = isOutdated ? text.changedMeanwhile : isSame(previewed, policies) ? undefined : text.previewFirst;
   return (
     <section>
       <h2>{text.change}</h2>
@@ -199,6 +204,8 @@ function Replay({ preview }: { preview: Preview }) {
     </section>
   );
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function readPolicies(json: string): Policy[] | undefined {
   const value = parseJson(json);

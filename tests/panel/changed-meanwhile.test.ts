@@ -1,0 +1,135 @@
+/** What a page holds while something else happens: another person signs in, somebody changes the same thing, an answer is late. */
+import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
+import { type TestHelveOptions, testTool } from '../../src/testing/index.js';
+import { type Ground, startGround } from './ground.js';
+
+let ground: Ground;
+afterEach(() => ground.close());
+
+const start = async (options: TestHelveOptions = {}) => {
+  ground = await startGround({ nativeToolkits: [], ...options });
+  return ground.visit('admin');
+};
+
+/** Keeps the answers to these requests back. Returns what lets them go. */
+async function hold(page: Page, method: string, address: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await held;
+    await route.continue();
+  });
+  return release;
+}
+
+describe('forms', () => {
+  test('R-panel R-instances: renaming an account does not make it visible again to those from whom it was hidden meanwhile', async () => {
+    const visit = await start({ toolkits: [vault] });
+    const { page } = visit;
+    await visit.open('connections/connect/vault');
+    await visit.type(/^Name/, 'Diary');
+    await visit.choose('Who sees it', 'everyone');
+    await page.getByLabel('Token').fill('canary');
+    await visit.use('Connect');
+    await page.getByText('active', { exact: true }).waitFor();
+    await visit.open('connections');
+    await page.getByRole('link', { name: /Diary/ }).press('Enter');
+    const name = page.getByLabel('Name', { exact: true }).or(page.locator('form input')).first();
+    await name.waitFor();
+    const id = page.url().split('/').at(-1) ?? '';
+    // The same person, in another tab.
+    const changed = await page.evaluate(
+      async (address) =>
+        (
+          await fetch(address, {
+            method: 'PUT',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ visibility: 'private' }),
+          })
+        ).status,
+      `/api/connections/${id}`,
+    );
+    expect(changed).toBe(200);
+    await page.waitForResponse((response) => response.url().endsWith(`/api/connections/${id}`));
+    await name.fill('Renamed');
+    await visit.use('Save');
+    await page.getByRole('heading', { name: 'Renamed' }).waitFor();
+    const shown = await page.evaluate(async (address) => (await fetch(address)).json(), `/api/connections/${id}`);
+    expect(shown).toMatchObject({ name: 'Renamed', visibility: 'private' });
+    await visit.end();
+  });
+
+  test('R-panel: what is typed while an agent is saved is saved by the next click', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    const { page } = visit;
+    await visit.open('agents/tester/settings');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('First');
+    const release = await hold(page, 'PATCH', '**/api/agents/tester');
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH');
+    await visit.use('Save');
+    await asked;
+    await name.fill('Second');
+    release();
+    await page.getByText('Saved.').waitFor();
+    await visit.use('Save');
+    await page.getByRole('heading', { name: 'Second' }).waitFor();
+    await visit.end();
+  });
+
+  test('R-panel R-explain: rules that are changed while others are tried cannot be saved untried', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    const { page } = visit;
+    await visit.open('settings/policies');
+    const editor = page.getByRole('textbox', { name: /JSON/ });
+    await editor.fill('[{"id":"tried","effect":"deny","when":{}}]');
+    const release = await hold(page, 'POST', '**/api/policies/preview');
+    const asked = page.waitForRequest('**/api/policies/preview');
+    await visit.use('What would it have done?');
+    await asked;
+    await editor.fill('[{"id":"untried","effect":"allow","when":{}}]');
+    release();
+    await page.getByText(/^Newly refused/).waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await visit.end();
+  });
+
+  test('R-panel R-explain: rules that are written while others are saved are kept', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    const { page } = visit;
+    await visit.open('settings/policies');
+    const editor = page.getByRole('textbox', { name: /JSON/ });
+    await editor.fill('[{"id":"saved","effect":"deny","when":{}}]');
+    await visit.use('What would it have done?');
+    await page.getByText(/^Newly refused/).waitFor();
+    const release = await hold(page, 'PUT', '**/api/policies');
+    const asked = page.waitForRequest((request) => request.method() === 'PUT');
+    await visit.use('Save');
+    await asked;
+    await editor.fill('[{"id":"later","effect":"deny","when":{}}]');
+    release();
+    await page.getByRole('listitem').filter({ hasText: 'saved' }).first().waitFor();
+    await page.getByRole('button', { name: 'Discard' }).waitFor();
+    expect(await editor.inputValue()).toContain('later');
+    await visit.end();
+  });
+});
+
+test('R-panel: attack: the command that repeats a call runs nothing else, whatever tool was asked for', async () => {
+  const visit = await start({ tools: [testTool({ name: 'echo' })] });
+  const { page } = visit;
+  const name = "echo; printf owned; echo '";
+  await ground.helve.call(name, {});
+  const [call] = await ground.helve.plane.executions(ground.helve.admin, { limit: 1 });
+  await visit.open(`calls/${call?.executionId}`);
+  await visit.use('Command line');
+  const shown = await page.locator('main pre').first().innerText();
+  const printed = execFileSync('sh', ['-c', `helve() { printf '%s|' "$@"; }\n${shown}`], { encoding: 'utf8' });
+  expect(printed).toBe(`call|${name}|{}|`);
+  await visit.end();
+});
