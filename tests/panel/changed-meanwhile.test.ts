@@ -27,6 +27,67 @@ async function hold(page: Page, method: string, address: string): Promise<() => 
   return release;
 }
 
+describe('who is signed in', () => {
+  test('R-panel R-people: after signing out nothing of the person stays in the page', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    visit.tolerate(/401/);
+    await ground.helve.call('echo', {});
+    await visit.open('calls');
+    await visit.page.getByRole('link', { name: /echo/ }).waitFor();
+    await visit.use('Sign out');
+    await visit.page.getByRole('dialog', { name: 'You are signed out' }).waitFor();
+    expect(await visit.page.getByRole('link', { name: /echo/ }).count()).toBe(0);
+    await visit.end();
+  });
+
+  test('R-panel R-people: a sign-out that the server does not hear says so', async () => {
+    const visit = await start();
+    visit.tolerate(/ERR_FAILED/);
+    await visit.page.route('**/api/session', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    );
+    await visit.use('Sign out');
+    await visit.page.getByRole('alert').getByText('Helve does not answer', { exact: true }).first().waitFor();
+    await visit.end();
+  });
+
+  test('R-panel R-people: what one person has read is not shown to the next in the same tab', async () => {
+    const visit = await start({ tools: [testTool({ name: 'echo' })] });
+    const { page, context } = visit;
+    visit.tolerate(/40[13]/);
+    await ground.helve.call('echo', {});
+    await visit.open('calls');
+    await page.getByRole('link', { name: /echo/ }).waitFor();
+    const other = await context.newPage();
+    await other.goto(await ground.invite('member'));
+    // What the page asks for as the next person is kept back, so that only what it already had can be shown.
+    const release = await hold(page, 'GET', '**/api/executions*');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.waitForURL('**/panel/');
+    await page.bringToFront();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByText(/^member 2/).waitFor();
+    expect(await page.getByRole('link', { name: /echo/ }).count()).toBe(0);
+    release();
+    await page.getByText('No calls yet').waitFor();
+    await visit.end();
+  });
+
+  test('R-panel R-people: what a person may no longer read goes from the page', async () => {
+    const visit = await start();
+    const { page } = visit;
+    visit.tolerate(/403/);
+    const { plane, admin } = ground.helve;
+    await visit.open('record');
+    await page.locator('main summary').first().waitFor();
+    const own = (await plane.users(admin)).find(({ name }) => name === 'admin 1');
+    await plane.changeUser(admin, own?.id ?? '', { role: 'member' });
+    await page.getByText(/· member$/i).waitFor();
+    await page.locator('main summary').first().waitFor({ state: 'detached' });
+    await visit.end();
+  });
+});
+
 describe('forms', () => {
   test('R-panel R-instances: renaming an account does not make it visible again to those from whom it was hidden meanwhile', async () => {
     const visit = await start({ toolkits: [vault] });

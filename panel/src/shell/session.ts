@@ -5,7 +5,13 @@ import { type Reply, send } from '../server/request.js';
 type Session = Reply<'GET /api/session'>;
 export type Permission = Session['permissions'][number];
 
-export const sessionQuery = { queryKey: ['session'], queryFn: () => send('GET /api/session'), staleTime: 60_000 };
+export const sessionQuery = {
+  queryKey: ['session'],
+  queryFn: () => send('GET /api/session'),
+  staleTime: 60_000,
+  // Somebody else may have signed in in another tab.
+  refetchOnWindowFocus: 'always',
+} as const;
 
 export function useSession(): Session | undefined {
   return useQuery(sessionQuery).data;

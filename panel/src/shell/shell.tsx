@@ -1,12 +1,13 @@
 /** The frame of every page: navigation, preferences, the keyboard, and the messages when the session or the server is gone. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { type Language, type Theme, useFormats, usePreferences } from '../messages/index.js';
 import { useLive } from '../server/live.js';
 import { Problem, send } from '../server/request.js';
 import { askAgain, useRead } from '../server/use-api.js';
-import { Actions, Dialog } from '../ui/index.js';
+import { Actions, Dialog, ProblemBox } from '../ui/index.js';
+import { OnePerson } from './one-person.js';
 import { sessionQuery } from './session.js';
 import css from './shell.module.css';
 import { useKeys } from './use-keys.js';
@@ -78,7 +79,9 @@ export function Shell() {
           <Preferences onKeys={() => setOpen('help')} />
         </header>
         <main className={css.main} id="content" tabIndex={-1}>
-          <Outlet />
+          <OnePerson>
+            <Outlet />
+          </OnePerson>
         </main>
       </div>
       <SignedOut />
@@ -159,21 +162,19 @@ function Preferences({ onKeys }: { onKeys: () => void }) {
 
 function Person() {
   const { text } = usePreferences();
-  const queries = useQueryClient();
   const { data } = useQuery(sessionQuery);
-  const signOut = async () => {
-    await send('DELETE /api/session');
-    await askAgain(queries);
-  };
+  // Nothing that the person has read, typed or been given stays in the page.
+  const signOut = useMutation({ mutationFn: () => send('DELETE /api/session'), onSuccess: () => location.reload() });
   if (data === undefined) return undefined;
   return (
     <div className={css.person}>
       <span>
         {data.user.name} · {text.roles[data.user.role]}
       </span>
-      <button type="button" onClick={() => void signOut()}>
+      <button type="button" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
         {text.signOut}
       </button>
+      <ProblemBox error={signOut.error} />
     </div>
   );
 }
