@@ -10,7 +10,8 @@ export interface Directory extends CredentialActs {
   /** Throws `not_found`. */
   agent(idOrSlug: string): Promise<Agent>;
   createAgent(by: PrincipalRef, input: { slug: string } & AgentSettings, managedBy: Agent['managedBy']): Promise<Agent>;
-  changeAgent(by: PrincipalRef, agent: Agent, settings: AgentSettings): Promise<Agent>;
+  /** Throws `conflict` if the workspace is no longer at the `revision`. */
+  changeAgent(by: PrincipalRef, agent: Agent, settings: AgentSettings & { readonly revision?: number }): Promise<Agent>;
   removeAgent(by: PrincipalRef, agent: string): Promise<void>;
 }
 
@@ -46,7 +47,7 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
       const changed = changedAgent(agent, settings);
       const { id: agentId, slug, name, toolMode = 'auto', worker = 'helve', managedBy } = changed;
       const event = row('agent.changed', by, { agentId, slug, name, toolMode, worker, managedBy });
-      await workspace.change([event], (tables) => tables.changeAgent(agentId, changed));
+      await workspace.change([event], (tables) => tables.changeAgent(agentId, changed), settings.revision);
       return changed;
     },
     async removeAgent(by, name) {

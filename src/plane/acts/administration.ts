@@ -5,6 +5,7 @@ import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import { rolePermissions } from '../../domain/roles.js';
 import type { PlaneParts } from '../../flows/parts.js';
+import { changedInLine } from '../../flows/workspaces/index.js';
 import { requirePermission } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { adminLink } from './admin-link.js';
@@ -52,10 +53,11 @@ function principalActs(parts: PlaneParts) {
     async createAgent(principal, input) {
       return directory(principal).createAgent(principal, input, 'api');
     },
-    async changeAgent(principal, name, settings) {
-      const agent = refuseFileManaged(await directory(principal).agent(name));
-      return directory(principal).changeAgent(principal, agent, settings);
-    },
+    changeAgent: (principal, name, settings) =>
+      changedInLine(parts, principal.workspaceId, async ({ revision }) => {
+        const agent = refuseFileManaged(await directory(principal).agent(name));
+        return directory(principal).changeAgent(principal, agent, { ...settings, revision });
+      }),
     async removeAgent(principal, name) {
       refuseFileManaged(await directory(principal).agent(name));
       await directory(principal).removeAgent(principal, name);
