@@ -207,6 +207,27 @@ describe('a server that says where to sign in', () => {
     expect(new Set(registered.flat()).size).toBe(3);
   });
 
+  test('attack: two who begin to sign in at the same time get one client, and both finish', async () => {
+    await configured();
+    const ids = [await add('kit'), await add('kit')];
+    const { answer } = server;
+    const waiting: (() => void)[] = [];
+    const exchanged: (string | null)[] = [];
+    server.answer = (seen, response) => {
+      if (seen.url === '/token') exchanged.push(new URLSearchParams(seen.body).get('client_id'));
+      if (seen.url !== '/register') return answer(seen, response);
+      // Neither is registered before both have asked.
+      waiting.push(() => void answer(seen, response));
+      if (waiting.length === 2) for (const go of waiting) go();
+    };
+    const [one, other] = await Promise.all(ids.map(begin));
+    expect(await one?.finish()).toMatchObject({ ok: true });
+    expect(await other?.finish()).toMatchObject({ ok: true });
+    // A code, and later a token, is worth something only to the client that it was given to.
+    expect(exchanged).toEqual([one?.clientId, other?.clientId]);
+    expect(one?.clientId).toBe(other?.clientId);
+  });
+
   test('R-oauth: gets the operator’s client if there is one', async () => {
     await configured({ oauth: { 'mcp:kit': { client_id: 'us' } } });
     expect([(await begin(await add('kit'))).clientId, registered]).toEqual(['us', []]);

@@ -9,9 +9,10 @@ import type { HttpClient } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
-import type { AuthConfig } from '../../domain/storage.js';
+import type { AuthConfig, ConfigurationTables } from '../../domain/storage.js';
+import { canonicalJson } from '../../util/canonical.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
-import { draft } from '../workspaces/index.js';
+import { changedInLine, draft } from '../workspaces/index.js';
 import type { AccountParts, OperatorsWord } from './account-parts.js';
 import { callbackPath, callbackPathFor, clientDocumentPath, issuerKey, sharedKey } from './callback-path.js';
 import { clientSubject } from './oauth-clients.js';
@@ -19,22 +20,49 @@ import { clientSubject } from './oauth-clients.js';
 const timeoutMs = 15_000;
 const maxBytes = 128 * 1024;
 
+/** How many times a sign-in looks for the client because others have changed it in between. */
+const maxRounds = 5;
+
+type DiscoveredScheme = AuthScheme & Required<Pick<AuthScheme, 'discover'>>;
+
+interface Prepared {
+  readonly scopes: readonly string[];
+  readonly redirectUri: string;
+}
+
 /**
  * Returns the scopes that the server asks for, and the callback address: each issuer has its own, so that none can
- * answer in another's place. Throws `upstream_failed`, and `invalid_config` if Helve does not know its own address.
+ * answer in another's place. Throws `upstream_failed`, `invalid_config` if Helve does not know its own address, and
+ * `conflict` if others keep changing the client.
  */
 export async function prepareServerClient(
   parts: AccountParts,
   principal: Principal,
-  scheme: AuthScheme & Required<Pick<AuthScheme, 'discover'>>,
-): Promise<{ readonly scopes: readonly string[]; readonly redirectUri: string }> {
+  scheme: DiscoveredScheme,
+): Promise<Prepared> {
+  for (let round = 1; round <= maxRounds; round++) {
+    const prepared = await prepare(parts, principal, scheme);
+    if (prepared) return prepared;
+  }
+  throw new HelveError('conflict', `The client for ${scheme.provider} is being changed by others`, {
+    hint: 'Begin again.',
+  });
+}
+
+/** Undefined if somebody else has changed the client meanwhile: what is signed in with theirs must not be replaced. */
+async function prepare(
+  parts: AccountParts,
+  principal: Principal,
+  scheme: DiscoveredScheme,
+): Promise<Prepared | undefined> {
   const { workspaceId } = principal;
   const slug = scheme.provider ?? '';
   const { server, named } = scheme.discover;
   const http = await discoveryHttp(parts, named);
   const found = await discover(server, http);
   const scope = parts.storage.workspace(workspaceId);
-  const before = (await scope.listAuthConfigs()).find(({ provider }) => provider === slug);
+  const findStored = async () => (await scope.listAuthConfigs()).find(({ provider }) => provider === slug);
+  const before = await findStored();
   const operators = parts.oauthClients.ofFile(slug);
   checkIssuer(operators, { found, before, slug });
   const pkce = checkPkce(operators?.pkce, found, slug);
@@ -56,13 +84,24 @@ export async function prepareServerClient(
   const secret = client?.clientSecret;
   const sealed = secret === undefined ? undefined : await parts.vault.seal(place, secret);
   const row = draft('auth_config.changed', principal, now, { provider: slug, clientId, discovered: true });
-  await scope.change([row], async (tables) => {
+  const write = async (tables: ConfigurationTables): Promise<void> => {
     const stored = JSON.parse(JSON.stringify(overrides)) as JsonObject;
     await tables.putAuthConfig({ provider: slug, clientId, overrides: stored, updatedAt });
     if (sealed) await tables.putSecret(place.subject, sealed, updatedAt);
     else if (client) await tables.deleteSecret(place.subject);
+  };
+  const isWritten = await changedInLine(parts, workspaceId, async ({ revision }) => {
+    if (!isSameClient(await findStored(), before)) return false;
+    await scope.change([row], write, revision);
+    return true;
   });
-  return { scopes: found.scopes, redirectUri };
+  return isWritten ? { scopes: found.scopes, redirectUri } : undefined;
+}
+
+/** Every sign-in writes the client anew, which alone does not make it another one. */
+function isSameClient(one: AuthConfig | undefined, other: AuthConfig | undefined): boolean {
+  const describe = (config: AuthConfig | undefined) => canonicalJson(config ? [config.clientId, config.overrides] : []);
+  return describe(one) === describe(other);
 }
 
 interface Issuing {
