@@ -93,6 +93,34 @@ describe('triggers', () => {
     expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([subscription]);
   });
 
+  test('attack: who subscribes to what somebody else ends at the same moment is not told of a dead subscription', async () => {
+    const { home, helve, composio } = scene;
+    const again = { trigger, connection: mail.slug, config: { label: 'DRAFT' } };
+    const first = await helve.plane.subscribe(home.admin, again);
+    let ending: Promise<unknown> = Promise.resolve();
+    const storage = helve.storage as { workspace: TestHelve['storage']['workspace'] };
+    const { workspace } = storage;
+    storage.workspace = (id) => {
+      const found = workspace(id);
+      // Composio has just answered with the subscription that there is.
+      const list = async () => {
+        storage.workspace = workspace;
+        ending = helve.plane.unsubscribe(home.admin, first.id);
+        // Enough requests for the other one to finish, if it does not wait.
+        const others = Array.from({ length: 20 }, () => home.rest('GET /api/connections'));
+        await Promise.race([ending, Promise.all(others)]);
+        return found.triggers.list();
+      };
+      return { ...found, triggers: { ...found.triggers, list } };
+    };
+    const second = await helve.plane.subscribe(home.admin, again);
+    // Whoever is told of a subscription has one until it is ended.
+    const wasAlive = composio.triggers.has(second.externalId);
+    await ending;
+    expect([second.id, wasAlive]).toEqual([first.id, true]);
+    expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([subscription]);
+  });
+
   test('R-composio-client: unsigned, changed, stale, early or otherwise signed messages are refused', async () => {
     const before = (await events()).length;
     const now = Math.floor(Date.now() / 1_000);

@@ -36,16 +36,8 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       return visibleSubscriptions(parts, principal);
     },
     subscribe: (principal, wanted) => inLine(principal.workspaceId, () => subscribe(parts, principal, wanted)),
-    async unsubscribe(principal, id) {
-      const { triggers } = storage.workspace(principal.workspaceId);
-      const subscription = (await visibleSubscriptions(parts, principal)).find((one) => one.id === id);
-      if (!subscription)
-        throw new HelveError('not_found', `There is no subscription ${JSON.stringify(id.slice(0, 100))}`);
-      await findSender(parts, subscription.source).unsubscribe(subscription.externalId);
-      await triggers.delete(id);
-      const row = draft('trigger.unsubscribed', principal, now(), { id, trigger: subscription.trigger });
-      await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
-    },
+    // In the same line: the sender gives who subscribes to the same meanwhile the subscription that is being ended.
+    unsubscribe: (principal, id) => inLine(principal.workspaceId, () => unsubscribe(parts, principal, id)),
     async triggerEvents(principal, { subscription, limit = defaultEvents }) {
       const configuration = await parts.configurations.getFresh(principal.workspaceId);
       const query = {
@@ -133,6 +125,17 @@ async function subscribe(
   const row = draft('trigger.subscribed', principal, now(), facts);
   await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
   return subscription;
+}
+
+async function unsubscribe(parts: MarketplaceParts, principal: Principal, id: string): Promise<void> {
+  const { storage, now, journal } = parts;
+  const { workspaceId } = principal;
+  const subscription = (await visibleSubscriptions(parts, principal)).find((one) => one.id === id);
+  if (!subscription) throw new HelveError('not_found', `There is no subscription ${JSON.stringify(id.slice(0, 100))}`);
+  await findSender(parts, subscription.source).unsubscribe(subscription.externalId);
+  await storage.workspace(workspaceId).triggers.delete(id);
+  const row = draft('trigger.unsubscribed', principal, now(), { id, trigger: subscription.trigger });
+  await journal.append({ workspaceId, events: [row] });
 }
 
 /** Whether it is still the account that it was. */
