@@ -53,6 +53,25 @@ describe('R-task-mcp: issues', () => {
     expect(await plane.getIssue(admin, id)).toMatchObject({ title: 'It broke', body: 'Often', labels: ['bug'] });
   });
 
+  it('attack: an issue that is blocked by the tools of before a change, while it is made, looks again', async () => {
+    const { plane, admin } = await open();
+    const { id } = await plane.createIssue(admin, { title: 'It breaks', tools: { requiredApps: ['vault'] } });
+    const storage = helve.storage as { workspace: TestHelve['storage']['workspace'] };
+    const { workspace } = storage;
+    storage.workspace = (of) => {
+      const found = workspace(of);
+      const change: typeof found.issues.change = async (...given) => {
+        storage.workspace = workspace;
+        await plane.assignIssue(admin, id, { agent: 'tester' });
+        await untilIssue(helve, id, ({ state }) => state === 'blocked');
+        return found.issues.change(...given);
+      };
+      return { ...found, issues: { ...found.issues, change } };
+    };
+    await plane.updateIssue(admin, id, { tools: {} });
+    expect(await untilIssue(helve, id, ({ state }) => state === 'executing')).toMatchObject({ blockedBy: [] });
+  });
+
   it('R-machines: an assigned issue is prepared with the tools of its agent, and can be unassigned, cancelled and retried', async () => {
     const { plane, admin } = await open();
     const { id } = await plane.createIssue(admin, { title: 'It breaks', tools: { disabled: ['math'] } });

@@ -14,7 +14,7 @@ import { issueAddress, orgOf, ownOrg, type TaskParts } from './parts.js';
 import { requireRecipe } from './recipes.js';
 import { sendToIssue } from './send.js';
 import { timelineOf } from './timeline.js';
-import { viewOf } from './view.js';
+import { stateOf, viewOf } from './view.js';
 import { tellConnections } from './wake.js';
 
 const shownComments = 200;
@@ -44,14 +44,12 @@ export function createIssues(parts: TaskParts): DescribingActs {
     },
     getIssue: async (principal, id) => viewOf(...(await readIssue(parts, principal, id))),
     async updateIssue(principal, id, changes) {
-      const [actor, changed] = await writeChanges(parts, principal, { id, changes });
+      const changed = await writeChanges(parts, principal, { id, changes });
       const configured = { type: 'CONFIGURED', ...defined({ limits: changes.limits, project: changes.project }) };
       // The board must exist before a card is put on it.
       if (changes.project) await startAbove(parts, changed);
       if (Object.keys(configured).length > 1) await sendToIssue(parts, principal, { id, event: configured });
-      // The issue must reconsider which tools it may use and how it is checked.
-      if ((changes.tools || changes.recipe !== undefined) && actor.snapshot.value === 'blocked')
-        await sendToIssue(parts, principal, { id, event: { type: 'TOOLS_CHANGED' } });
+      if (changes.tools || changes.recipe !== undefined) await lookAgain(parts, principal, id);
       return viewOf(...(await readIssue(parts, principal, id)));
     },
     async commentIssue(principal, id, text) {
@@ -77,6 +75,16 @@ export function createIssues(parts: TaskParts): DescribingActs {
   };
 }
 
+/**
+ * The issue must reconsider which tools it may use and how it is checked, also if it has been prepared with those of before while the
+ * change was made.
+ */
+async function lookAgain(parts: TaskParts, principal: Principal, id: string): Promise<void> {
+  const [{ snapshot }] = await readIssue(parts, principal, id);
+  if (['blocked', 'preparing'].includes(stateOf(snapshot.value).state))
+    await sendToIssue(parts, principal, { id, event: { type: 'TOOLS_CHANGED' } });
+}
+
 interface Update {
   readonly id: string;
   readonly changes: IssueChanges;
@@ -86,11 +94,7 @@ interface Update {
  * Applies the changes to the newest version of the issue, so that simultaneous changes by others stay. Throws
  * `conflict` for an issue that is done.
  */
-async function writeChanges(
-  parts: TaskParts,
-  principal: Principal,
-  { id, changes }: Update,
-): Promise<readonly [ActorView, Issue]> {
+async function writeChanges(parts: TaskParts, principal: Principal, { id, changes }: Update): Promise<Issue> {
   const checks = changes.checks && (await admitChecks(parts, principal.workspaceId, changes.checks));
   const fields = Object.keys(changes).filter((name) => name !== 'body');
   for (let tries = 0; tries < maxTries; tries++) {
@@ -105,7 +109,7 @@ async function writeChanges(
     if (changes.recipe) await requireRecipe(parts, changed);
     const row = draft('issue.changed', principal, at, { issue: id, fields });
     const { issues } = parts.storage.workspace(principal.workspaceId);
-    if (await issues.change(changed, [row], issue.updatedAt)) return [actor, changed];
+    if (await issues.change(changed, [row], issue.updatedAt)) return changed;
   }
   throw new HelveError('conflict', 'The issue is being changed by others', { hint: 'Try again.' });
 }
