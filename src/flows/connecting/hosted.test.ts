@@ -19,6 +19,8 @@ let helve: TestHelve;
 /** What the provider answers when it is asked about an account, and what happens while it is. */
 let known: HostedAccount;
 let whileAsked: () => Promise<unknown>;
+/** What happens while the provider makes an account. */
+let whileMade: () => Promise<unknown>;
 let asksPerson: boolean;
 let refusesToEnd: boolean;
 let callbacks: URL[];
@@ -37,6 +39,7 @@ function provider(): Provider {
       async connect({ callbackUrl }) {
         callbacks.push(new URL(callbackUrl));
         const reference = { account: `account ${callbacks.length}` };
+        await whileMade();
         return asksPerson ? { reference, redirectUrl: 'https://mail.invalid/allow' } : { reference };
       },
       async look({ settings }) {
@@ -68,6 +71,7 @@ async function open(options: TestHelveOptions = { publicUrl: 'http://127.0.0.1:4
 beforeEach(() => {
   known = { status: 'active' };
   whileAsked = async () => undefined;
+  whileMade = async () => undefined;
   asksPerson = true;
   refusesToEnd = false;
   callbacks = [];
@@ -197,6 +201,28 @@ test.each([
   expect(await finish()).toMatchObject(says('disconnected meanwhile'));
   expect((await stored())?.status).toBe(status);
   expect(await types()).not.toContain('connection.connected');
+});
+
+test.each([
+  'disconnect',
+  'removeConnection',
+] as const)('attack: %s while the provider makes an account leaves none there', async (act) => {
+  await open();
+  asksPerson = false;
+  await connect();
+  whileMade = () => helve.plane[act](helve.admin, 'mail');
+  await expect(connect()).rejects.toMatchObject({ code: 'conflict' });
+  expect(ended).toEqual([{ account: 'account 1' }, { account: 'account 2' }]);
+});
+
+test('attack: of an account that is disconnected while a new sign-in is finished, the new one does not stay at the provider', async () => {
+  await open();
+  await connect();
+  await finish();
+  await connect();
+  whileAsked = () => helve.plane.disconnect(helve.admin, 'mail');
+  expect(await finish()).toMatchObject(says('disconnected meanwhile'));
+  expect(ended).toEqual([{ account: 'account 1' }, { account: 'account 2' }]);
 });
 
 test('R-composio-client: a sign-in whose provider is no longer configured says so', async () => {

@@ -69,6 +69,10 @@ export async function beginHosted(parts: AccountParts, by: Principal, start: Hos
     const started: Connection =
       present.status === 'active' ? present : { ...kept, status: 'pending', settings: reference };
     return { connection: started, row: connectionDraft('connection.started', by, started, parts.now()) };
+  }).catch(async (thrown: unknown) => {
+    // Nobody would know of it, and it may hold the credentials that were given.
+    await leave(host, reference);
+    throw thrown;
   });
   // Otherwise the old account would be overwritten and could not be removed any more.
   if (waiting.settings === reference) await leaveOld(parts, workspaceId, connection, reference);
@@ -179,14 +183,21 @@ async function settle(
 ): Promise<Connection> {
   if (known.status === 'pending') return connection;
   const { workspaceId } = by;
+  let isTakenAway = false;
   const settled = await changeStored(parts, { workspaceId, id: connection.id }, (present) => {
-    if (present === undefined || present.status === 'revoked') throw takenAway();
+    isTakenAway = present === undefined || present.status === 'revoked';
+    if (present === undefined || isTakenAway) return undefined;
     if (present.status === 'active' && known.status !== 'active') return undefined;
     // What was told is about an account that another sign-in has replaced meanwhile.
     const expected = [connection.settings, reference].map(canonicalJson);
     if (!expected.includes(canonicalJson(present.settings))) return undefined;
     return { ...describeSettled(parts.now(), by, { present, reference, known }), present };
   });
+  if (isTakenAway) {
+    // Of a new sign-in, whoever disconnected the connection knew only the account of before.
+    await leave(await findHost(parts, connection), reference);
+    throw takenAway();
+  }
   if (settled === undefined) return connection;
   if (known.status === 'active') await leaveOld(parts, workspaceId, settled.present, reference);
   return settled.connection;
@@ -224,9 +235,13 @@ async function leaveOld(
   reference: JsonObject,
 ): Promise<void> {
   if (Object.keys(before.settings).length === 0 || canonicalJson(before.settings) === canonicalJson(reference)) return;
-  // This is not an error if the provider cannot be reached.
-  await (await findHost(parts, before))?.disconnect(before).catch(() => undefined);
+  await leave(await findHost(parts, before), before.settings);
   // The provider deletes the account's trigger subscriptions with it.
   const { triggers } = parts.storage.workspace(workspaceId);
   for (const { id, connectionId } of await triggers.list()) if (connectionId === before.id) await triggers.delete(id);
+}
+
+/** Deletes an account at its provider. It is no error if the provider cannot be reached. */
+async function leave(host: HostedAccounts | undefined, reference: JsonObject): Promise<void> {
+  await host?.disconnect({ settings: reference }).catch(() => undefined);
 }
