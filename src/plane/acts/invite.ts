@@ -9,8 +9,13 @@ import { newId } from '../../util/hash.js';
 
 const linkSeconds = 24 * 3_600;
 
-export async function issueLink(parts: PlaneParts, by: Principal, { id, name, role }: User): Promise<SignInLink> {
-  const options = { name: `sign-in link for ${name}`, expiresInSeconds: linkSeconds };
+/** Throws `conflict` if the workspace is no longer at the `revision` at which the person was looked up. */
+export async function issueLink(
+  parts: PlaneParts,
+  by: Principal,
+  { id, name, role, revision }: User & { readonly revision?: number },
+): Promise<SignInLink> {
+  const options = { name: `sign-in link for ${name}`, expiresInSeconds: linkSeconds, ...defined({ revision }) };
   const directory = parts.directory(by.workspaceId);
   const { secret, credential } = await directory.issue(by, 'admin_link', id, options, rolePermissions[role]);
   const path = `/admin/login?token=${secret}`;

@@ -81,10 +81,31 @@ describe('R-people: roles', () => {
     const { user, link } = await plane.createUser(admin, { name: 'Bob', role: 'admin' });
     // The link is looked up first, and then the person is welcomed.
     afterReading(user.id, 2, disable);
-    await plane.redeemAdminLink(secretIn(link));
+    expect(await code(plane.redeemAdminLink(secretIn(link)))).toBe('forbidden');
     const people = new Map((await plane.users(admin)).map((one) => [one.id, one]));
     expect(people.get(id)).toMatchObject({ name: 'Evelyn', role: 'member', status: 'disabled' });
     expect(people.get(user.id)).toMatchObject({ name: 'Bob', status: 'disabled' });
+  });
+
+  test('attack: whoever is disabled while they sign in, or get a link, has neither a session nor a link once they are enabled', async () => {
+    const { plane, admin } = helve;
+    const { id } = await join('member', 'Eve');
+    const workspace = helve.storage.workspace(helve.workspaceId);
+    /** As another process does it. */
+    const disable = (person: User) =>
+      workspace.change([], async (tables) => {
+        await tables.changeUser({ ...person, status: 'disabled' });
+        await tables.endUserAccess(id, new Date().toISOString());
+      });
+    const listLive = async () =>
+      (await workspace.listCredentials()).filter((one) => one.principalId === id && one.revokedAt === undefined);
+    const { link } = await plane.issueSignInLink(admin, id);
+    // The link is looked up first, and then whether the person has come before.
+    afterReading(id, 2, disable);
+    expect([await code(plane.redeemAdminLink(secretIn(link))), await listLive()]).toEqual(['forbidden', []]);
+    await plane.changeUser(admin, id, { disabled: false });
+    afterReading(id, 1, disable);
+    expect([await code(plane.issueSignInLink(admin, id)), await listLive()]).toEqual(['conflict', []]);
   });
 
   test('R-people: many people come, and are changed, at the same time', async () => {

@@ -123,13 +123,14 @@ export function createPeople(
         await workspaceOf(principal).change(events, write, revision);
       });
     },
-    async issueSignInLink(principal, id) {
-      const user = await getUser(principal, id);
-      requireRole(principal, user.role);
-      if (user.status === 'disabled')
-        throw new HelveError('conflict', `${user.name} is disabled`, { hint: 'Enable them first.' });
-      return issueLink(parts, principal, user);
-    },
+    issueSignInLink: (principal, id) =>
+      changedInLine(parts, principal.workspaceId, async ({ revision }) => {
+        const user = await getUser(principal, id);
+        requireRole(principal, user.role);
+        if (user.status === 'disabled')
+          throw new HelveError('conflict', `${user.name} is disabled`, { hint: 'Enable them first.' });
+        return issueLink(parts, principal, { ...user, revision });
+      }),
   };
 }
 
