@@ -1,4 +1,4 @@
-/** A page as its article. Runs in a worker, because a page can be made to cost as much as it likes. */
+/** Extracts the article of a page. Runs in a worker, because a hostile page can make this take any amount of time. */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
@@ -47,7 +47,7 @@ function parse(text: string): Element {
   return (parseHTML(whole) as unknown as { readonly document: Element }).document;
 }
 
-/** A model follows links: they are whole, and lead to pages only. */
+/** A model follows links, so they are made absolute, and only links to pages are kept. */
 function completeAddresses(document: Element, base: string): void {
   for (const [selector, name] of [
     ['a[href]', 'href'],

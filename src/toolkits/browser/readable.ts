@@ -1,6 +1,6 @@
 /**
- * A page as its article: Mozilla's Readability finds what a person would read, Turndown writes it as Markdown. In a
- * worker, because a page can be made to cost as much as it likes.
+ * Extracts the article of a page: Mozilla's Readability finds what a person would read, Turndown writes it as Markdown.
+ * Runs in a worker, because a hostile page can make this take any amount of time.
  */
 import type { Workers } from '../../domain/workers.js';
 import { defineWorker, smallWork } from '../../util/sandbox/define-worker.js';

@@ -1,4 +1,4 @@
-/** One program without tools, from its text to its answer. */
+/** Runs one program that has no tools, and returns its answer. */
 import type { JsonValue } from '../../domain/json.js';
 import type { ProgramRunner, RunError, RunRequest, RunResult, SandboxLimits } from '../../domain/sandbox.js';
 import type { Workers } from '../../domain/workers.js';
@@ -23,7 +23,7 @@ export interface CodeOutcome {
   readonly error?: { name: string; message: string; line?: number; column?: number; hint?: string };
 }
 
-/** A program that is wrong or fails is an outcome. Throws only `cancelled` and `shutting_down`. */
+/** A program that is wrong or fails is a normal result. Throws only `cancelled` and `shutting_down`. */
 export async function runCode(run: CodeRun): Promise<CodeOutcome> {
   const { code, language, input, limits, modules, programs, workers, signal } = run;
   const runnable = await toRunnable(workers, { code: awaitImports(code), language, signal });
@@ -45,7 +45,10 @@ export async function runCode(run: CodeRun): Promise<CodeOutcome> {
   return { result: value, logs: told, ...defined({ error: error && describe(runnable.place(error)) }) };
 }
 
-/** A program that another one of the workspace took down with it begins again: it has no effects. */
+/**
+ * Starts a program again if another program of the workspace ended their shared process. This is safe: it has no
+ * effects.
+ */
 async function runUndisturbed(programs: ProgramRunner, request: RunRequest): Promise<RunResult> {
   for (let attempt = 1; ; attempt++) {
     const result = await programs.run(request);
@@ -59,7 +62,7 @@ function describe({ name, message, line, column, hint }: RunError) {
   return { name, message, ...defined({ line, column, hint: hint ?? findHint(name, message) }) };
 }
 
-/** What a program that expects more than there is has to do instead. */
+/** Returns what to do instead, for a program that uses something that the sandbox lacks. */
 function findHint(name: string, message: string): string | undefined {
   if (message.startsWith('There is no package'))
     return 'A program can import only the packages that install_package has installed in this workspace.';

@@ -70,7 +70,7 @@ async function fetchPlain(http: HttpClient, url: string): Promise<PageView> {
   return { url: response.url, title: '', status: response.status, html: readHtml(response, type) };
 }
 
-/** A page may name its charset itself, near its beginning, as browsers read it. */
+/** A page may name its charset near its beginning; browsers read it from there too. */
 function readHtml(response: HttpResponse, type: string): string {
   const beginning = Buffer.from(response.body.subarray(0, 1_024)).toString('latin1');
   const charset = /<meta\s[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(beginning)?.[1];

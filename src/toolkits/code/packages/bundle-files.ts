@@ -1,4 +1,7 @@
-/** One module out of the files of a package and of what it imports. Runs in a worker; nothing of the package runs here. */
+/**
+ * Bundles the files of a package and of its imports into one module. Runs in a worker; no code of the package runs
+ * here.
+ */
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ export interface BundleRequest {
   readonly bundler: string;
   /** The package that programs import. */
   readonly name: string;
-  /** Itself, and every other package that it may import. */
+  /** The package itself, and every other package that it may import. */
   readonly packages: readonly PackedPackage[];
   /**
    * The names that the module exports besides `default`. Absent: it exports its whole namespace as `all`, from which the
@@ -22,14 +25,17 @@ export interface BundleRequest {
   readonly names?: readonly string[];
 }
 
-/** What is used of the bundler, which has no types for this form. */
+/** The part of the bundler that is used; this form of it has no types. */
 interface Bundler {
   initialize(options: { readonly wasmModule: object; readonly worker: boolean }): Promise<void>;
   build(options: object): Promise<{ readonly outputFiles: readonly { readonly text: string }[] }>;
 }
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
-/** The form for browsers runs in this process; the one for Node would start another. It can be started once in a process. */
+/**
+ * Starts the build of the bundler for browsers, because it runs in this process and the one for Node would start
+ * another. It can be started only once in a process.
+ */
 async function startBundler(folder: string): Promise<Bundler> {
   Reflect.set(globalThis, 'self', globalThis);
   const made = (await import(pathToFileURL(join(folder, 'esm/browser.js')).href)) as Bundler;

@@ -1,4 +1,4 @@
-/** From a name to a module that the programs of a workspace can import. */
+/** Installs a package: from its name to a module that the programs of a workspace can import. */
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -32,7 +32,7 @@ export interface Installation {
 }
 
 export interface Installed {
-  /** What it exports besides `default`. */
+  /** The names that it exports besides `default`. */
   readonly names: readonly string[];
   readonly bytes: number;
   readonly hash: string;
@@ -47,7 +47,7 @@ export async function installPackage(installation: Installation): Promise<Instal
     workers.ask(worker, {
       call: 'bundleFiles',
       message: { bundler, name, packages, ...(names ? { names } : {}) },
-      // Nothing else reads this folder, which may lie anywhere.
+      // Only this worker gets access to the folder, which may lie anywhere.
       key: bundler,
       files: [{ source: bundler }],
       heapMb: 512,
@@ -65,7 +65,7 @@ export async function installPackage(installation: Installation): Promise<Instal
 
 const maxModuleBytes = 4 * 1_048_576;
 
-/** Returns the folder of `esbuild-wasm`, which is large and so not among what Helve installs. */
+/** Returns the folder of `esbuild-wasm`, which Helve does not install by itself because it is large. */
 async function findBundler(): Promise<string> {
   try {
     return await realpath(dirname(createRequire(import.meta.url).resolve('esbuild-wasm/package.json')));
@@ -77,7 +77,10 @@ async function findBundler(): Promise<string> {
   }
 }
 
-/** The package and those of its dependencies that are allowed. One that is missing matters only if it is imported. */
+/**
+ * Fetches the package and those of its dependencies that are allowed. A missing dependency matters only if it is
+ * imported.
+ */
 async function fetchAll({ name, settings, http, workers, signal }: Installation): Promise<PackedPackage[]> {
   const readDependencies = createReader(workers, signal);
   const packages: PackedPackage[] = [];
@@ -91,7 +94,7 @@ async function fetchAll({ name, settings, http, workers, signal }: Installation)
   return packages;
 }
 
-/** The package is loaded once in the sandbox: what it exports can be told only by running it, and it may not run there at all. */
+/** Loads the package once in the sandbox: only running it shows what it exports, and whether it runs there at all. */
 async function readNames({ name, programs }: Installation, source: string): Promise<readonly string[]> {
   const { value, error } = await programs.run({
     code: 'return Object.keys((await import("package")).all)',

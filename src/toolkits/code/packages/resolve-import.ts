@@ -1,8 +1,14 @@
-/** Which file an import inside a package means, by the rules of Node and of bundlers for browsers. Runs in a worker. */
+/**
+ * Finds the file that an import inside a package refers to, by the rules of Node and of bundlers for browsers. Runs in
+ * a worker.
+ */
 import enhanced from 'enhanced-resolve';
 import type { Files } from './unpack.js';
 
-/** The path of a file; false where a package says that in a browser there is nothing; undefined: there is none. */
+/**
+ * Returns the path of a file; false if the package replaces it by nothing in browsers; undefined if there is no such
+ * file.
+ */
 export type ResolveImport = (specifier: string, from: string, kind: 'import' | 'require') => string | false | undefined;
 
 export function createResolver(files: Files): ResolveImport {

@@ -5,15 +5,15 @@ import type { DocumentStore } from '../../../domain/reach.js';
 import { tokenize } from '../../../util/program/index.js';
 import type { CodeSettings } from './settings.js';
 
-/** Names what was allowed, so that another version or another integrity is another module. */
+/** Includes version and integrity, so that another version or another integrity is stored as another module. */
 export function packagePath({ packages }: CodeSettings, name: string): string {
   const { version, integrity } = packages[name] as CodeSettings['packages'][string];
   return `/packages/${name}@${version}/${Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex')}.js`;
 }
 
 /**
- * Returns the source of each package that a program names in a string and that is allowed and installed. Throws `internal`
- * if a stored module is not the one that was stored.
+ * Returns the source of each allowed and installed package that a program names in a string. Throws `internal` if a
+ * stored module was altered.
  */
 export async function findModules(
   documents: DocumentStore,
