@@ -1,4 +1,4 @@
-/** What every database is asked and answers, and how far an answer goes. */
+/** The question to a database and its answer, the same for every database, and the limits of an answer. */
 import type { z } from 'zod';
 import type { Connector } from '../../domain/reach.js';
 import type { Workers } from '../../domain/workers.js';
@@ -23,12 +23,12 @@ export interface Question {
 export interface Answer {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Rows that a writing statement changed. */
+  /** The number of rows that a writing statement changed. */
   readonly changed?: number;
   readonly truncated: boolean;
 }
 
-/** Collects rows until a limit is met. */
+/** Collects rows until a limit is reached. */
 export function createCollector({ maxRows, maxBytes }: Pick<Question, 'maxRows' | 'maxBytes'>) {
   const rows: Cell[][] = [];
   let bytes = 0;
@@ -38,7 +38,7 @@ export function createCollector({ maxRows, maxBytes }: Pick<Question, 'maxRows' 
     get truncated() {
       return truncated;
     },
-    /** False: no more. */
+    /** Returns false if the row no longer fits. */
     take(row: Cell[]): boolean {
       const size = JSON.stringify(row).length;
       truncated = rows.length >= maxRows || bytes + size > maxBytes;

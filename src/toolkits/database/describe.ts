@@ -1,4 +1,4 @@
-/** What is in a database, as a model needs it: tables, columns, keys, and what their makers said of them. */
+/** Describes a database for a model: tables, columns, keys, and the comments of their makers. */
 import type { Reach } from './answer.js';
 import { ask } from './query.js';
 import type { Target } from './settings.js';

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL, one connection a call. Read-only is PostgreSQL's own: a READ ONLY transaction, and a cursor, which takes
- * nothing but a query (no COPY, SET or COMMIT). The extended protocol refuses a second statement.
+ * Asks PostgreSQL, with one connection per call. PostgreSQL itself keeps a call read-only: it gets a READ ONLY
+ * transaction, and a cursor, which accepts only a query (no COPY, SET or COMMIT). The extended protocol refuses a
+ * second statement.
  */
 import type { Duplex } from 'node:stream';
 import type { Client as PgClient, QueryResult } from 'pg';
@@ -8,12 +9,12 @@ import { HelveError, toHelveError } from '../../domain/errors.js';
 import { type Answer, type Cell, createCollector, type Question, type Reach } from './answer.js';
 import { getEndpoint, type Target } from './settings.js';
 
-/** The first rows show how long they are. */
+/** The first fetch is small, because it shows how long the rows are. */
 const firstRows = 20;
 const rowsPerFetch = 200;
-/** What one answer may bring before it is cut: rows are held in memory until a limit of the answer is met. */
+/** The maximum that is received for one answer: rows are held in memory until a limit of the answer is reached. */
 const maxReceivedBytes = 128 * 1_048_576;
-/** Type numbers of PostgreSQL; all others are given as the text that it writes. */
+/** Type numbers of PostgreSQL. Values of all other types are returned as the text that PostgreSQL writes. */
 const types = {
   boolean: 16,
   bytea: 17,
@@ -37,7 +38,7 @@ export async function askPostgres(target: Target, question: Question, { connecto
     try {
       return await inTransaction(client, target, question);
     } finally {
-      // The answer is here, or the failure is: neither waits for a farewell.
+      // There is an answer or a failure by now, so do not wait until the connection has ended properly.
       client.end().catch(() => undefined);
     }
   } catch (thrown) {
@@ -53,7 +54,7 @@ async function signIn(target: Target, socket: Duplex, timeoutMs: number): Promis
   const { default: pg } = await import('pg');
   const url = new URL(target.url);
   const mode = url.searchParams.get('sslmode') ?? 'disable';
-  // `require` in libpq does not check who answers: here it does.
+  // In libpq, `require` does not verify the server's certificate; here it does.
   const ssl = /^(?:require|verify-ca|verify-full)$/.test(mode)
     ? { servername: url.hostname, rejectUnauthorized: true }
     : false;
@@ -68,13 +69,13 @@ async function signIn(target: Target, socket: Duplex, timeoutMs: number): Promis
     application_name: 'helve',
     types: { getTypeParser: (type: number) => (text: string) => toJson(type, text) } as never,
   });
-  // An error after the call's own end is nobody's.
+  // An error after the end of the call concerns nobody.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** `pg` connects what it is given; this socket has been through the wall. */
+/** `pg` wants to connect its socket itself; this one is connected already, by the egress wall. */
 function connectedAlready(socket: Duplex): Duplex {
   return Object.assign(socket, {
     connect: () => {
@@ -84,7 +85,10 @@ function connectedAlready(socket: Duplex): Duplex {
   });
 }
 
-/** A value of PostgreSQL may have a gigabyte, and there is no limit for a row or an answer. What was begun is rolled back. */
+/**
+ * A value of PostgreSQL can have a gigabyte, and PostgreSQL has no limit for a row or an answer. At the limit, the
+ * transaction is rolled back.
+ */
 function limitReceived(client: PgClient, { name }: Target): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   let received = 0;
@@ -110,7 +114,7 @@ async function inTransaction(client: PgClient, target: Target, question: Questio
   return answer;
 }
 
-/** A server that refuses has rolled back; one that says nothing may have kept the change. */
+/** If the server refused, it has rolled back; if it did not answer, the change may have been committed. */
 async function commit(client: PgClient, { name }: Target): Promise<void> {
   try {
     await client.query('commit');
@@ -123,15 +127,17 @@ async function commit(client: PgClient, { name }: Target): Promise<void> {
   }
 }
 
-/** Classes 08, 28, 3D, 53, 57, 58: the connection, the password, the machine. All others are about the statement. */
+/**
+ * Classes 08, 28, 3D, 53, 57, 58 concern the connection, the password or the machine. All others concern the statement.
+ */
 function isRefusal(thrown: unknown): boolean {
   const { code = '' } = thrown as { code?: string };
   return /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|28|3D|53|57|58)/.test(code);
 }
 
 /**
- * Roles that read, write or start files of the database's machine, as superusers do. A member may take on the role, and
- * before version 16 who may make roles may grant them too.
+ * Roles that, like superusers, can read and write files or start programs on the database's machine. A member can take
+ * on the role, and before version 16 anyone who may create roles could also grant them.
  */
 const mighty = `
   select r.rolname as role from pg_roles r
@@ -153,7 +159,7 @@ async function refuseSuperuser(client: PgClient, { name }: Target): Promise<void
 }
 
 async function throughCursor(client: PgClient, question: Question): Promise<Answer> {
-  // A semicolon at the end is a habit; one inside makes a second statement, which the protocol refuses.
+  // People often end a statement with a semicolon. One inside starts a second statement, which the protocol refuses.
   const sql = question.sql.trim().replace(/;\s*$/, '');
   await one(client, { ...question, sql: `declare answer no scroll cursor for ${sql}` });
   const collector = createCollector(question);
@@ -168,7 +174,7 @@ async function throughCursor(client: PgClient, question: Question): Promise<Answ
   return { columns, rows: collector.rows, truncated: collector.truncated };
 }
 
-/** By the extended protocol, which takes one statement, also without parameters. */
+/** Uses the extended protocol even without parameters, because it accepts only one statement. */
 function one(client: PgClient, { sql, parameters }: Pick<Question, 'sql' | 'parameters'>): Promise<QueryResult> {
   return client.query({ text: sql, values: [...parameters], rowMode: 'array', queryMode: 'extended' } as never);
 }
@@ -187,7 +193,7 @@ function toJson(type: number, text: string): Cell {
   if (type === types.bytea) return Buffer.from(text.slice(2), 'hex').toString('base64');
   const isNumber = [types.smallint, types.integer, types.bigint, types.real, types.double].includes(type);
   const value = Number(text);
-  // What a JavaScript number cannot hold exactly stays text.
+  // Numbers that a JavaScript number cannot hold exactly stay text.
   const exact = Number.isFinite(value) && (type !== types.bigint || Number.isSafeInteger(value));
   return isNumber && exact ? value : text;
 }

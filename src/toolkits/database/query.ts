@@ -1,4 +1,4 @@
-/** One statement to one database, whichever it is: the same question, the same limits, the same answer. */
+/** Runs one statement on one database: all kinds of databases have the same question, limits and answer. */
 import type { Answer, Question, Reach } from './answer.js';
 import type { DatabaseConfig, Target } from './settings.js';
 
@@ -6,7 +6,10 @@ export function getLimits(config: DatabaseConfig): Pick<Question, 'maxRows' | 'm
   return { maxRows: config.max_rows, maxBytes: config.max_bytes, timeoutMs: config.timeout_seconds * 1_000 };
 }
 
-/** Throws `invalid_input` with the database's own words, `timeout`, `forbidden`, `upstream_failed` or `invalid_config`. */
+/**
+ * Throws `invalid_input` with the database's own message, `timeout`, `forbidden`, `upstream_failed` or
+ * `invalid_config`.
+ */
 export async function ask(target: Target, question: Question, reach: Reach): Promise<Answer> {
   if (target.kind === 'sqlite') return (await import('./sqlite.js')).askSqlite(target, question, reach);
   return (await import('./postgres.js')).askPostgres(target, question, reach);

@@ -1,6 +1,6 @@
 /**
- * One statement to one SQLite database. Runs in a worker, which holds nothing but that database: the SQLite that is linked
- * in can read and write files.
+ * Runs one statement on one SQLite database. Runs in a worker that has access to that database only, because the SQLite
+ * that is linked in can read and write files.
  */
 import Database from 'libsql';
 import { type Cell, createCollector, type Question } from './answer.js';
@@ -21,7 +21,7 @@ export type Reply =
 
 type Connection = InstanceType<typeof Database> & { interrupt(): void };
 
-/** Most memory that SQLite may take for one statement, in bytes: sorting a large table needs some. */
+/** Maximum memory of SQLite for one statement, in bytes: sorting a large table needs some. */
 const sqliteMemory = 256 * 1_048_576;
 
 export function runStatement(statement: Statement): Reply {

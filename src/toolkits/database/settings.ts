@@ -1,4 +1,4 @@
-/** `toolkits.database` in `helve.yaml`, and what an agent's grant says of it. */
+/** The setting `toolkits.database` in `helve.yaml`, and the part of an agent's grant that concerns it. */
 import { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';
 import type { Endpoint } from '../../domain/reach.js';
@@ -9,7 +9,10 @@ const connection = z.strictObject({
   description: z.string().optional(),
   /** Whether an agent whose grant says `allow_writes` may change it. */
   writable: z.boolean().default(false),
-  /** A superuser reads files of the database's machine, read-only or not: it is refused unless this says otherwise. */
+  /**
+   * Superusers are refused unless this is set, because they can read files of the database's machine even in a
+   * read-only transaction.
+   */
   superuser: z.boolean().default(false),
 });
 
@@ -35,7 +38,7 @@ export interface Target {
   readonly superuser: boolean;
 }
 
-/** Throws `forbidden` for a name that the grant does not hold: whether there is one is not told. */
+/** Throws `forbidden` for a name that the grant does not list, whether or not such a database exists. */
 export function getTarget(name: string, settings: DatabaseSettings, config: DatabaseConfig): Target {
   const found = config.allowed_connections.includes(name) ? own(settings.connections, name) : undefined;
   if (!found) {
@@ -56,7 +59,7 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Every PostgreSQL of the settings that the grant holds. */
+/** Returns every PostgreSQL of the settings that the grant lists. */
 export function databaseEndpoints(settings: DatabaseSettings, config: DatabaseConfig): Endpoint[] {
   return config.allowed_connections.flatMap((name) => {
     const url = own(settings.connections, name)?.url;

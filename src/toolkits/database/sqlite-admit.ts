@@ -5,7 +5,10 @@
  * (`explain`), not those that its text seems to name. The process that runs it holds nothing but the database all the same.
  */
 
-/** Text, JSON, dates, numbers, aggregates and full text: they compute from their arguments, and nothing else. */
+/**
+ * Functions for text, JSON, dates, numbers, aggregates and full text: they compute from their arguments and do nothing
+ * else.
+ */
 const functions = `
   -> ->> abs acos acosh asin asinh atan atan2 atanh atn2 avg bm25 ceil ceiling changes char charindex coalesce concat
   concat_ws cos cosh cot coth count cume_dist current_date current_time current_timestamp date datetime degrees dense_rank
@@ -22,7 +25,9 @@ const functions = `
   unicode unixepoch unlikely upper upper_quartile uuid uuid_blob uuid_str variance vector vector16 vector1bit vector32
   vector64 vector8 vector_distance_cos vector_distance_l2 vector_extract vectorb16 zeroblob`;
 
-/** SQLite's own, in the program of ALTER TABLE. It refuses them in the text of a statement. */
+/**
+ * Internal functions of SQLite, which its program for ALTER TABLE uses. SQLite refuses them in the text of a statement.
+ */
 const internalFunctions =
   'sqlite_rename_table sqlite_rename_column sqlite_rename_test sqlite_rename_quotefix sqlite_drop_column';
 
@@ -34,7 +39,7 @@ const reading = ['select', 'with', 'values', 'explain'];
 const writing = ['insert', 'replace', 'update', 'delete', 'alter', 'analyze', 'reindex'];
 const made = ['table', 'index', 'view'];
 
-/** What is admitted, as data for the process that runs the statements. */
+/** The lists of what is admitted, as data for the process that runs the statements. */
 export const admitted = {
   functions: `${functions} ${internalFunctions}`.trim().split(/\s+/),
   modules: tableModules.split(' '),
@@ -43,23 +48,26 @@ export const admitted = {
   made,
 };
 
-/** What the process knows of a statement before it runs. */
+/** A statement, and what the process knows about it before running it. */
 export interface Candidate {
   readonly sql: string;
   readonly writes: boolean;
   readonly admitted: typeof admitted;
-  /** Rows of `explain <statement>`: compiles it and runs nothing. Throws what SQLite says of a statement that it cannot compile. */
+  /**
+   * Returns the rows of `explain <statement>`, which compiles the statement without running it. Throws SQLite's own
+   * error if it does not compile.
+   */
   readonly program: (statement: string) => readonly { readonly opcode: string; readonly p4: unknown }[];
-  /** Names of the modules that tables can be made of. */
+  /** Names of the modules from which tables can be made. */
   readonly modules: readonly string[];
-  /** Names of the tables and views in the database: they come before modules of the same name. */
+  /** Names of the tables and views in the database: they take precedence over modules of the same name. */
   readonly tables: readonly string[];
 }
 
 interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'end' | 'other';
   readonly text: string;
-  /** Of its first character in the statement. */
+  /** Offset of its first character in the statement. */
   readonly at: number;
 }
 
@@ -78,7 +86,7 @@ function readTokens(sql: string): Token[] {
   return tokens;
 }
 
-/** Why the statement may not run; undefined: it may. Throws what SQLite says of a statement that it cannot compile. */
+/** Returns why the statement may not run, or undefined if it may. Throws SQLite's own error if it does not compile. */
 export function explainRefusal(candidate: Candidate): string | undefined {
   const { sql, program } = candidate;
   if (sql.includes('\0')) return 'the statement holds a NUL character';
@@ -91,7 +99,7 @@ export function explainRefusal(candidate: Candidate): string | undefined {
 
   const words = tokens.filter(({ kind }) => kind === 'word');
   const [first, second, third] = words.map(({ text }) => text);
-  // What is explained is compiled all the same, and does not run.
+  // A statement behind EXPLAIN does not run, but it is compiled and checked too.
   const skipped = first !== 'explain' ? 0 : second === 'query' && third === 'plan' ? 3 : 1;
   const compiled = program(sql.slice(words[skipped]?.at ?? 0));
   return refusedKind(tokens, candidate) ?? refusedTable(tokens, candidate) ?? refusedFunction(compiled, candidate);

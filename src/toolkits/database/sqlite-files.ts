@@ -10,16 +10,19 @@ import type { WorkerFile } from '../../domain/workers.js';
 import type { Target } from './settings.js';
 
 export interface SqliteFiles {
-  /** Processes that were given the same files have the same key. */
+  /** Equal for processes that were given the same files. */
   readonly key: string;
   readonly files: readonly WorkerFile[];
-  /** Of the database, in the process. */
+  /** Path of the database inside the process. */
   readonly path: string;
-  /** Which files there were. A reader that finds another state afterwards may have read a mixture. */
+  /** Identifies the files. If it has changed after a read, the reader may have seen a mixture of two states. */
   readonly state: string;
 }
 
-/** In memory of the process: where SQLite may make companions that a reader needs and the database does not have. */
+/**
+ * A folder in the memory of the process, where SQLite can create companions that a reader needs and that do not exist
+ * yet.
+ */
 const inside = '/tmp/database';
 const companions = ['-wal', '-shm', '-journal'];
 
@@ -43,7 +46,8 @@ export async function findSqliteFiles({ name, url, writes }: Target): Promise<Sq
   const found = await Promise.all(companions.map((suffix) => getIdentity(`${file}${suffix}`)));
   const present = companions.filter((_, at) => found[at] !== undefined);
   const files = ['', ...present].map((suffix) => ({ source: `${file}${suffix}`, target: `${path}${suffix}` }));
-  // A journal comes and goes with each change, and the lock on the database itself keeps readers from those.
+  // The journal is left out: it comes and goes with each change, and the lock on the database keeps readers out
+  // meanwhile.
   const state = [identity, ...found.slice(0, 2)].join(' ');
   return { key: `read ${file} ${identity} ${found.join(' ')}`, files, path, state };
 }

@@ -1,7 +1,7 @@
 /**
- * SQLite, in a worker that holds nothing but the one database: an agent writes the SQL, and the SQLite that is linked in
- * can read and write files. Only bubblewrap confines that worker, so without it there is no SQLite here. What may run at
- * all is decided before it runs (`sqlite-admit.ts`).
+ * Asks SQLite in a worker that has access to the one database only: an agent writes the SQL, and the SQLite that is
+ * linked in can read and write files. Only bubblewrap can confine that worker, so SQLite is not available without it.
+ * `sqlite-admit.ts` decides before a statement runs whether it may run at all.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { Workers } from '../../domain/workers.js';

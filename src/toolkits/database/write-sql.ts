@@ -1,4 +1,7 @@
-/** A question in words becomes one SELECT: written by the operator's model from the schema, and tried on the database before anybody runs it. */
+/**
+ * Turns a question in words into one SELECT: the operator's model writes it from the schema, and the database checks it
+ * before anybody runs it.
+ */
 import { HelveError } from '../../domain/errors.js';
 import type { LanguageModel } from '../../domain/reach.js';
 import type { Reach } from './answer.js';
@@ -6,7 +9,7 @@ import { describe, type Table } from './describe.js';
 import { ask } from './query.js';
 import type { Target } from './settings.js';
 
-/** More of a schema than this does not help a model. */
+/** Maximum length of the schema text; more does not help a model. */
 const mostSchema = 40_000;
 const attempts = 2;
 const check = { maxRows: 1, maxBytes: 1_000_000, timeoutMs: 15_000, parameters: [] };
@@ -41,7 +44,7 @@ function readStatement(answer: string): string {
   return block.trim().replace(/;\s*$/, '');
 }
 
-/** What the database itself says to the statement, which it plans and does not run. */
+/** Returns the database's own error for the statement, which it only plans and does not run. */
 async function findProblem(target: Target, sql: string, reach: Reach): Promise<HelveError | undefined> {
   if (!/^\s*(?:\(\s*)*(?:select|with|values|table)\b/i.test(sql)) {
     return new HelveError('forbidden', 'It is not a SELECT');

@@ -55,7 +55,10 @@ export const smartQueryDatabase = defineTool({
   },
 });
 
-/** Whether the client agreed. It may have shown its user the statement, or not: this guards against mistakes and approves nothing. */
+/**
+ * Returns whether the client agreed. The client may or may not have shown its user the statement, so this guards
+ * against mistakes and does not count as an approval.
+ */
 async function shown(client: ClientChannel | undefined, sql: string): Promise<boolean> {
   if (!client?.elicit) return false;
   const answer = await client.elicit(`Run this?\n\n${sql}`, { type: 'object', properties: {} });
