@@ -1,4 +1,4 @@
-/** A run as a model reads it: how it is, what it returned, and what to do next. */
+/** Describes a run for a model: its status, what it returned, and what to do next. */
 import { z } from 'zod';
 import type { JsonValue } from '../../domain/json.js';
 import type { Run, RunCall } from '../../domain/run.js';
@@ -31,10 +31,10 @@ export const toldRun = z.strictObject({
   url: z.string().optional().describe('Where a person sees the run and decides'),
 });
 
-/** Long lists lose their beginning, long values their end. */
+/** Long lists lose their first entries, long values their last characters. */
 export function tellRun(run: Run): z.input<typeof toldRun> {
   const { id, status, value, calls, logs, issues, planned, waits, url } = run;
-  // Then the answer says it all, and there is nothing for a person to decide.
+  // In these cases the status and the value say everything, and a person has nothing to decide.
   const isClear = status === 'refused' || (status === 'succeeded' && run.mode === 'run');
   return {
     id,
@@ -53,7 +53,7 @@ export function tellRun(run: Run): z.input<typeof toldRun> {
   };
 }
 
-/** Calls of one tool in a row that went well share a line. */
+/** Successive successful calls of one tool share a line. */
 function tellCalls(calls: readonly RunCall[]): string[] {
   const rows: { readonly first: RunCall; last: RunCall }[] = [];
   for (const call of calls) {

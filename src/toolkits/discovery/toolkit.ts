@@ -1,6 +1,6 @@
 import { defineToolkit } from '../../domain/tool.js';
 
-/** What an agent with very many tools, or one that writes programs, sees in place of its tools. */
+/** The tools that an agent sees in place of its own, if it has very many tools or writes programs. */
 export const discovery = defineToolkit({
   slug: 'discovery',
   title: 'Tool discovery',

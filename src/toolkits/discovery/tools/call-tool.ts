@@ -4,8 +4,8 @@ import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 
 /**
- * Never runs: the pipeline takes a call of it for a call of the tool that it names, before anything else is
- * asked, so that grants, policies, approvals, limits and the record are that tool's own.
+ * This tool itself never runs: before anything else, the pipeline replaces a call of it by a call of the tool that it
+ * names, so that the grants, policies, approvals, limits and records of that tool apply.
  */
 export const callTool = defineTool({
   name: 'call_tool',
@@ -21,7 +21,7 @@ export const callTool = defineTool({
       .optional()
       .describe('What the person asked for: a tool that does something else is then not run'),
   }),
-  // Whatever the tools behind it do.
+  // The annotations assume the worst that the tools behind it can do.
   annotations: effects.runs,
   idempotency: {
     by: 'ask',

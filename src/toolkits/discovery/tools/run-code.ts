@@ -5,7 +5,7 @@ import { defined } from '../../../util/defined.js';
 import { describeRunCall } from '../../../util/run-words.js';
 import { tellRun, toldRun } from '../tell-run.js';
 
-/** Clients of MCP often give up after a minute; the run goes on without them. */
+/** MCP clients often give up after a minute, so the call returns earlier; the run continues in the background. */
 const waitMs = 50_000;
 
 /** Every call of the program is decided, approved and recorded on its own, as if its caller had made it. */
@@ -24,7 +24,7 @@ export const runCode = defineTool({
     plan: z.string().max(100).optional().describe('Id of the approved plan to follow'),
   }),
   outputSchema: toldRun,
-  // Whatever the tools behind it do.
+  // The annotations assume the worst that the tools behind it can do.
   annotations: effects.runs,
   idempotency: {
     by: 'key',

@@ -5,7 +5,7 @@ import { tellRun, toldRun } from '../tell-run.js';
 
 const maxWaitSeconds = 50;
 
-/** For a run that waited or took longer than `run_code` did. */
+/** For a run that had to wait, or that took longer than `run_code` waits. */
 export const runStatus = defineTool({
   name: 'run_status',
   title: 'Status of a run',

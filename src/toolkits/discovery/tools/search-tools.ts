@@ -4,12 +4,18 @@ import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 
-/** The best hits are declared to an agent in code mode: it can write its program without another question. */
+/**
+ * For an agent in code mode, the answer declares this many of the best hits, so that it can write its program without
+ * another call.
+ */
 const maxDeclared = 3;
-/** Of the score of the best hit. A declaration is long, so that only what may well be the right one has one. */
+/**
+ * Minimum score, as a share of the best hit's score. Declarations are long, so only hits that are likely to be right
+ * get one.
+ */
 const minShare = { declared: 0.6, shown: 0.25 };
 
-/** One line a hit: a model reads many of them. */
+/** One line per hit, because a model reads many of them. */
 export const searchTools = defineTool({
   name: 'search_tools',
   title: 'Search tools',
@@ -34,7 +40,7 @@ export const searchTools = defineTool({
   examples: [{ input: { query: 'open an issue on GitHub' } }],
   async execute({ query, limit, toolkits }, { finder, codeMode }) {
     const found = await finder.search({ query, limit, ...defined({ toolkits }) });
-    // What is not to be trusted should not look like an answer.
+    // Unreliable hits are cut short, so that they do not look like an answer.
     const hits = found.abstained ? found.hits.slice(0, 3) : found.hits;
     const isCode = !found.abstained && (await codeMode.prefersPrograms());
     const { declared, others } = isCode ? chooseDeclared(hits) : { declared: [], others: [] };
