@@ -80,7 +80,7 @@ function drawPie(page: Page, { series: [only] }: Chart, { left, top, width, heig
     if (value === sum) doc.circle(x, y, radius);
     else if (value > 0) {
       doc.moveTo(x, y);
-      // Straight steps of a degree: nobody sees them.
+      // Arcs are drawn as short straight lines, too short to be seen.
       const steps = Math.ceil((to - from) * 60);
       for (let step = 0; step <= steps; step += 1) {
         const angle = from + ((to - from) * step) / steps;

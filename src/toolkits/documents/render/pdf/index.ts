@@ -1,4 +1,4 @@
-/** PDF with pdfkit, block by block. */
+/** Writes PDF with pdfkit, block by block. */
 
 import { defined } from '../../../../util/defined.js';
 import { requirePackage } from '../../../../util/packages.js';
@@ -20,7 +20,7 @@ export async function renderPdf(document: Document): Promise<Uint8Array> {
   const doc = new Pdf({
     size: [...pageSizes[pageSize]],
     layout: landscape ? 'landscape' : 'portrait',
-    // pdfkit would begin pages of its own where text comes near a margin.
+    // Otherwise pdfkit would begin a new page by itself where text comes near a margin.
     margin: 0,
     bufferPages: true,
     displayTitle: title !== undefined,
@@ -81,7 +81,7 @@ type Of<Type extends Flow['type']> = Extract<Flow, { type: Type }>;
 function writeHeading(page: Page, { level, runs, place }: Of<'heading'>): void {
   const setting = { size: headingSize(level), bold: true, colour: colours.heading };
   skip(page, setting.size * 0.7);
-  // Never alone at the foot of a page.
+  // A heading never stands alone at the foot of a page.
   needSpace(page, lineHeight(setting.size) + lineHeight(body.size) * 3);
   page.doc.outline.addItem(plainText(runs));
   writeText(page, runs, setting, { place: `${place} (heading)` });

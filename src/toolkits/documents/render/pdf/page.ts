@@ -1,4 +1,4 @@
-/** The place on the page where the next thing goes, and pages as they fill up. */
+/** The position of the next block on the page, and new pages as they fill up. */
 import { colours } from '../look.js';
 import type { Run } from '../model.js';
 import { type Line, lineHeight, type Setting, type Typesetter } from './typesetting.js';
@@ -25,12 +25,12 @@ export function nextPage(page: Page): void {
   page.y = page.top;
 }
 
-/** A new page unless this much is left; nothing is gained by one when the page is empty. */
+/** Begins a new page unless this much space is left or the page is empty. */
 export function needSpace(page: Page, height: number): void {
   if (page.y + height > page.bottom && page.y > page.top) nextPage(page);
 }
 
-/** Space above, but not at the head of a page. */
+/** Adds space, except at the head of a page. */
 export function skip(page: Page, height: number): void {
   if (page.y > page.top) page.y += height;
 }
@@ -50,7 +50,7 @@ export function writeText(page: Page, runs: readonly Run[], setting: Setting, bo
 export function writeLines(page: Page, lines: readonly Line[], setting: Setting, box: TextBox): void {
   const height = lineHeight(setting.size);
   for (const [index, line] of lines.entries()) {
-    // Two lines at least at the foot of a page, and two at the head of the next one.
+    // At least two lines stay at the foot of a page, and at least two go to the head of the next one.
     const together = (index === 0 && lines.length > 1) || index === lines.length - 2 ? 2 : 1;
     needSpace(page, height * together);
     box.beside?.(page.y, index === 0, height);

@@ -1,4 +1,6 @@
-/** Tables: columns as wide as their content asks for, a header on each page, rows that go on over the page's end. */
+/**
+ * Draws tables: columns as wide as their content needs, a header on each page, and rows that continue on the next page.
+ */
 import { numericColumns } from '../columns.js';
 import { colours } from '../look.js';
 import type { Cell, Table } from '../model.js';
@@ -9,7 +11,7 @@ import { type Line, lineHeight, type Setting } from './typesetting.js';
 const padding = { x: 6, y: 4 };
 const cellSetting: Setting = { size: 9.5 };
 const headSetting: Setting = { size: 9.5, bold: true, colour: colours.heading };
-/** More rows than this tell no more about how wide the columns should be. */
+/** Number of rows that are looked at; more would hardly change the widths of the columns. */
 const sample = 300;
 
 type Row = readonly (readonly Line[])[];
@@ -42,7 +44,7 @@ export function writeTable(page: Page, table: Table): void {
         continue;
       }
       const whole = page.bottom - page.top - heightOfHead;
-      // A row that no page holds is cut; one that the next page holds goes there.
+      // A row that is too high for any page is cut; one that fits on the next page goes there.
       const fits = Math.floor((left - 2 * padding.y) / lineHeight(cellSetting.size));
       if (rowHeight(row) > whole && fits >= 2) {
         const cut: Row = row;
@@ -122,7 +124,7 @@ function columnWidths(page: Page, table: Table): number[] {
   return wanted.map((column) => column.word + (column.whole - column.word) * part);
 }
 
-/** In these proportions, none narrower than can be read. */
+/** Scales widths in these proportions, but keeps each wide enough to be readable. */
 function spread(parts: readonly number[], width: number, narrowest: number): number[] {
   const sum = parts.reduce((all, part) => all + part, 0);
   const free = width - narrowest * parts.length;

@@ -1,6 +1,7 @@
 /**
- * Lines of text in mixed fonts. pdfkit's own wrapping knows one font a paragraph and writes what a font lacks as
- * empty boxes; here each character takes the first font that has it, and one that none has is refused by name.
+ * Sets lines of text in mixed fonts. pdfkit's own wrapping uses one font per paragraph and draws missing characters as
+ * empty boxes; here each character uses the first font that has it, and a character that no font has is refused by
+ * name.
  */
 
 import type { Fonts } from '../fonts.js';
@@ -37,14 +38,14 @@ export interface Line {
 
 export interface Typesetter {
   lines(runs: readonly Run[], width: number, setting: Setting, place: string): Line[];
-  /** Width on one line, and of the widest part that is not broken. */
+  /** Returns the width of the text on one line, and that of its widest unbreakable part. */
   extent(runs: readonly Run[], setting: Setting, place: string): { readonly whole: number; readonly word: number };
   draw(line: Line, x: number, top: number, setting: Setting): void;
 }
 
 export const lineHeight = (size: number): number => size * 1.38;
 
-/** Between any two of these a line may be broken. */
+/** A line may be broken between any two of these. */
 const ideograph = '[\\u2e80-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\uff00-\\uffef]|[\\u{20000}-\\u{3ffff}]';
 const parts = new RegExp(`\\n|[ \\t]+|(?:${ideograph})|(?:(?!${ideograph})[^\\s])+|\\s`, 'gu');
 const isIdeograph = new RegExp(`^(?:${ideograph})$`, 'u');
@@ -179,7 +180,7 @@ function measureExtent(
   return { whole, word: widest };
 }
 
-/** Spaces of all widths are one; a space that must not be broken is part of its word before it comes here. */
+/** Spaces of any width count as the same; no-break spaces are part of their words by now. */
 const blank = (text: string): string => ' '.repeat(text.length);
 
 function endsInIdeograph(word: Word): boolean {
@@ -187,7 +188,9 @@ function endsInIdeograph(word: Word): boolean {
   return isIdeograph.test([...last.slice(-2)].at(-1) ?? '');
 }
 
-/** Neighbours of one look become one piece: the page is smaller and its text is found in a piece. */
+/**
+ * Neighbours with the same look become one piece, which makes the file smaller and lets a search find the whole text.
+ */
 function joined(words: readonly Word[]): Piece[] {
   const pieces: Piece[] = [];
   for (const piece of words.flatMap((word) => word.pieces)) {

@@ -1,4 +1,4 @@
-/** Parts onto a slide. */
+/** Draws parts on a slide. */
 
 import { numericColumns } from '../columns.js';
 import { colours, palette } from '../look.js';

@@ -1,6 +1,6 @@
 /**
- * What goes on which slide. Heights are counted from measured lines; a text, a list, code or a table that is too
- * long for what is left goes on on the next slide, and nothing is ever drawn below the edge.
+ * Decides what goes on which slide. Heights come from measured lines; a text, a list, code or a table that is too long
+ * for the space left continues on the next slide, and nothing is drawn below the edge.
  */
 import { columnWidths } from '../columns.js';
 import { plainText } from '../inline.js';
@@ -49,7 +49,7 @@ const gap = 0.14;
 /** Something of a known height, or something that can be cut to a height. */
 interface Piece {
   readonly height: number;
-  /** Least that is worth starting with. */
+  /** Minimum height that makes it worth starting here. */
   readonly least: number;
   part(box: Box): Part;
   cut?(height: number): [Piece, Piece] | undefined;
@@ -74,7 +74,7 @@ export function fitBlocks(blocks: readonly Flow[], areas: readonly Area[], measu
 
 type Pages = ReturnType<typeof createPages>;
 
-/** Slides, each with the same areas, which are filled one after the other from the top. */
+/** The slides. All have the same areas, which are filled one after the other from the top. */
 function createPages(areas: readonly Area[]) {
   const all: Part[][] = [[]];
   let at = 0;
@@ -101,7 +101,7 @@ function createPages(areas: readonly Area[]) {
   };
 }
 
-/** Places the piece, cut where an area ends. False if not even a part of it fits an empty one. */
+/** Places the piece, cut where an area ends. Returns false if not even a part of it fits into an empty area. */
 function placePiece(pages: Pages, whole: Piece): boolean {
   let piece = whole;
   for (;;) {
@@ -206,7 +206,7 @@ function textPiece(lines: readonly TextLine[], look: TextLook, width: number, me
         first.runs,
         Math.max(1, Math.floor((plainText(first.runs).length * room) / (counts[0] ?? 1)) - 20),
       );
-      // What goes on is the same point: no second bullet.
+      // The continuation belongs to the same point, so it gets no second bullet.
       const more = { runs: tail };
       return [
         textPiece([{ ...first, runs: head }], look, width, measure),
@@ -216,7 +216,7 @@ function textPiece(lines: readonly TextLine[], look: TextLook, width: number, me
   };
 }
 
-/** At the last space before, where there is one. */
+/** Cuts at the last space before the limit, if there is one. */
 function splitRuns(runs: readonly Run[], length: number): [Run[], Run[]] {
   const text = plainText(runs);
   const space = text.lastIndexOf(' ', length);

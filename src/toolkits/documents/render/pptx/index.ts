@@ -1,6 +1,6 @@
 /**
- * PowerPoint with `pptxgenjs`. What stands outside a slide begins slides of its own at each heading of level 1 or
- * 2; what does not fit goes on on a further slide.
+ * Writes PowerPoint with `pptxgenjs`. Content outside of slides begins a new slide at each heading of level 1 or 2;
+ * content that does not fit continues on another slide.
  */
 import { requirePackage } from '../../../../util/packages.js';
 import { findFonts } from '../fonts.js';
@@ -15,7 +15,7 @@ import { createMeasure } from './measure.js';
 import { textProps } from './text.js';
 
 export async function renderPptx(document: Document): Promise<Uint8Array> {
-  // Its types speak of a module that Node does not see.
+  // The package's types describe a module in a form that differs from the one that Node loads.
   const Library = requirePackage<new () => PptxGen>('pptxgenjs', 'documents');
   const deck = new Library();
   deck.layout = 'LAYOUT_WIDE';
@@ -133,7 +133,7 @@ function drawSlide(
   if (notes !== undefined && index === 0) slide.addNotes(notes);
 }
 
-/** What the library does that a reader would repair, and the time that it takes from the clock. */
+/** Fixes what PowerPoint would repair, and replaces the time that the library takes from the clock. */
 function finish(bytes: Uint8Array, { at }: Document): Uint8Array {
   const parts = openPackage(bytes);
   const time = at.toISOString().replace(/\.\d+/, '');
@@ -146,7 +146,7 @@ function finish(bytes: Uint8Array, { at }: Document): Uint8Array {
   return parts.pack();
 }
 
-/** The library writes the properties of a paragraph before each of its runs; PowerPoint allows them once. */
+/** The library writes the properties of a paragraph before each of its runs; PowerPoint allows them only once. */
 function onePropertiesEach(xml: string): string {
   return xml.replace(/<a:p>[\s\S]*?<\/a:p>/g, (paragraph) => {
     let seen = false;

@@ -1,4 +1,7 @@
-/** How many lines a text takes in Arial, whose widths Liberation Sans has. What it lacks counts as one em. */
+/**
+ * Counts the lines that a text takes in Arial, using Liberation Sans, which has the same widths. Missing characters
+ * count as one em.
+ */
 import { requirePackage } from '../../../../util/packages.js';
 import type { Fonts } from '../fonts.js';
 
@@ -19,7 +22,7 @@ export function createMeasure(fonts: Fonts): Measure {
   const wide = (text: string): number => [...text].reduce((sum, character) => sum + measureWidth(character), 0);
   return {
     lines(text, size, width) {
-      // A little less than there is: readers differ.
+      // A little less than the available width, because programs measure text differently.
       const most = (width * 72 * 0.97) / size;
       return text.split(/\r\n?|\n/).flatMap((line) => wrap(line, most, wide));
     },

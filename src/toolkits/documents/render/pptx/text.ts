@@ -4,7 +4,7 @@ import { colours, rightToLeft } from '../look.js';
 import type { Run } from '../model.js';
 import type { TextProps, TextPropsOptions } from './library.js';
 
-/** A line break inside a paragraph is a run of its own that begins with one. */
+/** A line break inside a paragraph is written as a new run that begins with the break. */
 export function textProps(runs: readonly Run[], look: TextPropsOptions = {}): TextProps[] {
   return runs.flatMap((run) =>
     run.text.split(/\r\n?|[\n\u2028\u2029]/).map((text, index) => ({
