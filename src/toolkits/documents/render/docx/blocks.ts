@@ -12,7 +12,7 @@ type Children = (Docx.Paragraph | Docx.Table)[];
 export interface Writer {
   write(block: Flow, next: Flow | undefined): Children;
   readonly bullets: Numbering;
-  /** One for each ordered list, so that each begins at 1. */
+  /** A numbering of its own for each ordered list, so that each begins at 1. */
   readonly numberings: Numbering[];
   readonly charts: { mark: string; chart: Chart }[];
 }
@@ -101,7 +101,7 @@ function buildImage(
   { picture, percent, alt }: Extract<Flow, { type: 'image' }>,
 ): Docx.Paragraph {
   const wanted = percent === undefined ? picture.width : (page.width * percent) / 75;
-  // The library counts in pixels of 3/4 point.
+  // The library counts in pixels, which are 3/4 of a point.
   const scale = Math.min(Math.min(wanted, page.width / 0.75) / picture.width, page.height / 0.8 / picture.height);
   const [width, height] = [Math.max(1, picture.width * scale), Math.max(1, picture.height * scale)];
   const altText = { name: alt || 'Picture', description: alt, title: alt };
@@ -132,7 +132,7 @@ function buildCode(docx: typeof Docx, text: string): Docx.Paragraph {
   });
 }
 
-/** A table touches what follows it; and two tables without a paragraph between them become one. */
+/** Without a paragraph in between, a table touches the text below it, and two tables become one. */
 const spacer = (docx: typeof Docx): Docx.Paragraph =>
   new docx.Paragraph({ spacing: { after: 60, line: 120, lineRule: 'auto' }, children: [] });
 

@@ -1,4 +1,4 @@
-/** Word with `docx`; its charts are put into the package afterwards, which the library cannot. */
+/** Writes Word files with `docx`. Charts are put into the package afterwards, because the library cannot write them. */
 import type * as Docx from 'docx';
 import { requirePackage } from '../../../../util/packages.js';
 import { chartContentType, chartXml } from '../chart-xml.js';
@@ -31,7 +31,7 @@ export async function renderDocx(document: Document): Promise<Uint8Array> {
       {
         properties: {
           page: {
-            // The library turns the page itself.
+            // The library itself swaps width and height.
             size: {
               width: twips(short),
               height: twips(long),
@@ -80,7 +80,7 @@ function footer(docx: typeof Docx): Docx.Footer {
   return new docx.Footer({ children: [new docx.Paragraph({ alignment: 'right', children: [number] })] });
 }
 
-/** Where the writer left a mark, a chart; and the dates that the library takes from the clock. */
+/** Puts charts where the writer left a mark, and replaces the dates that the library takes from the clock. */
 function finish(bytes: Uint8Array, charts: readonly { mark: string; chart: Chart }[], at: Date, width: number) {
   const parts = openPackage(bytes);
   const main = 'word/document.xml';

@@ -1,11 +1,11 @@
-/** Native charts in a workbook: a drawing on the sheet that holds the numbers, and the chart that it shows. */
+/** Native charts in a workbook: a drawing on the sheet that has the numbers, and the chart in that drawing. */
 import { chartContentType, chartXml } from '../chart-xml.js';
 import type { Chart } from '../model.js';
 import { openPackage, relationTypes } from '../package.js';
 
 export interface DrawnChart {
   readonly sheet: string;
-  /** Of the sheet in the workbook, from 1. */
+  /** Number of the sheet in the workbook, from 1. */
   readonly position: number;
   readonly chart: Chart;
 }

@@ -1,6 +1,7 @@
 /**
- * Excel with `exceljs`. Sheets are sheets; a table and a chart get a sheet of their own, the chart drawn natively
- * beside its numbers (put into the package afterwards, which the library cannot); texts become the rows of a sheet.
+ * Writes Excel files with `exceljs`. A sheet becomes a sheet; a table and a chart get a sheet of their own, where the
+ * chart is a native one beside its numbers (put into the package afterwards, because the library cannot write charts);
+ * texts become the rows of a sheet.
  */
 import type ExcelJS from 'exceljs';
 import { requirePackage } from '../../../../util/packages.js';
@@ -18,7 +19,7 @@ interface Book {
   readonly document: Document;
   readonly names: Names;
   readonly charts: DrawnChart[];
-  /** Where texts go, from the first on. */
+  /** The sheet for texts, created with the first text. */
   texts: ExcelJS.Worksheet | undefined;
 }
 
@@ -41,7 +42,7 @@ export async function renderXlsx(document: Document): Promise<Uint8Array> {
   const { title, author, at } = document;
   if (title !== undefined) workbook.title = title;
   Object.assign(workbook, { creator: author ?? '', lastModifiedBy: author ?? '', created: at, modified: at });
-  // What opens the file calculates the formulas.
+  // The program that opens the file calculates the formulas.
   workbook.calcProperties.fullCalcOnLoad = true;
   const book: Book = { workbook, document, names: createNames(document), charts: [], texts: undefined };
   for (const block of document.blocks) {
@@ -95,7 +96,7 @@ function addSheet(book: Book, { name, columns, rows, freeze, place }: Sheet): vo
   if (columns) styleHead(sheet, columns.length, { freeze, right });
 }
 
-/** What a reader puts to the right of its cell. */
+/** Cells that programs align to the right. */
 const toTheRight = (value: SheetCell | undefined): boolean =>
   value === null || value === undefined || typeof value === 'number' || typeof value === 'object';
 
@@ -107,7 +108,7 @@ function dateFormat(date: Date, format: string | undefined): string {
   return (format === 'datetime' || (!whole && format !== 'date') ? formats.datetime : formats.date) ?? '';
 }
 
-/** A text that begins with `=` or another sign is a text: only `{ formula }` is ever written as one. */
+/** A text that begins with `=` or another sign stays a text: only `{ formula }` is ever written as a formula. */
 function cellValue(value: SheetCell): ExcelJS.CellValue {
   if (typeof value !== 'object' || value === null) return value;
   return 'date' in value ? value.date : ({ formula: value.formula } as ExcelJS.CellFormulaValue);
@@ -216,7 +217,7 @@ function addTable(book: Book, table: Table): void {
     }
   }
   if (header) styleHead(sheet, columns, { freeze: true, right: numericColumns(table) });
-  // The name of a sheet is short; a caption is not.
+  // Names of sheets must be short, and captions can be long.
   if (caption && name !== plainText(caption))
     sheet.addRow([]).getCell(1).value = richText(caption, { italic: true }, place);
 }

@@ -1,9 +1,9 @@
-/** Names of sheets: at most 31 characters, none twice, whatever their case. */
+/** Names of sheets: at most 31 characters, and unique in any combination of upper and lower case. */
 import type { Document } from '../model.js';
 import { refuse } from '../refuse.js';
 
 export interface Names {
-  /** One that nothing else in the workbook has. */
+  /** Returns a name that nothing else in the workbook has. */
   free(wanted: string): string;
 }
 
@@ -31,7 +31,7 @@ export function createNames({ blocks }: Document): Names {
   };
 }
 
-/** Never through the middle of a character, and with no quote or space at its end. */
+/** Never cuts through a character, and leaves no quote or space at the end. */
 function cut(text: string, length: number): string {
   let kept = '';
   for (const character of text) {

@@ -1,4 +1,4 @@
-/** Texts in cells: with the looks of their parts, and the room that they take. */
+/** Texts in cells: with their formats, and with the space that they need. */
 import type ExcelJS from 'exceljs';
 import { defined } from '../../../../util/defined.js';
 import { plainText } from '../inline.js';
@@ -19,7 +19,7 @@ export const textWidth = 72;
 export const richLength = ({ richText: parts }: ExcelJS.CellRichTextValue): string =>
   parts.map(({ text }) => text).join('');
 
-/** Points: readers do not all find out by themselves how high a row of wrapped text is. */
+/** In points. Not all programs work out by themselves how high a row of wrapped text must be. */
 export function measureHeight(texts: readonly string[], widths: readonly number[], size: number): number {
   const lines = texts.map((text, column) =>
     text
@@ -29,7 +29,7 @@ export function measureHeight(texts: readonly string[], widths: readonly number[
   return Math.min(400, Math.max(1, ...lines) * size * 1.32 + 3);
 }
 
-/** A cell has one link at most: the address of each stands behind its text. */
+/** A cell can have only one link, so the address of each link follows its text. */
 export function richText(runs: readonly Run[], look: Look, place: string): ExcelJS.CellRichTextValue {
   if (plainText(runs).length > 32_767)
     refuse(`${place} is longer than a cell can be (32,767 characters)`, 'Split it.', 'too_large');
@@ -47,7 +47,7 @@ export function richText(runs: readonly Run[], look: Look, place: string): Excel
   return { richText: texts };
 }
 
-/** In characters: as the longest line asks for, up to a limit. */
+/** In characters: as wide as the longest line needs, up to a limit. */
 export function fitting(texts: readonly string[]): number {
   const longest = texts.reduce(
     (most, text) =>
