@@ -1,4 +1,7 @@
-/** Documents are made in workers: the libraries work in one go, a large document takes seconds, and a worker can be ended. */
+/**
+ * Makes documents in workers: the libraries block their thread, a large document takes seconds, and a worker can be
+ * ended.
+ */
 import type { Workers } from '../../domain/workers.js';
 import { defineWorker } from '../../util/sandbox/define-worker.js';
 import type { Rendered, RenderRequest } from './render/model.js';
@@ -18,7 +21,7 @@ export interface DocumentRequest extends Pick<RenderRequest, 'input' | 'at'> {
   readonly signal?: AbortSignal;
 }
 
-/** No process works for two workspaces. */
+/** Each process works for one workspace only. */
 export function makeDocument(workers: Workers, request: DocumentRequest): Promise<Rendered> {
   const { workspaceId, fonts, signal, input, at } = request;
   return workers.ask(worker, {

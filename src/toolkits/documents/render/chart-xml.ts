@@ -1,6 +1,6 @@
 /**
- * A chart as Office draws it (DrawingML), with its values in it. In a workbook it also names the cells that they
- * come from; a Word document shows the kept values.
+ * Writes a chart as Office draws it (DrawingML), with its values in it. In a workbook it also names the cells that the
+ * values come from; a Word document shows the values in the chart.
  */
 import { colours, getColour } from './look.js';
 import type { Chart } from './model.js';
@@ -8,7 +8,7 @@ import { escapeXml } from './package.js';
 
 export const chartContentType = 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml';
 
-/** Cells of a column of the chart's data: 0 for the categories, 1 for the first series. */
+/** The cells of a column of the chart's data: column 0 has the categories, column 1 the first series. */
 export type CellRange = (column: number, rows: 'head' | 'values') => string;
 
 const axes = { category: 111_111, value: 222_222 };

@@ -1,11 +1,17 @@
-/** How wide the columns of a table are where no exact widths of letters are known: each word whole, then by length. */
+/**
+ * Chooses the widths of a table's columns where exact widths of letters are unknown: wide enough for each whole word,
+ * then by the length of the text.
+ */
 import { plainText } from './inline.js';
 import type { Table } from './model.js';
 
-/** More rows tell no more. */
+/** Number of rows that are looked at; more would hardly change the widths. */
 const sample = 300;
 
-/** Widths that add up to `width`; `letter` is the width of one, `padding` what a cell needs beside its text. */
+/**
+ * Returns widths that add up to `width`. `letter` is the width of one letter, `padding` the space that a cell needs
+ * beside its text.
+ */
 export function columnWidths(table: Table, width: number, letter: number, padding: number): number[] {
   const { columns, widths, header, rows } = table;
   const least = Math.min(padding * 2, width / columns / 2);
@@ -31,7 +37,7 @@ export function columnWidths(table: Table, width: number, letter: number, paddin
   return wanted.map((column) => column.word + Math.max(0, column.whole - column.word) * part);
 }
 
-/** Numbers stand to the right, and their header with them. */
+/** Returns which columns hold only numbers: these and their headers are aligned to the right. */
 export function numericColumns({ rows, columns }: Table): boolean[] {
   return Array.from(
     { length: columns },

@@ -1,4 +1,7 @@
-/** A document as PDF and Word take it: one stream of blocks. What they cannot hold is refused by name. */
+/**
+ * Turns a document into what PDF and Word need: one stream of blocks. Blocks that these formats cannot hold are refused
+ * by name.
+ */
 import type { Block, Document, Flow } from './model.js';
 import { toTable } from './read-sheet.js';
 import { refuse } from './refuse.js';

@@ -1,4 +1,4 @@
-/** Files of fonts, for the formats that need the shapes or the widths of characters. */
+/** Finds font files, for the formats that need the shapes or the widths of characters. */
 import { join } from 'node:path';
 import { packageFolder } from '../../../util/packages.js';
 
@@ -7,7 +7,7 @@ export interface Fonts {
   readonly bold: string;
   readonly italic: string;
   readonly boldItalic: string;
-  /** For characters that the four lack. */
+  /** For characters that the four fonts lack. */
   readonly others: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Makes documents: one request, one file. Runs in a worker. */
+/** Makes documents: one request yields one file. Runs in a worker. */
 import type { Document, Rendered, RenderRequest } from './model.js';
 import { readInput } from './read-input.js';
 

@@ -1,7 +1,7 @@
 /**
- * The small Markdown that texts may hold. Models write it without being taught; what is not complete markup stays
- * as it is, so that `2 * 3`, `snake_case` and `a[0](x)` come out as written. Linear: a marker without an end is
- * looked for once.
+ * Parses the small part of Markdown that texts may use. Models write it without being told to. Incomplete markup stays
+ * as it is, so that `2 * 3`, `snake_case` and `a[0](x)` come out as written. Takes linear time: a marker without an end
+ * is looked for only once.
  */
 
 import { parseUrl } from '../../../util/parse-url.js';
@@ -96,14 +96,14 @@ function styleAt(text: string, at: number, style: Omit<Run, 'text'>, hopeless: S
   return undefined;
 }
 
-/** The first marker that closes: something other than a space stands before it. */
+/** Finds the first marker that closes, which is one that does not follow a space. */
 function findEnd(text: string, marker: string, from: number): number {
   for (let end = text.indexOf(marker, from); end >= 0; end = text.indexOf(marker, end + marker.length)) {
     if (marker === '*' && text[end + 1] === '*') {
       end += 1;
       continue;
     }
-    // Of three stars the last two close the bold, the first one what stands inside.
+    // Of three stars, the last two close the bold text, and the first one closes the italic text inside it.
     const last = marker === '**' && text[end + 2] === '*' ? end + 1 : end;
     if (last > from && /\S/.test(text.charAt(last - 1)) && text[last - 1] !== '\\') return last;
   }

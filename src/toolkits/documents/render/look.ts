@@ -1,4 +1,4 @@
-/** How all four formats look: one set of colours and sizes. */
+/** The look of all four formats: one set of colours and sizes. */
 export const colours = {
   text: '1F2933',
   heading: '16324F',
@@ -28,5 +28,5 @@ export const mediaTypes = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 } as const;
 
-/** Hebrew, Arabic, Syriac, Thaana, N'Ko and what belongs to them. */
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and related scripts. */
 export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

@@ -1,4 +1,4 @@
-/** A document as the writers of all formats see it: texts are parsed, pictures are decoded, everything is checked. */
+/** A document as the writers of all formats get it: texts are parsed, pictures are decoded, everything is checked. */
 import type { DocumentFormat, DocumentInput } from '../shapes.js';
 
 export interface Run {
@@ -17,7 +17,7 @@ export interface Item {
 
 export interface Cell {
   readonly runs: readonly Run[];
-  /** Written to the right, as numbers are. */
+  /** Aligned to the right, as numbers are. */
   readonly numeric: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Chart {
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
 }
 
-/** Where it stands in the input: `content[3]`, `content[2].blocks[0]`. */
+/** Its place in the input: `content[3]`, `content[2].blocks[0]`. */
 interface Placed {
   readonly place: string;
 }
@@ -89,11 +89,11 @@ export interface Document {
   readonly blocks: readonly Block[];
   readonly landscape: boolean;
   readonly pageSize: 'a4' | 'letter';
-  /** The time that the file says it was made at. */
+  /** The creation time that the file states. */
   readonly at: Date;
   /** Files of fonts for characters that ours lack. */
   readonly fonts: readonly string[];
-  /** What had to be done differently in this format, for who asked. */
+  /** What was done differently in this format, as notes for the caller. */
   readonly notes: string[];
 }
 

@@ -1,14 +1,14 @@
-/** The zip that an Office file is: parts, their content types and the relations between them. */
+/** The zip archive of an Office file: parts, their content types and the relations between them. */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 export interface Parts {
   readonly files: Map<string, Uint8Array>;
   text(path: string): string;
   write(path: string, text: string): void;
-  /** Adds a relation to a part; the answer is its id. */
+  /** Adds a relation to a part, and returns its id. */
   relate(part: string, type: string, target: string): string;
   declare(part: string, contentType: string): void;
-  /** Takes back what is declared and is not there, which Office would repair. */
+  /** Removes declarations of parts that do not exist, because Office would offer to repair the file. */
   declareOnlyParts(): void;
   pack(): Uint8Array;
 }
@@ -51,7 +51,7 @@ export function openPackage(bytes: Uint8Array): Parts {
       write(contentTypes, there);
     },
     pack() {
-      // The content types come first, as Office writes them; the same content gives the same bytes.
+      // The content types come first, as Office writes them; and equal content gives equal bytes.
       const paths = [...files.keys()].sort(
         (one, other) => Number(other === contentTypes) - Number(one === contentTypes),
       );

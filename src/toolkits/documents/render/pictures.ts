@@ -1,6 +1,6 @@
 /**
- * Pictures are decoded from the input only, and held to what their header says before any library opens them: a
- * file of a kilobyte can unfold into gigabytes.
+ * Decodes pictures, which come from the input only. Their size is checked by their headers before any library opens
+ * them, because a file of a kilobyte can expand into gigabytes.
  */
 import { inflateSync } from 'node:zlib';
 import type { Picture } from './model.js';

@@ -180,7 +180,7 @@ function measureExtent(
   return { whole, word: widest };
 }
 
-/** Spaces of any width count as the same; no-break spaces are part of their words by now. */
+/** Spaces of all widths become ordinary spaces; no-break spaces are parts of their words by now. */
 const blank = (text: string): string => ' '.repeat(text.length);
 
 function endsInIdeograph(word: Word): boolean {
