@@ -1,8 +1,8 @@
 /**
- * What a document is made of, as a model writes it: one list of blocks for all four formats. One tool with a
- * `format` and not four, because the blocks are the long part of the schema and would be listed four times.
- * Lists nest to a written-out depth: a recursive schema is refused by several model APIs. What a block leaves out
- * is filled in by the reader (`render/read-input.ts`): the plane fills in defaults only where one schema applies.
+ * The parts of a document as a model writes it: one list of blocks for all four formats. There is one tool with a
+ * `format`, not four, because the blocks are the long part of the schema and would be listed four times. Lists nest to
+ * a written-out depth, because several model APIs refuse recursive schemas. The reader (`render/read-input.ts`) fills
+ * in the defaults of blocks: the plane fills in defaults only where one schema applies.
  */
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 /**
- * Input to document. All that is refused for what it says, in any format, is refused here, with the place where it
- * stands; sums are bounded here too, since a schema bounds only each part.
+ * Turns the input into a document. Everything whose content is invalid in any format is refused here, with its place in
+ * the input; totals are limited here too, since a schema limits only each part.
  */
 import { parseInline } from './inline.js';
 import type { Block, Cell, Chart, Document, DocumentInput, Flow, Item, RenderRequest, Run, Table } from './model.js';
@@ -30,7 +30,7 @@ export function readInput({ input, fonts, at }: RenderRequest): Document {
   };
 }
 
-/** What XML cannot hold no Office file can, and no page shows it. */
+/** Characters that XML cannot hold are impossible in Office files, and no page shows them. */
 function checkTexts(value: unknown, place: string): number {
   if (typeof value === 'string') {
     const [bad] = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.exec(value) ?? [];

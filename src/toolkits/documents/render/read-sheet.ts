@@ -1,4 +1,4 @@
-/** Sheets: typed cells, and formulas that only calculate. What is a table elsewhere is made of them here. */
+/** Reads sheets: typed cells, and formulas that only calculate. Also turns them into tables for other formats. */
 import type { Cell, ColumnFormat, DocumentInput, Sheet, SheetCell, Table } from './model.js';
 import { refuse } from './refuse.js';
 
@@ -33,7 +33,7 @@ function readCell(cell: InputCell, place: string): SheetCell {
   if ('formula' in cell) return { formula: readFormula(cell.formula, place) };
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?)?$/.exec(cell.date) ?? [];
   const date = new Date(`${day}T${time ?? '00:00'}Z`);
-  // The 31st of February is moved to March by `Date`; and Excel counts from 1900.
+  // `Date` moves the 31st of February to March, and Excel counts from 1900.
   if (day !== undefined && date.getTime() >= Date.UTC(1900, 2, 1) && date.toISOString().startsWith(day))
     return { date };
   return refuse(
@@ -52,7 +52,7 @@ function readFormula(given: string, place: string): string {
   const [, reach] = reaching.exec(code.replace(/_xl\w+\./gi, '')) ?? [];
   if (reach)
     refuse(`${place} calls ${reach.toUpperCase()}, which reaches out of the workbook`, 'Write the value itself.');
-  // A [book], a program|topic, an address and a path are the ways out of a workbook.
+  // A formula can reach outside of its workbook by a [book], a program|topic, an address or a path.
   if (/[[\]|\\]|:\/\//.test(code)) {
     refuse(`${place} refers to something outside the workbook`, 'Refer only to cells of its own sheets, e.g. Data!B2.');
   }
@@ -71,7 +71,7 @@ function balanced(code: string): boolean {
   return code !== '' && open === 0 && (code.split('"').length - 1) % 2 === 0;
 }
 
-/** The formats that have no sheets write what the sheet shows. */
+/** Turns a sheet into a table, for formats that have no sheets. */
 export function toTable(sheet: Sheet, format: string): Table {
   const columns = sheet.rows.reduce((longest, row) => Math.max(longest, row.length), sheet.columns?.length ?? 0);
   if (columns === 0) refuse(`${sheet.place} is a sheet without any column`, 'Give columns or a row.');

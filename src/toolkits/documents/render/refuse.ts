@@ -1,11 +1,11 @@
-/** Refusals of what a document is made from. */
+/** Errors about the content of a document. */
 import { type ErrorCode, HelveError } from '../../../domain/errors.js';
 
 export function refuse(message: string, hint: string, code: ErrorCode = 'invalid_input'): never {
   throw new HelveError(code, message, { hint });
 }
 
-/** A character as a person and a model can find it: `中 (U+4E2D)`. */
+/** Shows a character so that a person and a model can find it: `中 (U+4E2D)`. */
 export function getName(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,7 +1,7 @@
-/** The scale of an axis: round steps that hold all values. */
+/** Chooses the scale of an axis: round steps that cover all values. */
 export interface Scale {
   readonly ticks: readonly number[];
-  /** 0 at the low end, 1 at the high one. */
+  /** 0 at the low end of the axis, 1 at the high end. */
   part(value: number): number;
 }
 
@@ -9,7 +9,7 @@ export function scaleFor(values: readonly number[], fromZero: boolean): Scale {
   let low = values.reduce((least, value) => Math.min(least, value), fromZero ? 0 : Number.POSITIVE_INFINITY);
   let high = values.reduce((most, value) => Math.max(most, value), fromZero ? 0 : Number.NEGATIVE_INFINITY);
   if (low === high) [low, high] = low === 0 ? [0, 1] : [Math.min(0, low), Math.max(0, high)];
-  // Half of each, so that no difference is too large for a number.
+  // Both values are halved first, so that no difference is too large for a number.
   const rough = high / 5 - low / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 2.5, 5].find((round) => round * power >= rough) ?? 10);

@@ -8,7 +8,10 @@ import { makeDocument } from '../process.js';
 import { mediaTypes } from '../render/look.js';
 import { documentConfig, documentInput, documentSettings, format } from '../shapes.js';
 
-/** Renders blocks in a process of its own (`process.ts`); the file goes into the answer or, with a path, through the file wall. */
+/**
+ * Renders blocks in a process of its own (`process.ts`). The file is returned in the answer or, with a path, written
+ * through the file wall.
+ */
 export const createDocument = defineTool({
   name: 'create_document',
   title: 'Create a document',
