@@ -1,4 +1,6 @@
-/** What a mail says: subject and body as given, or one of the operator's templates with the caller's values in it. */
+/**
+ * The content of a mail: subject and body as given, or one of the operator's templates with the caller's values in it.
+ */
 import { HelveError } from '../../domain/errors.js';
 import { type Bodies, checkSubject, readBodies } from '../../util/mail/message.js';
 import { nearest } from '../../util/nearest.js';
@@ -74,7 +76,7 @@ function checkNames(template: string, text: string, values: Values): void {
   });
 }
 
-/** In one pass, so that a value that looks like a placeholder stays text. */
+/** Replaces all placeholders in one pass, so that a value that looks like a placeholder stays text. */
 function replaceNames(text: string, values: Values, html: boolean): string {
   return text.replace(placeholder, (_, name: string) => {
     const value = String(values[name]);

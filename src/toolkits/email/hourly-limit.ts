@@ -11,7 +11,7 @@ const mostForgotten = 50;
 
 type Parts = Pick<ToolContext, 'documents' | 'caller' | 'executionId'>;
 
-/** Throws `rate_limited`. A place that was taken stays taken, whatever becomes of the mail. */
+/** Throws `rate_limited`. A place that was taken stays taken, even if the mail fails. */
 export async function admitThisHour(most: number, { documents, caller, executionId }: Parts): Promise<void> {
   const now = new Date();
   const base = `/sent/${caller.kind}/${caller.id}/`;

@@ -1,4 +1,4 @@
-/** Who a mail may go to. What is handed to the server is the list of addresses that was compared with the allowed ones. */
+/** The recipients of a mail. The server gets the same list of addresses that was compared with the allowed ones. */
 import { HelveError } from '../../domain/errors.js';
 import { type PlainAddress, type RecipientFields, type Recipients, readRecipients } from '../../util/mail/addresses.js';
 
@@ -11,7 +11,7 @@ interface Limits {
 export function readAllowedRecipients(fields: RecipientFields, limits: Limits): Recipients {
   const findAllowed = createAllowList(limits.allowed_recipients);
   const refused: string[] = [];
-  // This includes reply_to: the mail's content can be expected to go there next.
+  // Includes reply_to, because the answer, and with it the mail's content, can be expected to go there.
   const recipients = readRecipients(fields, (plain, place) => {
     const allowed = findAllowed(plain);
     if (allowed === undefined) refused.push(`${place} ${plain.address}`);

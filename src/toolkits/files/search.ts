@@ -1,4 +1,4 @@
-/** Looking for a text in files, one after the other, with an eye on the clock of everybody else. */
+/** Searches files for a text, one after the other, and pauses regularly so that other work can run. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ToolContext } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
@@ -18,7 +18,7 @@ export interface TextSearch {
   readonly matches: readonly FileMatch[];
   /** Whether files, or lines of one, were left out. */
   readonly truncated: boolean;
-  /** Not looked into: too large, binary, or not to be read. */
+  /** Files that were not searched: too large, binary, or unreadable. */
   readonly skipped: number;
 }
 
@@ -66,7 +66,7 @@ async function readable(entry: FileEntry, files: ToolContext['files']): Promise<
   }
 }
 
-/** `more`: whether further lines have it, too. */
+/** `more`: whether further lines match. */
 function linesWith(bytes: Buffer, wanted: Buffer): { lines: FoundLine[]; more: boolean } {
   const lines: FoundLine[] = [];
   let line = 1;

@@ -1,4 +1,4 @@
-/** What the tools for files share: how a path is given, and what an agent's `tool_config` may say. */
+/** What the tools for files share: the field for a path, and an agent's `tool_config`. */
 import { z } from 'zod';
 import type { FileEntry, FileLimits } from '../../domain/reach.js';
 import { defined } from '../../util/defined.js';

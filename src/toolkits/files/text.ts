@@ -1,6 +1,7 @@
 /**
- * Text to bytes and back. Nothing is replaced in silence: what an encoding cannot hold, and bytes that are not the text
- * they are said to be, are refused with what to do instead. UTF-8 is the platform's own, strict; the rest is iconv-lite.
+ * Text to bytes and back. Nothing is replaced silently: text that an encoding cannot hold, and bytes that are not valid
+ * in their encoding, are refused with a hint about what to do instead. UTF-8 uses the platform's own strict decoder;
+ * other encodings use iconv-lite.
  */
 import { HelveError } from '../../domain/errors.js';
 
@@ -11,7 +12,7 @@ export async function decodeText(bytes: Uint8Array, encoding: string, path: stri
   if (isUtf8(encoding)) return decodeUtf8(bytes, path);
   const iconv = await codecFor(encoding);
   const text = iconv.decode(bytes, encoding);
-  // Encodings of Unicode may hold the replacement character itself, written out; others have it only as a failure.
+  // Encodings of Unicode can contain the replacement character itself; in other encodings it only marks a failure.
   const own = isUnicode(encoding) ? iconv.encode(text, encoding, { addBOM: false }) : undefined;
   const broken =
     text.includes(replacement) && !(own !== undefined && Buffer.from(bytes).subarray(-own.length).equals(own));
@@ -34,7 +35,7 @@ export async function encodeText(text: string, encoding: string, append: boolean
   );
 }
 
-/** Node drops what it does not understand; a file must not be written short. */
+/** Node silently drops bytes that it cannot decode, which would shorten the file. */
 export function decodeBase64(content: string): Uint8Array {
   const plain = content.replace(/[\r\n\t ]/g, '');
   const digits = plain.replace(/={1,2}$/, '');
@@ -67,7 +68,7 @@ function notText(path: string, encoding: string, hint: string): HelveError {
 
 async function codecFor(encoding: string) {
   const { default: iconv } = await import('iconv-lite');
-  // These are names that iconv-lite gives to other ways of writing bytes.
+  // In iconv-lite these names mean ways of writing bytes, not encodings of text.
   if (iconv.encodingExists(encoding) && !/^(base64|hex|binary|internal)/i.test(encoding)) return iconv;
   throw new HelveError('invalid_input', `There is no encoding ${JSON.stringify(encoding)}`, {
     hint: 'E.g. utf-8, utf-16le, iso-8859-1, windows-1252, shift_jis, gb18030.',

@@ -17,7 +17,10 @@ import {
   emailSettings,
 } from '../shapes.js';
 
-/** Everything that could refuse the mail is checked before it counts for the hour and before a socket is opened. */
+/**
+ * Everything that could refuse the mail is checked before the mail counts towards the hourly limit and before a socket
+ * is opened.
+ */
 export const sendEmail = defineTool({
   name: 'send_email',
   title: 'Send an email',
@@ -55,7 +58,7 @@ export const sendEmail = defineTool({
   async execute(input, context) {
     const { config, settings, effectKey } = context;
     const { recipients, content, attachments, server, from } = readMail(input, config, settings);
-    // Of the effect, so that two copies can be recognised as one mail.
+    // The key of the effect, by which two copies can be recognised as one mail.
     const messageId = `<${effectKey}@${from.domain}>`;
     const bytes = await composeMessage({ ...toAutomaticHeaders(from, recipients), ...content, messageId, attachments });
     checkSize(bytes, config.max_bytes);
@@ -65,7 +68,7 @@ export const sendEmail = defineTool({
   },
 });
 
-/** Returns what is to be sent, to whom and by which server. Throws for what cannot be sent. */
+/** Returns the mail, its recipients and its server. Throws if it cannot be sent. */
 function readMail(input: EmailInput, config: EmailConfig, settings: EmailSettings) {
   const count = input.attachments?.length ?? 0;
   const recipients = readAllowedRecipients(input, config);

@@ -5,7 +5,7 @@ import { defineTool } from '../../../domain/tool.js';
 import { exists } from '../exists.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
-/** The risk is `destructive`: what is deleted cannot be brought back. */
+/** The risk is `destructive`, because a deleted file cannot be restored. */
 export const deleteFile = defineTool({
   name: 'delete_file',
   title: 'Delete a file or folder',

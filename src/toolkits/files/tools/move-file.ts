@@ -4,7 +4,7 @@ import { defineTool } from '../../../domain/tool.js';
 import { exists } from '../exists.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
-/** The risk is `write`: it never replaces anything, and can be moved back. */
+/** The risk is `write`: a move never replaces anything and can be undone. */
 export const moveFile = defineTool({
   name: 'move_file',
   title: 'Move or rename a file or folder',

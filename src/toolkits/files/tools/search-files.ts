@@ -7,7 +7,7 @@ import { modified, path, readConfig, reading, size, type } from '../shapes.js';
 const mostMatches = 200;
 const mostCandidates = 20_000;
 
-/** A pattern without `/` means names anywhere below, which is what a search is for. */
+/** A pattern without `/` matches names in all folders below, which is what a search usually needs. */
 export const searchFiles = defineTool({
   name: 'search_files',
   title: 'Search for files',

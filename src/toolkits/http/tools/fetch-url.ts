@@ -6,7 +6,7 @@ import { defined } from '../../../util/defined.js';
 
 const domains = z.array(z.string().min(1)).describe('Host names; *.example.com stands for its subdomains');
 
-/** Which addresses can be reached at all is the egress wall's business, not this file's. */
+/** The egress wall, not this file, decides which addresses can be reached. */
 export const fetchUrl = defineTool({
   name: 'fetch_url',
   title: 'Fetch a URL',
@@ -78,7 +78,7 @@ function isBinary(contentType: string | undefined, body: Uint8Array): boolean {
   );
 }
 
-/** A character that is cut off at the end does not count. */
+/** Drops a character that the cut at the end has split. */
 function isUtf8(body: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: true });

@@ -3,7 +3,7 @@ import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { getNamespace, key, namespace } from '../shapes.js';
 
-/** The risk is `write`, not `destructive`: it removes only what an agent put there for itself. */
+/** The risk is `write`, not `destructive`: it removes only what agents stored for their own use. */
 export const keyValueDelete = defineTool({
   name: 'key_value_delete',
   title: 'Delete a stored value',
