@@ -7,7 +7,7 @@ interface AnyRecord {
   read(raw: object): Record<string, unknown>;
 }
 
-/** Every record is an `Answer`; it reads the body alone. A page needs the response. */
+/** Every record is an `Answer`, which is read from the body alone. A page also needs the headers of the response. */
 export interface Answer {
   readonly shape: z.ZodObject;
   read(body: object, response?: ServiceResponse): Record<string, unknown>;

@@ -25,7 +25,10 @@ interface OneRequest<Input extends AuthoredSchema, Request extends string> exten
   /** Whether sending it twice has the same effect as sending it once. */
   readonly repeatable?: boolean;
   readonly answer: Answer;
-  /** What it creates has a text, `body`, with a marker: where such texts are listed since a time. */
+  /**
+   * For tools that create an object whose text, `body`, gets a marker: the request that lists such objects since a
+   * time.
+   */
   readonly marked?: (since: string) => Search;
 }
 

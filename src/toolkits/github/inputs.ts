@@ -1,6 +1,6 @@
 /**
- * Input fields that many tools share. Patterns check what becomes part of an address: no value can leave its segment
- * (`..`, an empty part, a `/` in a name). The patterns use no look-arounds.
+ * Input fields that many tools share. Patterns check values that become part of an address: no value can leave its
+ * segment (`..`, an empty part, a `/` in a name). The patterns use no look-arounds.
  */
 import { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';

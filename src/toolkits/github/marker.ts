@@ -1,6 +1,7 @@
 /**
- * GitHub takes no idempotency key. So a text that is created carries the key of its effect in a comment of Markdown, which
- * GitHub does not show; when an answer was lost, the text is looked for among what was created since. Tools do not return it.
+ * GitHub takes no idempotency key. So each created text carries the key of its effect in a Markdown comment, which
+ * GitHub does not show. If the answer is lost, the text is looked for among those created since. Tools leave the
+ * comment out of their output.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
@@ -31,7 +32,7 @@ export function withoutMarker(text: string): string | undefined {
 
 const maxPages = 10;
 
-/** When an effect may have happened at the earliest, as GitHub writes times. */
+/** The earliest time at which an effect can have happened, in GitHub's format. */
 export const earliest = (startedAt: string): string => findEarliest(startedAt).toISOString();
 
 interface Listed {
@@ -46,7 +47,7 @@ export interface Search {
   readonly newestFirst?: boolean;
 }
 
-/** Returns the first object of a list that fits. Throws if the list is too long to be sure that none does. */
+/** Returns the first object of a list that matches. Throws if the list is too long to be sure that none matches. */
 export async function findCreated<Raw extends object>(
   service: ServiceClient,
   { list, query, newestFirst = false, input, since }: Search & { readonly input: object; readonly since: string },

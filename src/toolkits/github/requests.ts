@@ -60,7 +60,7 @@ export async function writeOnce<Result>(
     try {
       found = await lookUp();
     } catch {
-      // The outcome is still unknown, which the first error says.
+      // The outcome is still unknown, as the first error says.
       throw error;
     }
     if (found !== undefined) return found;
@@ -84,7 +84,7 @@ export async function findJson<Raw>(
   }
 }
 
-/** For a probe by state: that the object is gone means that it was deleted. */
+/** For a probe by state: if the object is gone, it has been deleted. */
 export const byAbsence: Idempotency = { by: 'probe', how: 'What GitHub no longer finds is deleted' };
 
 /** Sends a deletion once. After a lost answer it counts as done if there is nothing to read at `lookUp`. */

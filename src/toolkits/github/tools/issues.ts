@@ -113,7 +113,7 @@ export const updateIssue = defineGitHubRequest({
   ],
   request: 'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
   parameters: (changes) => requireChange(changes, 'title, body, state, labels, assignees, milestone'),
-  // It only sets values.
+  // An update only sets values, so it can be repeated.
   repeatable: true,
   answer: issueRecord,
 });

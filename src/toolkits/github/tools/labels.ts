@@ -101,7 +101,7 @@ export const removeIssueLabel = defineGitHubTool({
   probe: (input, { service }) => findLabelsWithout(input, service),
 });
 
-/** Returns the labels of an issue if the given one is not among them. */
+/** Returns the labels of an issue if the given one is not among them, else undefined. */
 async function findLabelsWithout(input: { readonly label: string }, service: ServiceClient) {
   const { path } = fillRequest('GET /repos/{owner}/{repo}/issues/{issue_number}/labels', input);
   const found = issueLabels.read(await service.json({ path, query: { per_page: 100 } }));

@@ -90,7 +90,7 @@ export const updatePullRequest = defineGitHubRequest({
   capabilities: ['update pull request', 'close pull request'],
   request: 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
   parameters: (changes) => requireChange(changes, 'title, body, state, base'),
-  // It only sets values.
+  // An update only sets values, so it can be repeated.
   repeatable: true,
   answer: pullRequestRecord,
 });
