@@ -11,7 +11,7 @@ const attendee = z.union([
   z.strictObject({ email, name: z.string().max(200).optional(), optional: z.boolean().optional() }),
 ]);
 
-/** As recipients of a mail: one or several, each an address or `{ email, name }`. */
+/** Given like recipients of a mail: one or several, each an address or `{ email, name }`. */
 export const attendeesInput = z.union([attendee, z.array(attendee).max(200)]);
 
 export const attendeeEmails = z.array(email).min(1).max(200);
@@ -38,7 +38,7 @@ function checkEmail(place: string, address: string): void {
 export const isEmail = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && other !== undefined && one.toLowerCase() === other.toLowerCase();
 
-/** Attendees who stay are sent back as they came, with their answers. */
+/** Attendees who stay are sent back unchanged, including their answers. */
 export function changeAttendees(
   invited: readonly CalendarAttendee[],
   add: Given = [],

@@ -1,4 +1,4 @@
-/** Events as Calendar has them and as tools answer with them. */
+/** Events in Calendar's form and in that of the tools' answers. */
 import { z } from 'zod';
 import type { ServiceClient } from '../../../domain/service.js';
 import { defined } from '../../../util/defined.js';
@@ -21,7 +21,7 @@ export const sendUpdates = z
   .describe('Whom Google mails about it');
 export const updatesParameter = { all: 'all', external_only: 'externalOnly', none: 'none' } as const;
 
-/** The members that are read here. All others are sent back as they came. */
+/** The members that are read here. All others are sent back unchanged. */
 export interface CalendarAttendee {
   readonly email?: string;
   readonly displayName?: string;
@@ -119,7 +119,7 @@ export const eventRecord = defineRecord({
 
 const mostListed = 300;
 
-/** In lists: long descriptions are cut, and of the attendees only the account itself is named. */
+/** For lists: long descriptions are cut, and of the attendees only the account itself is included. */
 export const listedEventRecord = defineRecord({
   ...eventRecord.fields,
   description: from('description', z.string().optional(), (text: string) =>

@@ -1,4 +1,4 @@
-/** Finds free time: the working hours of each day in a zone without the busy spans. Instants are milliseconds. */
+/** Finds free time: the working hours of each day in a zone, minus the busy spans. Instants are milliseconds. */
 import { toInstant, toWallTime } from './zones.js';
 
 export interface Span {

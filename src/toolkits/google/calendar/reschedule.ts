@@ -1,4 +1,4 @@
-/** Changes the start and end of an existing event: what is not given stays, and the two must fit together. */
+/** Changes the start and end of an existing event: a value that is not given stays, and the two must fit together. */
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import type { CalendarEvent } from './events.js';
@@ -44,7 +44,7 @@ function readTime(now: EventTime | undefined): GivenTime | undefined {
   try {
     return readEventTime('event', text, { fallback: now?.timeZone ?? 'UTC' });
   } catch (thrown) {
-    // Calendar has the time in an unknown form: Calendar must judge it.
+    // The stored time has an unknown form, so the check is left to Calendar.
     if (thrown instanceof HelveError) return undefined;
     throw thrown;
   }

@@ -10,7 +10,7 @@ export const timeInput = z
   .describe('2026-01-31T14:30:00+01:00; without offset in time_zone; 2026-01-31 alone for whole days');
 export const zoneInput = z.string().min(1).max(100).describe('IANA name: Europe/Berlin');
 
-/** As Calendar writes it. */
+/** In Calendar's form. */
 export interface EventTime {
   readonly date?: string | null;
   readonly dateTime?: string | null;
@@ -58,7 +58,7 @@ const clockText = ({ hour, minute, second }: WallTime): string => `${digits(hour
 
 interface Zones {
   readonly zone?: string | undefined;
-  /** For a time that comes with neither a zone nor an offset. */
+  /** The zone for a time that has neither a zone nor an offset. */
   readonly fallback?: string | null | undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Converts wall-clock times of IANA zones to instants and back, with the zone tables of the runtime. As in calendars, a
- * time that the clocks skip moves forward by as much as the clocks do, and of a time that occurs twice the first is meant.
+ * time that the clocks skip moves forward by as much as the clocks do, and a time that occurs twice means the first
+ * one.
  */
 import { HelveError } from '../../../domain/errors.js';
 
@@ -36,8 +37,8 @@ function findFormat(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Returns the zone. Throws `invalid_input` if it is not an IANA zone. An offset is none, since it has no summer time; newer
- * runtimes also accept thousands of offsets with the minus sign U+2212.
+ * Returns the zone. Throws `invalid_input` if it is not an IANA zone. Offsets are refused, since they have no summer
+ * time; newer runtimes would also accept thousands of offsets with the minus sign U+2212.
  */
 export function checkZone(zone: string): string {
   try {

@@ -18,7 +18,7 @@ import {
   sendUpdates,
 } from '../events.js';
 
-/** The connected account answers; no input can name anybody else. */
+/** Only the connected account answers; no input can name another person. */
 export const respondToEvent = defineTool({
   ...common,
   name: 'respond_to_event',
@@ -51,7 +51,7 @@ export const respondToEvent = defineTool({
     const changes = event.attendeesOmitted
       ? { attendeesOmitted: true, attendees: [answered] }
       : { attendees: attendees.map((one, index) => (index === own ? answered : one)) };
-    // The other attendees are sent back as they came, so none of them may have answered in the meantime: hence the etag.
+    // The other attendees are sent back unchanged. The etag ensures that none of them has answered in the meantime.
     const updated = await patchEvent(service, { ...input, etag: event.etag, changes });
     return eventRecord.read(updated);
   },

@@ -80,7 +80,7 @@ const toChanges = (input: Input, now: CalendarEvent | undefined): object => ({
   ...(now && changeGuests(input, now)),
 });
 
-/** A time that Calendar writes in another way counts as another: then the same values are sent again. */
+/** A time in Calendar's own spelling counts as different, in which case the same values are sent again. */
 const has = (event: CalendarEvent, changes: object): boolean =>
   Object.entries(changes).every(([name, value]) => isDeepStrictEqual(event[name as keyof CalendarEvent], value));
 
