@@ -33,7 +33,7 @@ const slowDown: Meaning = { code: 'rate_limited' };
 const usedUp: Meaning = { code: 'rate_limited', hint: "Google's quota for this is used up. Try again in a few hours." };
 const gone: Meaning = { code: 'not_found', hint: 'It was deleted.' };
 
-/** By `reason` of the first error or of the ErrorInfo. */
+/** Hints by the `reason` of the first error or of the ErrorInfo. */
 const byReason: Readonly<Record<string, Meaning>> = {
   insufficientPermissions: scopeMissing,
   insufficientScopes: scopeMissing,
@@ -91,7 +91,7 @@ function findMessage({ message, errors = [] }: GoogleError): string | undefined 
   return message ?? errors[0]?.message;
 }
 
-/** The first reason that has a meaning here, or else the first. */
+/** The first reason that is known here, or else the first. */
 function findReason({ details = [], errors = [] }: GoogleError): string | undefined {
   const reasons = [...details, ...errors].map(({ reason }) => reason);
   return reasons.find((one) => one !== undefined && Object.hasOwn(byReason, one)) ?? reasons.find(Boolean);

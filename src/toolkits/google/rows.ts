@@ -1,9 +1,9 @@
-/** Fetches the items of a list: a few at a time, and the failure of one does not lose the others. */
+/** Fetches the items of a list: a few at a time, and one failure does not lose the other items. */
 import { HelveError } from '../../domain/errors.js';
 
 const mostAtOnce = 5;
 
-/** These would fail every other row too. */
+/** These errors would fail every other row too. */
 const fatal: ReadonlySet<string> = new Set(['cancelled', 'connection_inaccessible', 'egress_blocked']);
 
 /**

@@ -15,9 +15,9 @@ interface ServiceAccountKey {
   readonly token_uri: string;
 }
 
-/** Needed to find out whose account it is. */
+/** The scope that is needed to find out whose account it is. */
 const accountScope = 'https://www.googleapis.com/auth/userinfo.email';
-/** The longest that Google accepts. */
+/** The longest lifetime that Google accepts. */
 const lifetimeSeconds = 3_600;
 
 export async function exchangeServiceAccountKey(context: ExchangeContext): Promise<ExchangedToken> {

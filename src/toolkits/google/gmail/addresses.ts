@@ -1,10 +1,10 @@
-/** Addresses that headers hold, and which of them are one mailbox. */
+/** Reads addresses from headers and from callers, and tells which of them belong to the same mailbox. */
 import type { Address } from '../../../util/mail/addresses.js';
 import type { People } from '../../../util/mail/input.js';
 import { parseAddressField, readNamedAddresses } from '../../../util/mail/named-addresses.js';
 import { decodeWords } from './headers.js';
 
-/** Reads what a caller gave, each mailbox once. */
+/** Reads the addresses that a caller gave, each mailbox once. */
 export const readGivenAddresses = (field: string, people: People | undefined): Address[] =>
   uniqueAddresses(readNamedAddresses(field, people));
 

@@ -1,4 +1,4 @@
-/** Gmail's resources with the members that are read here, and the requests that several tools make. */
+/** The members of Gmail's resources that are read here, and the requests that several tools make. */
 import type { ServiceClient } from '../../../domain/service.js';
 
 export interface GmailPart {

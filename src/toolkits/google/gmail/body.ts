@@ -17,7 +17,7 @@ type Attachment = z.infer<typeof attachmentShape>;
 
 export interface Body {
   readonly text: string;
-  /** As it was sent; undefined if there is none. */
+  /** The text as it was sent; undefined if there is none. */
   readonly html: string | undefined;
   readonly attachments: readonly Attachment[];
 }
@@ -42,7 +42,7 @@ export async function readBody(payload: GmailPart | undefined, fetchData: FetchD
   };
 }
 
-/** The parts of one multipart; of an `alternative` only one is shown. */
+/** The parts of a multipart; of an `alternative`, only one part is shown. */
 interface Branch {
   readonly alternative: boolean;
   readonly children: readonly Node[];
@@ -99,7 +99,7 @@ function choose(nodes: readonly Node[]): Piece[] {
   });
 }
 
-/** The plain part of many newsletters is empty. */
+/** In many newsletters, the plain part is empty. */
 const isWorthReading = ({ kind, content }: Piece): boolean => kind === 'plain' && content.trim() !== '';
 
 const leaves = (nodes: readonly Node[]): Piece[] =>

@@ -1,4 +1,4 @@
-/** Messages that Gmail sends or keeps as drafts: what callers give, and the limits of Gmail. */
+/** Messages that Gmail sends or keeps as drafts: the input of callers, and Gmail's limits. */
 import { z } from 'zod';
 import { HelveError } from '../../../domain/errors.js';
 import { htmlInput, type People } from '../../../util/mail/input.js';

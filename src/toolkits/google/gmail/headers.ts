@@ -16,7 +16,10 @@ export function readRawHeader(part: GmailPart | undefined, name: string): string
 
 const word = /=\?([A-Za-z0-9_-]+)(?:\*[A-Za-z-]+)?\?([BbQq])\?([^?\s]*)\?=/g;
 
-/** Words in a row are one text: white space between them does not count, and a letter may be split between two. */
+/**
+ * Successive encoded words are one text: white space between them does not count, and a letter may be split between
+ * two.
+ */
 export function decodeWords(text: string): string {
   return text.replace(
     /=\?[A-Za-z0-9_*-]+\?[BbQq]\?[^?\s]*\?=(?:\s*=\?[A-Za-z0-9_*-]+\?[BbQq]\?[^?\s]*\?=)*/g,

@@ -24,7 +24,9 @@ export async function fetchLabels(service: ServiceClient): Promise<readonly Gmai
   return labels;
 }
 
-/** Fetches the names of the labels of `messages` if one has a name of its own. If that fails, ids must do. */
+/**
+ * Fetches the names of the labels of `messages` if any of them has a name of its own. If that fails, the ids are used.
+ */
 export async function fetchLabelNames(service: ServiceClient, messages: readonly GmailMessage[]): Promise<LabelNames> {
   const isNamed = messages.every(({ labelIds = [] }) => labelIds.every((id) => systemLabels.has(id)));
   if (isNamed) return new Map();

@@ -1,4 +1,4 @@
-/** Whom a reply goes to, and the header fields by which mail programs put it into the thread of the original. */
+/** The recipients of a reply, and the header fields by which mail programs put it into the thread of the original. */
 import type { ToolContext } from '../../../domain/context.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';

@@ -12,7 +12,7 @@ export const rangeInput = z
   .max(300)
   .describe("A1 notation: Sheet1!A1:C10, 'My sheet'!A:C, A1:B2 (first sheet), or the name of a sheet or range");
 
-/** Numbers stay numbers. What Sheets cannot hold (lists, objects) is refused before anything is written. */
+/** Numbers stay numbers. Values that Sheets cannot hold (lists, objects) are refused before anything is written. */
 const rowsInput = z
   .array(z.array(z.union([z.string().max(50_000), z.number(), z.boolean(), z.null()])).max(18_278))
   .min(1)

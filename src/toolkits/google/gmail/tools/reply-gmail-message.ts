@@ -60,7 +60,7 @@ export const replyGmailMessage = defineTool({
   async probe(_, context) {
     const found = await findMessage(context);
     if (!found) return undefined;
-    // The last message of the thread is the reply itself by now, so its own header says whom it went to.
+    // By now the reply itself is the last message of the thread, so its own header says who received it.
     const { payload } = await fetchMessage(context.service, found.id, 'metadata');
     const list = (name: string) => readHeaderAddresses(readRawHeader(payload, name)).map(({ address }) => address);
     return {
