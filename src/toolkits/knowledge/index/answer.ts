@@ -1,4 +1,4 @@
-/** What a worker that holds a workspace's index can be asked. Imported by the worker; see `index.ts`. */
+/** The functions of a worker that holds a workspace's index. Imported by the worker; see `index.ts`. */
 import { type SearchMessage, searchIndex } from './ask.js';
 import { addSources, listSources } from './keep.js';
 import type { Hit, IndexedSource, Scope } from './model.js';

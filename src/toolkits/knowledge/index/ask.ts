@@ -1,4 +1,4 @@
-/** Questions to the index, and the hits that answer them: what was found, the words around it and the very line. */
+/** Answers questions to the index with hits: the element, the words around the match and its exact line. */
 
 import { defined } from '../../../util/defined.js';
 import type { ElementType } from '../elements.js';
@@ -44,7 +44,7 @@ export function searchIndex(message: SearchMessage): { hits: Hit[]; without: num
   }
 }
 
-/** Symbols whose name was asked for come first; the rest by turns with the text. */
+/** Symbols with the given name come first, then other symbols and texts by turns. */
 function inCodebase(query: string, scope: Scope, most: number): Found[] {
   const symbols = findSymbols(query, scope, most);
   const named = symbols.filter(({ score }) => score >= 30);
@@ -59,7 +59,7 @@ function balanced(query: string, scope: Scope, most: number): Found[] {
     .map((type) => {
       const ofType: Scope = { ...scope, types: [type] };
       const found = type === 'formula' ? findFormulas(query, ofType, most) : findWords(query, ofType, most);
-      // One measure for all: how much of the question was met.
+      // A measure that is the same for all groups: the share of the question's words that matched.
       const terms = queryWords(query).length || 1;
       return { found, best: (found[0]?.terms.length ?? 0) / terms + (found[0]?.score ?? 0) / 1_000 };
     })
@@ -101,7 +101,10 @@ function toHit(query: string, { id, score, terms }: Found): Hit {
   return { path, element: { ...element, text: '' }, snippet, score, ...defined({ line }) };
 }
 
-/** The row with the most different words of the query; the very words of the query count most, a header least. */
+/**
+ * The row with the most different words of the query. A row that contains the query literally comes first, and a header
+ * counts a little less.
+ */
 function bestRow(rows: readonly string[], wanted: ReadonlySet<string>, query: string, headed: boolean): number {
   let best = 0;
   let most = 0;

@@ -1,10 +1,10 @@
-/** The ways to find an element. Each gives ids with scores; `ask.ts` makes hits of them. */
+/** The ways to find an element. Each returns ids with scores, from which `ask.ts` makes hits. */
 import { inScope } from './keep.js';
 import type { Found, Scope } from './model.js';
 import { state } from './state.js';
 import { fold, mathGrams, mathTokens, queryWords, splitWords } from './words.js';
 
-/** BM25+. A word that stands nowhere may stand for one that begins with it or is nearly the same; no other may. */
+/** BM25+. Only a word of the query that occurs nowhere may match words that begin with it or are similar to it. */
 export function findWords(query: string, scope: Scope, most: number): Found[] {
   const { words } = state;
   const terms = queryWords(query);
@@ -45,7 +45,7 @@ function containsPhrase(id: number, phrase: string): boolean {
   return text !== undefined && ` ${plain(text)} `.includes(` ${phrase} `);
 }
 
-/** By what the formula is made of, and by the words around it. */
+/** By the tokens of the formula and by the words around it. */
 export function findFormulas(query: string, scope: Scope, most: number): Found[] {
   const ofFormulas: Scope = { ...scope, types: ['formula'] };
   const seen = inScope(ofFormulas);
@@ -75,7 +75,7 @@ export function findFormulas(query: string, scope: Scope, most: number): Found[]
   return found.sort((one, other) => other.score - one.score).slice(0, most);
 }
 
-/** The very name first, then what begins with it, then names that hold all of its parts, then some. */
+/** The exact name first, then names that begin with it, then names with all of its parts, then names with some. */
 export function findSymbols(query: string, scope: Scope, most: number): Found[] {
   const seen = inScope({ ...scope, types: ['symbol'] });
   const wanted = query.trim();

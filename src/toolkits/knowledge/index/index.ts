@@ -1,4 +1,4 @@
-/** The index of a workspace, in a worker of its own: kept up to date by what the store says has changed. */
+/** The index of a workspace, in a worker of its own, which is kept up to date with the changes in the store. */
 import type { WorkerProcess } from '../../../domain/workers.js';
 import { defineWorker } from '../../../util/sandbox/define-worker.js';
 import type { KnowledgeContext } from '../shapes.js';
@@ -26,7 +26,7 @@ const worker = defineWorker<Index, Memory>(import.meta.url, {
 
 interface Context
   extends Pick<KnowledgeContext, 'documents' | 'signal' | 'caller' | 'settings' | 'progress' | 'workers'> {
-  /** Of the documents, if they are not the ones of the knowledge toolkit: each space has an index of its own. */
+  /** Name of the documents, if they are not those of the knowledge toolkit: each space has an index of its own. */
   readonly space?: string;
 }
 
@@ -52,7 +52,10 @@ function inIndex<Answer>(context: Context, ask: (process: IndexProcess) => Promi
   });
 }
 
-/** What was written is read in the order in which it was written; what is gone is found by a list of what is there. */
+/**
+ * Changes are read in the order in which they were written; removals are found by comparing with a list of existing
+ * paths.
+ */
 async function bringUpToDate(context: Context, process: IndexProcess): Promise<void> {
   const { documents, signal, progress } = context;
   const { memory } = process;

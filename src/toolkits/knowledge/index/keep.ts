@@ -1,4 +1,4 @@
-/** What a process knows of a workspace: its sources, their elements and two indexes, of words and of formulas. */
+/** What a process knows of a workspace: its sources, their elements, an index of words and one of formulas. */
 
 import type { Element, SourceHead } from '../elements.js';
 import { isAllowed } from '../sources.js';

@@ -1,4 +1,4 @@
-/** What the functions of this folder work on. */
+/** The data that the functions of this folder work on. */
 import type { Element, ElementType, SourceHead } from '../elements.js';
 
 export interface IndexedSource {
@@ -18,7 +18,7 @@ export interface KeptSource {
 export interface KeptElement {
   readonly path: string;
   readonly element: Element;
-  /** Each number a byte; the length does not matter to an angle. */
+  /** One byte per number; the length does not matter, because only angles are compared. */
   readonly vector: Int8Array | undefined;
   readonly model: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface KeptElement {
 export interface Found {
   readonly id: number;
   readonly score: number;
-  /** Words of the element that were met. */
+  /** Words of the element that matched. */
   readonly terms: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface Hit {
   readonly path: string;
   readonly element: Element;
   readonly snippet: string;
-  /** Line or row of the best match, where it is known. */
+  /** Line or row of the best match, if known. */
   readonly line?: number;
   readonly score: number;
 }
@@ -45,7 +45,7 @@ export interface WordIndex {
   search(query: string, options: object): { id: number; score: number; terms: string[]; queryTerms: string[] }[];
 }
 
-/** What a search may see. */
+/** The part of the index that a search may see. */
 export interface Scope {
   readonly types?: readonly ElementType[];
   readonly prefix?: string;

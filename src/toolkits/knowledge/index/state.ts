@@ -1,4 +1,4 @@
-/** What a worker holds of a workspace. It is the worker's own: Helve's process never imports this. */
+/** The data that a worker holds of a workspace. Only the worker imports this, never Helve's main process. */
 import type { KeptElement, KeptSource, WordIndex } from './model.js';
 
 interface IndexState {

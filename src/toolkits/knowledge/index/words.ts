@@ -1,6 +1,9 @@
-/** How text becomes words: folded, identifiers also in their parts, scripts without spaces in pairs of characters. */
+/**
+ * How text becomes words: in lower case and without accents, identifiers also in their parts, scripts without spaces in
+ * pairs of characters.
+ */
 
-/** Case and accents do not tell words apart. */
+/** Case and accents are ignored. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ß/g, 'ss');
 }
@@ -28,7 +31,7 @@ export function splitWords(text: string): string[] {
   return words;
 }
 
-/** Without the words that stand everywhere, unless there are no others. */
+/** Leaves out very frequent words, unless there are no others. */
 export function queryWords(query: string): string[] {
   const stop =
     ' a an and are as at be by for from has have how in is it its of on or that the this to was were what when where which who why will with der die das und ist ein eine von zu im den dem des mit auf wie was wer wo ';
@@ -37,7 +40,7 @@ export function queryWords(query: string): string[] {
   return (telling.length > 0 ? telling : words).slice(0, 64);
 }
 
-/** One formula, however it is written: `\frac{a}{b}`, `(a)/(b)` and `a / b` have the same tokens. */
+/** Gives the same tokens for the same formula, however it is written: `\frac{a}{b}`, `(a)/(b)` and `a / b`. */
 export function mathTokens(formula: string): string[] {
   const names = mathNames();
   const dropped =
@@ -73,7 +76,7 @@ function mathLetter(token: string): string {
   return (Object.hasOwn(same, token) ? same[token] : undefined) ?? token.toLowerCase();
 }
 
-/** Tokens, pairs and triples: what stands together counts more than what is merely there. */
+/** Tokens, pairs and triples, so that tokens in the same order count more than the same tokens elsewhere. */
 export function mathGrams(formula: string): string[] {
   const tokens = mathTokens(formula);
   const grams = [...tokens];
@@ -82,7 +85,7 @@ export function mathGrams(formula: string): string[] {
   return grams;
 }
 
-/** What LaTeX calls by a name and others write as it is. */
+/** Symbols that LaTeX calls by a name and others write directly. */
 function mathNames(): Readonly<Record<string, string>> {
   const pairs =
     'alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ lambda=λ mu=μ nu=ν xi=ξ pi=π rho=ρ sigma=σ tau=τ phi=φ varphi=φ chi=χ psi=ψ omega=ω kappa=κ Gamma=γ Delta=δ Sigma=σ Omega=ω Phi=φ Psi=ψ Lambda=λ sum=∑ prod=∏ int=∫ sqrt=√ infty=∞ partial=∂ nabla=∇ pm=± mp=∓ le=≤ leq=≤ ge=≥ geq=≥ ne=≠ neq=≠ approx=≈ times=* cdot=* ast=* div=/ to=→ rightarrow=→ in=∈ cup=∪ cap=∩ subset=⊂ forall=∀ exists=∃ equiv=≡ propto=∝';

@@ -8,12 +8,12 @@ import { askIndex } from '../index/index.js';
 import type { IngestContext } from '../shapes.js';
 import { embedTexts } from '../vectors.js';
 
-/** What the first line of a stored memory says besides the head of every source. */
+/** What the first line of a stored memory has besides the head of every source. */
 interface MemoryFacts {
   readonly about?: string;
-  /** Name of the caller who remembered it. */
+  /** Name of the caller who stored it. */
   readonly by: string;
-  /** Who that was: `agent:<id>`, with the person it acted for behind a slash. */
+  /** Id of that caller: `agent:<id>`, with a slash and the person for whom it acted. */
   readonly owner: string;
   /** ISO 8601. */
   readonly at: string;
@@ -26,13 +26,13 @@ export interface Memory extends MemoryFacts {
 
 type Context = Omit<IngestContext, 'config' | 'files'>;
 
-/** How many memories a place holds. */
+/** Maximum number of memories in a place. */
 export const maxMemories = 1_000;
 
 /** The same text in the same place has the same id. */
 export const nameMemory = (text: string): string => sha256(text).slice(0, 16);
 
-/** False if it is there already. Throws `too_large` if the place is full. */
+/** Returns false if the memory exists already. Throws `too_large` if the place is full. */
 export async function keepMemory(
   context: Context,
   place: string,
@@ -62,7 +62,7 @@ export async function keepMemory(
   return true;
 }
 
-/** Undefined without a model, or if it fails: the memory is found by its words then. */
+/** Undefined without a model, or if it fails: then the memory is found by its words only. */
 async function embed(
   model: Context['models']['embedding'],
   text: string,
@@ -77,7 +77,7 @@ async function embed(
   }
 }
 
-/** The memories of a place that fit the query, best first: by words and, with a model, by meaning too. */
+/** The memories of a place that match the query, the best first: by words and, with a model, by meaning too. */
 export async function findMemories(
   context: Context,
   place: string,
@@ -111,7 +111,7 @@ export async function latestMemories(context: Context, place: string, limit: num
   );
 }
 
-/** What is forgotten meanwhile is left out. */
+/** Memories that were deleted in the meantime are left out. */
 export async function readMemories(
   { documents }: Pick<Context, 'documents'>,
   paths: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * Where memories are kept. An agent that acts for several people has a memory for each: what one of them told it is never
- * recalled for another. The memory of an issue is that of everybody who works on it, in all its attempts, and of nobody else.
+ * Where memories are kept. An agent that acts for several people has a memory for each: what one of them told it is
+ * never recalled for another. The memory of an issue is shared by everybody who works on it, in all its attempts, and
+ * by nobody else.
  */
 import { z } from 'zod';
 import type { CallerFacts, ToolContext } from '../../../domain/context.js';
@@ -32,8 +33,9 @@ export const scope = z
   );
 
 /**
- * The beginning of the path of every memory of a scope. Throws `forbidden` for a scope outside the agent's settings, and for the
- * memory of an issue where no issue is worked on. Which issue that is follows from the caller, never from its input.
+ * Returns the beginning of the path of every memory of a scope. Throws `forbidden` for a scope outside the agent's
+ * settings, and for the memory of an issue if the caller works on none. The issue follows from the caller, never from
+ * its input.
  */
 export function findPlace({ caller, config }: Pick<MemoryContext, 'caller' | 'config'>, wanted: MemoryScope): string {
   if (!config.scopes.includes(wanted))
@@ -48,7 +50,7 @@ export function findPlace({ caller, config }: Pick<MemoryContext, 'caller' | 'co
   });
 }
 
-/** The scopes that the caller has now: that of an issue only while it works on one. */
+/** The scopes that the caller has now: the scope of an issue exists only while it works on one. */
 export function listScopes({ caller, config }: Pick<MemoryContext, 'caller' | 'config'>): readonly MemoryScope[] {
   return config.scopes.filter((one) => one !== 'issue' || caller.issueId !== undefined);
 }

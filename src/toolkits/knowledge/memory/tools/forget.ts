@@ -5,7 +5,7 @@ import { defineTool } from '../../../../domain/tool.js';
 import { readMemories } from '../memories.js';
 import { findPlace, memoryConfig, nameOwner, scope, settingsSchema } from '../places.js';
 
-/** The risk is `write`, not `destructive`: an agent removes only what it put there itself. */
+/** The risk is `write`, not `destructive`: an agent removes only what it stored itself. */
 export const forget = defineTool({
   name: 'forget',
   title: 'Forget',
