@@ -1,4 +1,4 @@
-/** Files of libraries, by path: grammars of languages, and what the characters of a PDF mean. */
+/** Finds files of libraries: grammars of languages, and the tables of characters for PDF. */
 import { join } from 'node:path';
 import { packageFolder } from '../../../util/packages.js';
 

@@ -1,4 +1,6 @@
-/** Text becomes pieces of a readable size that end where a paragraph, a line or a sentence ends; no word is lost. */
+/**
+ * Divides text into pieces of a readable size that end where a paragraph, a line or a sentence ends; no word is lost.
+ */
 
 import type { Element, ElementType, Extracted, Place } from '../elements.js';
 import type { Builder, Lines, TableFacts, TableRow } from './model.js';
@@ -46,7 +48,7 @@ function addPiece(builder: Builder, text: string, lines: Lines): void {
   if (builder.pendingChars >= 1_200) flushText(builder);
 }
 
-/** By lines where the lines of the text are those of the source, then at the end of a sentence or of a word. */
+/** Cuts by lines if the lines of the text are those of the source, else at the end of a sentence or of a word. */
 function splitPieces(text: string, lines: Lines): { text: string; lines: Lines }[] {
   const rows = text.split('\n');
   const pieces: { text: string; lines: Lines }[] = [];
@@ -96,7 +98,7 @@ export function addElement(
   builder.elements.push({ type, text, ...more, ...(context ? { context } : {}), place });
 }
 
-/** Large tables in pieces, each with the header. */
+/** Divides large tables into pieces, each with the header. */
 export function addTable(builder: Builder, { header, rows, caption, placeOf }: TableFacts): void {
   flushText(builder);
   const getLine = ({ cells }: TableRow): string => {

@@ -1,4 +1,4 @@
-/** Source code: every line of it in pieces, and with a grammar (tree-sitter) each symbol that is declared in it. */
+/** Reads source code: all lines in pieces and, if there is a grammar (tree-sitter), each declared symbol. */
 
 import { requirePackage } from '../../../util/packages.js';
 import type { Extracted, SymbolFacts } from '../elements.js';
@@ -23,7 +23,7 @@ export async function extractCode(code: string, language: string): Promise<Extra
   return finish(builder);
 }
 
-/** Without `firstLine` it stands in something that has no lines. */
+/** `firstLine` is undefined if the code is part of a source without lines. */
 export async function addCode(
   builder: Builder,
   code: string,
@@ -43,7 +43,7 @@ export async function addCode(
     const numbers =
       firstLine === undefined ? {} : { rows: rows.slice(start, end + 1).map((_, at) => start + at + firstLine) };
     if (piece.length <= 4_000) addElement(builder, 'code', piece, { ...known, ...numbers }, splitLines(start, end));
-    // One line that is longer than a piece: a text that a program wrote.
+    // One line that is longer than a piece, such as minified code.
     else
       for (let at = 0; at < piece.length; at += 4_000)
         addElement(builder, 'code', piece.slice(Math.max(0, at - 100), at + 4_000), known, splitLines(start, end));
@@ -94,9 +94,12 @@ export interface FoundSymbol {
 
 export interface Visit {
   readonly node: SyntaxNode;
-  /** Types of the nodes around, the nearest first. To ask a node for its parent is to walk down from the top again. */
+  /**
+   * Types of the enclosing nodes, the nearest first. They are passed down, because asking a node for its parent
+   * searches from the root again.
+   */
   readonly above: readonly string[];
-  /** Names of the declarations around, and the kind of the nearest. */
+  /** Names of the enclosing declarations, and the kind of the nearest. */
   readonly container: string;
   readonly within: string;
   readonly depth: number;
@@ -121,7 +124,7 @@ async function getParser(grammar: string): Promise<SyntaxParser> {
 
 async function readSymbols(code: string, rows: readonly string[], grammar: string): Promise<FoundSymbol[] | undefined> {
   const parser = await getParser(grammar);
-  // A text that is no code at all can keep the grammar guessing for minutes.
+  // On a text that is not code, the grammar can take minutes.
   const deadline = Date.now() + 5_000;
   const tree = parser.parse(code, null, { progressCallback: () => Date.now() > deadline });
   const found = tree ? symbolsIn(tree.rootNode, rows) : undefined;
@@ -149,7 +152,7 @@ function symbolsIn(root: SyntaxNode, rows: readonly string[]): FoundSymbol[] {
   return found;
 }
 
-/** What a visit of the children of a node knows of what is around them. */
+/** What is passed down to the children of a node about the nodes around them. */
 function aroundChildren(visit: Visit, kind: string | undefined, name: string | undefined): Omit<Visit, 'node'> {
   const { node, container, within, depth } = visit;
   const above = [node.type, visit.above[0] ?? ''];
@@ -164,7 +167,7 @@ export interface SyntaxTree {
   delete(): void;
 }
 
-/** `depth`: how many declarations there are around; a variable inside a function is nobody's business. */
+/** `depth`: the number of enclosing declarations; variables inside a function are left out. */
 function getKind(kinds: Readonly<Record<string, string>>, visit: Visit): string | undefined {
   const {
     node: { type },
@@ -172,7 +175,7 @@ function getKind(kinds: Readonly<Record<string, string>>, visit: Visit): string 
     within,
   } = visit;
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  // Python calls its whole file a module.
+  // In Python's grammar, the whole file is a module.
   if (kind === 'module' && above.length === 0) return undefined;
   if (kind === 'function' && /^(?:class|implementation|trait|interface|struct)$/.test(within)) return 'method';
   return kind ?? getVariableKind(visit);
@@ -186,7 +189,7 @@ function getVariableKind({ node: { type }, above, depth }: Visit): string | unde
   return undefined;
 }
 
-/** Undefined where it has none of its own: a type that is only used, `x.y = 1`. */
+/** Undefined if the node has no name of its own: a type that is only used, `x.y = 1`. */
 function getName(node: SyntaxNode): string | undefined {
   if (/^(?:struct|class|enum|union)_specifier$/.test(node.type) && !node.childForFieldName('body')) return undefined;
   const text = getNameNode(node)
@@ -196,7 +199,7 @@ function getName(node: SyntaxNode): string | undefined {
   return isName ? text : undefined;
 }
 
-/** Where the name stands if not in the field `name`. */
+/** The fields that have the name in nodes without the field `name`. */
 const nameFields: ReadonlyMap<string, string> = new Map([
   ['impl_item', 'type'],
   ['assignment', 'left'],
@@ -207,7 +210,7 @@ const nameFields: ReadonlyMap<string, string> = new Map([
 function getNameNode(node: SyntaxNode): SyntaxNode | null | undefined {
   const field = node.childForFieldName('name') ?? node.childForFieldName(nameFields.get(node.type) ?? 'declarator');
   let inner = node.type === 'const_element' ? (field ?? node.namedChildren[0]) : field;
-  // In C a name stands inside of what it is declared as: a pointer to a function of …
+  // In C, the name is nested inside its declarator: a pointer to a function of …
   for (let depth = 0; inner && depth < 20; depth += 1) {
     const next: SyntaxNode | null = inner.childForFieldName('declarator');
     if (!next) break;
@@ -216,7 +219,7 @@ function getNameNode(node: SyntaxNode): SyntaxNode | null | undefined {
   return inner;
 }
 
-/** How it is declared, and the comment above or the first words inside of it. */
+/** The declaration, and the comment above it or the documentation at its beginning. */
 function symbolText(rows: readonly string[], node: SyntaxNode, { name, container }: SymbolFacts): string {
   const [from, to] = [node.startPosition.row, node.endPosition.row];
   let first = from;

@@ -1,4 +1,4 @@
-/** HTML by blocks, without scripts and styles. Nothing is fetched: the document is only walked through. */
+/** Reads HTML by blocks, without scripts and styles. Nothing is fetched: the code only walks through the document. */
 
 import type { Extracted } from '../elements.js';
 import { addElement, addHeading, addParagraph, addTable, finish, newBuilder, tidy } from './build.js';
@@ -10,10 +10,10 @@ import { refuse } from './refuse.js';
 
 export interface HtmlWalk {
   readonly builder: Builder;
-  /** Given to all: lines inside a piece of HTML are not known. */
+  /** The place of all its elements, because lines inside a piece of HTML are unknown. */
   readonly lines: Lines;
   text: string;
-  /** Of the figure or the document around. */
+  /** The caption of the figure or the title of the document around. */
   caption: string;
 }
 
@@ -32,7 +32,10 @@ export async function addHtml(builder: Builder, html: string, lines?: Lines): Pr
   flushHtml(walk);
 }
 
-/** Every walk through a tree goes down it: counted are elements that HTML does not close by itself. */
+/**
+ * Refuses deep documents, because every walk through the tree is recursive. Counts elements that HTML does not close by
+ * itself.
+ */
 function refuseDeepHtml(html: string): void {
   const deepest = 1_000;
   const nesting = /<(\/?)(?:div|ul|ol|dl|table|blockquote|section|article|span|b|i|em|strong|font|details|figure)\b/gi;
@@ -76,7 +79,7 @@ async function walkHtml(walk: HtmlWalk, node: XmlNode, depth: number): Promise<v
   if (isApart) flushHtml(walk);
 }
 
-/** Reads an element that is more than text. False: its text has still to be read. */
+/** Reads an element that is more than text. Returns false if its text must still be read. */
 type Special = (walk: HtmlWalk, node: XmlNode, depth: number) => boolean | Promise<boolean>;
 
 const skip: Special = () => true;
@@ -103,7 +106,7 @@ function walkScript(walk: HtmlWalk, node: XmlNode): boolean {
   return true;
 }
 
-/** Of the document; further down it is the title of a drawing. */
+/** The document's title; further down, `title` is the title of a drawing. */
 function walkTitle({ builder }: HtmlWalk, node: XmlNode, depth: number): boolean {
   if (depth >= 5) return false;
   addHeading(builder, 0, node.textContent ?? '');
@@ -130,7 +133,7 @@ function walkHeading(walk: HtmlWalk, node: XmlNode, level: number): boolean {
   return true;
 }
 
-/** KaTeX writes every formula twice; the source that it was made of stands in an annotation. */
+/** KaTeX writes every formula twice; an annotation has its TeX source. */
 function walkKatex(walk: HtmlWalk, node: XmlNode): boolean {
   if (!/(?:^|\s)katex(?:\s|$)/.test(node.getAttribute?.('class') ?? '')) return false;
   const math = descendants(node, 'math', 1)[0];
@@ -165,7 +168,7 @@ async function walkFigure(walk: HtmlWalk, node: XmlNode, depth: number): Promise
   return true;
 }
 
-/** A table that holds another one, or has one cell, is there for the layout and is read as text. */
+/** A table that contains another one, or has only one cell, serves the layout and is read as text. */
 async function walkTable(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
   const rows = descendants(node, 'tr', 100_000);
   const listCells = (row: XmlNode) => [...row.childNodes].filter((cell) => /^t[dh]$/i.test(cell.nodeName));
@@ -195,7 +198,7 @@ function firstChild(node: XmlNode, name: string): XmlNode | undefined {
   return [...node.childNodes].find((child) => child.nodeName.toLowerCase() === name);
 }
 
-/** In order, the node itself included; `nodeName` may have a prefix. */
+/** Lists the nodes in order, including the given one; `nodeName` may have a prefix. */
 function descendants(node: XmlNode, name: string, most: number): XmlNode[] {
   const found: XmlNode[] = [];
   const pending = [node];

@@ -1,4 +1,4 @@
-/** Reading sources, as the rest of the toolkit sees it: workers that take one apart, each process for one workspace. */
+/** Reads sources in workers; each process works for one workspace. The rest of the toolkit uses this file only. */
 import type { Workers } from '../../../domain/workers.js';
 import { defineWorker } from '../../../util/sandbox/define-worker.js';
 import type { ReadAnswer, ReadRequest } from './read.js';
@@ -18,7 +18,7 @@ export interface Reader {
   readonly workspaceId: string;
 }
 
-/** Throws `invalid_input` for what is broken, `too_large` and `timeout` for what costs too much. */
+/** Throws `invalid_input` for a broken source, `too_large` and `timeout` for one that takes too much memory or time. */
 export function readInWorker(request: ReadRequest, { workers, signal, workspaceId }: Reader): Promise<ReadAnswer> {
   return workers.ask(worker, { call: 'readSource', message: request, key: workspaceId, signal, ...limits });
 }

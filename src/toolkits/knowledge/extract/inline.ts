@@ -1,6 +1,6 @@
 /**
- * Images and formulas inside running text. One pass from left to right: the place of each closing mark is looked for
- * once and remembered, so that a text full of opening marks costs no more than any other.
+ * Finds images and formulas inside running text in one pass from left to right. The place of each closing mark is
+ * looked for once and remembered, so that a text full of opening marks takes no longer than any other.
  */
 import { addElement, addParagraph } from './build.js';
 import type { Builder, Lines } from './model.js';
@@ -10,7 +10,7 @@ export interface InlineFinds {
   readonly images: { readonly alt: string; readonly url: string; readonly at: number }[];
 }
 
-/** The text itself stays as it is. */
+/** The text itself is not changed. */
 export function addInline(builder: Builder, text: string, lines: Lines, syntax: 'markdown' | 'html'): void {
   addParagraph(builder, text, lines);
   if (!/[$\\]|!\[|<img/i.test(text)) return;
@@ -117,12 +117,15 @@ function imageTag(text: string, at: number, next: Next, { images }: InlineFinds)
 }
 
 export interface DisplayMath {
-  /** The text with blanks in place of the formulas. */
+  /** Replaces the formulas by blanks. */
   readonly text: string;
   readonly formulas: { tex: string; lines: readonly [number, number] }[];
 }
 
-/** Formulas that stand by themselves go first: to a reader of Markdown, a line in one that begins with `=` makes a heading. */
+/**
+ * Displayed formulas are removed first, because Markdown takes a line that begins with `=` for the underline of a
+ * heading.
+ */
 export function takeDisplayMath(text: string): DisplayMath {
   const rows = text.split('\n');
   const formulas: { tex: string; lines: readonly [number, number] }[] = [];
@@ -152,7 +155,7 @@ export function takeDisplayMath(text: string): DisplayMath {
   return { text: rows.join('\n'), formulas: formulas.filter(({ tex }) => tex !== '') };
 }
 
-/** What ends the formula that begins with this line. */
+/** Returns the mark that ends the formula that begins with this line. */
 function getClosing(first: string): string | undefined {
   if (first.startsWith('$$')) return '$$';
   if (first.startsWith('\\[')) return '\\]';
@@ -167,7 +170,7 @@ function endOfMath(rows: readonly string[], from: number): number {
     const line = (rows[row] ?? '').trim();
     if (line === '' && closing === '\\]') return -1;
     if (line.endsWith(closing) && (row > from || line.length >= closing.length * 2)) return row;
-    // Something behind the closing mark: a paragraph, whose formulas are found where it is read.
+    // Text follows the closing mark, so this is a paragraph, whose formulas are found when it is read.
     if (row === from && line.indexOf(closing, 2) >= 0) return -1;
   }
   return -1;

@@ -1,4 +1,4 @@
-/** What the grammars of all languages call a declaration, by what a person calls it. */
+/** The usual names of the kinds of declarations, with what the grammars of all languages call them. */
 export function declaredKinds(): Readonly<Record<string, string>> {
   const types: Record<string, string> = {
     function:

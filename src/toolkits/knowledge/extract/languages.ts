@@ -1,4 +1,4 @@
-/** One name for each language, whatever a caller or a fence in Markdown calls it. */
+/** One name for each language, for all the names that callers and Markdown fences use. */
 export function languageName(name: string): string {
   const names: Record<string, string> = {
     ts: 'typescript',

@@ -1,4 +1,4 @@
-/** Markdown by blocks. Only marked's block rules are used: what it makes of the insides is of no use for a search. */
+/** Reads Markdown by blocks. Only marked's block rules are used, because a search has no use for its inline tokens. */
 
 import type { Extracted } from '../elements.js';
 import { addElement, addHeading, addTable, finish, newBuilder } from './build.js';
@@ -48,7 +48,7 @@ export async function extractMarkdown(text: string): Promise<Extracted> {
   return finish(builder);
 }
 
-/** The parser calls itself for each quote and list within another, and reads the rest of the text again each time. */
+/** The parser is recursive for nested quotes and lists, and reads the rest of the text again at each level. */
 function refuseDeepMarkdown(text: string): void {
   const deepest = 100;
   for (const line of text.split('\n')) {
@@ -100,7 +100,7 @@ async function addCodeBlock(builder: Builder, token: BlockToken, lines: readonly
   else await addCode(builder, token.text ?? token.raw, language, lines[0] + (fenced ? 1 : 0));
 }
 
-/** Plain text: paragraphs with the lines they stand on. */
+/** Plain text: paragraphs with their lines. */
 export function extractText(text: string): Extracted {
   const builder = newBuilder();
   const rows = text.replace(/\r\n?/g, '\n').split('\n');

@@ -1,8 +1,8 @@
-/** Formulas of MathML and of Word (OMML), written on one line: `(a+b)/(2c)`, `x^2`, `√(y)`. */
+/** Writes formulas of MathML and of Word (OMML) on one line: `(a+b)/(2c)`, `x^2`, `√(y)`. */
 import { tidy } from './build.js';
 import type { XmlNode } from './model.js';
 
-/** A TeX annotation is the author's own words and wins. */
+/** A TeX annotation takes precedence, because it is what the author wrote. */
 export function mathText(node: XmlNode): string {
   const pending = [node];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -15,17 +15,17 @@ export function mathText(node: XmlNode): string {
 
 const getName = ({ nodeName }: XmlNode): string => nodeName.toLowerCase().replace(/^.*:/, '');
 
-/** Annotations, and what Word says about the look of a structure. */
+/** Annotations, and Word's elements about the look of a structure. */
 const unspoken =
   /^(?:annotation|annotation-xml)$|^(?:r|f|rad|nary|d|s|ssup|ssub|ssubsup|func|m|acc|bar|ctrl|omath|box|groupchr|lim\w+|eqarr|phant|spre)?pr$/;
 
-/** A part of a formula, and how tightly it binds: where a tighter one belongs, it is put in parentheses. */
+/** A part of a formula, and how tightly it binds: it gets parentheses where a tighter part is needed. */
 interface Term {
   readonly text: string;
   readonly rank: number;
 }
 
-/** From the loosest to the tightest. An operator alone is the base of a script without parentheses: `∑_(i=1)`. */
+/** From the loosest to the tightest. A lone operator needs no parentheses as the base of a script: `∑_(i=1)`. */
 const [sum, quotient, product, power, indexed, word, operator, atom] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 const nothing: Term = { text: '', rank: atom };
@@ -44,7 +44,7 @@ function linear(node: XmlNode, depth: number): Term {
   return office(node, name, named) ?? finish(node, name, join(toTerms(children)));
 }
 
-/** Several letters are one name in a token of MathML and in upright text of Word, otherwise a product. */
+/** Several letters are one name in a MathML token and in upright text of Word, otherwise a product. */
 function finish(node: XmlNode, name: string, term: Term): Term {
   const isToken = /^m[ino]$|^mtext$/.test(name) || (name === 'r' && character(node, 'm:sty', '') === 'p');
   return isToken ? readToken(term.text, true) : term;
@@ -68,7 +68,7 @@ const fences: Readonly<Record<string, string>> = {
   '|': '|',
 };
 
-/** Whether one pair of brackets encloses all of it, unlike `(a)(b)`. */
+/** Whether one pair of brackets encloses the whole text, unlike `(a)(b)`. */
 function isFenced(text: string): boolean {
   const open = text[0] ?? '';
   const close = fences[open];
@@ -82,7 +82,7 @@ function isFenced(text: string): boolean {
   return depth === 0;
 }
 
-/** Parts one after the other: a product, unless there is an operator among them. */
+/** Joins successive parts: as a product, unless there is an operator among them. */
 function join(parts: readonly Term[]): Term {
   const terms = parts.filter(({ text }) => text !== '');
   if (terms.length < 2) return terms[0] ?? nothing;
@@ -92,7 +92,7 @@ function join(parts: readonly Term[]): Term {
   return { text, rank: terms.reduce((min, term) => Math.min(min, rank(term)), product) };
 }
 
-/** Structures of MathML, from their parts. */
+/** Writes structures of MathML from their parts. */
 const forms: ReadonlyMap<string, (parts: readonly Term[], node: XmlNode) => Term> = new Map<
   string,
   (parts: readonly Term[], node: XmlNode) => Term
@@ -133,7 +133,7 @@ function row(cells: readonly Term[]): Term {
   return { text: `${cells.map(({ text }) => text).join(', ')}; `, rank: sum };
 }
 
-/** Word's own structures; undefined: the children one after the other. */
+/** Writes Word's own structures. Undefined: not a structure, so the children are joined. */
 function office(node: XmlNode, name: string, named: (wanted: string) => readonly Term[]): Term | undefined {
   const part = (wanted: string): Term => named(wanted)[0] ?? nothing;
   switch (name) {
@@ -177,7 +177,9 @@ function grouped(term: Term): string {
   return isPlain(term.text) ? term.text : atLeast(atom, term);
 }
 
-/** The formulas of a part of a DOCX as text between marks: the library that reads the rest drops them. */
+/**
+ * Writes the formulas of a part of a DOCX as text between marks, because the library that reads the rest drops them.
+ */
 export async function withMath(xml: string): Promise<string> {
   const { DOMParser } = (await import('linkedom')) as unknown as {
     DOMParser: new () => { parseFromString(text: string, type: string): XmlNode };

@@ -1,13 +1,13 @@
-/** What the functions of this folder work on. */
+/** The data that the functions of this folder work on. */
 import type { Element, Place } from '../elements.js';
 
-/** Elements as they are found, and the text that waits to become one. */
+/** The elements so far, and the text that is not yet an element. */
 export interface Builder {
   readonly elements: Element[];
   readonly notes: string[];
   heading: readonly string[];
   levels: readonly number[];
-  /** Goes into the place of all that is added. */
+  /** Merged into the place of every added element. */
   place: Place;
   pending: { readonly text: string; readonly lines: readonly [number, number] | undefined }[];
   pendingChars: number;
@@ -23,7 +23,7 @@ export interface TableFacts {
   readonly header: TableRow | undefined;
   readonly rows: readonly TableRow[];
   readonly caption?: string;
-  /** Of the rows from the first to the last of a piece. */
+  /** Returns the place of a piece, from its first to its last row. */
   readonly placeOf?: (from: number | undefined, to: number | undefined) => Place;
 }
 

@@ -1,4 +1,7 @@
-/** DOCX and XLSX. Both are archives: what is in them is unpacked within bounds first, and only that goes on. */
+/**
+ * Reads DOCX and XLSX. Both are archives: their content is first unpacked within limits, and only the result is read
+ * further.
+ */
 
 import { HelveError } from '../../../domain/errors.js';
 import { requirePackage } from '../../../util/packages.js';
@@ -18,7 +21,8 @@ async function openArchive(bytes: Uint8Array): Promise<Record<string, Uint8Array
   };
   let size = 0;
   let count = 0;
-  // Pictures and fonts are not read. Of what is, no more is unpacked than the archive says: a lie cuts itself short.
+  // Pictures and fonts are not read. At most the size that the archive declares is unpacked, so a false size only
+  // truncates the file.
   const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
     if (!/\.(?:xml|rels)$/i.test(name)) return false;
     size += originalSize;
@@ -44,7 +48,7 @@ async function openArchive(bytes: Uint8Array): Promise<Record<string, Uint8Array
   return files;
 }
 
-/** Unpacked as it is: the next reader needs nothing but what was checked. */
+/** Returns the files unpacked, so that the next reader sees only what was checked. */
 async function packArchive(files: Record<string, Uint8Array>): Promise<Uint8Array> {
   const { zipSync } = (await import('fflate')) as unknown as {
     zipSync: (files: Record<string, Uint8Array>, options: { level: 0 }) => Uint8Array;
@@ -140,7 +144,9 @@ export interface Workbook {
   readonly worksheets: readonly Sheet[];
 }
 
-/** Rules for cells hold no words of interest, and the library writes out every cell that they speak of: whole columns. */
+/**
+ * Rules for cells contain no useful words, and the library would write out every cell that they cover: whole columns.
+ */
 function withoutRanges(content: Uint8Array): Uint8Array {
   let text = new TextDecoder().decode(content);
   for (const name of ['dataValidations', 'conditionalFormatting', 'extLst']) {
@@ -175,7 +181,7 @@ function addSheet(builder: Builder, sheet: Sheet): void {
       const context = `${header[cell.col - 1] ?? ''} ${cells.find((left) => left) ?? ''} ${text} ${cell.address}`;
       formulas.push({ text: `=${formula}`, context, place: { sheet: sheet.name, cells: cell.address } });
     });
-    // The holes of a row stay cells; of a row as wide as a sheet can be, only what is there.
+    // Gaps in a row stay empty cells; of a very wide row, only the cells with content are kept.
     const whole = cells.length > 300 ? cells.filter(Boolean) : Array.from(cells, (text) => text ?? '');
     if (rows.length === 0) header = whole;
     if (whole.some((text) => text !== '')) rows.push({ cells: whole, row: number });

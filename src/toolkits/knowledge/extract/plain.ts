@@ -1,4 +1,4 @@
-/** CSV, PDF and images. */
+/** Reads CSV, PDF and images. */
 
 import { pathToFileURL } from 'node:url';
 import { HelveError } from '../../../domain/errors.js';
@@ -8,7 +8,7 @@ import { addElement, addHeading, addTable, finish, flushText, newBuilder, tidy }
 import { addInline } from './inline.js';
 import { refuse } from './refuse.js';
 
-/** Fields in quotes may hold separators and lines; which separator it is, the first line tells. */
+/** Fields in quotes may contain separators and line breaks; the first line shows which separator is used. */
 export function extractCsv(text: string): Extracted {
   const firstLine = text.slice(0, text.search(/[\r\n]|$/));
   const count = (mark: string): number => firstLine.split(mark).length;
@@ -56,7 +56,7 @@ function refuseOpen(line: number): never {
   );
 }
 
-/** Undefined if the quote never closes. */
+/** Undefined if the quote is never closed. */
 function quotedField(text: string, from: number): { value: string; end: number } | undefined {
   const parts: string[] = [];
   let at = from + 1;
@@ -84,7 +84,8 @@ export interface PdfDocument {
 }
 
 export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
-  // The library wants these for drawing, which nothing here does. Its own are native code, which a confined process cannot load.
+  // The library needs these only for drawing, which nothing here does. Its own are native code, which a confined
+  // process cannot load.
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) Reflect.set(globalThis, name, class {});
   const { module, cMaps, fonts } = findPdfReader();
   const pdfjs = (await import(pathToFileURL(module).href)) as {
@@ -118,7 +119,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
   return finish(builder);
 }
 
-/** Lines that stand apart begin a paragraph; a word that was divided at the end of a line is put together. */
+/** A gap between lines begins a paragraph; a word that was divided at the end of a line is joined. */
 function pageParagraphs(items: readonly PdfItem[]): string[] {
   const paragraphs: string[] = [];
   let line = '';

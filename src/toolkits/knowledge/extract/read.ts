@@ -1,4 +1,4 @@
-/** One source, by its media type. Runs in a worker: all that is in it may be hostile. */
+/** Reads one source by its media type. Runs in a worker, because the source may be hostile. */
 
 import { decodeCharset } from '../../../util/decode-charset.js';
 import type { Extracted } from '../elements.js';
@@ -12,7 +12,7 @@ export interface ReadRequest {
   readonly bytes: Uint8Array;
   readonly path: string;
   readonly mediaType: string;
-  /** Of source code. */
+  /** For source code only. */
   readonly language: string | undefined;
   readonly caption: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface ReadAnswer {
   readonly elements: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly notes: readonly string[];
-  /** For an embedding: each element with its heading. */
+  /** The texts to embed: each element with its heading. */
   readonly texts: readonly string[];
 }
 
@@ -54,7 +54,7 @@ async function extractBy({ bytes, path, mediaType, language, caption }: ReadRequ
   return extractText(text);
 }
 
-/** UTF-8 or UTF-16 by its mark; what is neither was most likely written on an older Windows. */
+/** UTF-8, or UTF-16 by its byte order mark; other bytes were most likely written on an older Windows. */
 function decodeText(bytes: Uint8Array): string {
   const wide =
     bytes[0] === 0xff && bytes[1] === 0xfe

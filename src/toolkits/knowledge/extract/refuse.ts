@@ -1,6 +1,6 @@
 import { type ErrorCode, HelveError } from '../../../domain/errors.js';
 
-/** Throws what is wrong with a source. */
+/** Throws an error about the content of a source. */
 export function refuse(code: ErrorCode, message: string, hint?: string): never {
   throw new HelveError(code, message, hint === undefined ? {} : { hint });
 }
