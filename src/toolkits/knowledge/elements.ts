@@ -1,4 +1,7 @@
-/** What a source is taken apart into. Every element says where in its source it stands, so that a hit can be looked up. */
+/**
+ * The elements into which a source is divided. Every element states its place in the source, so that a hit can be
+ * looked up there.
+ */
 export const elementTypes = ['text', 'table', 'image', 'formula', 'symbol', 'code'] as const;
 export type ElementType = (typeof elementTypes)[number];
 
@@ -11,28 +14,28 @@ export interface SymbolFacts {
 
 export interface Place {
   readonly page?: number;
-  /** First and last, from 1. */
+  /** First and last line, from 1. */
   readonly lines?: readonly [number, number];
-  /** From the title of the document down. */
+  /** The headings around it, from the title of the document down. */
   readonly heading?: readonly string[];
   readonly sheet?: string;
   /** `B2:D9`. */
   readonly cells?: string;
   readonly symbol?: SymbolFacts;
-  /** Outside the running text: `header`, `comments`. */
+  /** A part outside the running text: `header`, `comments`. */
   readonly part?: string;
 }
 
 export interface Element {
   readonly type: ElementType;
-  /** Of a table: a line a row, the header first. */
+  /** For a table: one line per row, the header first. */
   readonly text: string;
   readonly place: Place;
-  /** What stands around it and helps to find it. */
+  /** Text around it that helps to find it. */
   readonly context?: string;
   /** Of code. */
   readonly language?: string;
-  /** Where each line of `text` stands: its line or row in the source. */
+  /** The line or row in the source for each line of `text`. */
   readonly rows?: readonly number[];
 }
 
@@ -42,19 +45,19 @@ export interface Extracted {
   readonly notes: readonly string[];
 }
 
-/** First line of what is stored for a source; the elements are the second line, the vectors the third. */
+/** The first line of a stored source; the elements are the second line, the vectors the third. */
 export interface SourceHead {
-  /** Of `extract/`: another one means that the source is to be read again. */
+  /** The format version of `extract/`: if it has changed, the source must be read again. */
   readonly format: number;
   readonly mediaType: string;
   readonly caption?: string;
   readonly counts: Readonly<Partial<Record<ElementType, number>>>;
   readonly notes: readonly string[];
-  /** Whose vectors these are. */
+  /** The model that made the vectors. */
   readonly model?: string;
 }
 
-/** Raised when the same bytes would give other elements. */
+/** Increased whenever the same bytes would give other elements. */
 export const extractFormat = 2;
 
 export function readHead(content: string): SourceHead {

@@ -1,4 +1,4 @@
-/** Hits as the tools answer them, and the scope that a call may see. */
+/** Hits in the form of the tools' answers, and the scope that a call may see. */
 import type { z } from 'zod';
 import { defined } from '../../util/defined.js';
 import type { Place } from './elements.js';

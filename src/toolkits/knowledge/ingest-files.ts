@@ -1,4 +1,7 @@
-/** A folder of files, one after the other. Each is stored by itself, so that what was stopped goes on where it was. */
+/**
+ * Ingests a folder of files, one after the other. Each is stored by itself, so that an interrupted call can continue
+ * where it stopped.
+ */
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { FileAccess, FileEntry } from '../../domain/reach.js';
 import { ingestSource } from './ingest.js';
@@ -36,7 +39,7 @@ export async function ingestFiles(
       for (const [type, count] of Object.entries(elements)) done.elements[type] = (done.elements[type] ?? 0) + count;
     } catch (error) {
       const { code, message } = toHelveError(error);
-      // A file that cannot be read is that file's trouble; a store or a caller that is gone is everybody's.
+      // An unreadable file concerns only that file; a failed store or a cancelled call ends everything.
       if (signal.aborted || !(error instanceof HelveError) || code === 'storage_failed' || code === 'shutting_down')
         throw error;
       done.failures += 1;
@@ -55,7 +58,7 @@ async function listFiles({ files, signal }: IngestContext, path: string, pattern
   const captions = new Set(
     found.entries.filter((entry) => isImage(entry.path)).flatMap((entry) => sidecars(entry.path)),
   );
-  // Without a pattern, what programs keep for themselves is left out.
+  // Without a pattern, files that programs create for themselves are left out.
   const hidden = (name: string): boolean =>
     pattern === undefined && /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)(?:\/|$)/.test(name.slice(top.path.length));
   const entries = found.entries.filter(

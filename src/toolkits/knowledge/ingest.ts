@@ -1,6 +1,6 @@
 /**
- * One source into the store: the same way for a text that a caller sends and for a file. A source whose bytes and
- * caption are known is left as it is; another one takes the place of the old one in one write.
+ * Stores one source: in the same way for a text that a caller sends and for a file. A source with known bytes and
+ * caption is left as it is; a changed one replaces the old one in one write.
  */
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';
@@ -61,14 +61,14 @@ export async function ingestSource(context: Omit<IngestContext, 'files'>, source
   return { path, elements: { ...read.counts }, unchanged: false, notes };
 }
 
-/** Whether what is stored is what reading the same bytes again would give, with the vectors of this model. */
+/** Whether reading the same bytes again would give exactly what is stored, with the vectors of this model. */
 function isUpToDate(head: SourceHead, kind: string, model: string | undefined): boolean {
   if (head.format !== extractFormat || head.mediaType !== kind) return false;
   if (head.model !== undefined) return head.model === model;
   return model === undefined || !hasElements(head);
 }
 
-/** `missing`: why there are none yet. A source without vectors is still found by its words. */
+/** `missing`: why there are no vectors yet. A source without vectors is still found by its words. */
 async function embedSource(
   texts: readonly string[],
   embedding: IngestContext['models']['embedding'],
@@ -89,7 +89,7 @@ const getKind = ({ mediaType, language }: Media): string =>
 
 const hasElements = ({ counts }: SourceHead): boolean => Object.values(counts).some((count) => (count ?? 0) > 0);
 
-/** SHA-256 of the bytes, and of a zero byte and the caption behind them where there is one. Not on the main thread. */
+/** SHA-256 of the bytes, followed by a zero byte and the caption if there is one. Not computed on the main thread. */
 async function computeHash(bytes: Uint8Array, caption: string | undefined): Promise<string> {
   const whole = caption === undefined ? bytes : Buffer.concat([bytes, Buffer.from(`\0${caption}`)]);
   return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(whole))).toString('hex');

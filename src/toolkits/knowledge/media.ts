@@ -1,9 +1,12 @@
-/** What kind of source it is: by what its first bytes say where they say anything, else by the caller's word, else by its name. */
+/**
+ * Finds the media type of a source: by its first bytes if they are distinctive, else as the caller says, else by its
+ * name.
+ */
 import { HelveError } from '../../domain/errors.js';
 
 export interface Media {
   readonly mediaType: string;
-  /** Of source code. */
+  /** For source code only. */
   readonly language: string | undefined;
 }
 
@@ -101,7 +104,7 @@ const languages: Readonly<Record<string, string>> = {
   makefile: 'makefile',
 };
 
-/** Throws `invalid_input` for what is none of them. */
+/** Throws `invalid_input` for an unsupported type. */
 export function getMedia(path: string, bytes: Uint8Array, given: string | undefined): Media {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const extension = name.slice(name.lastIndexOf('.') + 1);

@@ -51,7 +51,7 @@ export const prefix = z.string().min(1).max(1_024).optional().describe('Only sou
 export const types = z.array(z.enum(elementTypes)).min(1).optional().describe('Only elements of these types');
 export const language = z.string().min(1).max(40).optional().describe('E.g. typescript, python, go, csharp');
 
-// No tuple: what JSON Schema calls one today, validators of older drafts take for a list of nothing.
+// This is not a tuple: validators of older drafts misread today's form of a tuple as a list of nothing.
 const span = z.array(z.int()).length(2);
 export const place = z.strictObject({
   text: z.string().describe('For people: page 3; Sheet1!A2:D9; lines 10–14'),

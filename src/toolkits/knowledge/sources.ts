@@ -1,4 +1,4 @@
-/** Names of sources, one spelling each, and which of them an agent may use. */
+/** Names of sources, in one spelling each, and the check which of them an agent may use. */
 import { HelveError } from '../../domain/errors.js';
 
 /** Throws `invalid_input`. */
@@ -16,7 +16,7 @@ export function sourcePath(path: string): string {
   return normal;
 }
 
-/** An entry is a source or a folder of them, never the beginning of a name: `team` is not `teamwork.md`. */
+/** An entry is a source or a folder of sources, not a prefix: `team` does not include `teamwork.md`. */
 export function isAllowed(allowed: readonly string[] | undefined, path: string): boolean {
   if (allowed === undefined) return true;
   return allowed.some((entry) => path === entry || path.startsWith(entry.endsWith('/') ? entry : `${entry}/`));

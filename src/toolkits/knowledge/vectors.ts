@@ -1,10 +1,10 @@
-/** Vectors of elements, each number in one byte: a quarter of the room, and the order of the hits stays the same. */
+/** Vectors of elements, with one byte per number: this takes a quarter of the space and keeps the order of the hits. */
 import { HelveError } from '../../domain/errors.js';
 import type { EmbeddingModel } from '../../domain/reach.js';
 
 const atOnce = 96;
 
-/** All of them one after the other, in base64. */
+/** All vectors one after the other, in base64. */
 export async function embedTexts(
   model: EmbeddingModel,
   texts: readonly string[],

@@ -6,7 +6,7 @@ import { getScope } from '../hits.js';
 import { listIndexed } from '../index/index.js';
 import { counts, prefix, searchConfig, settingsSchema } from '../shapes.js';
 
-/** Pages by path: `after` is the last path of the page before. */
+/** Pages are ordered by path: `after` is the last path of the previous page. */
 export const listKnowledge = defineTool({
   name: 'list_knowledge',
   title: 'List known sources',
