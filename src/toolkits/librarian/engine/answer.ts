@@ -1,4 +1,4 @@
-/** What a worker of the engine can be asked. Imported by the worker; see `launch.ts`. */
+/** The functions of a worker of the engine. Imported by the worker; see `launch.ts`. */
 import { addDeclarations } from './declarations.js';
 import { runQuery } from './evaluate.js';
 import type {
@@ -18,7 +18,7 @@ import { state } from './state.js';
 // Once in the life of the process, before the first query.
 addDeclarations();
 
-/** Throws `invalid_input` or `too_large` for content that is no document. */
+/** Throws `invalid_input` or `too_large` for content that is not a valid document. */
 export function check({ content, maxDepth }: { readonly content: string; readonly maxDepth: number }): void {
   parseDocument(content, maxDepth);
 }
@@ -31,7 +31,7 @@ export interface LoadMessage {
 export function load({ documents, forgotten }: LoadMessage): void {
   for (const path of forgotten) state.documents.delete(path);
   for (const { path, version, content } of documents) {
-    // Stored documents were held to the depth of their day.
+    // Stored documents were checked against the depth limit when they were stored.
     const document = parseDocument(content, 10_000);
     state.paths.set(document, path);
     state.documents.set(path, { version, document });

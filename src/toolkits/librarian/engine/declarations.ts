@@ -1,4 +1,7 @@
-/** What a query may call beyond the engine's own functions: the documents it may see, and our own writing of items. */
+/**
+ * Functions that a query may call beyond the engine's own: access to the documents that it may see, and our own
+ * serialisation of items.
+ */
 import { helpers } from './helpers.js';
 import { fontoxpath, type Work } from './libraries.js';
 import { refusal } from './refusal.js';
@@ -52,7 +55,7 @@ export function addDeclarations(): void {
   fontoxpath.registerXQueryModule(helpers);
 }
 
-/** What `helpers.ts` leaves to JavaScript: grouping, and writing items down. */
+/** The functions that `helpers.ts` leaves to JavaScript: grouping and serialisation. */
 function addWriting(): void {
   const add = (name: string, takes: readonly string[], gives: string, work: Work): void =>
     declare(name, takes, gives, work);
@@ -67,14 +70,14 @@ function addWriting(): void {
   });
   add('quote', ['xs:string'], 'xs:string', (text: string) => JSON.stringify(text));
   add('xml', ['node()'], 'xs:string', (node: unknown) => asText(node));
-  // The engine writes 1e10 as 10000000000; the standard begins to use the exponent at a million.
+  // The engine writes 1e10 as 10000000000; by the standard, the exponent is used from a million on.
   add('number', ['xs:double'], 'xs:string', (value: number) => {
     if (value === 0 || !Number.isFinite(value)) return '';
     if (Math.abs(value) >= 1e-6 && Math.abs(value) < 1e6) return '';
     const [digits = '', power = ''] = value.toExponential().split('e');
     return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(power)}`;
   });
-  // Decimals are doubles in the engine: fifteen digits are what it can vouch for, so 0.1 + 0.2 is written 0.3.
+  // The engine stores decimals as doubles, which are exact to fifteen digits, so 0.1 + 0.2 is written 0.3.
   add('decimal', ['xs:decimal'], 'xs:string', (value: number) => {
     const rounded = Number(value.toPrecision(15));
     return Math.abs(rounded) < 1e-6 || Math.abs(rounded) >= 1e21

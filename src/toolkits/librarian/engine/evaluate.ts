@@ -1,4 +1,7 @@
-/** A query, from its text to the texts of its items. Runs in the engine's process, over the documents it holds. */
+/**
+ * Evaluates a query, from its text to the texts of its items. Runs in the engine's process, on the documents that it
+ * holds.
+ */
 import * as slimdom from 'slimdom';
 import { groupTuples, materialisePositions } from './group-by.js';
 import { type Element, fontoxpath } from './libraries.js';
@@ -9,7 +12,7 @@ import { rewriteFunctions, rewritePaths, splitOrder } from './rewrite.js';
 import { state } from './state.js';
 import { asText, copyNode, listElements, make, nameIs, parseQuery, template } from './tree.js';
 
-/** Values of the caller as values of the query: never as text of it. */
+/** The caller's values become variables of the query, never part of its text. */
 function bindVariables(variables: QueryRequest['variables']): Record<string, unknown> {
   const { createTypedValueFactory, domFacade } = fontoxpath;
   const flat = (value: Variable): readonly (string | number | boolean)[] =>
@@ -33,7 +36,7 @@ function bindVariables(variables: QueryRequest['variables']): Record<string, unk
   );
 }
 
-/** A value for `declare variable $day as xs:date external` is read as a date, though it came as a string. */
+/** A value for `declare variable $day as xs:date external` is converted to a date, although it came as a string. */
 function convertVariables(module: Element, variables: QueryRequest['variables']): QueryRequest['variables'] {
   const bound: Record<string, Variable> = { ...variables };
   for (const declaration of module.getElementsByTagNameNS(module.namespaceURI, 'varDecl')) {
@@ -76,7 +79,7 @@ export function runQuery(request: QueryRequest): QueryAnswer {
     const [given] = body ? listElements(body) : [];
     if (!body || !given)
       throw refusal('invalid_input', 'The query is only a library module: it contains no expression to evaluate');
-    // First the order of the documents is settled: the engine orders trees as it first compares them.
+    // Fixes the order of the documents first, because the engine orders trees by when it first compares them.
     const whole = template(
       `if (every $two in Q{urn:helve:librarian}neighbours()?* satisfies $two(1) << $two(2))
        then for $item in $given

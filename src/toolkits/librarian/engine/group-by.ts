@@ -1,7 +1,7 @@
 /**
- * `group by`, and `at $p` beside `order by`: the engine lacks the first and mistakes the second, so both are written
- * in terms of what it does well. The tuples before the clause become a sequence of maps; each group binds every
- * variable anew, to all the values it had in the group, as the standard says.
+ * Rewrites `group by`, which the engine lacks, and `at $p` beside `order by`, which it gets wrong, into constructs that
+ * it supports. The tuples before the clause become a sequence of maps; each group binds every variable anew, to all the
+ * values it had in the group, as the standard says.
  */
 import type { Element } from './libraries.js';
 import { refusal } from './refusal.js';

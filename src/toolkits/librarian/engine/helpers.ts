@@ -1,6 +1,6 @@
 /**
- * Functions of our own, in XQuery: grouping keys as the standard compares them, and how an item is written down. The
- * functions that they call without a body here are in `declarations.ts`.
+ * Our own functions in XQuery: grouping keys that compare as the standard says, and the serialisation of items. The
+ * functions that are declared here without a body are in `declarations.ts`.
  */
 export const helpers = `
 module namespace helve = "urn:helve:librarian";

@@ -1,4 +1,4 @@
-/** The engine's workers: for parsing and queries, and for full text, each process for one workspace. */
+/** Starts the engine's workers, for parsing and queries and for full text. Each process works for one workspace. */
 import type { WorkerProcess } from '../../../domain/workers.js';
 import { defineWorker } from '../../../util/sandbox/define-worker.js';
 
@@ -19,7 +19,7 @@ export const queryWorker = defineWorker<Engine, EngineMemory>(import.meta.url, {
   places: { most: 4, mostOfKey: 2, idleMs: 60_000 },
 });
 
-/** One a workspace: a second one would build the whole index again. */
+/** Only one per workspace, because a second one would build the whole index again. */
 export const searchWorker = defineWorker<Engine, EngineMemory>(import.meta.url, {
   ...engine,
   places: { most: 4, mostOfKey: 1, idleMs: 60_000 },

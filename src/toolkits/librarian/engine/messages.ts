@@ -4,7 +4,7 @@ export type Variable = string | number | boolean | null | readonly Variable[];
 
 export interface QueryRequest {
   readonly query: string;
-  /** Of the documents it may see, in order. */
+  /** The paths of the documents that it may see, in order. */
   readonly paths: readonly string[];
   readonly variables: Readonly<Record<string, Variable>>;
   readonly mostItems: number;
@@ -13,7 +13,7 @@ export interface QueryRequest {
 
 export interface QueryAnswer {
   readonly results: readonly string[];
-  /** Items that there were and that were left out. */
+  /** Number of items that were left out. */
   readonly dropped: number;
 }
 
@@ -25,7 +25,7 @@ export interface IndexedText {
 
 export interface SearchRequest {
   readonly query: string;
-  /** Of every result's path. */
+  /** The beginning of the path of every result. */
   readonly prefix: string | undefined;
   /** The only paths that a result may have. Absent: any. */
   readonly paths: readonly string[] | undefined;

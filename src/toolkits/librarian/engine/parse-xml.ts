@@ -1,6 +1,6 @@
 /**
- * Stored text becomes a document: well-formed XML, without a document type, no deeper than the limit. Runs in the
- * engine's process; what is checked first is checked in one pass over the text, before anything is built from it.
+ * Parses stored text: well-formed XML, without a document type, no deeper than the limit. Runs in the engine's process.
+ * One pass over the text checks the limits before anything is built from it.
  */
 import * as slimdom from 'slimdom';
 import { refusal } from './refusal.js';
@@ -12,7 +12,7 @@ function findPlace(text: string, offset: number): string {
   return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
 }
 
-/** Entities, depth and attributes: what costs more to build than to count. */
+/** Checks entities, depth and attributes, which cost more to build than to count. */
 function checkShape(text: string, maxDepth: number): void {
   const mostAttributes = 512;
   let depth = 0;
@@ -55,7 +55,7 @@ function checkShape(text: string, maxDepth: number): void {
   }
 }
 
-/** To a query there are no CDATA sections: only text, in one piece between two tags. */
+/** A query sees no CDATA sections: all text between two tags is one text node. */
 function joinText(document: slimdom.Document): void {
   const pending: slimdom.Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

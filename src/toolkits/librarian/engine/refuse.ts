@@ -1,4 +1,4 @@
-/** What the engine does not do is refused by its name, before the query runs or when the engine stumbles on it. */
+/** Refuses by name what the engine does not support, before the query runs or when the engine fails on it. */
 import { HelveError } from '../../../domain/errors.js';
 import type { Element } from './libraries.js';
 import { refusal } from './refusal.js';
@@ -25,7 +25,10 @@ const reaching =
 const fine =
   /^(http:\/\/www\.w3\.org\/2005\/xpath-functions(\/(math|map|array))?|http:\/\/www\.w3\.org\/2001\/XMLSchema|http:\/\/www\.w3\.org\/2005\/xquery-local-functions)$/;
 
-/** Throws for every construct that the engine lacks or that would leave the documents. `elsewhere`: for eXist. */
+/**
+ * Throws for every construct that the engine lacks or that would reach beyond the documents. `elsewhere`: the query
+ * will run on eXist.
+ */
 export function refuseUnsupported(module: Element, elsewhere = false): void {
   const lacking = elsewhere ? 'is not accepted' : 'is not supported by the embedded engine';
   const refuse = (what: string, why = lacking): never => {
@@ -78,12 +81,12 @@ function isProvided({ prefix, uri }: CalledFunction, elsewhere: boolean): boolea
   return uri === null ? !elsewhere && !prefix : fine.test(uri);
 }
 
-/** The query with its strings and comments blanked, at the same length. */
+/** The query with its strings and comments replaced by blanks, at the same length. */
 function withoutLiterals(query: string): string {
   return query.replace(/"[^"]*"|'[^']*'|\(:[\s\S]*?:\)/g, (literal) => ' '.repeat(literal.length));
 }
 
-/** What a query that does not parse was probably meant to use. */
+/** Guesses which unsupported construct made the query fail to parse. */
 function guessFeature(query: string): string | undefined {
   const text = withoutLiterals(query);
   const features: readonly (readonly [RegExp, string])[] = [
@@ -101,7 +104,7 @@ function guessFeature(query: string): string | undefined {
   return features.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** What the engine says, in words that name the place and what to do. */
+/** Rewords the engine's error so that it names the place and what to do. */
 export function explainProblem(error: unknown, query: string): Error {
   if (error instanceof HelveError) return error;
   if (state.raised !== undefined) return state.raised;

@@ -1,4 +1,4 @@
-/** For a server that is not ours: what a query names, and what came back. Runs in the engine's process. */
+/** For an external server: checks what a query names, and reads the answer. Runs in the engine's process. */
 import * as slimdom from 'slimdom';
 import type { Element } from './libraries.js';
 import type { NamedPlace, Unwrapped } from './messages.js';
@@ -7,7 +7,9 @@ import { refusal } from './refusal.js';
 import { explainProblem, refuseUnsupported } from './refuse.js';
 import { asText, listElements, nameIs, parseQuery } from './tree.js';
 
-/** Throws `invalid_input` for what the server is not to be asked; gives the documents and collections named. */
+/**
+ * Throws `invalid_input` for a query that the server must not run. Returns the documents and collections that it names.
+ */
 export function reviewQuery(query: string): readonly NamedPlace[] {
   try {
     const module = parseQuery(query, new slimdom.Document());
@@ -18,7 +20,7 @@ export function reviewQuery(query: string): readonly NamedPlace[] {
   }
 }
 
-/** The place that a call names; undefined for any other function, and for the collection that is asked anyway. */
+/** The place that a call names; undefined for any other function, and for a call that uses the default collection. */
 function findPlace(name: Element): NamedPlace | undefined {
   const local = name.textContent ?? '';
   if (name.getAttributeNS(name.namespaceURI, 'URI') !== 'http://www.w3.org/2005/xpath-functions') return undefined;
@@ -52,7 +54,7 @@ export function unwrapAnswer(answer: string): Unwrapped {
     if (item.nodeType === 3 && (item.nodeValue ?? '').trim() === '') continue;
     const element = item as Element;
     const isValue = item.nodeType === 1 && element.namespaceURI === exist && element.localName === 'value';
-    // By itself: not with the names of the envelope around it.
+    // Written by itself, without the namespaces of the envelope around it.
     const alone = (isValue && element.firstElementChild ? element.firstElementChild : item).cloneNode(true);
     if (!isValue || element.firstElementChild) items.push(asText(alone));
     else items.push(element.textContent ?? '');

@@ -1,7 +1,7 @@
 /**
- * What a query means over many documents. XQuery gives a path that begins with `/` one document to begin at; here it
- * begins at every document that the query may see, in the order of their paths. Inside a predicate or a later step
- * `/` keeps its own meaning: the root of the node at hand.
+ * Rewrites a query so that it works on many documents. In XQuery, a path that begins with `/` begins at one document;
+ * here it begins at every document that the query may see, in the order of their paths. Inside a predicate or a later
+ * step `/` keeps its own meaning: the root of the node at hand.
  */
 import type { Element } from './libraries.js';
 import { refusal } from './refusal.js';
@@ -24,7 +24,7 @@ export function rewritePaths(element: Element, outermost: boolean): void {
   }
   const inPath = nameIs(element, 'pathExpr', 'simpleMapExpr');
   listElements(element).forEach((child, place) => {
-    // Whatever comes after the first step, and every predicate, has a node at hand.
+    // Steps after the first one, and every predicate, have a context node.
     const begins = outermost && !nameIs(child, 'predicates') && !(inPath && place > 0);
     rewritePaths(child, begins);
   });
@@ -36,7 +36,8 @@ export function rewritePaths(element: Element, outermost: boolean): void {
   const all = isRoot ? template('Q{urn:helve:librarian}documents()', {}) : collectionCall(first);
   if (!all) return;
   const begin = (node: Element): Element => make(element, 'stepExpr', make(element, 'filterExpr', node));
-  // Document by document: the same nodes in the same order, without comparing nodes of different documents.
+  // Evaluates it for each document in turn: this gives the same nodes in the same order, without comparing nodes of
+  // different documents.
   const apart = rest.length > 0 && onlyRelativePositions(rest);
   const start = begin(copyNode(all, element));
   const path = apart
@@ -73,7 +74,7 @@ function shortenSteps(path: Element): void {
   });
 }
 
-/** A child step whose predicates give the same answer wherever the node stands among its siblings. */
+/** A child step whose predicates do not depend on the position of the node among its siblings. */
 function isOneStep(step: Element): boolean {
   const [axis, _test, ...more] = listElements(step);
   if (!nameIs(axis, 'xpathAxis') || axis?.textContent !== 'child') return false;
@@ -89,7 +90,7 @@ function isOneStep(step: Element): boolean {
   return more.every((part) => nameIs(part, 'predicates') && listElements(part).every(isTruth));
 }
 
-/** Functions that reach documents, and some that the engine lacks: ours take their place. */
+/** Functions that reach documents, and some that the engine lacks, are replaced by ours. */
 export function rewriteFunctions(module: Element): void {
   const { namespaceURI } = module;
   const ours = new Set(
@@ -111,8 +112,8 @@ export function rewriteFunctions(module: Element): void {
 }
 
 /**
- * The engine orders by one key, so the last key orders first. What is equal keeps its order under `ascending` and is
- * turned round under `descending`; so each key's direction is turned as often as the keys before it will turn it.
+ * The engine orders by one key, so the last key is applied first. Equal items keep their order under `ascending` and
+ * are reversed under `descending`; so each key's direction is reversed as often as the keys before it will reverse it.
  */
 export function splitOrder(module: Element): void {
   for (const clause of module.getElementsByTagNameNS(module.namespaceURI, 'orderByClause')) {

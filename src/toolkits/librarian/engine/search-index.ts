@@ -1,11 +1,14 @@
-/** Ranked full text with MiniSearch (BM25+). Runs in a process of its own kind, so that no query can lose the index. */
+/**
+ * Ranked full text search with MiniSearch (BM25+). Runs in a process of its own kind, so that no query can destroy the
+ * index.
+ */
 import MiniSearch from 'minisearch';
 import type * as slimdom from 'slimdom';
 import type { IndexedText, SearchRequest, SearchResult } from './messages.js';
 import { parseDocument } from './parse-xml.js';
 import { state } from './state.js';
 
-/** Case and accents do not tell words apart. */
+/** Case and accents are ignored. */
 function foldWord(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -92,7 +95,7 @@ function getSnippet(text: string, words: ReadonlySet<string>): string {
   if (from > best.at) from = best.at;
   let to = Math.min(text.length, from + width);
   if (to < text.length) to = Math.max(text.lastIndexOf(' ', to), best.at + 20);
-  // A cut may fall into the middle of a character of two units.
+  // A cut may split a character of two units.
   const cut = text
     .slice(from, to)
     .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')

@@ -1,4 +1,4 @@
-/** What a worker of the engine keeps between two questions. It is the worker's own: Helve's process never imports this. */
+/** The state of a worker of the engine. Only the worker imports this, never Helve's main process. */
 import type MiniSearch from 'minisearch';
 import type * as slimdom from 'slimdom';
 
@@ -13,7 +13,7 @@ interface EngineState {
   readonly paths: WeakMap<object, string>;
   /** Paths that the running query may see, in order. */
   visible: readonly string[];
-  /** Thrown inside the engine, which would bring it out wrapped into words of its own. */
+  /** The error that is thrown inside the engine, because the engine rethrows it wrapped in a message of its own. */
   raised: Error | undefined;
   index: MiniSearch | undefined;
 }

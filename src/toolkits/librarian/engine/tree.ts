@@ -1,9 +1,9 @@
-/** Small acts on trees: on the syntax tree of a query (XQueryX) and on the values that a query gives. */
+/** Helpers for trees: for the syntax tree of a query (XQueryX) and for the nodes that a query returns. */
 import * as slimdom from 'slimdom';
 import { type Element, fontoxpath } from './libraries.js';
 import { refusal } from './refusal.js';
 
-/** Element children. */
+/** Lists the child elements. */
 export function listElements(parent: slimdom.Node): Element[] {
   return parent.childNodes.filter((node): node is Element => node.nodeType === 1);
 }
@@ -12,14 +12,14 @@ export function nameIs(element: Element | undefined | null, ...names: readonly s
   return element !== undefined && element !== null && names.includes(element.localName);
 }
 
-/** A node of another tree, brought into the tree of `into`. */
+/** Copies a node of another tree into the tree of `into`. */
 export function copyNode(element: Element, into: Element): Element {
   return (into.ownerDocument as slimdom.Document).importNode(element, true);
 }
 
 /**
- * The syntax tree with every function name resolved. The types that the engine wrote into it are taken out again,
- * because what is rewritten here may change them; it finds them anew when it runs the tree.
+ * Returns the syntax tree with every function name resolved. The types that the engine wrote into it are removed,
+ * because rewriting may change them; the engine finds them again when it runs the tree.
  */
 export function parseQuery(query: string, factory: slimdom.Document): Element {
   const { evaluateXPath, parseScript } = fontoxpath;
@@ -34,10 +34,10 @@ export function parseQuery(query: string, factory: slimdom.Document): Element {
   return module;
 }
 
-/** `$a => f($b)` becomes `f($a, $b)`: what looks at calls then sees them all. */
+/** Turns `$a => f($b)` into `f($a, $b)`, so that later code sees all calls alike. */
 function straightenArrows(module: Element): void {
   const arrows = module.getElementsByTagNameNS(module.namespaceURI, 'arrowExpr');
-  // The innermost first: it may be the argument of the one around it.
+  // Starts with the innermost, because it may be the argument of the one around it.
   for (const arrow of arrows.reverse()) {
     const [argument, name, list, ...more] = listElements(arrow);
     if (!nameIs(name, 'EQName') || !name || !list || !argument?.firstElementChild || more.length > 0) continue;
@@ -48,7 +48,10 @@ function straightenArrows(module: Element): void {
   }
 }
 
-/** Every function name gets its namespace, as the engine would find it: it writes only some of them into the tree. */
+/**
+ * Gives every function name its namespace, as the engine would, because the engine writes only some of them into the
+ * tree.
+ */
 function resolveFunctions(module: Element): void {
   const functions = 'http://www.w3.org/2005/xpath-functions';
   const known = new Map([
@@ -76,14 +79,14 @@ function resolveFunctions(module: Element): void {
   }
 }
 
-/** An element of the syntax tree, made in the tree of `near`. */
+/** Creates an element of the syntax tree, in the document of `near`. */
 export function make(near: Element, name: string, ...content: readonly (Element | string)[]): Element {
   const made = (near.ownerDocument as slimdom.Document).createElementNS(near.namespaceURI, `xqx:${name}`);
   made.append(...content);
   return made;
 }
 
-/** The tree of a query in which each `$name` of `parts` stands for another tree. */
+/** Returns the tree of a query in which each `$name` of `parts` is replaced by another tree. */
 export function template(query: string, parts: Readonly<Record<string, Element>>): Element {
   const module = parseQuery(query, new slimdom.Document());
   for (const [name, part] of Object.entries(parts)) {
@@ -97,7 +100,7 @@ export function template(query: string, parts: Readonly<Record<string, Element>>
   return expression;
 }
 
-/** A node as XML, an attribute as its value. Other items are texts already. */
+/** A node as XML, an attribute as its value. Other items are already texts. */
 export function asText(item: unknown): string {
   if (typeof item === 'string') return item;
   if (typeof item !== 'object' || item === null || !('nodeType' in item)) {
@@ -106,7 +109,7 @@ export function asText(item: unknown): string {
   const node = item as slimdom.Node;
   if (node.nodeType === 2) return (node as slimdom.Attr).value;
   if (node.nodeType !== 1 || node.parentNode?.nodeType !== 1) return slimdom.serializeToWellFormedString(node);
-  // Away from its parents an element takes along the prefixes that they declare: its content may name them.
+  // An element that is written without its ancestors also declares their prefixes, because its content may use them.
   const alone = node.cloneNode(true) as Element;
   const declarations = 'http://www.w3.org/2000/xmlns/';
   const seen = new Set((node as Element).attributes.map(({ name }) => name));
