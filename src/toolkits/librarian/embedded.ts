@@ -1,6 +1,6 @@
 /**
- * Documents in Helve's own store, parsed and queried in the engine's processes. A process keeps what it has parsed
- * and is told only what changed: by version for queries, by the store's revision for the search index.
+ * Documents in Helve's own store, parsed and queried in the engine's processes. A process keeps the documents that it
+ * has parsed and receives only changes: by version for queries, by the store's revision for the search index.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { DocumentFacts } from '../../domain/reach.js';
@@ -13,11 +13,11 @@ import type { LibrarianConfig } from './shapes.js';
 const maxDepth = 256;
 const mostItems = 1_000;
 const mostChars = 4_000_000;
-/** Documents sent at once: each batch has its own time, whatever the whole library takes. */
+/** Number of documents that are sent at once: the time limit is for each batch, not for the whole library. */
 const batch = 50;
 const batchTimeoutMs = 20_000;
 const indexHeapMb = 512;
-/** Of one document: its shape is checked first, so the time grows with its size alone. */
+/** Time limit for one document: its shape is checked first, so the time grows only with its size. */
 const checkTimeoutMs = 5_000;
 
 export function openEmbedded(context: LibrarianContext): Library {
@@ -55,7 +55,7 @@ export function openEmbedded(context: LibrarianContext): Library {
       let crowded = false;
       return once()
         .catch((error: unknown) => {
-          // Documents that other queries left behind may have taken the memory: once more, in an empty process.
+          // Documents of earlier queries may have used up the memory, so try once more in an empty process.
           if (crowded && error instanceof HelveError && error.code === 'too_large') return once();
           throw error;
         })
@@ -73,7 +73,7 @@ export function openEmbedded(context: LibrarianContext): Library {
   };
 }
 
-/** In the words of the tool's configuration. */
+/** Explains an error with the fields of the tool's configuration. */
 function explain(error: unknown, { memory_mb, query_timeout_seconds }: LibrarianConfig): never {
   const code = error instanceof HelveError ? error.code : undefined;
   if (code === 'timeout') {
@@ -101,7 +101,7 @@ async function getFacts({ documents }: LibrarianContext, collection: string | un
   return facts;
 }
 
-/** What is no longer there leaves the process too. */
+/** Documents that no longer exist are removed from the process too. */
 async function forget(
   { signal }: LibrarianContext,
   process: EngineProcess,
@@ -117,7 +117,7 @@ async function forget(
   for (const path of forgotten) versions.delete(path);
 }
 
-/** Afterwards the process holds these documents as they are now; gives the paths of those that are still there. */
+/** Updates the process to the current versions of these documents. Returns the paths of those that still exist. */
 async function bringUpToDate(
   context: LibrarianContext,
   process: EngineProcess,
@@ -140,7 +140,7 @@ async function bringUpToDate(
     if (pending.length >= batch) await send();
   };
   const left = new Set(missing.map(({ path }) => path));
-  // Many are read in the order in which they were written, a page at a time; a few one by one.
+  // Many documents are read page by page in the order in which they were written; a few are read one by one.
   if (missing.length > batch) {
     let since = Math.min(...missing.map(({ version }) => version)) - 1;
     const last = Math.max(...missing.map(({ version }) => version));
@@ -162,7 +162,7 @@ async function bringUpToDate(
 async function bringIndexUpToDate(context: LibrarianContext, process: EngineProcess): Promise<void> {
   const { documents, signal, progress } = context;
   const { memory } = process;
-  // Asked first: what is written while the index follows is seen the next time.
+  // Read first, so that changes made during the update are seen the next time.
   const revision = await documents.revision();
   if (memory.revision === revision) return;
   const limits = { timeoutMs: batchTimeoutMs, signal };

@@ -1,4 +1,4 @@
-/** One shape for both places where documents can live, so that the tools need not know which it is. */
+/** One interface for both places where documents can be stored, so that the tools need not know which one is used. */
 import type { ToolContext } from '../../domain/context.js';
 import type { SearchResult, Variable } from './engine/index.js';
 import type { LibrarianConfig, LibrarianSettings } from './shapes.js';
@@ -14,7 +14,9 @@ export interface Queried {
   readonly dropped: number;
 }
 
-/** Paths are normal and were held against the limits; what many documents give is held to them inside. */
+/**
+ * Paths are normalised and checked against the limits by the caller; results from many documents are filtered inside.
+ */
 export interface Library {
   store(path: string, content: string): Promise<void>;
   get(path: string): Promise<string | undefined>;

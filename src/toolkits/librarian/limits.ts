@@ -1,4 +1,4 @@
-/** Inputs of the tools, made normal and held against the agent's configuration before anything is reached. */
+/** Normalises the inputs of the tools and checks them against the agent's configuration before anything is accessed. */
 import type { LibrarianContext } from './library.js';
 import { checkAllowed, checkCollection, normalisePath } from './paths.js';
 

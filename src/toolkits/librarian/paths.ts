@@ -1,4 +1,4 @@
-/** Paths of collections and documents, one spelling each, and which of them an agent may use. */
+/** Paths of collections and documents, in one spelling each, and the check which of them an agent may use. */
 import { HelveError } from '../../domain/errors.js';
 
 const mostChars = 512;
@@ -34,7 +34,10 @@ export function documentPath(collection: string, name: string): string {
   return normalisePath(`${normalisePath(collection)}/${name}`, 'document_name');
 }
 
-/** What `allowed_collections` says: a plain entry is a collection with all below it, one with `*` a pattern of documents. */
+/**
+ * The parsed `allowed_collections`: a plain entry is a collection with everything below it, one with `*` is a pattern
+ * for documents.
+ */
 export interface CollectionLimits {
   /** Undefined: no limit. */
   readonly allowed: readonly string[] | undefined;
@@ -51,7 +54,7 @@ export function isAllowed({ allowed }: CollectionLimits, path: string): boolean 
 
 /** `**` stands for any number of parts, `*` for any characters within one. */
 function matches(pattern: readonly string[], parts: readonly string[]): boolean {
-  // Which positions of the pattern the parts so far can have reached: linear in both.
+  // Tracks which positions of the pattern can match the parts so far: linear in both.
   let reached = new Set([0]);
   const skip = (positions: Set<number>): Set<number> => {
     for (const at of positions) if (pattern[at] === '**') positions.add(at + 1);
@@ -92,7 +95,10 @@ export function checkAllowed(limits: CollectionLimits, path: string): void {
   });
 }
 
-/** A collection to look into may lie below an allowed one or hold one. Throws `forbidden` where it can hold nothing allowed. */
+/**
+ * A collection to list may lie below an allowed one or contain one. Throws `forbidden` if it cannot contain anything
+ * allowed.
+ */
 export function checkCollection(limits: CollectionLimits, collection: string): void {
   const within = (inner: string, outer: string): boolean => `${inner}/`.startsWith(`${outer}/`);
   const reachable = limits.allowed?.some((entry) => {

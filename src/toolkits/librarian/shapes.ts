@@ -40,7 +40,7 @@ export const settingsSchema = z.strictObject({
 });
 export type LibrarianSettings = z.infer<typeof settingsSchema>;
 
-/** The one server that the operator named, wherever it stands; nothing without one. */
+/** Allows the one server that the operator named, also in a private network; nothing without one. */
 export function egress(_config: LibrarianConfig, { exist }: LibrarianSettings): EgressLimits {
   if (!exist || !parseUrl(exist.url)) return { allowedDomains: [] };
   const { host: written, port } = httpEndpoint(exist.url);

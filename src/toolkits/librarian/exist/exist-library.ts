@@ -1,7 +1,7 @@
 /**
- * The library in an eXist-db. What an agent may reach is held here and not left to the server: a query is read by the
- * embedded engine's parser first, may call nothing but functions of the standard and `ft:`, and may name only
- * documents and collections that are allowed. Own queries take their values as variables, like everybody's.
+ * The library in an eXist-db. The limits of an agent are enforced here and not left to the server: the embedded
+ * engine's parser reads a query first; it may call only functions of the standard and `ft:`, and may name only allowed
+ * documents and collections. Our own queries also get their values as variables.
  */
 import { HelveError } from '../../../domain/errors.js';
 import { queryWorker, type SearchResult } from '../engine/index.js';
@@ -17,7 +17,7 @@ const listQuery = `declare variable $collection external;
 for $document in collection($collection) let $path := document-uri(root($document))
 order by $path return string($path)`;
 
-/** Without an index of the operator's own: documents with all the words, the fuller of them the better. */
+/** Used if the operator's server has no index: finds documents with all the words; more matches rank higher. */
 const searchQuery = `declare variable $collection external; declare variable $words external;
 for $document in collection($collection)
 let $text := lower-case(normalize-space(string-join($document//text(), ' ')))
@@ -56,10 +56,10 @@ export function openExist(context: LibrarianContext, settings: NonNullable<Libra
       await workers.ask(queryWorker, { ...place, call: 'check', message: { content, maxDepth: 256 } });
       await rest.put(inDatabase(path), content);
     },
-    // Only a document: of a collection eXist would give a listing, and of a stored query its result.
+    // Only for a document: for a collection eXist would return a listing, and for a stored query its result.
     get: async (path) => ((await isDocument(inDatabase(path))) ? rest.get(path) : undefined),
     async delete(path) {
-      // Of a collection eXist would delete everything in it.
+      // For a collection, eXist would delete everything in it.
       if (!(await isDocument(inDatabase(path)))) return false;
       await rest.delete(path);
       return true;
@@ -99,7 +99,7 @@ function inDatabase(path: string): string {
   throw new HelveError('invalid_input', `${path} does not lie below /db`, { hint: 'Begin the collection with /db.' });
 }
 
-/** eXist runs a query in one collection, so one must hold everything that the agent may see. */
+/** eXist runs a query in one collection, so one collection must contain everything that the agent may see. */
 function oneCollection(allowed: readonly string[] | undefined, collection: string | undefined): string {
   if (allowed?.some((entry) => entry.includes('*'))) {
     throw new HelveError('invalid_config', 'allowed_collections of librarian tools cannot hold patterns with eXist', {
@@ -116,7 +116,7 @@ function oneCollection(allowed: readonly string[] | undefined, collection: strin
   return within;
 }
 
-/** Unlike a collection that is only looked through, this one is read whole: it must lie inside an allowed one. */
+/** This collection is read as a whole, so it must lie inside an allowed one; one that is only listed need not. */
 function checkNamed(allowed: readonly string[] | undefined, collection: string): void {
   checkCollection({ allowed }, collection);
   checkAllowed({ allowed }, `${collection}/*`);

@@ -1,2 +1,2 @@
-/** The library in an eXist-db of the operator's, over its REST interface. */
+/** The library in the operator's eXist-db, over its REST interface. */
 export { openExist } from './exist-library.js';

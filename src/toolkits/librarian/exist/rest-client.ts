@@ -10,7 +10,7 @@ export interface RestClient {
   put(path: string, content: string): Promise<void>;
   get(path: string): Promise<string>;
   delete(path: string): Promise<void>;
-  /** The answer's XML, with at most so many items. */
+  /** Returns the answer's XML, with at most this many items. */
   query(
     collection: string,
     query: string,

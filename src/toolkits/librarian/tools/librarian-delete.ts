@@ -5,7 +5,7 @@ import { allowedDocument } from '../limits.js';
 import { openLibrary } from '../open-library.js';
 import { configSchema, egress, path, settingsSchema } from '../shapes.js';
 
-/** The risk is `destructive`: other agents of the workspace may count on the document. */
+/** The risk is `destructive`: other agents of the workspace may rely on the document. */
 export const librarianDelete = defineTool({
   name: 'librarian_delete',
   title: 'Delete an XML document',

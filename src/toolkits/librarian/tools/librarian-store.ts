@@ -7,7 +7,7 @@ import { openLibrary } from '../open-library.js';
 import { documentPath } from '../paths.js';
 import { collection, configSchema, egress, settingsSchema } from '../shapes.js';
 
-/** `destructiveHint`: a document of the same name is replaced, and the old one is gone. */
+/** `destructiveHint`, because a document with the same path is replaced and cannot be restored. */
 export const librarianStore = defineTool({
   name: 'librarian_store',
   title: 'Store an XML document',
