@@ -9,8 +9,8 @@ type Variables = Readonly<Record<string, unknown>>;
 export interface Linear {
   query<Data>(document: string, variables?: Variables): Promise<Data>;
   /**
-   * `once`: a second sending would do more, or would be refused although the first one succeeded. `within_call`: it creates
-   * something under an id that only this call chooses.
+   * `once`: sending it again would do more, or would be refused although the first one succeeded. `within_call`: it
+   * creates something under an id that only this call chooses.
    */
   mutate<Data>(document: string, variables: Variables, sending?: 'once' | 'within_call'): Promise<Data>;
   /** The parts that were missing from answers that were otherwise complete. */
@@ -43,14 +43,17 @@ export function createLinear(service: ServiceClient): Linear {
   };
 }
 
-/** Linear answered that it has failed, and may have done what was asked. Failures without an answer are judged already. */
+/**
+ * Linear answered with a failure of its own, but may have carried out the request. Failures without an answer are
+ * handled elsewhere.
+ */
 function throwDoubt(thrown: unknown): never {
   if (!(thrown instanceof HelveError) || thrown.code !== 'upstream_failed' || !thrown.details?.status) throw thrown;
   const hint = 'It may have taken effect. Check before you repeat it.';
   throw new HelveError('outcome_unknown', thrown.message, { hint, details: thrown.details, cause: thrown });
 }
 
-/** A page of a list: the objects as Linear has them. */
+/** A page of a list: the objects in Linear's form. */
 export interface Page {
   readonly nodes: readonly object[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
@@ -62,13 +65,13 @@ export const selectPage = ({ selection }: LinearRecord): string =>
 export const nextCursor = ({ pageInfo }: Page): string | undefined =>
   pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
 
-/** Returns the payload of a mutation. Throws where it says `success: false`, which comes without an error. */
+/** Returns the payload of a mutation. Throws if it has `success: false`, which comes without an error. */
 export function checkPayload<Payload extends { readonly success: boolean }>(payload: Payload): Payload {
   if (!payload.success) throw new HelveError('upstream_failed', 'Linear says that it was not done, but not why');
   return payload;
 }
 
-/** Returns undefined if what `look` asks for does not exist. */
+/** Returns undefined if the object that `look` asks for does not exist. */
 export async function unlessMissing<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await look();

@@ -34,7 +34,7 @@ export async function createOnce<Made>(create: () => Promise<Made>, look: () => 
     return await create();
   } catch (error) {
     if (!(error instanceof HelveError) || !doubtful.has(error.code)) throw error;
-    // An error of `look` says less than the first one.
+    // An error of `look` is less informative than the first one.
     const found = await unlessMissing(look).catch(() => undefined);
     if (found === undefined) throw error;
     return found;

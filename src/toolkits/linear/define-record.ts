@@ -1,4 +1,6 @@
-/** Records of Linear's answers: what is declared once is selected in queries, read from answers, and described to callers. */
+/**
+ * Records of Linear's answers: each declared field is selected in queries, read from answers, and described to callers.
+ */
 import { z } from 'zod';
 import { defineRecord, type Field, from, listFrom, type RecordDefinition } from '../../util/record.js';
 

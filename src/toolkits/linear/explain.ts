@@ -23,7 +23,7 @@ export function explain(response: ServiceResponse): Explained | undefined {
   const { data, errors = [] } = readAnswer(response) ?? {};
   const [first] = errors;
   if (!first) return undefined;
-  // Part of the answer is there: it is kept, and what is missing becomes a warning.
+  // Part of the answer arrived: it is kept, and what is missing becomes a warning.
   if (data && Object.values(data).some((value) => value !== null && value !== undefined)) return undefined;
   const { code: name, type } = first.extensions ?? {};
   const code = findCode(name?.toUpperCase() ?? '', type?.toLowerCase() ?? '', first.message ?? '');

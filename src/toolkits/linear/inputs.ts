@@ -1,4 +1,4 @@
-/** Input fields that many tools share. Most things may be given by name or id: `resolve.ts` finds the id. */
+/** Input fields that many tools share. Most objects may be given by name or id: `resolve.ts` finds the id. */
 import { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';

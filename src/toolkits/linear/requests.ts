@@ -1,4 +1,4 @@
-/** Fetching, creating and changing one object: Linear names the fields and inputs of these requests by one rule. */
+/** Fetching, creating and changing one object: Linear forms the names of these fields and inputs by one rule. */
 import { checkPayload, type Linear } from './client.js';
 import { createOnce, deriveId } from './create-once.js';
 

@@ -1,4 +1,7 @@
-/** Issues and comments. Issues and what a search finds are of two GraphQL types with the same fields: no fragment fits both. */
+/**
+ * Issues and comments. Issues and results of a search have two GraphQL types with the same fields, so no fragment fits
+ * both.
+ */
 import { z } from 'zod';
 import { at, defineLinearRecord, list, maybe, one } from '../define-record.js';
 import { createRequests } from '../requests.js';

@@ -1,4 +1,4 @@
-/** Issues that are read. */
+/** Tools that read issues. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defined } from '../../../util/defined.js';

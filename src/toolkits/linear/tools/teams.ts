@@ -1,4 +1,4 @@
-/** Teams and what belongs to them: workflow states, cycles, labels. */
+/** Teams and their workflow states, cycles and labels. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defined } from '../../../util/defined.js';

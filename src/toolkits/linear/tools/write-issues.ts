@@ -1,4 +1,4 @@
-/** Issues that are written. An update sets values, so sending it twice has the same effect as sending it once. */
+/** Tools that write issues. An update sets values, so sending it twice has the same effect as sending it once. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';

@@ -85,7 +85,7 @@ export function atan(x: number): number {
   return isPlain(x) ? atan2(x, 1) : Math.atan(x);
 }
 
-/** sqrt(1 - x * x) in fixed point: the other leg of the triangle asin and acos speak of. */
+/** sqrt(1 - x * x) in fixed point: the other leg of the right triangle, for asin and acos. */
 function otherLeg(x: bigint): bigint {
   return integerSquareRoot(one * one - x * x);
 }
@@ -102,7 +102,7 @@ export function acos(x: number): number {
   return scaleToDouble(refineAngle(Math.acos(x), otherLeg(leg), leg), -precision);
 }
 
-/** sinh, cosh and tanh follow glibc's formulas over exp and expm1, roundings and all. */
+/** sinh, cosh and tanh follow glibc's formulas over exp and expm1, including their roundings. */
 export function sinh(x: number): number {
   const size = Math.abs(x);
   if (!isPlain(x) || size > 709) return Math.sinh(x);

@@ -25,7 +25,7 @@ export const constants: ReadonlyMap<string, number> = new Map([
   ['nan', Number.NaN],
 ]);
 
-/** Arity is checked before the call, so a missing argument is a bug and reads as such. */
+/** The arity is checked before the call, so a missing argument is a bug and is reported as one. */
 function argument(list: readonly Value[], index: number): Value {
   const value = list[index];
   if (value === undefined) throw new Error(`argument ${index} is missing`);
@@ -83,7 +83,7 @@ function pow(list: readonly Value[], spend: Spend): Value {
   return integers.modularPower(BigInt(base), BigInt(exponent), BigInt(modulus), spend);
 }
 
-/** min and max keep the first of equals, and let nan lose or win by place, as Python does. */
+/** min and max return the first of equal values; whether nan wins depends on its position, as in Python. */
 function extreme(operator: '<' | '>'): PythonFunction {
   return {
     least: 1,

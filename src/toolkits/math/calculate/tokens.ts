@@ -1,5 +1,5 @@
 /**
- * Python's tokens, as far as sums need them: numbers, names, operators and brackets.
+ * Python's tokens, as far as arithmetic needs them: numbers, names, operators and brackets.
  *
  * Everything else that Python knows (strings, attributes, subscripts, assignments …) is refused here with a word on
  * what to write instead, so no later stage can even meet it.

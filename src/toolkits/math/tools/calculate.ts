@@ -3,7 +3,7 @@ import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { calculateToString, calculate as evaluate } from '../calculate/index.js';
 
-/** `text` is exact where `result`, a JSON number, cannot be: big integers, infinities. */
+/** `text` is exact where `result`, a JSON number, cannot be: for big integers and infinities. */
 export const calculate = defineTool({
   name: 'calculate',
   title: 'Calculate',
