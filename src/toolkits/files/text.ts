@@ -35,7 +35,7 @@ export async function encodeText(text: string, encoding: string, append: boolean
   );
 }
 
-/** Node silently drops bytes that it cannot decode, which would shorten the file. */
+/** Node silently drops characters that it cannot decode, which would shorten the file. */
 export function decodeBase64(content: string): Uint8Array {
   const plain = content.replace(/[\r\n\t ]/g, '');
   const digits = plain.replace(/={1,2}$/, '');

@@ -1,6 +1,6 @@
 import { defineToolkit } from '../../domain/tool.js';
 
-/** What an agent may do to Helve itself, as far as the person may whom it acts for. */
+/** What an agent may change in Helve itself, within the rights of the person for whom it acts. */
 export const platform = defineToolkit({
   slug: 'platform',
   title: 'Platform',

@@ -1,4 +1,4 @@
-/** JSONPath (RFC 9535) over a stored result, in a worker: a model's query may be as bad as it likes. */
+/** JSONPath (RFC 9535) on a stored result, in a worker, because a model's query can take any amount of time. */
 import type { JsonValue } from '../../domain/json.js';
 import type { Workers } from '../../domain/workers.js';
 import { defineWorker, smallWork } from '../../util/sandbox/define-worker.js';
@@ -18,7 +18,10 @@ export interface ResultQuery {
   readonly signal: AbortSignal;
 }
 
-/** At most 1,000 matches. Throws `invalid_input` for a query that is not JSONPath, `timeout` for one that takes over 2 s. */
+/**
+ * Returns at most 1,000 matches. Throws `invalid_input` for a query that is not JSONPath, `timeout` for one that takes
+ * over 2 s.
+ */
 export function queryJson(workers: Workers, { value, query, signal }: ResultQuery): Promise<Matches> {
   return workers.ask(worker, {
     call: 'searchJson',

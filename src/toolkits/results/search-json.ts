@@ -4,7 +4,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonValue } from '../../domain/json.js';
 
 export interface JsonQuery {
-  /** A text crosses over faster than what it stands for. */
+  /** A text, because it reaches the worker faster than the parsed value. */
   readonly text: string;
   readonly query: string;
   readonly most: number;
@@ -26,7 +26,7 @@ export function searchJson({ text, query, most }: JsonQuery): Matches {
   return { values: values.slice(0, most), total: values.length };
 }
 
-/** A JSON document that came as text, such as the body of a page, is a value for the query. */
+/** A JSON document inside a string, such as the body of a page, is parsed for the query. */
 function readText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

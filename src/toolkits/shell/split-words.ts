@@ -1,11 +1,11 @@
 /**
- * A command line as words: quotes and backslashes as POSIX shells read them, and nothing else. What a shell would make
- * more of (pipes, redirections, variables, patterns) is refused rather than taken as text, because whoever wrote it
- * meant something that is not going to happen.
+ * Splits a command line into words, with quotes and backslashes as POSIX shells read them and no other features. Other
+ * syntax of shells (pipes, redirections, variables, patterns) is refused rather than taken as text, because its author
+ * expects an effect that it would not have.
  */
 import { HelveError } from '../../domain/errors.js';
 
-/** Unquoted, each means something to a shell. */
+/** Each of these has a meaning to a shell if it is unquoted. */
 const operators: Readonly<Record<string, string>> = {
   '|': 'Pipes are not run. Call once for each program and pass the output on as stdin.',
   '&': 'Only one command is run in each call, and none in the background.',
@@ -42,7 +42,7 @@ export function splitWords(line: string): string[] {
       word = undefined;
       reader.at += 1;
     } else if (text.startsWith('\\\n', reader.at)) {
-      // A line that goes on, whether within a word or between two.
+      // A backslash that continues the line, whether within a word or between two.
       reader.at += 2;
     } else if (character === '#' && word === undefined) {
       throw refusal(reader, 'Comments are not read. Quote it if it is meant literally.');
@@ -56,7 +56,7 @@ export function splitWords(line: string): string[] {
   return words;
 }
 
-/** A line ends with its newline, which is no second command. */
+/** A newline at the end of the line does not begin a second command. */
 function findEnd(line: string): number {
   let end = line.length;
   while (line.charAt(end - 1) === '\n') end -= 1;

@@ -48,7 +48,7 @@ async function openArchive(bytes: Uint8Array): Promise<Record<string, Uint8Array
   return files;
 }
 
-/** Returns the files unpacked, so that the next reader sees only what was checked. */
+/** Packs the files again without compression, so that the next reader gets only what was checked. */
 async function packArchive(files: Record<string, Uint8Array>): Promise<Uint8Array> {
   const { zipSync } = (await import('fflate')) as unknown as {
     zipSync: (files: Record<string, Uint8Array>, options: { level: 0 }) => Uint8Array;

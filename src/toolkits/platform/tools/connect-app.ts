@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 
-/** Changes nothing: the person connects the account, signed in as themselves, where no agent sees what they type. */
+/**
+ * Changes nothing itself: the person connects the account, signed in as themselves, and no agent sees what they enter.
+ */
 export const connectApp = defineTool({
   name: 'connect_app',
   title: 'Connect an app',

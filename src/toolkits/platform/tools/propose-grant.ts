@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 
-/** Nothing is granted before a person who may grant has approved exactly this call, whatever the policies say. */
+/** Nothing is granted until a person who may grant has approved exactly this call, regardless of the policies. */
 export const proposeGrant = defineTool({
   name: 'propose_grant',
   title: 'Propose a grant',

@@ -4,7 +4,7 @@ import { defineTool } from '../../../domain/tool.js';
 import { outline } from '../../../util/outline.js';
 import { mostMatches, queryJson } from '../query.js';
 
-/** Reads only what an earlier call of the same principal was given, while that call's grant stands. */
+/** Reads only results of earlier calls by the same principal, and only while the grant of that call exists. */
 export const resultRead = defineTool({
   name: 'result_read',
   title: 'Read a long result',

@@ -9,7 +9,7 @@ import { splitWords } from '../split-words.js';
 
 const mostSeconds = 600;
 
-/** Where a command runs and what it reaches is the wall's business (`src/walls/commands`), not this file's. */
+/** The wall (`src/walls/commands`), not this file, decides where a command runs and what it can reach. */
 export const runCommand = defineTool({
   name: 'run_command',
   title: 'Run a command',
@@ -77,7 +77,7 @@ export const runCommand = defineTool({
       .describe('The network of the machine, past the egress wall, internal addresses included'),
     read_paths: z.array(z.string().min(1)).max(32).default([]).describe('Folders that it may read, at the same path'),
   }),
-  // The worst that a configuration can make of it. Without a network a command can change nothing that outlives it.
+  // The worst case that a configuration allows. Without a network, a command can change nothing that outlives it.
   annotations: effects.runs,
   idempotency: {
     by: 'probe',
@@ -125,7 +125,9 @@ export const runCommand = defineTool({
   },
 });
 
-/** Whoever works in the folder can see there how far it came; to run it again could do the same thing twice. */
+/**
+ * A caller who works in the folder can see there how far the command got; running it again could repeat its effects.
+ */
 const cutShort: CommandResult = {
   exitCode: null,
   signal: 'SIGKILL',

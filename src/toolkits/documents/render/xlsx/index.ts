@@ -96,7 +96,7 @@ function addSheet(book: Book, { name, columns, rows, freeze, place }: Sheet): vo
   if (columns) styleHead(sheet, columns.length, { freeze, right });
 }
 
-/** Cells that programs align to the right. */
+/** Values that programs align to the right, and empty cells. */
 const toTheRight = (value: SheetCell | undefined): boolean =>
   value === null || value === undefined || typeof value === 'number' || typeof value === 'object';
 
