@@ -15,7 +15,7 @@ export function post<Answer>(service: ServiceClient, method: string, parameters:
   return service.json<Answer>({ method: 'POST', path: `/${method}`, form: encode(parameters), repeatable: false });
 }
 
-/** For methods that do no more the second time. */
+/** For methods that have no further effect when they are repeated. */
 export function postRepeatable<Answer>(
   service: ServiceClient,
   method: string,

@@ -1,4 +1,4 @@
-/** Signing in to Slack: as an app that a workspace installs, or with a token of one that is installed. */
+/** Signing in to Slack: as an app that a workspace installs, or with the token of an installed app. */
 import type { Account, CredentialField, ToolkitAuth } from '../../domain/connection.js';
 import type { ServiceClient } from '../../domain/service.js';
 import { postRepeatable } from './api.js';
@@ -20,7 +20,7 @@ export const slackAuth: ToolkitAuth = {
       kind: 'oauth2',
       title: 'Add to Slack',
       provider: 'slack',
-      /** Requested but not required: they show the names of channels, and what is private. */
+      /** Requested but not required: they allow it to show the names of channels, and private ones. */
       scopes: [
         'channels:read',
         'groups:read',

@@ -23,7 +23,7 @@ interface ChannelList extends Paged {
 }
 
 export async function resolveChannel(service: ServiceClient, channel: string): Promise<string> {
-  // Names are in lower case.
+  // In lower case.
   if (/^[CDG][A-Z0-9]+$/.test(channel)) return channel;
   const name = channel.replace(/^#/, '');
   const { channels, complete } = await listAllChannels(service);

@@ -6,7 +6,7 @@ import { type Meaning, meanings, tokenReasons, wrongTokenHint } from './reasons.
 interface Refusal {
   readonly ok: false;
   readonly error?: string;
-  /** Scopes, with commas. */
+  /** Scopes, separated by commas. */
   readonly needed?: string;
   readonly provided?: string;
   readonly response_metadata?: { readonly messages?: readonly string[] };
@@ -45,7 +45,7 @@ function scopeHint(needed: string | undefined): string {
   return `The Slack app was not given ${which}. A person must add it and connect the account again.`;
 }
 
-/** Failures of Slack itself. For these two its documentation says that part of the work may have been done. */
+/** Failures of Slack itself. According to its documentation, with these two a part of the work may have been done. */
 const failures = new Set(['fatal_error', 'internal_error']);
 const readingMethods =
   /\/(?:auth\.test|chat\.getPermalink|conversations\.(?:replies|history|list|info)|users\.(?:list|info|lookupByEmail)|search\.messages|reactions\.get|files\.(?:list|info|getUploadURLExternal))$/;
@@ -58,7 +58,7 @@ function failure({ url }: ServiceResponse, reason: string): Pick<Explained, 'cod
   };
 }
 
-/** Slack has hundreds of reasons, most of them named by rules. */
+/** Slack has hundreds of reasons, and the names of most follow rules. */
 function guess(reason: string): Meaning {
   if (/_not_found$|^no_such_/.test(reason)) return { code: 'not_found' };
   const isForbidden =

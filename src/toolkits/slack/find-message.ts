@@ -1,6 +1,6 @@
 /**
- * Slack takes no idempotency key. So a message carries the key of its effect in its metadata, which Slack does not show, and
- * when an answer was lost it is looked for among the messages since.
+ * Slack takes no idempotency key. So each message carries the key of its effect in its metadata, which Slack does not
+ * show. If the answer is lost, the message is looked for among those posted since.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
@@ -28,7 +28,7 @@ interface MessageList extends Paged {
 
 const maxPages = 10;
 
-/** When an effect may have happened at the earliest, in seconds since 1970, as Slack writes times. */
+/** The earliest time at which an effect can have happened, in seconds since 1970, as Slack writes times. */
 export const earliest = (startedAt: string): number => Math.floor(findEarliest(startedAt).getTime() / 1_000);
 
 interface Place {
@@ -37,7 +37,9 @@ interface Place {
   readonly startedAt: string;
 }
 
-/** Returns the message of this effect. Throws if the channel has too many messages since to be sure that there is none. */
+/**
+ * Returns the message of this effect. Throws if the channel has too many newer messages to be sure that there is none.
+ */
 export async function findMessage(
   service: ServiceClient,
   effectKey: string,

@@ -1,4 +1,4 @@
-/** Channels, private channels and direct messages: to Slack all are conversations. */
+/** Channels, private channels and direct messages: Slack calls all of them conversations. */
 import { z } from 'zod';
 import { computed, defineRecord, from } from '../../../util/record.js';
 import { flag, textOrNone, time } from './fields.js';

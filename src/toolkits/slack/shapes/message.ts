@@ -1,4 +1,4 @@
-/** Messages. Their texts stay mrkdwn, as Slack keeps them. */
+/** Messages. Their texts stay in mrkdwn, Slack's own markup. */
 import { z } from 'zod';
 import { computed, defineRecord, from } from '../../../util/record.js';
 import { time } from './fields.js';

@@ -1,4 +1,4 @@
-/** People and bots: what they say about themselves is in the profile. */
+/** People and bots: their own descriptions of themselves are in the profile. */
 import { z } from 'zod';
 import { computed, defineRecord } from '../../../util/record.js';
 import { flag, textOrNone } from './fields.js';
@@ -26,7 +26,7 @@ export const userRecord = defineRecord({
   is_deleted: flag('deleted'),
 });
 
-/** Whose token it is, as `auth.test` answers. */
+/** The owner of the token, as `auth.test` answers. */
 export const currentUserRecord = defineRecord({
   user_id: z.string(),
   user: z.string(),

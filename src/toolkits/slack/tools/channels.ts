@@ -1,4 +1,4 @@
-/** Channels: listing, creating and archiving them, and who is in them. */
+/** Channels: tools that list, create and archive them, and manage their members. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';

@@ -69,7 +69,7 @@ export const uploadFile = defineSlackTool({
       });
     const body = decodeContent(content, encoding);
     const channelId = input.channel === undefined ? undefined : await resolveChannel(service, input.channel);
-    // Slack forgets an address that is not used, and the same bytes sent twice are the same file.
+    // An upload address that is not used expires, and the same bytes sent twice are one file.
     const wanted = { filename, length: body.byteLength };
     type Place = { upload_url: string; file_id: string };
     const place = await postRepeatable<Place>(service, 'files.getUploadURLExternal', wanted);

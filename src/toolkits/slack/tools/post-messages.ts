@@ -1,4 +1,4 @@
-/** Messages that are written. Slack has no idempotency key: what keeps a post from happening twice is its metadata. */
+/** Tools that write messages. Slack has no idempotency key: a message's metadata keeps it from being posted twice. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -105,7 +105,7 @@ export const deleteMessage = defineSlackTool({
   idempotency: { by: 'probe', how: 'A message that Slack no longer finds is deleted' },
   async probe(input, { service }) {
     const channel = await resolveChannel(service, input.channel);
-    // The history of a channel lacks the replies of threads: this method knows them all.
+    // The history of a channel lacks the replies of threads; this method returns them all.
     const look = () => get(service, 'chat.getPermalink', { channel, message_ts: input.ts });
     const gone = await wasDoneBefore(look, 'message_not_found');
     return gone ? { deleted: true as const, channel, ts: input.ts } : undefined;

@@ -1,4 +1,4 @@
-/** Messages that are read. */
+/** Tools that read messages. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { computed, defineRecord, from } from '../../../util/record.js';
