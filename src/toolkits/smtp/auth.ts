@@ -1,4 +1,7 @@
-/** How a mailbox is reached: its server, and a password or an OAuth access token. SMTP is not HTTP, so the tool itself reads the fields. */
+/**
+ * The fields of a mailbox: its server, and a password or an OAuth access token. SMTP is not HTTP, so the tool itself
+ * reads the credentials.
+ */
 import type { CredentialField, ToolkitAuth } from '../../domain/connection.js';
 
 const where: readonly CredentialField[] = [
@@ -59,7 +62,7 @@ export const smtpAuth: ToolkitAuth = {
       kind: 'custom',
       title: 'User name and password',
       exposed: true,
-      // A relay in one's own network may need neither user nor password.
+      // A relay in a private network may need neither user nor password.
       fields: [
         ...where,
         username(true),

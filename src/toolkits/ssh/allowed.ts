@@ -1,17 +1,17 @@
 /**
- * Which command lines a grant holds. A line goes to a shell that nobody here knows, so a pattern with a star matches
- * only lines of characters that mean nothing to any shell: their words are then the words that the shell sees. What
- * else is needed, quotes or pipes, the operator writes out, and the line must be that very one.
+ * Decides which command lines a grant allows. A line goes to an unknown shell, so a pattern with a star matches only
+ * lines whose characters have no special meaning in any shell: their words are then the words that the shell sees.
+ * Lines that need more, such as quotes or pipes, must be written out in the grant and match exactly.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { Workers } from '../../domain/workers.js';
 import { firstMatch } from '../../util/pattern-match.js';
 import type { SshConfig } from './shapes.js';
 
-/** ASCII only: what is a space or a letter beyond it depends on the shell's locale. */
+/** ASCII only: whether other characters count as spaces or letters depends on the shell's locale. */
 const plainLine = /^[A-Za-z0-9_./:,@+= -]*$/;
 
-/** Longer lines only where they are written out. */
+/** Longer lines must be written out in the grant. */
 const mostMatched = 4_096;
 
 /** Throws `invalid_input`, `forbidden` or `invalid_config`. */
@@ -45,7 +45,7 @@ function matchesPattern(pattern: string, command: string): boolean {
   const open = expected.at(-1) === '**' && expected.length > 1;
   if (open) expected.pop();
   if (open ? words.length < expected.length : words.length !== expected.length) return false;
-  // A program is named, never guessed; this keeps `NAME=value program` out, too.
+  // The program must be named, not matched by a star; this also excludes `NAME=value program`.
   if (expected[0]?.includes('*')) return false;
   return expected.every((each, index) => matchesWord(each, words[index] ?? ''));
 }
@@ -54,7 +54,7 @@ const splitWords = (line: string): string[] => line.split(' ').filter((word) => 
 
 function matchesWord(pattern: string, word: string): boolean {
   if (!pattern.includes('*')) return word === pattern;
-  // A star never brings in an option, a way up, or what zsh replaces.
+  // A star never matches an option, a way up (`..`), or a character that zsh replaces.
   if (pattern.startsWith('*') && /^[-=]/.test(word)) return false;
   if (word.split(/[/:=,]/).includes('..')) return false;
   const pieces = pattern.split(/(\*+)/);
@@ -62,7 +62,9 @@ function matchesWord(pattern: string, word: string): boolean {
   return word.startsWith(first) && matchesPieces(pieces.slice(1), word.slice(first.length));
 }
 
-/** `pieces`: a star, a text, a star, a text … Each text is looked for at every place that the star allows. */
+/**
+ * `pieces` alternates between stars and texts. Each text is looked for at every place that the star before it allows.
+ */
 function matchesPieces(pieces: readonly string[], rest: string): boolean {
   let places = new Set([0]);
   for (let index = 0; index < pieces.length; index += 2) {
@@ -74,7 +76,7 @@ function matchesPieces(pieces: readonly string[], rest: string): boolean {
   return places.has(rest.length);
 }
 
-/** Every place that is some way behind one of these: to the end of the word, or to the next slash. */
+/** Every place after one of these: up to the end of the word, or to the next slash. */
 function reached(places: ReadonlySet<number>, star: string, rest: string): number[] {
   const found: number[] = [];
   let going = false;

@@ -1,22 +1,22 @@
-/** What went wrong between us and the machine, and whether the command may be sent again. */
+/** Explains failures between us and the machine, and whether the command may be sent again. */
 import { HelveError } from '../../domain/errors.js';
 import type { Target } from './hosts.js';
 
 /** How far a call got. */
 export interface Stage {
-  /** The fingerprint that was shown in place of the pinned one. */
+  /** The fingerprint that the machine showed instead of the pinned one. */
   wrongKey: string | undefined;
-  /** The command was given to the connection: without an answer nobody knows whether it ran. */
+  /** The command was sent: without an answer, it is unknown whether it ran. */
   sent: boolean;
   /** The connection is gone. */
   lost: boolean;
 }
 
-/** As ssh2 throws it. */
+/** An error as ssh2 throws it. */
 interface SshFailure {
   readonly message: string;
   readonly level?: string;
-  /** Of a channel that the machine did not open. */
+  /** The reason why the machine did not open a channel. */
   readonly reason?: unknown;
 }
 
@@ -39,7 +39,7 @@ export function sessionFailed(thrown: unknown, target: Target, stage: Stage, exp
     });
   }
   const words = shown(failure.message);
-  // ssh2 says the same of a command that was refused and of one whose connection was lost.
+  // ssh2 reports a refused command and a lost connection with the same message.
   if (stage.sent && !stage.lost && (failure.reason !== undefined || words === 'Unable to exec')) {
     return new HelveError('tool_failed', `The host ${name} refused to run a command (${words}); nothing was run`);
   }
@@ -65,7 +65,7 @@ const outcomeUnknown = ({ name }: Target, words: string): HelveError =>
     },
   );
 
-/** Words from outside, as one line of bounded length. */
+/** Shortens text from outside to one line of limited length. */
 function shown(text: string): string {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;

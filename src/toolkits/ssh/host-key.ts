@@ -1,5 +1,5 @@
 /**
- * The one key that a machine may show. Only key types that fit the pinned one are asked for, so that a machine with
+ * The one key that a machine may show. Only key types that match the pinned key are requested, so that a machine with
  * several keys shows the right one.
  */
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { HelveError } from '../../domain/errors.js';
 
 export interface HostKey {
   readonly fingerprint: string;
-  /** Names of signature algorithms, in the order of preference. */
+  /** Names of signature algorithms, in order of preference. */
   readonly algorithms: readonly (typeof signatures)[number][];
 }
 
@@ -25,7 +25,7 @@ const keyLine = '(?:ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|ssh-rsa) AAAA[A-
 /** For the settings schema. */
 export const hostKeyPattern = new RegExp(`^(?:SHA256:[A-Za-z0-9+/]{43}=?|${keyLine})$`);
 
-/** Throws `invalid_config` naming `setting` for a key whose text was cut or altered. */
+/** Throws `invalid_config` naming `setting` if the text of the key was cut or altered. */
 export function parseHostKey(text: string, setting: string): HostKey {
   if (text.startsWith('SHA256:')) return { fingerprint: text.replace(/=$/, ''), algorithms: signatures };
   const [type = '', encoded = ''] = text.split(' ');
@@ -39,12 +39,12 @@ export function parseHostKey(text: string, setting: string): HostKey {
   return { fingerprint: computeFingerprint(key), algorithms };
 }
 
-/** As `ssh-keygen -l` prints it. */
+/** In the format of `ssh-keygen -l`. */
 export function computeFingerprint(key: Uint8Array): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 }
 
-/** A key is a row of length-prefixed pieces, the first of them its type. */
+/** A key is a sequence of length-prefixed fields; the first is its type. */
 function isWhole(key: Buffer, type: string): boolean {
   const pieces: Buffer[] = [];
   let at = 0;

@@ -5,11 +5,11 @@ import type { SshConfig, SshHost, SshSettings } from './shapes.js';
 
 export interface Target extends SshHost {
   readonly name: string;
-  /** Where it stands in `helve.yaml`. */
+  /** Its place in `helve.yaml`. */
   readonly setting: string;
 }
 
-/** Throws `forbidden`, or `invalid_config` for a machine that the grant names and the settings do not. */
+/** Throws `forbidden`, or `invalid_config` for a machine that the grant names but the settings lack. */
 export function getTarget(name: string, settings: SshSettings, config: SshConfig): Target {
   const setting = `toolkits.ssh.hosts.${name}`;
   if (!config.allowed_hosts.includes(name)) {

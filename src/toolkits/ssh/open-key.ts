@@ -1,4 +1,6 @@
-/** A private key without its passphrase, in a form that ssh2 reads. Runs in a worker, because that is slow on purpose. */
+/**
+ * Decrypts a private key into a form that ssh2 reads. Runs in a worker, because key derivation is deliberately slow.
+ */
 import ssh2 from 'ssh2';
 
 export interface LockedKey {
@@ -6,13 +8,13 @@ export interface LockedKey {
   readonly passphrase: string;
 }
 
-/** PEM text. Undefined: the passphrase is wrong, or the text holds no private key. */
+/** PEM text. Undefined: the passphrase is wrong, or the text does not contain a private key. */
 export function openKey({ text, passphrase }: LockedKey): string | undefined {
   const parsed = ssh2.utils.parseKey(text, passphrase);
   if (parsed instanceof Error || !parsed.isPrivateKey()) return undefined;
   const pem = parsed.getPrivatePEM();
   if (parsed.type !== 'ssh-ed25519') return pem;
-  // PKCS 8 of an Ed25519 key ends with its 32 bytes; ssh2 reads OpenSSH's own form only.
+  // A PKCS 8 key of Ed25519 ends with its 32 bytes; ssh2 reads only OpenSSH's own form.
   const seed = Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64').subarray(-32);
   return writeOpenSsh(parsed.type, parsed.getPublicSSH(), seed);
 }

@@ -1,6 +1,6 @@
 /**
- * The key that opens a machine. No error says anything of its text. A key under a passphrase is opened in a
- * worker, because that is slow on purpose, and kept in memory for the next call.
+ * Reads the private key for a machine. No error contains any of its text. A key with a passphrase is decrypted in a
+ * worker, because key derivation is deliberately slow, and kept in memory for the next call.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -45,7 +45,7 @@ async function keyText(target: Target): Promise<{ text: string; setting: string 
     const problem = inline === undefined ? 'is not set' : 'and private_key_file are both set';
     throw unusable(`${setting}.private_key`, problem);
   }
-  // A variable of one line often holds the line ends as two characters.
+  // Variables of one line often contain the line breaks as the two characters `\n`.
   const text = inline === undefined ? await fileText(file ?? '', `${setting}.private_key_file`) : inline;
   const lines = text.includes('\n') ? text : text.replaceAll('\\n', '\n');
   return { text: lines.trim(), setting: `${setting}.private_key${inline === undefined ? '_file' : ''}` };

@@ -1,6 +1,6 @@
 /**
- * One command on one machine, over a socket that the egress wall opened: one connection, one login with one key, one
- * command, and the end. Nothing is tried twice. There is no terminal, and nothing is forwarded.
+ * Runs one command on one machine, over a socket that the egress wall opened: one connection, one login with one key,
+ * one command, and the end. Nothing is retried. There is no terminal, and nothing is forwarded.
  */
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
@@ -37,11 +37,14 @@ interface Running {
   exit: { readonly code: number | null; readonly signal: string | null } | undefined;
 }
 
-/** How long the machine is given to say that it ended what it was told to end. */
+/** How long to wait for the machine to confirm that it has ended the command. */
 const endingMs = 1_000;
 const keepAliveMs = 15_000;
 
-/** Fast on both sides, and none that computes so long that others wait: no groups of large primes. */
+/**
+ * Algorithms that are fast on both sides. Groups of large primes are left out, because they block this thread for too
+ * long.
+ */
 const algorithms = {
   kex: ['curve25519-sha256', 'curve25519-sha256@libssh.org', 'ecdh-sha2-nistp256', 'ecdh-sha2-nistp384'],
   cipher: ['aes256-gcm@openssh.com', 'aes128-gcm@openssh.com', 'aes256-ctr', 'aes128-ctr'],
@@ -49,7 +52,7 @@ const algorithms = {
   compress: ['none'],
 } satisfies ConnectConfig['algorithms'];
 
-/** Throws as `sessionFailed` says; `timeout` only while nothing was sent. */
+/** Throws the errors of `sessionFailed`; `timeout` only if nothing was sent. */
 export async function runRemotely(
   request: RemoteCommand,
   target: Target,
@@ -72,14 +75,14 @@ export async function runRemotely(
     stage.sent = true;
     starting = start(client, request);
     running = await Promise.race([stopped, failed, starting]);
-    // What is cut after it was told how the command ended has only its last output to give.
+    // If the connection is cut after the exit status has arrived, only the last output is still missing.
     const last = ended(running);
     const cut = failed.catch((error) => (running?.exit ? last : Promise.reject(error)));
     await Promise.race([stopped, cut, last]);
     return toResult(running, false);
   } catch (thrown) {
     if (!stop.aborted) throw sessionFailed(thrown, target, stage, hostKey.fingerprint);
-    // The machine may have begun the command, and not have said so yet.
+    // The machine may have begun the command without having confirmed it yet.
     running ??= await soon(starting);
     if (client && running) await endCommand(client, running);
     if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled');
@@ -109,7 +112,7 @@ function logIn(client: Client, sock: Duplex, { target, key, hostKey, stage }: Lo
       authHandler,
       agentForward: false,
       tryKeyboard: false,
-      // The deadline of the call is the only one.
+      // Only the deadline of the call applies.
       readyTimeout: 0,
       keepaliveInterval: keepAliveMs,
       keepaliveCountMax: 3,
@@ -138,7 +141,7 @@ function start(client: Client, { command, stdin, outputBytes }: RemoteCommand): 
       channel.once('exit', (code: number | null, signal?: string) => {
         running.exit = { code, signal: signal ?? null };
       });
-      // Input that nobody reads any more is no failure.
+      // It is not a failure if nobody reads the input any more.
       channel.on('error', () => undefined);
       channel.end(stdin);
       resolve(running);
@@ -146,7 +149,7 @@ function start(client: Client, { command, stdin, outputBytes }: RemoteCommand): 
   });
 }
 
-/** When the last output is here, too: ssh2 says `close` without regard to stderr. */
+/** Waits for the last output too: ssh2 emits `close` without regard to stderr. */
 async function ended(running: Running): Promise<void> {
   const { channel } = running;
   await Promise.all([
@@ -156,7 +159,7 @@ async function ended(running: Running): Promise<void> {
   if (!running.exit) throw new Error('it did not say how the command ended');
 }
 
-/** What `work` gives in the time that an ending may take; undefined if it fails or takes longer. */
+/** Waits for `work` for at most the time that an ending may take. Returns undefined if it fails or takes longer. */
 async function soon<Value>(work: Promise<Value> | undefined): Promise<Value | undefined> {
   return Promise.race([work?.catch(() => undefined), pause(endingMs, undefined, { ref: false })]);
 }
@@ -175,7 +178,10 @@ async function endCommand(client: Client, { channel, exit }: Running): Promise<v
   });
 }
 
-/** ssh2's own `signal` does nothing once the input has ended, though RFC 4254 lets it come as long as the channel lives. */
+/**
+ * ssh2's own `signal` does nothing once the input has ended, though RFC 4254 allows signals as long as the channel is
+ * open.
+ */
 function kill(client: Client, channel: ClientChannel): void {
   const { _protocol: protocol } = client as unknown as { _protocol?: { signal(channel: number, name: string): void } };
   const { outgoing } = channel as unknown as { outgoing: { readonly id: number; readonly state: string } };
@@ -191,7 +197,7 @@ function toResult({ exit, stdout, stderr }: Running, timedOut: boolean): RemoteR
 const tooLate = ({ name }: Target): HelveError =>
   new HelveError('timeout', `The host ${name} did not answer in time; nothing was run`);
 
-/** Its listeners stay for the life of the connection, so that no late error is uncaught. */
+/** Its listeners stay until the connection ends, so that no late error is uncaught. */
 function whenFailed(client: Client, stage: Stage): Promise<never> {
   const failed = new Promise<never>((_, reject) => {
     client.on('error', reject);
@@ -213,7 +219,7 @@ function whenStopped(stop: AbortSignal): Promise<never> {
   return stopped;
 }
 
-/** A socket that comes too late is closed. */
+/** A socket that is opened too late is closed. */
 async function unlessStopped(opening: Promise<Duplex>, stopped: Promise<never>): Promise<Duplex> {
   try {
     return await Promise.race([opening, stopped]);

@@ -1,4 +1,7 @@
-/** What a call, a grant (`tool_config`) and the operator (`toolkits.ssh` in `helve.yaml`) say. */
+/**
+ * The input of a call, the part of a grant (`tool_config`), and the operator's settings (`toolkits.ssh` in
+ * `helve.yaml`).
+ */
 import { z } from 'zod';
 import { hostKeyPattern } from './host-key.js';
 

@@ -56,7 +56,7 @@ export const sendSmtpEmail = defineTool({
       throw new HelveError('invalid_input', `The mail has ${count} recipients; at most ${mostRecipients} go`);
     }
     const { server, from } = await readMailbox(context.connection, settings);
-    // Of the effect, so that two copies can be recognised as one mail.
+    // The key of the effect, by which two copies can be recognised as one mail.
     const messageId = `<${effectKey}@${from.domain}>`;
     const bytes = await composeMessage({
       ...toAutomaticHeaders(from, recipients),

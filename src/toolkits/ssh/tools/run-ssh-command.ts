@@ -7,7 +7,7 @@ import { mostSeconds, sshConfig, sshInput, sshOutput, sshSettings } from '../sha
 
 const checkMs = 10_000;
 
-/** What the command does there is beyond every wall of ours, so a person approves each call unless a policy allows it. */
+/** No wall of ours confines what the command does there, so a person approves each call unless a policy allows it. */
 export const runSshCommand = defineTool({
   name: 'run_ssh_command',
   title: 'Run a command over SSH',
