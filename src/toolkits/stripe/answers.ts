@@ -38,7 +38,7 @@ function defineAnyPage(name: string, record: Answer, readNext: (raw: RawPage) =>
 export const money = z.int().describe('In the smallest unit of currency; zero-decimal ones (JPY …) have none');
 export const metadata = z.record(z.string(), z.string()).optional();
 
-/** The id of another object, which Stripe gives as an id, or whole if it was asked to expand it. */
+/** The id of another object, which Stripe sends as an id, or as the whole object if it was asked to expand it. */
 export const idFrom = (path: string, description?: string) => {
   const id = z.string().optional();
   return from(

@@ -13,7 +13,7 @@ type Authored<Input extends AuthoredSchema, Output extends AuthoredSchema> = Omi
   'settingsSchema' | 'configSchema' | 'scopes'
 >;
 
-/** Stripe may forget a key after this time, so the last hour is not used: its clock and ours may differ. */
+/** Stripe may forget a key after this time. The last hour is not used, because its clock and ours may differ. */
 const keySeconds = 23 * 3_600;
 
 const idempotency: Idempotency = {

@@ -12,7 +12,7 @@ interface RawError {
   readonly doc_url?: string;
 }
 
-/** Codes for a request that the present state does not allow. */
+/** Codes for a request that the current state does not allow. */
 const conflicts = new Set([
   'resource_already_exists',
   'idempotency_error',
@@ -61,7 +61,8 @@ function readDetails({ status, headers }: ServiceResponse, error: RawError) {
 }
 
 function chooseCode({ status, headers }: ServiceResponse, { type, code = '' }: RawError): ErrorCode {
-  // What is `rate_limited` is sent again with the same key. Stripe's header decides before its codes do.
+  // A request with the result `rate_limited` is sent again with the same key. Stripe's header takes precedence over its
+  // codes.
   if (headers['stripe-should-retry'] === 'true' || status === 429 || busy.has(code)) return 'rate_limited';
   if (status === 409 || type === 'idempotency_error' || conflicts.has(code)) return 'conflict';
   if (status === 404 || code === 'resource_missing') return 'not_found';

@@ -1,4 +1,4 @@
-/** How Telegram signs in: with the token that BotFather gave for a bot. It stands in the path of every request. */
+/** Signing in to Telegram: with a bot's token from BotFather, which is part of the path of every request. */
 import type { Account, ToolkitAuth } from '../../domain/connection.js';
 import type { ServiceClient } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';

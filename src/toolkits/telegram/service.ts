@@ -1,4 +1,4 @@
-/** Where Telegram's Bot API is, and its refusals as ours. */
+/** The address of Telegram's Bot API, and the translation of its errors into ours. */
 import type { Explained, ServiceDefinition, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
 import { chooseServer } from '../../util/service-address.js';
@@ -22,7 +22,7 @@ function explain(response: ServiceResponse): Explained | undefined {
   const { error_code: status = response.status, description = `status ${status}`, parameters = {} } = refusal;
   const message = `Telegram refused: ${description.slice(0, 1_000)}`;
   const details = { status, ...parameters };
-  // For an unknown token, it answers that there is no such address.
+  // With an unknown token, Telegram answers that the address does not exist.
   if (status === 401 || status === 404) return { message, details, code: 'forbidden', tokenRefused: true };
   if (status === 429) {
     const { retry_after } = parameters;
@@ -79,7 +79,7 @@ function readRefusal(response: ServiceResponse): RawRefusal | undefined {
     const body = JSON.parse(response.text()) as { readonly ok?: unknown } | null;
     return body?.ok === false ? (body as RawRefusal) : undefined;
   } catch {
-    // A proxy's page: the status says what can be said.
+    // A proxy's page: only the status is known.
     return undefined;
   }
 }

@@ -1,7 +1,10 @@
-/** A long text as several messages: cut between paragraphs, else lines, else words, else anywhere but within a character. */
+/**
+ * Splits a long text into several messages: between paragraphs, else lines, else words, else anywhere except within a
+ * character.
+ */
 export const mostCharacters = 4_096;
 
-/** In order. What is cut away is only white space at the cuts, which Telegram does not keep either. */
+/** Returns the parts in order. Only white space at the cuts is lost, which Telegram does not keep either. */
 export function splitText(text: string, most = mostCharacters): string[] {
   const parts: string[] = [];
   let rest = text.trim();
@@ -17,7 +20,7 @@ function cutText(text: string, most: number): number {
   const head = text.slice(0, most + 1);
   for (const mark of ['\n\n', '\n', ' ']) {
     const at = head.lastIndexOf(mark);
-    // A first half that is nearly empty would make more messages than needed.
+    // A cut in the first half would make more messages than needed.
     if (at >= most / 2) return at;
   }
   const code = text.charCodeAt(most - 1);

@@ -1,4 +1,4 @@
-/** The account's balance and the movements of it. */
+/** The account's balance and its transactions. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

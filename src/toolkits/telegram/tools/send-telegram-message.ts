@@ -39,14 +39,14 @@ export const sendTelegramMessage = defineTool({
   idempotency: { by: 'ask', how: 'A bot of Telegram cannot read what it sent, and Telegram takes no idempotency key' },
   capabilities: ['send message', 'send telegram message'],
   examples: [{ input: { chat_id: '@team_channel', text: 'The report is ready.' } }],
-  // A long text may be told to wait between its parts.
+  // For a long text, Telegram may demand a wait between the parts.
   timeoutMs: 120_000,
   async execute(wanted, { service }) {
     const texts = listTexts(wanted);
     const sent: RawMessage['result'][] = [];
     for (const [index, text] of texts.entries()) {
       try {
-        // Only the first one answers.
+        // Only the first message is a reply.
         sent.push(await sendOne(service, index === 0 ? wanted : { ...wanted, reply_to_message_id: undefined }, text));
       } catch (error) {
         throw index === 0 ? error : stoppedAfter(sent, texts, error);
@@ -63,7 +63,7 @@ export const sendTelegramMessage = defineTool({
 
 function listTexts({ text, split, parse_mode }: Input): readonly string[] {
   const refuse = (message: string, hint: string) => new HelveError('invalid_input', message, { hint });
-  // Telegram counts after it has taken the marks away, so a marked text that looks too long is its to judge.
+  // Telegram counts characters without the markup, so it must judge whether a marked text is too long.
   if (parse_mode !== undefined) {
     if (split === true)
       throw refuse('split does not go with parse_mode: a mark could be cut', 'Send the parts one by one.');
@@ -83,7 +83,7 @@ function listTexts({ text, split, parse_mode }: Input): readonly string[] {
 
 async function sendOne(service: ServiceClient, wanted: Input, text: string): Promise<RawMessage['result']> {
   const { chat_id, parse_mode, reply_to_message_id, silent, link_preview } = wanted;
-  // The older names of the last two are understood by every version of the Bot API server.
+  // Every version of the Bot API server understands the older names of the last two.
   const json = {
     chat_id,
     text,
@@ -95,7 +95,7 @@ async function sendOne(service: ServiceClient, wanted: Input, text: string): Pro
   return (await service.json<RawMessage>({ method: 'POST', path: '/sendMessage', json })).result;
 }
 
-/** Some have arrived: the whole call must not be made again. */
+/** Some parts have arrived, so the whole call must not be repeated. */
 function stoppedAfter(sent: readonly RawMessage['result'][], texts: readonly string[], cause: unknown): HelveError {
   const { code, message } = cause instanceof HelveError ? cause : { code: 'tool_failed', message: String(cause) };
   return new HelveError(
