@@ -1,4 +1,4 @@
-/** One shape for every search engine: how it is asked, and how its answer reads. */
+/** The interface of every search engine: its requests, and how its answers are read. */
 import type { HttpRequest, ToolContext } from '../../domain/context.js';
 import { defined } from '../../util/defined.js';
 import type { SearchSettings } from './settings.js';
@@ -23,28 +23,28 @@ export interface Question {
   readonly query: string;
   /** 1 to 20. */
   readonly count: number;
-  /** Results that came with earlier answers to the same question. */
+  /** The number of results in earlier answers to the same question. */
   readonly skip: number;
 }
 
 export interface Engine {
   readonly title: string;
-  /** Undefined: the operator must say where it is. */
+  /** Undefined: the operator must set it. */
   readonly address: string | undefined;
   readonly needs: readonly (keyof SearchSettings)[];
-  /** The most that one answer holds. */
+  /** Maximum number of results in one answer. */
   readonly mostPerAnswer: number;
   pages(settings: SearchSettings, question: Question): HttpRequest;
-  /** Of the answer as the engine wrote it. Throws for what is not such an answer. */
+  /** Reads the results from the body of the engine's answer. Throws if it is not such an answer. */
   readPages(body: string, call: Pick<ToolContext, 'workers' | 'signal'>): readonly Page[] | Promise<readonly Page[]>;
-  /** Absent where the engine has no pictures. */
+  /** Absent if the engine has no pictures. */
   readonly pictures?: {
     request(settings: SearchSettings, question: Question): HttpRequest;
     read(body: string): readonly Picture[];
   };
 }
 
-/** `base` with a path and a query; a base that has a path of its own keeps it. */
+/** Joins `base`, a path and a query; a base that has a path of its own keeps it. */
 export function address(
   base: string,
   path: string,
@@ -55,7 +55,7 @@ export function address(
   return url.href;
 }
 
-/** Answers of others, read without trust: anything that is not there is undefined. */
+/** Readers for untrusted answers: any missing or mistyped value is undefined. */
 export interface Loose {
   readonly list: (name: string) => readonly Loose[];
   readonly inside: (name: string) => Loose;
@@ -83,7 +83,7 @@ export function loose(value: unknown): Loose {
   };
 }
 
-/** Throws for what is not a JSON object. */
+/** Throws if it is not a JSON object. */
 export function parseAnswer(body: string): Loose {
   const value: unknown = JSON.parse(body);
   if (typeof value !== 'object' || value === null) throw new Error('not a JSON object');

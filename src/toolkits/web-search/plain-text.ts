@@ -1,4 +1,4 @@
-/** Titles and snippets come with a little HTML: highlighting tags and entities. Models want neither. */
+/** Removes the little HTML in titles and snippets, such as highlighting tags and entities, which models do not need. */
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 

@@ -1,4 +1,4 @@
-/** One question to the operator's engine, in as many requests as its pages demand. */
+/** Sends one question to the operator's engine, in as many requests as its pages require. */
 import type { HttpClient, HttpRequest, HttpResponse } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { EgressLimits } from '../../domain/tool.js';
@@ -23,7 +23,7 @@ const longestTitle = 300;
 
 export function getEgress(_config: unknown, settings: SearchSettings): EgressLimits {
   const address = settings.base_url ?? engines[settings.engine].address;
-  // Without an address there is nothing to reach; the search itself says what is missing.
+  // Without an address, nothing may be reached; the search itself reports the missing setting.
   return address === undefined ? { allowedDomains: [] } : searchEgress(address, settings.base_url !== undefined);
 }
 
@@ -78,7 +78,7 @@ async function gather<T extends { url: string }>(search: Search, engine: Engine,
     for (const item of await answer(engine, await search.http.fetch(request), read)) {
       if (isWebAddress(item.url) && !found.has(item.url)) found.set(item.url, item);
     }
-    // Nothing new: there is no more.
+    // No new results, so there are no more.
     if (found.size >= count || found.size === before) break;
   }
   return [...found.values()].slice(0, count);

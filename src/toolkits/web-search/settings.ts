@@ -10,13 +10,13 @@ export const searchSettings = z.strictObject({
   api_key: z.string().optional(),
   /** Google's `cx`. */
   engine_id: z.string().optional(),
-  /** Where the engine answers; needed for a SearXNG of one's own. */
+  /** The address of the engine; required for one's own SearXNG. */
   base_url: z.url({ protocol: /^https?$/ }).optional(),
 });
 
 export type SearchSettings = z.infer<typeof searchSettings>;
 
-/** Only the engine is reached; one that the operator named may stand in a private network. */
+/** Only the engine may be reached; one that the operator named may be in a private network. */
 export function searchEgress(address: string, named: boolean): EgressLimits {
   const endpoint = httpEndpoint(address);
   return {

@@ -1,8 +1,8 @@
 /**
- * One webhook: where it may go, what it carries, and what can be said when no answer came.
+ * Sends one webhook: checks its destination, builds its content, and explains a missing answer.
  *
- * It is sent once. A receiver that was reached but did not answer may have acted, so that is `outcome_unknown`, never
- * an invitation to try again; what surely did not leave keeps its own error.
+ * It is sent only once. A receiver that was reached but did not answer may have acted, so the error is
+ * `outcome_unknown`, which does not invite a retry; a webhook that certainly was not sent keeps its own error.
  */
 import type { HttpResponse, ToolContext } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
@@ -13,7 +13,7 @@ import { findHost, matchesUrl, parseUrlPattern, readUrl, type UrlPattern } from 
 
 type Context = ToolContext<WebhookConfig, WebhookSettings>;
 
-/** Everything else is the wall's, the signature's or the operator's to set. */
+/** All other headers are set by the wall, the signature or the operator. */
 const freeHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -28,7 +28,7 @@ export function allowedUrl(raw: string, { allowed_urls }: WebhookConfig): URL {
   const url = readUrl(raw);
   const patterns = allowed_urls.map((text) => pattern(text, 'allowed_urls of the tool_config of webhook'));
   if (patterns.some((one) => matchesUrl(one, url))) return url;
-  // Hosts only: paths of webhooks often are secrets.
+  // Only hosts are named, because the paths of webhooks are often secret.
   const hosts = [...new Set(patterns.map(({ scheme, host }) => `${scheme}//${host}`))];
   throw new HelveError('egress_blocked', `${url.origin}${url.pathname} is not on the list of allowed URLs`, {
     hint:
@@ -38,7 +38,7 @@ export function allowedUrl(raw: string, { allowed_urls }: WebhookConfig): URL {
   });
 }
 
-/** For the egress wall, which holds every hop against it. */
+/** For the egress wall, which checks every hop against them. */
 export const allowedHosts = ({ allowed_urls }: WebhookConfig): string[] => [
   ...new Set(allowed_urls.map((text) => findHost(pattern(text, 'allowed_urls of the tool_config of webhook')))),
 ];
@@ -68,7 +68,10 @@ export function buildBody(payload: unknown, { max_bytes }: WebhookConfig): strin
   return body;
 }
 
-/** Of the settings' secrets the first whose pattern matches, in the order written, else `default`; none: not signed. */
+/**
+ * Returns the first secret of the settings whose pattern matches, in the order written, else `default`. Without one,
+ * the webhook is not signed.
+ */
 export function signatureHeaders(
   url: URL,
   body: string,

@@ -1,6 +1,6 @@
 /**
- * Which URLs a webhook may go to. A URL is taken only in a spelling that every parser reads in the same way; what is
- * compared with a pattern is then scheme, host, port and path segment by segment, never text by text.
+ * Decides which URLs a webhook may go to. A URL is accepted only in a spelling that every parser reads in the same way;
+ * then scheme, host, port and path are compared with a pattern segment by segment, not as text.
  */
 import { HelveError } from '../../domain/errors.js';
 import { parseUrl } from '../../util/parse-url.js';
@@ -12,12 +12,12 @@ export interface UrlPattern {
   readonly port: string;
   /** `*` stands for one segment that is not empty. */
   readonly segments: readonly string[];
-  /** Ended in `/*`: anything may follow, a query too. */
+  /** The pattern ends in `/*`: anything may follow, including a query. */
   readonly open: boolean;
   readonly query: string;
 }
 
-/** For configuration schemas; `parseUrlPattern` says the rest. */
+/** For configuration schemas; `parseUrlPattern` checks the rest. */
 export const urlPatternShape =
   /^https?:\/\/(?:\*|(?:\*\.)?[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:[/?][!-~]*)?$/;
 
@@ -25,14 +25,14 @@ const parts = /^(https?):\/\/([^/?#]+?)(?::(\d{1,5}))?(\/[^?#]*)?(\?[^#]*)?$/i;
 const hostName = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
 const literalIPv6 = /^\[[0-9A-Fa-f:.]+\]$/;
 
-/** Undefined when malformed. */
+/** Returns undefined if the pattern is malformed. */
 export function parseUrlPattern(text: string): UrlPattern | undefined {
   if (/[^!-~]/.test(text)) return undefined;
   const [, scheme, host, port = '', path = '/', query = ''] = parts.exec(text) ?? [];
   if (scheme === undefined || host === undefined) return undefined;
   const name = host.startsWith('*.') ? host.slice(2) : host;
   if (name !== '*' && !hostName.test(name) && !literalIPv6.test(name)) return undefined;
-  // As the parser of URLs spells it: an address in an odd notation would never match.
+  // The host as the URL parser writes it, because an address in an unusual notation would never match.
   const stand = name === '*' ? 'any.example' : name;
   const url = parseUrl(`${scheme}://${stand}:${port}`);
   if (!url) return undefined;
@@ -67,7 +67,7 @@ export function matchesUrl(pattern: UrlPattern, url: URL): boolean {
   return wanted.every((segment, index) => (segment === '*' ? segments[index] !== '' : segment === segments[index]));
 }
 
-/** The host alone, as `allowedDomains` of the egress wall takes it. */
+/** The host alone, for `allowedDomains` of the egress wall. */
 export const findHost = ({ host }: UrlPattern): string => host;
 
 function matchesHost(pattern: string, host: string): boolean {
@@ -75,7 +75,7 @@ function matchesHost(pattern: string, host: string): boolean {
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 }
 
-/** Throws `invalid_input` for a URL that some parser could read as another. */
+/** Throws `invalid_input` for a URL that parsers could read in different ways. */
 export function readUrl(raw: string): URL {
   const wrong = (why: string): HelveError =>
     new HelveError('invalid_input', `url: ${why}`, {
@@ -99,7 +99,8 @@ export function readUrl(raw: string): URL {
 
 function pathProblem(path: string): string | undefined {
   if (/%(?![0-9a-f]{2})/i.test(path)) return 'its path holds a % that encodes nothing';
-  // %25 too: whoever decodes twice would find the others behind it; %c0 and %c1 begin long spellings of ASCII.
+  // Includes %25, because decoding twice would reveal the other sequences behind it; %c0 and %c1 begin overlong
+  // encodings of ASCII.
   if (/%(?:2e|2f|5c|25|[01][0-9a-f]|7f|c[01])/i.test(path))
     return 'its path holds an encoded dot, slash, percent or control character';
   const segments = path.slice(1).split('/');

@@ -1,4 +1,7 @@
-/** DuckDuckGo's page for browsers without scripts: needs no key, and may ask too many callers to prove that they are human. */
+/**
+ * DuckDuckGo's page for browsers without scripts. It needs no key, but asks frequent callers to prove that they are
+ * human.
+ */
 import { HelveError } from '../../../domain/errors.js';
 import { defineWorker, smallWork } from '../../../util/sandbox/define-worker.js';
 import { address, type Engine } from '../engine.js';

@@ -1,10 +1,12 @@
-/** DuckDuckGo's page of results. Runs in a worker, because a page can be made to cost as much as it likes. */
+/**
+ * Reads DuckDuckGo's page of results. Runs in a worker, because a hostile page can make this take any amount of time.
+ */
 import { parseHTML } from 'linkedom';
 import type { Page } from '../engine.js';
 
 export interface ResultPage {
   readonly pages: Page[];
-  /** The page asks for proof that a person is searching. */
+  /** The page asks the caller to prove that a person is searching. */
   readonly challenged: boolean;
 }
 

@@ -1,9 +1,12 @@
-/** A SearXNG (or searx) of the operator's, with `json` among its formats: https://docs.searxng.org/dev/search_api.html */
+/**
+ * The operator's own SearXNG (or searx), with `json` among its formats: https://docs.searxng.org/dev/search_api.html
+ */
 import { address, type Engine, parseAnswer, picture, type Question } from '../engine.js';
 import type { SearchSettings } from '../settings.js';
 
 function ask({ base_url = '' }: SearchSettings, { query, skip }: Question, categories: string) {
-  // Its pages hold ten or so, as its engines please: the next one is asked for as long as something new comes.
+  // Its pages have about ten results, depending on its engines; further pages are requested as long as they bring new
+  // results.
   const pageno = Math.floor(skip / 10) + 1;
   return { url: address(base_url, 'search', { q: query, format: 'json', categories, pageno }) };
 }

@@ -34,7 +34,8 @@ export const tavily: Engine = {
       .map((item) => ({ title: item.text('title'), url: item.text('url'), snippet: item.text('content') })),
   pictures: {
     request: (settings, question) => ask(settings, question, true),
-    // Tavily names no page for a picture: it stands for itself. Without descriptions they are plain addresses.
+    // Tavily gives no page for a picture, so the picture's own address is used. Without descriptions, pictures are
+    // plain addresses.
     read: (body) => {
       const { images } = JSON.parse(body) as { images?: unknown };
       return (Array.isArray(images) ? images : []).map((image: unknown) => {

@@ -4,7 +4,7 @@ import { defineTool } from '../../../domain/tool.js';
 import { allowedHosts, allowedUrl, buildBody, checkedHeaders, sendOnce, signatureHeaders } from '../send.js';
 import { webhookConfig, webhookSettings } from '../shapes.js';
 
-/** No redirect is followed: what was signed for one receiver is not carried to another. */
+/** Redirects are not followed, so that content signed for one receiver is not sent to another. */
 export const webhookTool = defineTool({
   name: 'webhook',
   title: 'Call a webhook',
