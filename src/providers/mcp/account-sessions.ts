@@ -1,8 +1,8 @@
 /**
- * The connections to one server: one for each account, so that no account uses another's session, nor that of whoever signed in
- * with the same connection before; limited in number. The calls with an account share its connection, and each request is sent as
- * the account is bound to its own call: what a call has sent is removed from its answer, and a call that is stopped stops only its
- * own requests.
+ * The connections to one server: a limited number, and one for each account, so that no account uses another's session,
+ * nor the session of a previous owner of the same connection. The calls of an account share its connection, but each
+ * request is sent with the account as it is bound to its own call: what a call has sent is removed from its answer, and
+ * stopping a call stops only its own requests.
  */
 import type { BoundConnection } from '../../domain/connection.js';
 import { type AsyncContext, createAsyncContext } from '../../util/async-context.js';
@@ -13,7 +13,7 @@ import { createServiceFetch } from './service-fetch.js';
 import { fillTemplate, getTitle, type McpServerSource, needsAccount } from './source.js';
 
 export interface AccountSessions {
-  /** `account`: as it is bound to the caller. Without one the session is shared by all. */
+  /** `account`: as it is bound to the caller. Without an account, the session is shared by all. */
   of(account: BoundConnection | undefined): Pick<ServerSession, 'use'>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function createAccountSessions(
   const sweep = needsAccount(source) ? setInterval(() => closeIdle(sessions), sweepMs).unref() : undefined;
   return {
     of(account) {
-      // A server knows by the session who has opened it, and somebody else may have signed in since.
+      // A server recognises by the session who has opened it, and somebody else may have signed in since.
       const key = account ? JSON.stringify([account.facts.id, account.facts.connectedAt]) : '';
       const known = sessions.get(key);
       if (known) return forCaller(known, account, callers);

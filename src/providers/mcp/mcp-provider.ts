@@ -48,7 +48,7 @@ interface Server {
   /** The lists by workspace, since each has its own account; a single one if the server needs no account. */
   readonly lists: ReadonlyMap<string, ToolList>;
   listFor(workspaceId: string | undefined): ToolList;
-  /** Undefined if nobody has asked for it. */
+  /** Undefined until somebody asks for it. */
   findList(workspaceId: string): ToolList | undefined;
   /** The listed tools have changed. */
   changed(): void;
@@ -169,7 +169,7 @@ function openServer(
     if (known) return known;
     const list = openList(whose);
     lists.set(whose ?? '', list);
-    // A store that cannot be read now is noticed by others, and the next change is looked at again.
+    // If the store cannot be read now, other code reports it; the next change is checked again.
     const look = (workspaceId: string) => () => void lookForAccount(workspaceId).catch(() => undefined);
     if (whose !== undefined && options.onAccountsChange) ends.push(options.onAccountsChange(whose, look(whose)));
     return list;
@@ -206,10 +206,13 @@ interface Listing {
   readonly signal: AbortSignal;
 }
 
-/** The length from which a secret is not an innocent word. */
+/** The minimum length of a secret; shorter ones could be ordinary words. */
 const minSecretLength = 8;
 
-/** What is sent to the server as it is. Behind OAuth the account's own client removes what it sends from the answers. */
+/**
+ * The credentials that are sent to the server unchanged. With OAuth, the account's own client removes what it sends
+ * from the answers.
+ */
 async function findSecrets(
   { auth }: McpServerSource,
   account: BoundConnection | undefined,
@@ -218,7 +221,10 @@ async function findSecrets(
   return Object.values(await account.fields()).filter(({ length }) => length >= minSecretLength);
 }
 
-/** The server's list of tools. Everybody sees it who may use one of them, so it must not repeat the account's credentials. */
+/**
+ * The server's list of tools, without the account's credentials, because everybody who may use one of the tools sees
+ * it.
+ */
 async function readList(source: McpServerSource, { link, account, signal }: Listing): Promise<readonly unknown[]> {
   const list = await listTools(link, getTitle(source), signal);
   const secrets = await findSecrets(source, account);
@@ -233,7 +239,7 @@ async function readList(source: McpServerSource, { link, account, signal }: List
   );
 }
 
-/** Why a list could not be read is shown, too. */
+/** The reason why a list could not be read is shown too, so credentials are removed from it. */
 function withoutSecrets(error: HelveError, secrets: readonly string[]): HelveError {
   if (secrets.length === 0) return error;
   const { code, message, hint } = error;

@@ -73,7 +73,7 @@ export function createServerSession(server: string, open: OpenLink): ServerSessi
       try {
         return await attempt(signal, prepare, act, () => attempt(signal, prepare, act, undefined));
       } catch (error) {
-        // The reason for stopping says more than the resulting error.
+        // The reason for the abort is more informative than the resulting error.
         if (signal.aborted && signal.reason instanceof HelveError) throw signal.reason;
         throw error;
       } finally {

@@ -124,7 +124,7 @@ function parameterSchema(store: SchemaStore, parameter: Parameter): Normalised {
   return { references: made.references, schema };
 }
 
-/** An empty part of an address would lead to another address. */
+/** An empty path segment would lead to another address. */
 function notEmpty({ type, minLength, minItems, enum: values }: JsonSchema): JsonSchema {
   if (Array.isArray(values)) return { enum: values.filter((value) => value !== '') };
   if (type === 'string') return { minLength: Number(minLength ?? 0) || 1 };

@@ -1,6 +1,6 @@
 /**
  * A document as it comes, text or parsed, ready to be read. JSON is scanned here in slices; YAML and version 2, whose
- * parsing cannot pause, go through a worker, which may be ended when it takes too long or too much.
+ * parsing cannot pause, go through a worker, which is ended when it takes too much time or memory.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';

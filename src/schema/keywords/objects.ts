@@ -143,7 +143,7 @@ function getChecks(shape: Shape, name: string, run: Run): readonly Check[] {
   return checks.length > 0 ? checks : shape.rest;
 }
 
-/** Names in full or not at all: part of a secret would no longer be recognised as one. */
+/** Names are given in full or not at all: redaction would not recognise a part of a secret. */
 export function named(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => (name.length > 300 ? 'of over 300 characters' : JSON.stringify(name)));
   return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
