@@ -1,4 +1,4 @@
-/** How a run ended, in the words that a model reads. */
+/** Describes how a run ended, in words for a model. */
 
 import type { RunError, SandboxLimits } from '../../domain/sandbox.js';
 import { defined } from '../../util/defined.js';
@@ -31,7 +31,7 @@ interface Blamed {
   readonly code: string;
 }
 
-/** The program's own error, with the place in the program where it was made. */
+/** The program's own error, with the place in the program where it was created. */
 export function programError(error: GuestError, { limits, code: program }: Blamed): RunError {
   const { name = 'Error', message = '', code, hint, stack = '' } = error;
   // The engine counts from 0 on the first line, except where it parses.
@@ -43,7 +43,7 @@ export function programError(error: GuestError, { limits, code: program }: Blame
 interface Told {
   readonly stack: string;
   readonly program: string;
-  /** What is missing in the columns of the first line. */
+  /** The correction for columns on the first line. */
   readonly first: number;
 }
 
@@ -59,7 +59,7 @@ function findPlace({ stack, program, first }: Told): { line?: number; column?: n
 const maxFieldLength = 8_192;
 const maxDetailsBytes = 8_192;
 
-/** What the program may know about a failure of the host: these fields and no stack. */
+/** What the program may learn about a failure of the host: these fields and no stack. */
 export function describeFailure(reason: unknown): string {
   const fields = typeof reason === 'object' && reason !== null ? (reason as Record<string, unknown>) : {};
   const text = (name: string): string | undefined =>

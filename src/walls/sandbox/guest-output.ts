@@ -1,4 +1,4 @@
-/** Reads what a turn left behind. Nothing in it is trusted. */
+/** Reads what the guest wrote during a turn. Nothing in it is trusted. */
 import { z } from 'zod';
 import type { LogLine, TimerFacts } from '../../domain/sandbox.js';
 
@@ -36,7 +36,7 @@ export interface CheckedOutput {
   end: { readonly value?: string | undefined; readonly error?: GuestError | undefined } | undefined;
 }
 
-/** Undefined: it is not what the code in a guest writes. `failure`: JSON text of an error, or empty. */
+/** Undefined: the code in a guest never writes this. `failure`: JSON text of an error, or empty. */
 export function readOutput(text: string, failure: string): CheckedOutput | undefined {
   try {
     return gather(text, failure);
@@ -61,7 +61,7 @@ function gather(text: string, failure: string): CheckedOutput | undefined {
   return at === text.length ? read : undefined;
 }
 
-/** JSON text without `__proto__` among its keys. Throws what `JSON.parse` throws. */
+/** Parses JSON text, without `__proto__` among its keys. Throws the errors of `JSON.parse`. */
 export function withoutProto(text: string): string {
   return mayHoldProto(text) ? JSON.stringify(parseWithoutProto(text)) : text;
 }

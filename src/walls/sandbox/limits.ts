@@ -1,4 +1,4 @@
-/** The limits of a run: their defaults, and the sentence that a model reads when one is exceeded. */
+/** The limits of a run: their defaults, and the sentence for a model when one is exceeded. */
 import type { LimitName, RunError, SandboxLimits } from '../../domain/sandbox.js';
 
 export const defaultLimits: SandboxLimits = {

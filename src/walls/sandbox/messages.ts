@@ -1,4 +1,4 @@
-/** What passes between a run and the thread or process that its program is in. */
+/** The messages between a run and the thread or process of its program. */
 import type { LimitName, SandboxLimits } from '../../domain/sandbox.js';
 
 export interface Beginning {
@@ -17,7 +17,7 @@ export interface Delivery {
   readonly id: number;
   /** JSON text of the answer or the failure; empty for a timer. */
   readonly text: string;
-  /** The guest's clock from here on. */
+  /** The guest's clock from now on. */
   readonly now: number;
 }
 
@@ -33,7 +33,7 @@ export type ToGuest =
     }
   | { readonly kind: 'drop'; readonly run: number };
 
-/** What a turn of the program led to. */
+/** The result of a turn of the program. */
 export interface Turn {
   /** What the guest's `take` wrote: `GuestRecord`s. Untrusted. Empty: there is none. */
   readonly output: string;
@@ -43,7 +43,7 @@ export interface Turn {
   readonly cpuMs: number;
   /** `crashed`: the engine failed. */
   readonly ended: LimitName | 'crashed' | undefined;
-  /** Whether its memory has been full, in this turn or before: an error of that can get lost in a promise. */
+  /** Whether its memory has been full, in this turn or before: a promise can swallow the error of that. */
   readonly full: boolean;
 }
 

@@ -9,7 +9,7 @@ import { type LossReason, type Place, PlaceLost, type Places } from './messages.
 type Guest = typeof import('./engine/in-process.js');
 
 const heapMb = 256;
-/** Of which a machine may use `maxLimits.memoryMb` of `limits.ts`. */
+/** The memory of a process; a machine may use `maxLimits.memoryMb` of `limits.ts` of it. */
 const residentMb = 1_024;
 const startMs = 30_000;
 const spareAfterMs = 250;
@@ -32,7 +32,7 @@ export function createProcesses(maxPlaces: number): Places {
   let started = 0;
   let spare: Spare | undefined;
 
-  /** A process that is kept until its one run is over. Its key is its own, so that nobody else gets it. */
+  /** A process that is used until its one run is over. Its key is unique, so that no other run gets it. */
   const start = (): Spare => {
     let end = (): void => {};
     const over = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ export function createProcesses(maxPlaces: number): Places {
         mine.end();
         throw lost(error);
       });
-      // Not at once: the next would compete with this one for the processors.
+      // Not immediately, because starting the next one would compete with this one for the processors.
       const timer = setTimeout(keepSpare, spareAfterMs).unref();
       return toPlace(process, () => {
         clearTimeout(timer);

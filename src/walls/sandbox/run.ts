@@ -1,4 +1,6 @@
-/** One program from start to end, as the host sees it: turn by turn, with every limit counted again outside. */
+/**
+ * Runs one program from start to end, on the host's side: turn by turn, counting every limit again outside the guest.
+ */
 
 import { randomInt } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -43,7 +45,7 @@ const endWith = (error: RunError): Ended => new Ended({ error });
 export async function runProgram(plan: RunPlan): Promise<RunResult> {
   const { request, limits, places, closing } = plan;
   const over = new AbortController();
-  // One for each call that is in flight.
+  // One for each call in progress.
   setMaxListeners(0, over.signal);
   let stopped: RunError | undefined;
   const stop = (error: RunError): void => {
@@ -212,7 +214,7 @@ class Run {
 
   #log(lines: CheckedOutput['logs']): void {
     for (const line of lines) {
-      // As the guest counts it.
+      // Counted in the same way as in the guest.
       this.#logBytes += Buffer.byteLength(line.text) + 1;
       if (this.#logBytes > this.#plan.limits.logBytes) this.#exceed('logBytes');
       this.logs.push(line);

@@ -1,6 +1,6 @@
 /**
- * Places in threads of this process. A thread has the runs of one tenant at a time, and one turn of them at a time. A thread that
- * does not come back is terminated; the others of its tenant end with it.
+ * Places in threads of this process. At any time, a thread has runs of only one tenant, and executes one turn of them.
+ * A thread that does not return is terminated; the other runs of its tenant end with it.
  */
 import { Worker } from 'node:worker_threads';
 import { findCompiled } from '../../util/sandbox/compiled-module.js';
@@ -66,7 +66,8 @@ export function createThreads(maxPlaces: number): Places {
     }
   };
   const toPlace = (thread: Thread): Place => {
-    // The machine for the next program is made when this one has ended, or has taken a while: its turns would wait for that.
+    // The machine for the next program is created when this one has ended, or has taken a while, because creating it
+    // delays the turns of this one.
     const timer = setTimeout(() => prepare(thread), spareAfterMs).unref();
     return {
       ask: thread.ask,
@@ -127,7 +128,8 @@ function startThread(gone: () => void): Thread {
   let over = false;
 
   const askNext = (): void => {
-    // While it is being ended it must keep the process alive: whoever waits for that would otherwise wait for ever.
+    // While the thread is being ended it must keep the process alive; otherwise whoever waits for that would wait
+    // forever.
     if (over) return;
     const question = questions[0];
     if (!question) {

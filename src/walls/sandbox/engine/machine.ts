@@ -1,4 +1,4 @@
-/** One guest in one instance of the engine. It runs one program and is then thrown away. */
+/** One guest in one instance of the engine. It runs one program and is then discarded. */
 import { EvalFlags, Intrinsics, JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi';
 import type { LimitName, SandboxLimits } from '../../../domain/sandbox.js';
 import { defaultLimits } from '../limits.js';
@@ -18,9 +18,9 @@ const suffix = '\n})';
 const programFile = 'program.js';
 /** Weak references and clocks would make two runs of a program differ. */
 const intrinsics = (Intrinsics.ALL & ~(Intrinsics.PERFORMANCE | Intrinsics.WEAK_REF)) >>> 0;
-/** What is left after a limit for taking out the log. */
+/** The time that remains after a limit for taking out the log. */
 const lastWordsMs = 20;
-/** Of an error, as in `guest/bridge.ts`. */
+/** The fields of an error, as in `guest/bridge.ts`. */
 const maxFieldLength = 8_192;
 const noOutput = '[]\n';
 const wasiOk = 0;
@@ -96,7 +96,7 @@ export async function createMachine({ wasm, extensions, guestFiles }: EngineModu
   };
 
   const compile = (code: string): JSValueHandle => {
-    // In another bracket, so that code which closes the function that it is in fails in one of the two.
+    // Parsed again inside another kind of bracket: code that closes its own function early fails in one of the two.
     const inBlock = `${prefix.slice(0, -1)}{${code}\n}})`;
     qjs.evalCode(inBlock, programFile, EvalFlags.STRICT | EvalFlags.COMPILE_ONLY).dispose();
     return qjs.evalCode(prefix + code + suffix, programFile, EvalFlags.STRICT);
@@ -121,14 +121,14 @@ export async function createMachine({ wasm, extensions, guestFiles }: EngineModu
           clock = Math.trunc(now);
           if (kind === 'timer') door('ring', id).dispose();
           else door(kind === 'answer' ? 'answer' : 'fail', id, text).dispose();
-          // The program goes on after each answer, so that what it does depends on their order alone.
+          // The program continues after each answer, so that its behaviour depends only on their order.
           drain();
         }
       }),
   };
 }
 
-/** As JSON text. Reading it can run code of the guest, inside the guest. */
+/** As JSON text. Reading it can run code of the guest, but only inside the guest. */
 function describe(error: JSException): string {
   try {
     const { name, message, stack } = error;

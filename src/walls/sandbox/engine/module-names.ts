@@ -1,6 +1,7 @@
 /**
- * Which modules a guest can load: first its own, the compiled files of `guest/`, and then those that its program may import.
- * The two have different names in the engine, which keeps what it has loaded, so that a program cannot import the guest's.
+ * Which modules a guest can load: first its own, the compiled files of `guest/`, and then those that its program may
+ * import. The two kinds have different names in the engine, which caches loaded modules, so that a program cannot
+ * import the guest's.
  */
 import { readFileSync } from 'node:fs';
 import { nearest } from '../../../util/nearest.js';
@@ -11,7 +12,7 @@ export type GuestFiles = (name: string) => string;
 /** The file of `guest/` that imports the others. */
 export const firstFile = 'open-door.js';
 
-/** Each file is read once in a thread or process. Throws for a name that is no file. */
+/** Each file is read once per thread or process. Throws for a name that is not a file. */
 export function openGuestFiles(): GuestFiles {
   const folder = new URL('../guest/open-door.js', import.meta.url);
   const kept = new Map<string, string>();
@@ -49,7 +50,7 @@ function findModule(modules: Beginning['modules'], name: string): string {
   const near = name.length > 100 ? undefined : nearest(name, known);
   const hint = near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
   const error = new Error(`There is no package ${JSON.stringify(name.slice(0, 100))} here.${hint}`);
-  // The engine copies it into the guest, and it has paths of this machine.
+  // The engine would copy the stack into the guest, and it contains paths of this machine.
   error.stack = '';
   throw error;
 }

@@ -12,7 +12,7 @@ const extensions = [
   ['structured-clone', '0ac5a36c0545c659ba6f9f8de5af11862df84546d151d0f15ec5184c95fd6cb3'],
 ] as const;
 
-/** What is used of WebAssembly: the types of Node do not have it. */
+/** The part of WebAssembly that is used: Node's types lack it. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<WasmModule> };
 type WasmModule = object;
 

@@ -11,7 +11,7 @@ export interface Room {
 const nothing: Turn = { output: '', failure: '', cpuMs: 0, ended: undefined, full: false };
 const crashed: Turn = { output: '', failure: '', cpuMs: 0, ended: 'crashed', full: false };
 
-/** The engine is compiled function by function, when each is first used: a program of our own does that before the first. */
+/** The engine compiles each function when it is first used. Running a program of our own does that in advance. */
 async function warm(modules: EngineModules): Promise<EngineModules> {
   const machine = await createMachine(modules);
   const code = 'console.log({}); return JSON.parse(\'{"a":[1]}\').a.map((x) => x + 1)';

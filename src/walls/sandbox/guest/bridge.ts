@@ -6,8 +6,8 @@ import type { Values } from './values.js';
 export type Bridge = ReturnType<typeof makeBridge>;
 
 /**
- * What a turn leaves behind, in its order. `take` writes it as JSON in one line, and after the line the arguments of all calls
- * (JSON texts, one directly after the other). Whoever reads it must not trust it.
+ * What a turn produced, in order. `take` writes it as JSON in one line, followed by the arguments of all calls (JSON
+ * texts, one directly after the other). Readers must not trust it.
  */
 export type GuestRecord =
   | readonly ['call', id: number, name: string, argumentsLength: number]
@@ -25,7 +25,7 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
   let limits = {} as Beginning['limits'];
   const waiting = kit.create(null) as Record<number, Waiting>;
   const timers = kit.create(null) as Record<number, () => void>;
-  /** The records of the timers that began in this turn: one that is cleared in the same turn leaves none. */
+  /** The records of the timers that began in this turn: a timer that is cleared in the same turn leaves none. */
   let begun = kit.create(null) as Record<number, string>;
   let calls = 0;
   let inFlight = 0;

@@ -35,9 +35,9 @@ export function removeGlobals(): void {
   for (const name of unwanted) Reflect.deleteProperty(globalThis, name);
 }
 
-/** The engine knows no languages and time zones, and would ignore in silence that it is asked for one. */
+/** The engine has no languages and time zones, and would silently ignore a request for one. */
 export function refuseLocales(kit: Kit): void {
-  /** `most`: how many arguments mean something to the engine. */
+  /** `most`: how many arguments the engine uses. */
   const refuse = (owner: object, names: readonly string[], most: number): void => {
     for (const name of names) {
       const known = (owner as Record<string, (...given: unknown[]) => unknown>)[name] as () => unknown;
@@ -79,7 +79,7 @@ export function defineRandom(kit: Kit, seed: number): void {
 
 export function defineNamespaces({ kit, bridge, native }: Parts, text: string): void {
   const { freeze, create, Proxy: KnownProxy } = kit;
-  /** What the language itself looks up: awaiting, printing or converting a namespace must not fail. */
+  /** Members that the language itself looks up: awaiting, printing or converting a namespace must not fail. */
   const quiet = create(null) as Record<string, true>;
   for (const name of ['then', 'toJSON', 'constructor', 'toString', 'valueOf', 'inspect']) quiet[name] = true;
   /** `target` has no prototype, and no member that is undefined. */

@@ -4,11 +4,13 @@
  * since the program can change everything else. What protects the host is not this code but the engine around it.
  */
 
-/** What the host offers to the code in the guest, and the program never sees. Text in, text out. */
+/**
+ * The functions that the host offers to the code in the guest; the program never sees them. They take and return text.
+ */
 export interface Native {
   /** Ends the run because of a limit; nothing of the guest runs any more. */
   halt(limit: string): void;
-  /** Parts of an address as JSON; empty if it is none. `change`: a part to set first. */
+  /** The parts of an address as JSON; empty if it is invalid. `change`: a part to set first. */
   parseUrl(address: string, base: string, change: string): string;
   /** `[[name, value], …]` as JSON, from the text of a query, and back. */
   parseQuery(query: string): string;
