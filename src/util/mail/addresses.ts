@@ -1,4 +1,7 @@
-/** Reads e-mail addresses. Each text is exactly one person: what mail programs read in different ways is refused. */
+/**
+ * Reads e-mail addresses. Each text must be exactly one address; text that mail programs read in different ways is
+ * refused.
+ */
 import { HelveError } from '../../domain/errors.js';
 import type { People, Person } from './input.js';
 
@@ -50,7 +53,7 @@ export function parseSender(text: string): Sender | undefined {
 }
 
 export interface Recipients {
-  /** What the headers say. */
+  /** The addresses for the headers. */
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly replyTo: string | undefined;

@@ -10,7 +10,7 @@ export interface Progress {
   handedOver: boolean;
 }
 
-/** What depends on whose server it is. */
+/** Hints that depend on whose server it is. */
 export interface Advice {
   readonly login: { readonly code: ErrorCode; readonly hint: string };
   readonly encryptionHint: string;
@@ -25,7 +25,7 @@ interface Circumstances {
   readonly advice: Advice;
 }
 
-/** As nodemailer throws it. */
+/** An error as nodemailer throws it. */
 interface SmtpFailure {
   readonly message: string;
   readonly code?: string;
@@ -66,7 +66,7 @@ export function explainFailure(thrown: unknown, circumstances: Circumstances): H
   return new HelveError('upstream_failed', message, { hint: 'Try again later.', cause: thrown });
 }
 
-/** Whatever the server answers to STARTTLS, no login and no mail follows. */
+/** If the connection cannot be encrypted, no login and no mail follows. */
 function explainEncryption(failure: SmtpFailure, { progress, advice }: Circumstances): HelveError {
   const reply = toLine(failure.response ?? failure.message);
   const message = `The connection to ${progress.server} could not be encrypted; nothing was sent (${reply})`;

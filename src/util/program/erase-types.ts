@@ -1,8 +1,8 @@
-/** Types out of one program. Runs in a worker. */
+/** Removes the types from one program. Runs in a worker. */
 import { transformSync } from '@swc/wasm-typescript';
 import type { StrippedProgram } from './strip-types.js';
 
-/** What the parser throws for a program. */
+/** The error that the parser throws for a program. */
 interface Complaint {
   readonly message: string;
   readonly startLine: number;
@@ -22,7 +22,7 @@ const instead: readonly (readonly [complaint: RegExp, advice: string])[] = [
 
 /** Throws `RangeError` for a program that is nested too deeply, after which this process is of no use. */
 export function eraseTypes(program: string): StrippedProgram {
-  // The parser drops a byte order mark, and everything would move.
+  // The parser drops a byte order mark, which would shift all positions.
   const text = program.replace(/^\ufeff/, ' ');
   try {
     const { code } = transformSync(text, { mode: 'strip-only', filename: 'program.ts' });
@@ -43,7 +43,7 @@ function isComplaint(error: unknown): error is Complaint {
 
 function explain(text: string, { message, startLine: line, startColumn }: Complaint) {
   const before = (text.split('\n')[line - 1] ?? '').slice(0, startColumn);
-  // The parser counts other characters by the width in which they are shown.
+  // For other characters, the parser counts columns by their display width.
   const column = /^[\t\x20-\x7e]*$/.test(before) ? startColumn + 1 : 1;
   const found = /not supported/.test(message) ? instead.find(([complaint]) => complaint.test(message)) : undefined;
   return { line, column, message: found?.[1] ?? message.replaceAll('\n', ' ') };

@@ -1,4 +1,4 @@
-/** Static imports of a program as awaited ones, since what runs is the body of a function. */
+/** Rewrites the static imports of a program as awaited ones, because the code that runs is the body of a function. */
 import { type Token, tokenize } from './tokens.js';
 
 /**
@@ -52,7 +52,7 @@ function isWord(token: Token | undefined, text: string): boolean {
   return token !== undefined && token.kind !== 'string' && token.text === text;
 }
 
-/** What stands between `import` and `from`, and the index of the token after it. */
+/** Returns the tokens between `import` and `from`, and the index of the token after them. */
 function readClause(tokens: readonly Token[], first: number) {
   const names: string[] = [];
   let at = first;

@@ -1,4 +1,4 @@
-/** The text of a program of an agent, before it runs. */
+/** Prepares the text of an agent's program before it runs. */
 export { awaitImports } from './imports.js';
 export { type StrippedProgram, stripTypes } from './strip-types.js';
 export { type RunnableProgram, toRunnable } from './to-runnable.js';

@@ -1,4 +1,7 @@
-/** Takes the types out of a program, in a worker: a text can make the parser run out of stack, after which it is of no use. */
+/**
+ * Removes the types from a program, in a worker: some programs make the parser run out of stack, after which it is
+ * unusable.
+ */
 import type { CodeIssue } from '../../domain/code.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Workers } from '../../domain/workers.js';
@@ -10,7 +13,7 @@ const worker = defineWorker<typeof import('./erase-types.js')>(import.meta.url, 
 });
 const timeoutMs = 5_000;
 
-/** Either JavaScript, or why there is none. */
+/** Either JavaScript, or the reasons why there is none. */
 export type StrippedProgram =
   | { readonly code: string; readonly issue?: undefined }
   | { readonly code?: undefined; readonly issue: CodeIssue };

@@ -1,4 +1,4 @@
-/** From what a model wrote to what the sandbox runs. */
+/** Converts a model's program to the code that the sandbox runs. */
 import type { CodeIssue } from '../../domain/code.js';
 import type { Workers } from '../../domain/workers.js';
 import { stripTypes } from './strip-types.js';
@@ -10,7 +10,7 @@ export interface ProgramText {
   readonly signal?: AbortSignal;
 }
 
-/** Either the body of an async function, or why there is none. */
+/** Either the body of an async function, or the reasons why there is none. */
 export type RunnableProgram =
   | { readonly code: string; readonly place: <Found extends Place>(found: Found) => Found; readonly issue?: undefined }
   | { readonly code?: undefined; readonly issue: CodeIssue };

@@ -9,7 +9,7 @@ export interface Token {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** How many brackets are open around it. A bracket counts as outside of itself. */
+  /** Number of brackets that are open around it. A bracket counts as outside of itself. */
   readonly depth: number;
 }
 

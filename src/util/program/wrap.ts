@@ -12,10 +12,10 @@ export interface WrappedProgram {
   /** `prefix + body + suffix`: one expression, a function without parameters that answers what the program returns. */
   readonly text: string;
   readonly prefix: string;
-  /** As long as the program: each of its characters is in the place where the model wrote it. */
+  /** Has the length of the program: each of its characters is where the model wrote it. */
   readonly body: string;
   readonly suffix: string;
-  /** How deep its brackets are nested. */
+  /** Nesting depth of its brackets. */
   readonly depth: number;
 }
 
@@ -71,7 +71,7 @@ function isOneFunction(tokens: readonly Token[]): boolean {
   const begin = inside.findIndex(({ text, depth }, index) => index > 0 && text === '(' && depth === ground);
   if (begin === -1) return false;
   const parameters = closes(inside, begin);
-  // A type of the answer may hold arrows and braces of its own; the function's are the last ones.
+  // A type of the answer may contain arrows and braces itself; the function's own are the last ones.
   if (isKeyword) return closes(inside, findBody(inside, parameters)) === inside.length - 1;
   const arrow = inside.findIndex(({ text, depth }, index) => index > parameters && text === '=>' && depth === ground);
   return arrow !== -1 && endsOnce(inside, arrow + 1);

@@ -58,7 +58,7 @@ const questions = [
   'echo "interfaces: $(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " " | tr "\\n" " ")"',
 ].join('\n');
 
-/** Whose processes and files those of a sandbox are, outside of it; undefined: those of the user that Helve runs as. */
+/** The user who owns the processes and files of a sandbox outside of it; undefined: the user that Helve runs as. */
 export function sandboxIdentity(uid = process.geteuid?.() ?? -1): Identity | undefined {
   return uid === 0 ? { uid: nobody, gid: nobody } : undefined;
 }

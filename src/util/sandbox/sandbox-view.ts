@@ -24,7 +24,7 @@ const systemFiles = [
 ];
 export const visibleFolders: readonly string[] = [...systemFolders, '/etc/alternatives'];
 
-/** They describe the whole machine, or contain what only its operator should read. */
+/** They describe the whole machine, or contain data that only its operator should read. */
 const toldOfMachine = [
   'kcore',
   'keys',

@@ -1,4 +1,4 @@
-/** What a worker process says to the plane. */
+/** The messages from a worker process to the plane. */
 import type { ErrorCode } from '../../domain/errors.js';
 
 export type WorkerReply =

@@ -10,7 +10,7 @@ const elsewhere = [
 
 export const whatToInstall = 'install Chromium, e.g. apt-get install chromium';
 
-/** `path`: as in the environment. `preferred`: programs that are taken before the usual ones. */
+/** `path`: the value of `PATH`. `preferred`: programs that are tried before the usual ones. */
 export function findChromium(path: string, preferred: readonly string[] = []): string | undefined {
   const folders = path.split(delimiter).filter((folder) => folder.startsWith('/'));
   const wanted = [...preferred, ...names];

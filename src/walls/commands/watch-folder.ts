@@ -9,10 +9,13 @@ import { join } from 'node:path';
 const everyMs = 1_000;
 const maxFiles = 100_000;
 const megabyte = 1_048_576;
-/** `lstat` counts in these, whatever the file system's blocks are. */
+/** The unit in which `lstat` counts, whatever the blocks of the file system are. */
 const blockBytes = 512;
 
-/** Calls back when the folder holds more than its limit, and more than when this began: what removes files may run. */
+/**
+ * Calls back when the folder holds more than its limit, and more than at the start: so a command that removes files
+ * from a full folder may run.
+ */
 export function watchFolder(folder: string, diskMb: number, onExceeded: () => void): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -38,7 +41,10 @@ export function watchFolder(folder: string, diskMb: number, onExceeded: () => vo
   };
 }
 
-/** Bytes on disk and number of all files below; what vanishes meanwhile, or cannot be read, counts nothing. Links are not followed. */
+/**
+ * Returns the bytes on disk and the number of all files below. Files that vanish meanwhile or cannot be read count as
+ * nothing. Links are not followed.
+ */
 async function measureFolder(folder: string): Promise<{ readonly bytes: number; readonly files: number }> {
   let bytes = 0;
   let files = 0;
