@@ -1,4 +1,4 @@
-/** Lists of apps, in which an app is found by whichever form of its name. */
+/** Lists of apps, in which an app is found by any form of its name. */
 import { toAppKey } from '../domain/naming/index.js';
 import { createLookup } from './lookup.js';
 

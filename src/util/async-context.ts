@@ -1,7 +1,7 @@
 /**
- * What the calls of a function can find without being given it. In Node 20 each `AsyncLocalStorage` that was ever used is kept
- * until the process ends, and every promise is noted in each: a process that made one for each connection would get slower with
- * every new connection. So all contexts share one.
+ * Values that the calls of a function can find without getting them as arguments. In Node 20 each `AsyncLocalStorage`
+ * that was ever used is kept until the process ends, and every promise is noted in each: a process that made one for
+ * each connection would get slower with every new connection. So all contexts share one.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { computedOnce } from './computed-once.js';
@@ -34,7 +34,10 @@ export function createAsyncContext<Value>(): AsyncContext<Value> {
   };
 }
 
-/** The entries of other contexts: a function that runs itself again and again must not make the list longer each time. */
+/**
+ * Only the entries of other contexts are kept: a function that runs itself again and again must not make the list
+ * longer each time.
+ */
 function without(context: object, entry: Entry | undefined): Entry | undefined {
   if (entry === undefined) return undefined;
   if (entry.context === context) return entry.outer;

@@ -1,6 +1,6 @@
 /**
- * Returns a function that computes a constant of the process when it is first asked for. What fails, or promises and
- * fails, is computed again the next time.
+ * Returns a function that computes a constant of the process on first use. If that fails (also as a rejected promise),
+ * it is computed again the next time.
  */
 export function computedOnce<Made extends NonNullable<unknown>>(compute: () => Made): () => Made {
   let made: Made | undefined;

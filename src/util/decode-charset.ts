@@ -1,9 +1,11 @@
-/** Bytes of a text in a charset that somebody named. Node 20 reads windows-1252 as Latin-1, without its quotes, dashes and euro sign. */
+/**
+ * Decodes a text in a named charset. Node 20 reads windows-1252 as Latin-1, without its quotes, dashes and euro sign.
+ */
 
-/** What windows-1252 has from 0x80 to 0x9f; five of these stand for nothing and stay. */
+/** The characters of windows-1252 from 0x80 to 0x9f; five of these are undefined and stay unchanged. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Returns the text. Undefined for a charset that is not known. As in browsers, iso-8859-1 means windows-1252. */
+/** Returns the text, or undefined for an unknown charset. As in browsers, iso-8859-1 means windows-1252. */
 export function decodeCharset(bytes: Uint8Array, charset: string): string | undefined {
   const decoder = findDecoder(charset);
   if (decoder === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Optional members: one way to leave out what is undefined. */
+/** Omits undefined members of objects, in one way for all code. */
 
 /** `Values` with its members optional where they may be undefined. */
 export type Defined<Values> = {

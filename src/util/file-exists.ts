@@ -1,4 +1,4 @@
-/** Whether a file exists, where `existsSync` would also say no of one that this user must not see. */
+/** Whether a file exists. Where this user may not look, it throws, while `existsSync` would answer no. */
 import { statSync } from 'node:fs';
 import { HelveError } from '../domain/errors.js';
 

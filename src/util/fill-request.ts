@@ -17,11 +17,11 @@ export interface InputRequest<Input extends AuthoredSchema, Request extends stri
 export interface FilledRequest {
   readonly method: NonNullable<ServiceRequest['method']>;
   readonly path: string;
-  /** The values whose names are not in the address. */
+  /** The values that the address does not use. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** Puts values in the place of the names in braces. A value stays within its segment: its slashes are encoded. */
+/** Replaces the names in braces by values. A value stays within its segment: its slashes are encoded. */
 export function fillRequest(request: string, values: object): FilledRequest {
   const [method = '', template = ''] = request.split(' ');
   const rest: Record<string, unknown> = { ...values };

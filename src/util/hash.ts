@@ -13,8 +13,8 @@ export function newSecret(prefix: string): string {
 }
 
 /**
- * An id that sorts by its time, as those of `newId` do, and is always the same for the same name at this time. `at`: ISO 8601.
- * Throws `RangeError` for no time.
+ * An id that sorts by its time, like those of `newId`, and is always the same for the same name and time. `at`: ISO
+ * 8601. Throws `RangeError` if that is not a time.
  */
 export function idAt(at: string, name: string): string {
   const msecs = Date.parse(at);
@@ -27,7 +27,7 @@ const idBytes = 16;
 /** Returns an id that sorts by creation time (UUIDv7). */
 export const newId = createIdSource();
 
-/** Random bytes are drawn for many ids at once: a draw costs more than an id. */
+/** Random bytes are drawn for many ids at once, because a draw costs more than an id. */
 function createIdSource(): () => string {
   const pool = Buffer.alloc(idBytes * 256);
   let used = pool.length;

@@ -51,7 +51,7 @@ export async function htmlToText(html: string): Promise<string> {
   return text.whole();
 }
 
-/** What a tag that is neither a link nor an image is in the text. */
+/** The text for a tag that is neither a link nor an image. */
 function addTag(text: PlainText, { name, closing }: Tag): void {
   if (name === 'td' || name === 'th') text.add(' ');
   else if (paragraphs.has(name)) text.lineBreak(2);
@@ -73,7 +73,7 @@ function createLinks(text: PlainText) {
 }
 
 interface Tag {
-  /** Empty for a comment and the like. */
+  /** Empty for comments and similar markup. */
   readonly name: string;
   readonly closing: boolean;
   readonly text: string;

@@ -1,10 +1,13 @@
-/** Work that is done one after the other, for each key. */
+/** Runs work one after the other, separately for each key. */
 
-/** Does the work when all earlier work of the key has ended, however it has. The work must not wait for its own key. */
+/**
+ * Runs the work when all earlier work of the key has ended, successfully or not. The work must not wait for its own
+ * key.
+ */
 export type InLine = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 export function createInLine(): InLine {
-  /** By key: the last work that waits or is done. */
+  /** By key: the last work that waits or runs. */
   const lines = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const turn = (lines.get(key) ?? Promise.resolve()).then(work, work);

@@ -15,7 +15,7 @@ export function checkNode(): DoctorCheck {
     : { ...row, state: 'failed', hint: `Install Node.js ${oldestNode.join('.')} or newer.` };
 }
 
-/** Which walls the operating system can give. `platform`: as Node names it. */
+/** Which walls the operating system supports. `platform`: Node's name for it. */
 export function checkSystem(platform: string = process.platform): DoctorCheck {
   const check = 'system';
   if (platform === 'linux') return { check, state: 'ok', detail: platform };

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 export interface JoinedSignals {
   /** Aborts with the first of them, for its reason. */
   readonly signal: AbortSignal;
-  /** To be called when the work is over: none of them refers to it any more. */
+  /** Call this when the work is over: the signals then no longer refer to it. */
   leave(): void;
 }
 
