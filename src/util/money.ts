@@ -1,4 +1,4 @@
-/** What answers of a model cost, in cents of a US dollar. */
+/** The cost of a model's answers, in cents of a US dollar. */
 import type { ModelPrice } from '../domain/agent-model.js';
 
 export interface PricedTokens {
@@ -9,7 +9,7 @@ export interface PricedTokens {
   readonly cachedTokens?: number | undefined;
 }
 
-/** A millionth of a cent: sums of prices per token come out even. */
+/** A millionth of a cent, because sums of prices per token are exact in this unit. */
 const parts = 1_000_000;
 const centsPerDollar = 100;
 const tokensPerPrice = 1_000_000;
@@ -22,7 +22,7 @@ export function costInCents(price: ModelPrice, { inputTokens, outputTokens, cach
   return addCents(dollars * centsPerDollar, 0);
 }
 
-/** The sum of two amounts in cents, without the traces that binary fractions leave. */
+/** The sum of two amounts in cents, without the rounding errors of binary fractions. */
 export function addCents(one: number, other: number): number {
   return Math.round((one + other) * parts) / parts;
 }

@@ -33,7 +33,7 @@ function outlineText(text: string, level: number): string {
     try {
       return `JSON text of ${outline(JSON.parse(text) as JsonValue, level)}`;
     } catch {
-      // It only starts like JSON.
+      // It looked like JSON only at its start.
     }
   }
   return `string(${text.length})`;

@@ -1,6 +1,7 @@
 /**
- * npm packages that are large and that few need. They are not installed with Helve: an operator adds a set of them to the
- * data folder (`helve toolkits add documents`), or installs them beside Helve. A worker finds the former through `NODE_PATH`.
+ * Large npm packages that few installations need. They are not installed with Helve: an operator adds a set of them to
+ * the data folder (`helve toolkits add documents`), or installs them beside Helve. A worker finds the former through
+ * `NODE_PATH`.
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +17,10 @@ export interface PackageSet {
   readonly folder: string;
   /** Names and the versions that Helve was tested with. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Whether optional dependencies are installed too. Those of the readers draw, which nothing here does. */
+  /**
+   * Whether optional dependencies are installed too. Those of the document readers are for drawing, which nothing here
+   * does.
+   */
   readonly optional: boolean;
   /** Megabytes on the disk, roughly. */
   readonly megabytes: number;
@@ -100,7 +104,7 @@ export function packageFolder(name: string, set: PackageSetName): string {
   );
 }
 
-/** What the operator can do who wants the set. */
+/** What an operator who wants the set can do. */
 export const addHint = (set: PackageSetName): string =>
   `The operator can add it on the machine of the server: helve toolkits add ${set} (about ${packageSets[set].megabytes} MB).`;
 
@@ -116,7 +120,7 @@ function readVersion(folder: string): string | undefined {
   }
 }
 
-/** Whether a version can stand for the wanted one: the first number that is not zero is the same. */
+/** Whether a version can replace the wanted one: their first numbers that are not zero are equal. */
 function fits(version: string | undefined, wanted: string | undefined): boolean {
   const main = (text: string | undefined) => /^(?:0\.)*\d+/.exec(text ?? '')?.[0];
   return version !== undefined && main(version) === main(wanted);

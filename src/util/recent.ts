@@ -1,4 +1,4 @@
-/** Values of which only those that were used last are kept. */
+/** Keeps only the values that were used most recently. */
 
 export interface Recent<Value> {
   get(key: string): Value | undefined;
@@ -6,9 +6,9 @@ export interface Recent<Value> {
   delete(key: string): void;
 }
 
-/** Keeps at most `max` values, and forgets the one that was used least recently. */
+/** Keeps at most `max` values, and forgets the least recently used one. */
 export function createRecent<Value>(max: number): Recent<Value> {
-  /** The one that was used last is the last one. */
+  /** The most recently used value is the last one. */
   const kept = new Map<string, Value>();
   return {
     get(key) {

@@ -1,9 +1,9 @@
-/** Replaces a file by a whole new one: whoever reads it, also after a kill, finds the old or the new content. */
+/** Replaces a file by a complete new one: a reader finds the old or the new content, even after a crash. */
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** A part that is older was left by a process that was killed. */
+/** An older part was left by a process that was killed. */
 const abandonedMs = 10 * 60_000;
 
 /**

@@ -1,4 +1,4 @@
-/** A run told in words, for people and models: what happened, call by call, and what it waits for. */
+/** Describes a run in words, for people and models: what happened, call by call, and what it waits for. */
 import type { CodeIssue } from '../domain/code.js';
 import type { PlannedEffect, Run, RunCall, RunError, RunLog, RunWait } from '../domain/run.js';
 
@@ -11,7 +11,7 @@ const callWords: Readonly<Record<RunCall['status'], string>> = {
   planned: 'planned, not made',
 };
 
-/** One sentence: how the run is. */
+/** One sentence about the state of the run. */
 export function describeRun(run: Run): string {
   const { status, mode, planned, error, issues = [] } = run;
   if (status === 'refused')
@@ -38,7 +38,7 @@ function describePlanStatus(effects: number, status: string | undefined): string
   return `Nothing was changed: this is the plan, with ${count}. ${decided}`;
 }
 
-/** One sentence for each process that went on with the run after another had ended. */
+/** One sentence for each process that continued the run after another had ended. */
 export function describeTakeovers({ takeovers = [] }: Run): string[] {
   return takeovers.map(
     (at) =>
@@ -46,7 +46,7 @@ export function describeTakeovers({ takeovers = [] }: Run): string[] {
   );
 }
 
-/** Where in the program, what, and how to correct it. */
+/** The place in the program, the problem, and how to correct it. */
 export function describeRunError({ name, message, line, hint }: RunError): string {
   const place = line === undefined ? '' : `line ${line}: `;
   const named = name === 'Error' || message.startsWith(name) ? message : `${name}: ${message}`;
@@ -59,7 +59,7 @@ export function describeRunCall({ number, tool, status, error, attempts }: RunCa
   return `${String(number).padStart(3)}  ${tool}  ${callWords[status]}${again}${error ? `: ${error.message}` : ''}`;
 }
 
-/** One line: the text, with its level unless that is the usual one. */
+/** One line: the text, preceded by its level unless that is the default one. */
 export function describeLog({ level, text }: RunLog): string {
   return level === 'log' ? text : `${level}: ${text}`;
 }

@@ -1,4 +1,4 @@
-/** One read for all who ask in the same turn of the event loop. */
+/** Shares one read among all callers in the same turn of the event loop. */
 
 /**
  * Returns a function that reads once for all callers of one key in one turn. The read begins after all of them have asked, so it sees

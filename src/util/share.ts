@@ -1,4 +1,4 @@
-/** What one of several users of a shared thing has under way. */
+/** Tracks the uses of a shared resource by one of its several users. */
 import { HelveError } from '../domain/errors.js';
 import { joinSignals } from './join-signals.js';
 
@@ -8,7 +8,7 @@ export interface Share {
    * throws then, and every use afterwards, is `shutting_down`.
    */
   use<Result>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Ends the uses of this share. The thing itself stays open for others. */
+  /** Ends the uses of this share. The resource itself stays open for others. */
   close(): void;
 }
 

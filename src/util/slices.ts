@@ -1,6 +1,6 @@
 /**
- * Long work that lets other work have a turn: written as a generator that yields wherever it may pause, or as a loop
- * that rests now and then. After a few milliseconds the event loop runs.
+ * Divides long work so that other work gets a turn: the work is a generator that yields wherever it may pause, or a
+ * loop that pauses now and then. After a few milliseconds the event loop runs.
  */
 import { setImmediate } from 'node:timers/promises';
 
@@ -9,7 +9,7 @@ export type Sliced<Result> = Generator<unknown, Result, void>;
 export interface Slices {
   /** Yields to the event loop if this slice is used up. */
   rest(): Promise<void>;
-  /** Runs a generator to its end, resting between its steps, and returns its result. */
+  /** Runs a generator to its end, pausing between its steps, and returns its result. */
   run<Result>(work: Sliced<Result>): Promise<Result>;
 }
 

@@ -2,7 +2,7 @@
 import { untilAborted } from './until-aborted.js';
 
 /**
- * Does the work when one of the turns is free, first come, first served. If `signal` is aborted while it waits, throws as
+ * Runs the work when a turn is free, first come, first served. If `signal` is aborted while it waits, throws as
  * `untilAborted` does.
  */
 type InTurn = <Result>(signal: AbortSignal | undefined, work: () => Promise<Result>) => Promise<Result>;
@@ -25,7 +25,7 @@ export function createTurns(max: number, cancelled: string): InTurn {
     try {
       await (signal ? untilAborted(signal, cancelled, () => turn) : turn);
     } catch (error) {
-      // It was given a turn at the same moment.
+      // It was given a turn at the same moment that it was aborted.
       if (!waiting.delete(start)) release();
       throw error;
     }
