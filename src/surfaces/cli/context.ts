@@ -65,7 +65,7 @@ function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'cli
   return { url: local.url, client: createClient({ url: local.url, token: token ?? local.key }) };
 }
 
-/** What helps somebody at the command line if the client got no answer. */
+/** Hints for a person at the command line if the client got no answer. */
 function unreachable(error: unknown): HelveError | undefined {
   if (!(error instanceof HelveError) || !(error.cause instanceof TypeError)) return undefined;
   if (error.code === 'outcome_unknown' || wasSent(error.cause))

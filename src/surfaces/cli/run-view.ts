@@ -1,4 +1,4 @@
-/** A run on the command line: its calls while it runs, and the whole of it in words. */
+/** Shows a run on the command line: its calls while it runs, and the complete run in words. */
 import type { Run, RunCall, RunWait } from '../../domain/run.js';
 import {
   describeEffect,
@@ -45,7 +45,7 @@ export function createCallView(stream: Stream): CallView {
   };
 }
 
-/** Says where a person decides what the run waits for. */
+/** Says where a person decides when the run waits. */
 export function tellWait(run: Run, wait: RunWait): string {
   const where = run.url === undefined ? '' : `, or at ${run.url}`;
   const told = describeRunWait(wait);
@@ -57,10 +57,10 @@ export function tellWait(run: Run, wait: RunWait): string {
   return `${told}\n     ${decide} happened, or ${decide} not-happened${where}`;
 }
 
-/** The effects of a plan, one on a line. */
+/** The effects of a plan, one per line. */
 export const tellPlan = ({ planned }: Run): string[] => planned?.effects.map(describeEffect) ?? [];
 
-/** The whole run in words. */
+/** The complete run in words. */
 export function tellRun(run: Run): string {
   const { id, principal, intent, startedAt, finishedAt, calls, waits, logs, value, issues = [], plan } = run;
   const ended = finishedAt === undefined ? '' : `, ended ${finishedAt}`;
@@ -85,6 +85,6 @@ export function tellRun(run: Run): string {
 
 const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines]);
 
-/** What a program returned: text as it is, everything else as JSON. */
+/** The return value of a program: text unchanged, everything else as JSON. */
 export const showValue = (value: unknown): string =>
   printable(typeof value === 'string' ? value : JSON.stringify(value, null, 2));

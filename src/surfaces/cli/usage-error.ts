@@ -1,4 +1,4 @@
-/** Says what is wrong with a command line, for the command that was meant, in the form of all other errors. */
+/** Explains a wrong command line, for the command that was probably meant, in the form of all other errors. */
 import { type Command, CommanderError } from 'commander';
 import { HelveError } from '../../domain/errors.js';
 

@@ -90,7 +90,7 @@ export async function followStream<Event>(
 export interface SequenceKind<Item> {
   /** The name of each event on the wire. */
   readonly name: string;
-  /** The id from which a client that was cut off goes on: its `Last-Event-ID`. */
+  /** The id from which a reconnecting client continues: its `Last-Event-ID`. */
   readonly getId: (item: Item) => string;
 }
 
@@ -120,7 +120,7 @@ export function sequenceStream<Item>(
         };
         write(': open\n\n');
         heartbeat = setInterval(() => {
-          // A client that does not read needs no sign of life.
+          // A client that does not read needs no keep-alive messages.
           if ((controller.desiredSize ?? 0) >= 0) write(': still here\n\n');
         }, heartbeatMs).unref();
       },

@@ -13,7 +13,7 @@ import { assetsPath } from './pages/style.js';
 import { panelPath } from './panel.js';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
-/** What a monitor asks. */
+/** The paths that a monitor requests. */
 const watchedPaths: ReadonlySet<string> = new Set(['/health', '/ready']);
 const watcherWaitMs = 500;
 const fourMebibytes = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
-/** A stream that ends as soon as its reader may no longer have it: see `guardStream`. */
+/** A stream that ends as soon as its reader loses the right to it: see `guardStream`. */
 
-/** How old the answer to the question whether the reader may go on can be. */
+/** Maximum age of the last check whether the reader still has the right. */
 const trustMs = 1_000;
 
 /**

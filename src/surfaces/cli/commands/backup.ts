@@ -89,7 +89,7 @@ async function makeBackup(
   });
 }
 
-/** Said before a backup is made, because afterwards it is easily forgotten. */
+/** Printed before the backup is made, because people easily forget it afterwards. */
 function lossOfKeys(vaultKeys: string | undefined): string {
   const where =
     vaultKeys === undefined
@@ -120,7 +120,7 @@ async function restoreBackup(
   }
 }
 
-/** Whoever reads the record should know when it does not say what was done. */
+/** Adds why the record does not mention the work, which its readers should know. */
 const withNote = (told: string, problem: string | undefined): string =>
   problem === undefined ? told : `${told}\nThe record does not say so: ${problem}`;
 

@@ -96,7 +96,7 @@ const previewed = {
   unknown: 'cannot be known: the record has not all of their arguments',
   same: 'would stay as they are',
 } as const;
-/** Calls that are shown of each kind. */
+/** Number of calls that are shown of each kind. */
 const maxPreviewed = 5;
 
 function describePreview(seen: PolicyPreview): string {

@@ -59,7 +59,7 @@ export function addRecipe(program: Command, settings: CliSettings): void {
 
 const example = 'steps: [{ prompt: "Find the cause", tools: [search_code, get_file_content] }]';
 
-/** The server checks what is in it. */
+/** The server checks the content. */
 async function readRecipe(path: string): Promise<NewRecipe> {
   const text = readFileSync(path === '-' ? 0 : path, 'utf8');
   const given = await parseText(path, text);
@@ -68,7 +68,7 @@ async function readRecipe(path: string): Promise<NewRecipe> {
 }
 
 async function parseText(path: string, text: string): Promise<unknown> {
-  // Other commands start without it.
+  // Loaded here, so that other commands start without it.
   const { parse } = await import('yaml');
   try {
     return parse(text);

@@ -1,4 +1,4 @@
-/** What tasks may use and have used: options of `helve task create`, and `helve task budget`. */
+/** The limits and the use of tasks: options of `helve task create`, and `helve task budget`. */
 import type { Command } from 'commander';
 import type { Api } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -34,7 +34,7 @@ function readAmount(option: string, given: string): number {
   });
 }
 
-/** `none`: the limit is taken away. */
+/** `none` removes the limit. */
 const readChange = (option: string, given: string | undefined) => {
   if (given === undefined) return undefined;
   return given === 'none' ? null : readAmount(option, given);

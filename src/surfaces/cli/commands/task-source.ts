@@ -69,7 +69,7 @@ function readChecks({ checks: path, pullRequest }: AddOptions): NonNullable<NewS
   return [...given, ...readList<(typeof given)[number]>(path, 'checks', '[{ "kind": "pull_request" }]')];
 }
 
-/** What is in the list is checked by the server. */
+/** The server checks the content of the list. */
 function readList<Item>(path: string, what: string, hint: string): Item[] {
   try {
     const list: unknown = JSON.parse(readFileSync(path, 'utf8'));

@@ -260,7 +260,7 @@ interface Named
   readonly app_name?: string | undefined;
 }
 
-/** An app that was added and waits for its account is meant, unless another connection is named. */
+/** Finds an app that was added and waits for its account, unless another connection is named. */
 async function addedBefore(
   plane: Pick<Plane, 'connections'>,
   principal: Principal,

@@ -22,7 +22,10 @@ export const followEvents = defineRoute({
   },
 });
 
-/** Throws `invalid_input` for an id that this stream cannot have sent: going on from elsewhere would lose events. */
+/**
+ * Throws `invalid_input` for an id that this stream cannot have sent, because continuing from elsewhere would lose
+ * events.
+ */
 function readLastId(header: string | null): number | undefined {
   if (header === null || header === '') return undefined;
   if (/^\d{1,15}$/.test(header)) return Number(header);

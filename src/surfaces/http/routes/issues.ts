@@ -19,7 +19,7 @@ import { defined } from '../../../util/defined.js';
 import { type EventKind, followStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
-/** A later state says all that an earlier one said. */
+/** A later state contains everything from the earlier ones. */
 const issueData: EventKind<IssueView> = { name: 'issue', isPassing: () => true };
 
 export const createIssue = defineRoute({

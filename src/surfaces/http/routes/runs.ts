@@ -40,7 +40,7 @@ export const startRun = defineRoute({
     };
     const isAsync = wait === false || /(?:^|,)\s*respond-async\b/i.test(request.headers.get('prefer') ?? '');
     if (!isAsync) return plane.runCode(actor, start, { signal: request.signal });
-    // The run goes on when nobody waits for it any more.
+    // The run continues when nobody waits for it any more.
     const begun = new AbortController();
     const signal = AbortSignal.any([begun.signal, request.signal]);
     const started = await plane.runCode(actor, start, { signal, onStart: () => begun.abort() });
