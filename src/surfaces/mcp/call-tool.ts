@@ -67,7 +67,8 @@ export async function callTool(
   };
   const answer = await run(round);
   if ('resultType' in answer) return answer;
-  // A call that a former request has begun was written for that one. A literal that begins with a spread and then grows takes 3 µs.
+  // If an earlier request began the call, the text was written for that request. This is not a spread, because an object
+  // literal that begins with a spread and then grows takes 3 µs.
   return await toAnswer(round, answer.ok && text !== undefined ? Object.assign({ text }, answer) : answer);
 }
 

@@ -33,7 +33,7 @@ export function isOfNoCall(eventId: string): boolean {
   return eventId.endsWith(`-${standalone}`);
 }
 
-/** Of the messages that are kept, as JSON. */
+/** Maximum total length of the kept messages, as JSON. */
 const maxCharacters = 32_000_000;
 const maxEvents = 20_000;
 

@@ -1,9 +1,10 @@
 /**
- * Answers of a client of 2026-07-28 that come to another process than the one whose call waits for them. Both processes leave
- * messages for each other in the store, and look for them while something is awaited:
+ * Forwards the answers of a client of 2026-07-28 that reach another process than the one whose call waits for them.
+ * Both processes leave messages for each other in the store, and look for them while they expect any:
  *
  * - in the box of the call: the answers, or that the caller has given up;
- * - in a box of the request that brought them: what the call then says, and, while it runs, that it still does.
+ * - in a box of the request that brought them: the next result of the call and, while it runs, signs that it still
+ *   does.
  */
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
@@ -20,7 +21,7 @@ export interface CallsHere {
   waiting(): readonly string[];
   /** The call, which no longer waits; undefined if it does not wait in this round. */
   leave(id: string, round: number): Conversation | undefined;
-  /** What the call says next, when it has its answers. */
+  /** The next result of the call, once it has its answers. */
   serve(conversation: Conversation): Promise<unknown>;
 }
 
@@ -56,7 +57,7 @@ export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
     }
   }
 
-  /** Gives a waiting call its answers, and leaves what it then says for the process that has the request. */
+  /** Gives a waiting call its answers, and leaves its next result for the process that has the request. */
   async function answer(id: string, { workspaceId, reply, round, answers }: JsonObject): Promise<void> {
     const say = (body: JsonObject) => boxes.leave(String(workspaceId), String(reply), body).catch(() => undefined);
     const conversation = calls.leave(id, Number(round));
@@ -79,8 +80,8 @@ export function createForwarding(boxes: McpBoxes, calls: CallsHere) {
 
   return {
     /**
-     * What the call says next. Throws a protocol error if it does not wait, and `outcome_unknown` if its process stops
-     * saying that it runs.
+     * The next result of the call. Throws a protocol error if it does not wait, and `outcome_unknown` if its process no
+     * longer reports that it runs.
      */
     async forward<Result>({ waiting, workspaceId, answers, signal }: Forwarded): Promise<Result> {
       const { conversation, round } = waiting;

@@ -1,8 +1,9 @@
 /**
- * What one process does for a session whose client talks to another one. Both leave messages for each other in the store:
+ * Serves a session whose client talks to another process than the one that has its calls. Both leave messages for each
+ * other in the store:
  *
  * - an answer to a question, and the cancellation of a call, for the process in which the call runs;
- * - the wish for the rest of a call's stream that was cut, for the process that has it;
+ * - the request for the rest of a call's stream that was cut, for the process that has it;
  * - that rest, for the process to which the client has come.
  */
 import { randomUUID } from 'node:crypto';
@@ -29,7 +30,7 @@ export interface RelayParts {
   post(body: JsonObject): Promise<void>;
 }
 
-/** How long a client waits for a process that does not say anything, which may have ended. */
+/** How long a client waits for a process that sends nothing, which may have ended. */
 const silenceMs = 30_000;
 /** Maximum number of stream rests that are sent at the same time: a client has few calls whose streams are cut. */
 const maxTold = 8;

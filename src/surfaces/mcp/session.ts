@@ -1,7 +1,7 @@
 /**
- * One 2025-era transport session in this process: a protocol server that remembers its client's capabilities, and streams
- * that can be resumed. What it consists of is in the store, from which any process makes it again (sessions.ts), and what
- * belongs to a call of another process goes there through the store (relay.ts).
+ * One 2025-era transport session in this process: a protocol server that remembers its client's capabilities, and
+ * streams that can be resumed. Its data is in the store, from which any process can recreate it (sessions.ts); messages
+ * for a call of another process go there through the store (relay.ts).
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -40,9 +40,9 @@ export interface Session {
   handle(request: Request, principal: Principal, body: unknown): Promise<Response>;
   /** What another process has left for it, once. */
   receive(id: string, body: JsonObject): void;
-  /** Gives the protocol server everything that the client has asked for, here or elsewhere. */
+  /** Gives the protocol server all wishes of the client, whichever process received them. */
   follow(wishes: McpWishes): Promise<void>;
-  /** These are the wishes now, which the protocol server knows already. */
+  /** Notes that these are the current wishes, which the protocol server knows already. */
   note(wishes: McpWishes): void;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function openSession({ parts, log, id, principal, post, onClose }: 
     if (event === null || log.isOwn(event)) return streams.handleRequest(request, { authInfo, parsedBody: body });
     if (!isOfNoCall(event)) return relay.resume(event);
     const response = await streams.handleRequest(withoutEvent(request), { authInfo });
-    // What the other process has sent meanwhile is unknown here.
+    // The messages that the other process has sent meanwhile are unknown here.
     await server.sendToolListChanged();
     for (const uri of wishes.watched) await server.sendResourceUpdated({ uri });
     return response;

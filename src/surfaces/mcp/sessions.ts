@@ -1,7 +1,7 @@
 /**
- * The transport sessions of 2025-era clients: limited in number, ended when idle, and each visible only to the principal
- * that opened it. The store has what they consist of; here are those that this process has served lately, and a request
- * for another one makes it from the store.
+ * The transport sessions of 2025-era clients: limited in number, ended when idle, and each visible only to the
+ * principal that opened it. The store has their data; this process holds only those that it has served lately, and
+ * recreates another one from the store when a request comes for it.
  */
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../domain/json.js';
@@ -19,15 +19,15 @@ export interface Sessions {
   /** Undefined if the request names no session. */
   handle(request: Request, principal: Principal, body: unknown): Promise<Response> | undefined;
   open(request: Request, principal: Principal, body: unknown): Promise<Response>;
-  /** Those that this process has. */
+  /** The sessions that this process holds. */
   readonly size: number;
   close(): Promise<void>;
 }
 
 export interface SessionLimits {
-  /** In this process. */
+  /** Maximum number in this process. */
   readonly maxSessions: number;
-  /** On the whole store. */
+  /** Maximum number in the whole store. */
   readonly maxPerPrincipal: number;
   readonly idleMs: number;
 }

@@ -42,7 +42,7 @@ const define = <Input extends z.ZodObject>(tool: TaskTool<Input>) => tool as unk
 const reads = { readOnlyHint: true, idempotentHint: true };
 const withId = <Shape extends z.core.$ZodShape>(shape: Shape) => z.strictObject({ ...issueParams.shape, ...shape });
 const onlyId = z.strictObject(issueParams.shape);
-/** What a list says about an issue; `get_issue` says all. */
+/** The fields of an issue in a list; `get_issue` returns all. */
 const listed = issue.omit({ body: true, tools: true, checks: true, limits: true, verification: true });
 const issuesInput = issuesQuery.extend({ limit: z.int().min(1).max(200).optional().describe('Default 50') });
 
@@ -206,7 +206,7 @@ async function run(plane: Plane, { name, input, run: act }: TaskTool, call: OwnC
 }
 
 function success(value: object, maxChars: number): OwnResult {
-  // As JSON: members that are undefined are not there.
+  // Converted to JSON, which drops members that are undefined.
   const text = JSON.stringify(value);
   const structured = JSON.parse(text) as JsonValue;
   const id = 'id' in value && 'state' in value ? String(value.id) : undefined;

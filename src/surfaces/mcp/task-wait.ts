@@ -1,4 +1,4 @@
-/** `wait_for_issue`: until the state of an issue changes, or a bounded time has passed. */
+/** `wait_for_issue`: waits until the state of an issue changes, or a limited time has passed. */
 import { z } from 'zod';
 import { issueParams } from '../../api/index.js';
 import { HelveError } from '../../domain/errors.js';
@@ -26,7 +26,7 @@ export interface Waited {
   readonly issue: IssueView;
 }
 
-/** Nothing happens to these by itself. */
+/** Nothing happens to issues in these states by itself. */
 const ended = new Set<string>(['done', 'failed', 'cancelled']);
 
 /** Returns at once if the issue has left the given state, or has ended. Throws `not_found`, or `cancelled`. */

@@ -1,13 +1,13 @@
 /**
- * Looks in the store for what concerns the sessions of this process: messages that others have left for their calls, and
- * whether sessions with open streams have ended elsewhere, or what their clients have asked for elsewhere. Drops those that
- * are idle, which stay in the store.
+ * Looks in the store for news about the sessions of this process: messages that other processes have left for their
+ * calls, sessions with open streams that have ended elsewhere, and changed wishes of clients. Drops idle sessions from
+ * this process; they stay in the store.
  */
 import type { McpSessions } from '../../domain/mcp-session.js';
 import { poll } from '../../util/poll.js';
 import type { Session } from './session.js';
 
-/** How long a message of another process waits, at the longest: a person's answer, or a cancellation. */
+/** The longest time that a message of another process waits: a person's answer, or a cancellation. */
 const pollMs = 200;
 /** The number of looks for messages for each look for ended sessions and new wishes. */
 const looksPerCheck = 5;

@@ -1,4 +1,4 @@
-/** What the client of a session has asked for, which every process must know that serves it. */
+/** The wishes of a session's client (such as subscriptions), which every process that serves it must know. */
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
 import type { McpWishes } from '../../domain/mcp-session.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -21,7 +21,7 @@ export function changeWishes(body: unknown): ((before: McpWishes) => McpWishes) 
   return undefined;
 }
 
-/** The requests that lead from one to the other. */
+/** The requests that turn one set of wishes into the other. */
 export function listRequests(from: McpWishes, to: McpWishes): JSONRPCRequest[] {
   const request = (method: string, params: Readonly<Record<string, string>>): JSONRPCRequest => ({
     jsonrpc: '2.0',

@@ -1,6 +1,6 @@
 /**
- * The JSON of an answer's structured content, which the plane has made already. The library checks and copies an answer between the
- * call and its exchange, so the text goes past it, in the request's field for its caller.
+ * The JSON of an answer's structured content, which the plane has already written. The library checks and copies an
+ * answer between the call and its exchange, so the text bypasses it, in the request's field for its caller.
  */
 import type { AuthInfo, JSONRPCMessage, ServerContext } from '@modelcontextprotocol/server';
 
