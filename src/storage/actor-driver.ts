@@ -1,4 +1,4 @@
-/** The actors of all workspaces, as the process that drives them reaches them. */
+/** Access to the actors of all workspaces, for the process that drives them. */
 import type { ActorDriverTable, ActorLease, ActorWorkEnd, DueActors } from '../domain/actor-storage.js';
 import { defined } from '../util/defined.js';
 import { listOf, statementTexts } from './actor-statements.js';
@@ -47,7 +47,7 @@ export function createActorDriver(engine: Engine): ActorDriverTable {
       return work.filter((id) => !ids.has(id));
     },
     async release({ owner, number }) {
-      // The number stays: the next one must be higher.
+      // The number stays in the store, because the next one must be higher.
       const update = db.updateTable('actor_driver').set({ owner: '', until: '' }).where('owner', '=', owner);
       await update.where('number', '=', number).execute();
     },

@@ -1,4 +1,4 @@
-/** Actors, their events and their work, as rows and back. */
+/** Converts actors, their events and their work to rows and back. */
 import { factsOf } from '../domain/actor-facts.js';
 import type { ActorEventView, ActorSnapshot, ActorView, ActorWorkView } from '../domain/actor-host.js';
 import type { StoredActor } from '../domain/actor-storage.js';

@@ -6,7 +6,7 @@ import type { SentActorEvent } from '../domain/actor-storage.js';
 import { encodeJson, encodeOptionalTime } from './codec.js';
 import type { DatabaseKind, Statement } from './engine.js';
 
-/** How many of its last events an actor keeps for good. */
+/** Number of its last events that an actor keeps permanently. */
 export const keptEvents = 50;
 
 const texts = {
@@ -48,7 +48,7 @@ const texts = {
 } as const;
 
 const postgresOnly: Partial<Record<StatementName, string>> = {
-  // Whoever takes the lease waits for this transaction.
+  // A process that wants to take the lease waits for this transaction.
   holdLease: `${texts.holdLease} for share`,
 };
 
@@ -71,7 +71,10 @@ const byKind: Readonly<Record<DatabaseKind, StatementTexts>> = {
 
 export const statementTexts = (kind: DatabaseKind): StatementTexts => byKind[kind];
 
-/** The nth and following parameters of a statement as a list: `(?3, ?4)`. Only the empty text is in an empty list. */
+/**
+ * The nth and following parameters of a statement as a list: `(?3, ?4)`. Without parameters, the list contains only the
+ * empty text.
+ */
 export function listOf(kind: DatabaseKind, count: number, first: number): string {
   const mark = kind === 'sqlite' ? '?' : '$';
   return count === 0

@@ -1,4 +1,7 @@
-/** What a host reads that gives each actor its turn by itself: the events of one actor, one piece of work, and what is left over. */
+/**
+ * Reads for a host that runs one actor at a time: the events of one actor, one piece of work, and what remains to be
+ * done.
+ */
 import type { ActorAddress } from '../domain/actor-host.js';
 import type {
   ActorLease,

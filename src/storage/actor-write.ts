@@ -1,6 +1,6 @@
 /**
- * Writes what events did to actors. The first statement of a write is its guard: if the actor or its line is no longer as it
- * was read, that statement changes nothing, and nothing else of the write is made.
+ * Writes the effects of events on actors. The first statement of a write is its guard: if the actor or its line has
+ * changed since it was read, that statement changes nothing, and the rest of the write is not made.
  */
 import type { ActorChanges, ActorLease, ActorWrite, ActorWriteOutcome } from '../domain/actor-storage.js';
 import { newActorColumns, snapshotColumns } from './actor-rows.js';
@@ -63,7 +63,7 @@ export function* writeAll(
 
 const expiry = (at: string): string => new Date(Date.parse(at) + keptMs).toISOString();
 
-/** The same process may have written it before without getting the answer. */
+/** The same process may have written it before without receiving the answer. */
 function* explain(texts: StatementTexts, { actor, version, eventId, outcome }: ActorWrite): Steps<ActorWriteOutcome> {
   const { rows } = yield { sql: texts.handled, parameters: [actor.number, eventId] };
   const [row] = rows;

@@ -1,4 +1,4 @@
-/** The actors of one workspace, as doors reach them. */
+/** Access to the actors of one workspace, for doors. */
 import { sql } from 'kysely';
 import type { ActorRef, ActorsQuery, ActorView } from '../domain/actor-host.js';
 import type { ActorCount, ActorPlace, ActorTable } from '../domain/actor-storage.js';
@@ -72,7 +72,7 @@ export function createActors(engine: Engine, workspaceId: string): ActorTable {
   };
 }
 
-/** A heartbeat without progress keeps the progress of the one before. */
+/** A heartbeat without progress keeps the progress of the previous one. */
 function beat(at: string, progress: JsonValue | undefined) {
   return { heartbeat_at: at, ...(progress === undefined ? {} : { progress: encodeOptionalJson(progress) }) };
 }
@@ -96,7 +96,7 @@ async function findActor(scope: Scope, actor: ActorRef): Promise<{ view: ActorVi
     .execute();
   const view = {
     ...toActor(row),
-    // One without a time is due, and in the line.
+    // An event without a time is due, and in the line.
     timers: timers.map(({ timer, due_at, event }) => ({
       name: timer ?? '',
       dueAt: due_at ?? row.updated_at,
@@ -120,7 +120,7 @@ async function countWithin(scope: Scope, place: ActorPlace): Promise<readonly Ac
   return rows.map(({ kind, state, count }) => ({ kind, state, count: Number(count) }));
 }
 
-/** The ids of the issues whose words contain the text as it stands. */
+/** The ids of the issues whose words contain the text literally. */
 function findIssues(scope: Scope, text: string) {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   return scope.selectFrom('issues').select('id').where(sql<boolean>`searched like ${pattern} escape '\\'`);

@@ -63,7 +63,7 @@ export function canAppendAtOnce(engine: Engine, entries: readonly JournalEntry[]
   return true;
 }
 
-/** Whether an entry changes nothing but the record. */
+/** Whether an entry changes only the record. */
 export function onlyAdds({ useApproval, closeIntent, openIntent, step }: JournalEntry): boolean {
   return useApproval === undefined && closeIntent === undefined && openIntent === undefined && step === undefined;
 }
@@ -119,7 +119,7 @@ function toRow(draft: AuditDraft, expected: number | undefined) {
   };
 }
 
-/** The rows are JSON, whose strings the driver does not see. */
+/** The rows are JSON, so the driver does not escape the strings in them. */
 function column(value: string | undefined): string | undefined {
   return value === undefined ? undefined : escapeText(value);
 }

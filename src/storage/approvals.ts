@@ -67,7 +67,7 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
       if (before !== undefined) {
         const from = scope.selectFrom('approvals').select('requested_at').where('id', '=', before);
         const at = (await from.executeTakeFirst())?.requested_at;
-        // It has been deleted since: ids grow with time, too.
+        // The approval has been deleted since: ids also grow with time.
         query =
           at === undefined
             ? query.where('id', '<', before)

@@ -34,7 +34,7 @@ export interface SeqRange {
 }
 
 export interface AuditBlocks {
-  /** The number of a workspace's first rows that are in blocks of which this process knows. */
+  /** The number of a workspace's first rows that are in blocks known to this process. */
   covered(workspaceId: string): number;
   /**
    * Yields the blocks below row `before` that may contain a row matching `query`, newest first, as ranges of rows.
@@ -97,7 +97,10 @@ export function createAuditBlocks(engine: Engine): AuditBlocks {
   };
 }
 
-/** What the texts of the first blocks of a group may contain, so that a search for something else does not read their filters. */
+/**
+ * The possible contents of the first blocks of a group, so that a search for something else does not read their
+ * filters.
+ */
 interface Joined {
   readonly blocks: number;
   readonly texts: Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * The index of ended calls: for every finished block of the record, what lists and counts need of the calls that ended in
- * it, as text. It is made from the record when somebody asks, not when a call ends, and can be made again at any time.
+ * The index of ended calls: for every finished block of the record, the data for listing and counting the calls that
+ * ended in it, as text. It is made from the record on request, not when a call ends, and can be made again at any time.
  */
 import type { CallBlockTable } from '../domain/storage.js';
 import type { Engine } from './engine.js';

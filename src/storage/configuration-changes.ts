@@ -24,7 +24,7 @@ const whole = '';
 const nothing = 'nothing';
 /** More items than this are read as a whole. */
 const maxItems = 200;
-/** Who knows an older revision than this many ago reads everything. */
+/** A process that knows only an older revision than this many ago reads everything. */
 const kept = 500;
 
 export interface NotedScope {
@@ -32,7 +32,7 @@ export interface NotedScope {
   readonly scope: Scope;
   /** Notes these items, and returns a scope for the writes that touch nothing else of the part. */
   only(part: Part, ...items: readonly string[]): Scope;
-  /** Writes the notes for the revision that the change makes. */
+  /** Writes the notes for the revision that the change creates. */
   write(revision: number): Promise<void>;
 }
 

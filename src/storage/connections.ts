@@ -29,7 +29,7 @@ export function createConnectionTables({ scope, only }: NotedScope): ConnectionT
     await scope.deleteFrom('secrets').where('subject', '=', subject).execute();
   }
 
-  /** Sign-ins that have begun, so that none of them is finished after it was said that they end. */
+  /** Deletes sign-ins that have begun, so that none of them is finished after the end was announced. */
   async function deleteFlows(connectionId: string): Promise<void> {
     await scope.deleteFrom('oauth_flows').where('connection_id', '=', connectionId).execute();
   }

@@ -6,7 +6,10 @@ const deadlock = '40P01';
 /** How many times the work is repeated after a deadlock. */
 const maxDeadlocks = 5;
 
-/** Runs a transaction, or one statement outside of any, which must change nothing but the store. Throws what it throws, a deadlock only after five others. */
+/**
+ * Runs a transaction, or one statement outside of any, which must change nothing but the store. Throws the errors of
+ * the work; a deadlock only after five retries.
+ */
 export async function repeatDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   for (let deadlocks = 0; ; deadlocks++) {
     try {

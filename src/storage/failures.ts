@@ -28,7 +28,7 @@ export function databaseFailure(thrown: unknown, place: string): HelveError {
   return new HelveError('storage_failed', `The store at ${place} ${reason}`, { cause: thrown });
 }
 
-/** No other rule of the tables is ever broken: see `copy/moved.ts`. */
+/** No other rule of the tables is ever violated: see `copy/moved.ts`. */
 const movedAway = 'was moved elsewhere: start Helve again to read where';
 
 const poolIsEmpty =

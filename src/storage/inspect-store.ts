@@ -1,4 +1,4 @@
-/** What an upgrade by this program would do to a store, found out without changing it. */
+/** Finds out what an upgrade by this program would do to a store, without changing it. */
 import { fileExists } from '../util/file-exists.js';
 import { isHelve } from './copy/index.js';
 import { type Engine, readTogether } from './engine.js';
@@ -18,7 +18,7 @@ export interface StoreState {
   /** Whether programs of the store's present schema can be started on it after the upgrade. */
   readonly canGoBack: boolean;
   readonly pending: readonly { readonly version: number; readonly name: string; readonly oldestReader: number }[];
-  /** The processes that serve the store now, and whether each can go on during and after the upgrade. */
+  /** The processes that serve the store now, and whether each can continue during and after the upgrade. */
   readonly serving: readonly (Serving & { readonly goesOn: boolean })[];
 }
 
