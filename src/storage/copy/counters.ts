@@ -1,6 +1,6 @@
 /**
- * Numbers that a store gives once and never again: the rows that had them may be gone, so a copy takes the counters
- * along. The ids of the events that an actor sends contain its number.
+ * Numbers that a store gives out once and never again. The rows that had them may be gone, so a copy includes the
+ * counters. The ids of the events that an actor sends contain its number.
  */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';

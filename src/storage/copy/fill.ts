@@ -22,7 +22,7 @@ import { allowLongWork } from './snapshot.js';
 export interface EmptyStore {
   /** For people: a path, or an address without its password. */
   readonly place: string;
-  /** Each one after those that it refers to. */
+  /** Ordered so that each table follows those that it refers to. */
   readonly tables: readonly TableLayout[];
   /** Adds rows whose values are in the order of the table's columns. */
   insert(table: TableLayout, rows: readonly CopyRow[]): Promise<void>;

@@ -39,7 +39,7 @@ export async function moveAway<T extends { readonly place: string }>(
   }
 }
 
-/** Others may read. Waits for the writers that are at work. */
+/** Others may read. Waits for active writers. */
 async function lockTables(db: Kysely<Schema>, names: readonly string[]): Promise<void> {
   await sql`set local lock_timeout = '15s'`.execute(db);
   await sql`lock table ${sql.join(names.map((name) => sql.ref(name)))} in exclusive mode`.execute(db);
@@ -76,8 +76,8 @@ async function markMoved(db: Kysely<Schema>, kind: Engine['kind'], place: string
 }
 
 /**
- * Makes room for a store that is to come to a place from which one was moved away. Returns what puts the old one back,
- * or undefined if there is none, or it was not moved away.
+ * Makes room for a store that returns to a place from which one was moved away. Returns a function that puts the old
+ * one back, or undefined if there is none or it was not moved away.
  */
 export async function setFileAside(path: string): Promise<(() => Promise<void>) | undefined> {
   if (path.includes('://') || !existsSync(path)) return undefined;

@@ -19,7 +19,7 @@ export interface StoreSnapshot {
   readonly place: string;
   /** Version of the schema. */
   readonly schema: number;
-  /** Each one after those that it refers to. */
+  /** Ordered so that each table follows those that it refers to. */
   readonly tables: readonly TableLayout[];
   readonly counters: Counters;
   count(table: TableLayout): Promise<number>;
@@ -70,7 +70,10 @@ export async function isHelve(db: Kysely<Schema>, kind: Engine['kind']): Promise
   return (await query.execute(db)).rows.length > 0;
 }
 
-/** Throws `not_found` for the path of a file that is not there: opening it would make it. And `storage_failed` for one that this user may not see. */
+/**
+ * Throws `not_found` if the file does not exist, because opening it would create it, and `storage_failed` if this user
+ * may not see it.
+ */
 export function requireStore(location: string): void {
   if (!location.includes('://') && !fileExists(location)) throw noStore(location);
 }

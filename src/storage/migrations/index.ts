@@ -87,7 +87,7 @@ export async function runMigrations(
 async function makeSqliteTables(transaction: Kysely<Schema>, upTo: number): Promise<void> {
   const { sqliteSchema } = await import('./sqlite-schema.js');
   if (sqliteSchema.version > upTo) return;
-  // It has this one too, with the columns that it got later.
+  // This migration is included too, with the columns that later ones added.
   await sql`drop table helve_schema`.execute(transaction);
   for (const statement of sqliteSchema.statements) await sql.raw(statement).execute(transaction);
   const at = new Date().toISOString();
@@ -123,7 +123,7 @@ interface Upgrade {
   readonly pending: readonly Migration[];
 }
 
-/** Nothing is migrated under a process that could not go on. */
+/** Refuses to migrate while a process serves the store that could not continue. */
 async function refuseServed(db: Kysely<Schema>, { engine, present, pending }: Upgrade): Promise<void> {
   const oldest = oldestReaderAfter(pending);
   const older = (await listServing(db, engine.kind, present)).find(({ schema }) => schema < oldest);
@@ -147,7 +147,7 @@ async function isCurrent({ db, place }: Engine): Promise<boolean> {
 }
 
 async function preparePostgres(db: Kysely<Schema>, schema: string): Promise<void> {
-  // A change of a large table, and the wait for another process that makes one, take as long as they take.
+  // A change of a large table, and the wait for another process that makes one, have no time limit.
   await sql`set local statement_timeout = 0`.execute(db);
   await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(db);
   // "create schema if not exists" requires the right to create even if the schema already exists.

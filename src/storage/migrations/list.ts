@@ -7,8 +7,8 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   /**
-   * The lowest schema whose programs work on after this migration as before it: they read and write the same tables at the same
-   * time. Give it where everything is added that such a program neither sees nor must fill (a table, an index, a column with a
+   * The lowest schema whose programs keep working after this migration: they read and write the same tables at the same
+   * time. Set it where everything that is added is optional for such a program (a table, an index, a column with a
    * default). Without it, every process of an older Helve must have stopped before.
    */
   readonly oldestReader?: number;

@@ -1,17 +1,17 @@
-/** What `helve_schema` says: how far the store has been migrated, and which programs may use it. */
+/** Reads and writes `helve_schema`: how far the store has been migrated, and which programs may use it. */
 import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../domain/errors.js';
 import type { Schema } from '../schema.js';
 import { latestVersion, migrations } from './list.js';
 
 export interface StoreVersions {
-  /** Of the schema; 0 before the first migration. */
+  /** Version of the schema; 0 before the first migration. */
   readonly version: number;
-  /** Every migration that was run. */
+  /** Versions of all migrations that were run. */
   readonly applied: ReadonlySet<number>;
   /** The lowest schema whose programs may use the store. */
   readonly oldestReader: number;
-  /** Where the store was moved to. */
+  /** The place to which the store was moved. */
   readonly movedTo?: string;
 }
 
