@@ -1,4 +1,4 @@
-/** Calls that are running: their open intents, and the requests to stop them. */
+/** Running calls: their open intents, and the requests to stop them. */
 import type { IntentTable } from '../domain/storage.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';

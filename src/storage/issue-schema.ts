@@ -14,7 +14,7 @@ export interface IssueRow extends TenantRow {
   updated_at: string;
 }
 
-/** What a search for words looks through: title and text, in lower case. */
+/** The text that a search for words uses: title and text, in lower case. */
 export const searchedText = ({ title, body = '' }: Pick<Issue, 'title' | 'body'>): string =>
   `${title}\n${body}`.toLowerCase();
 

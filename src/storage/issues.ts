@@ -11,7 +11,7 @@ import { type Scope, scoped } from './scope.js';
 
 export function createIssues(engine: Engine, journal: Journal, workspaceId: string): IssueTable {
   const scope = scoped(engine.db, workspaceId);
-  /** Writes the events with the work, if it says that it did something. */
+  /** Writes the events together with the work, if the work reports a change. */
   const recorded = (events: Parameters<IssueTable['insert']>[1], work: (inside: Scope) => Promise<boolean>) =>
     withHead(engine, journal, workspaceId, events, async (transaction, record) => {
       const isDone = await work(scoped(transaction, workspaceId));

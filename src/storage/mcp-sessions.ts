@@ -1,4 +1,4 @@
-/** The sessions of MCP clients, and what processes leave for each other about them. */
+/** The sessions of MCP clients, and the messages about them that processes leave for each other. */
 import type { Kysely } from 'kysely';
 import type {
   McpMessage,

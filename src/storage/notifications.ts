@@ -1,4 +1,4 @@
-/** Channels, what people chose, and the messages that wait, as rows. */
+/** Channels, the choices of people, and the waiting messages, as rows. */
 import type {
   NewNotice,
   NotificationChanges,
@@ -15,7 +15,7 @@ import { withHead } from './locked.js';
 import type { NotificationMessageRow } from './notification-schema.js';
 import { type Scope, scoped } from './scope.js';
 
-/** Messages that are sent or given up are kept for thirty days. */
+/** Messages that were sent or given up are kept for thirty days. */
 const keptMs = 30 * 86_400_000;
 
 export function createNotifications(engine: Engine, journal: Journal, workspaceId: string): NotificationTable {
@@ -54,7 +54,7 @@ export function createNotifications(engine: Engine, journal: Journal, workspaceI
         return true;
       }),
     async claim(now, until) {
-      // Most of the time nothing is due, and then nothing is locked.
+      // Usually nothing is due, and then nothing is locked.
       if (!(await findDue(scope, now))) return undefined;
       return withHead(engine, journal, workspaceId, [], async (transaction) => {
         const inside = scoped(transaction, workspaceId);
@@ -116,7 +116,7 @@ interface Times {
   readonly dueAt: string;
 }
 
-/** Adds the notice to the message that gathers for this person and channel, or begins one. */
+/** Adds the notice to the message that collects notices for this person and channel, or begins one. */
 async function gather(inside: Scope, { userId, channelId, ...notice }: NewNotice, { now, dueAt }: Times) {
   const mine = inside.selectFrom('notification_messages').selectAll().where('user_id', '=', userId);
   const open = mine.where('channel_id', '=', channelId).where('state', '=', 'gathering');

@@ -1,4 +1,7 @@
-/** The policies of a workspace, in their order. Of a list that replaces another, only what differs is written and read again. */
+/**
+ * The policies of a workspace, in their order. When a list replaces another, only the differences are written and read
+ * again.
+ */
 import type { Policy } from '../domain/grant.js';
 import { noteOrigin } from '../util/lookup.js';
 import { chunks } from './chunks.js';
@@ -50,7 +53,7 @@ export async function readPolicies(scope: Scope, ids?: readonly string[]): Promi
   });
 }
 
-/** Reads these policies again; `known` are all as they were read before. */
+/** Reads these policies again; `known`: all policies as they were read before. */
 export async function mergePolicies(
   scope: Scope,
   known: readonly Policy[],

@@ -121,7 +121,8 @@ function wrapClient(client: PoolClient, place: string): PostgresPoolClient {
   function query(text: string, parameters: readonly unknown[]) {
     if (/^(?:begin|start transaction)/.test(text)) isInTransaction = true;
     if (text === 'commit' || text === 'rollback') isInTransaction = false;
-    // What the server ends inside a transaction ends all of it: then the whole must be done again (`locked.ts`).
+    // If the server ends a statement inside a transaction, the whole transaction ends and must be repeated
+    // (`locked.ts`).
     return isInTransaction ? queryOnce(text, parameters) : repeatDeadlocked(() => queryOnce(text, parameters));
   }
   async function queryOnce(text: string, parameters: readonly unknown[]) {

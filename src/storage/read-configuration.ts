@@ -1,4 +1,7 @@
-/** Reads what authorisation depends on, as of one revision: everything, or what has changed since an earlier one. */
+/**
+ * Reads everything that authorisation depends on, as of one revision: completely, or only the changes since an earlier
+ * one.
+ */
 import type { Kysely } from 'kysely';
 import type { Connection } from '../domain/connection.js';
 import type { Grant, WorkspaceConfiguration } from '../domain/grant.js';
@@ -13,8 +16,8 @@ import type { Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
 /**
- * Returns the present configuration. `known`: as it was read before; its parts that have not changed are taken over as they are, and
- * it is returned itself if nothing has.
+ * Returns the current configuration. `known`: as it was read before; unchanged parts are reused, and it is returned
+ * itself if nothing has changed.
  */
 export function readConfiguration(
   db: Kysely<Schema>,
@@ -69,7 +72,7 @@ const agentsAtOnce = 50;
 
 type Items = ReadonlySet<string> | 'all';
 
-/** The grants of an agent stand together, in their order. */
+/** The grants of an agent are adjacent, in their order. */
 async function mergeGrants(
   scope: Scope,
   { known, agents: all }: Pick<WorkspaceConfiguration, 'agents'> & { readonly known: readonly Grant[] },
@@ -123,12 +126,15 @@ function byCreation(one: Connection, other: Connection): number {
 
 const getId = ({ id }: { readonly id: string }): string => id;
 
-/** As the store compares texts. */
+/** Compares texts in the order of the store. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The grants of these agents, a part after the other: rows that all live until the last is read are costly to collect. */
+/**
+ * The grants of these agents, in several parts: many rows that all live until the last one is read are costly to
+ * collect.
+ */
 async function readGrants(scope: Scope, agents: readonly string[]): Promise<Grant[]> {
   const toGrant = createGrantReader();
   const ids = [...agents].sort(compare);

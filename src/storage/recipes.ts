@@ -1,4 +1,4 @@
-/** Recipes. One that was changed meanwhile is not overwritten. */
+/** Recipes. A change is refused if the recipe was changed meanwhile. */
 import type { AuditDraft } from '../domain/audit.js';
 import type { Recipe, RecipeTable } from '../domain/recipe.js';
 import { decodeJson, encodeJson, encodePrincipal, encodeTime } from './codec.js';
@@ -10,7 +10,7 @@ import { type Scope, scoped } from './scope.js';
 
 export function createRecipes(engine: Engine, journal: Journal, workspaceId: string): RecipeTable {
   const scope = scoped(engine.db, workspaceId);
-  /** Writes the events with the work, if it says that it did something. */
+  /** Writes the events together with the work, if the work reports a change. */
   const recorded = (events: readonly AuditDraft[], work: (inside: Scope) => Promise<boolean>) =>
     withHead(engine, journal, workspaceId, events, async (transaction, record) => {
       const isDone = await work(scoped(transaction, workspaceId));
@@ -27,7 +27,7 @@ export function createRecipes(engine: Engine, journal: Journal, workspaceId: str
     },
     put: (recipe, before, events) =>
       recorded(events, async (inside) => {
-        // Every writer of the workspace holds its head.
+        // Every writer of the workspace locks its head.
         if ((await find(inside, recipe.name))?.version !== before) return false;
         await inside.upsert('recipes', ['name'], fromRecipe(recipe));
         return true;

@@ -168,8 +168,8 @@ export function systemSecrets(db: Kysely<Schema>): Pick<SystemStorage, 'findFlow
 }
 
 /**
- * Accounts and clients, the arguments of approvals, and sign-ins in progress: everything that a change of keys must
- * seal again.
+ * Accounts and clients, the arguments of approvals, and sign-ins in progress: everything that must be sealed again
+ * after a change of keys.
  */
 function everythingSealed(db: Kysely<Schema>, keyIdNot: string) {
   const prefix = `v1.${keyIdNot}.`;

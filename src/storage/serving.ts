@@ -7,7 +7,7 @@ import type { Schema } from './schema.js';
 /** A process that has not been seen for this long, on a machine that cannot be asked, is not alive. */
 const deadAfterMs = 60_000;
 
-/** The last schema whose programs do not say which one they know, and do not start on a store with a later one. */
+/** The last schema whose programs do not report which one they know, and do not start on a store with a later one. */
 export const lastSilent = 31;
 
 export interface Serving {
@@ -25,9 +25,12 @@ interface Row {
   readonly schema_version?: number | null;
 }
 
-/** `version`: of the store's schema, at least 1. The processes that are alive; a killed one on another machine counts for a minute. */
+/**
+ * The processes that are alive; a killed one on another machine counts for a minute. `version`: version of the store's
+ * schema, at least 1.
+ */
 export async function listServing(db: Kysely<Schema>, kind: DatabaseKind, version: number): Promise<Serving[]> {
-  // Not by its columns: older stores have no `schema_version`.
+  // All columns are selected, because older stores have no `schema_version`.
   const { rows } = await sql<Row>`select * from instances order by id`.execute(db);
   const now = kind === 'sqlite' ? Date.now() : await readClock(db);
   const alive = rows.filter(({ host, pid, start_token: startToken, seen_at }) => {

@@ -2,14 +2,14 @@
 import type { CountAnswer, SharedCounts } from '../domain/rate-limits.js';
 import { type Engine, readNow } from './engine.js';
 
-/** How many requests of this process lie between two removals of counts whose period is over. */
+/** Number of requests of this process between two removals of counts whose period is over. */
 const requestsPerPurge = 1_000;
 
 const endsIn = `ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::bigint as ends_in`;
 
 const look = `select used, 0::bigint as granted, ${endsIn} from shared_counts where key = $1 and ends_at > clock_timestamp()`;
 
-/** $2: points, $3: limit, $4: milliseconds. A limit that was lowered takes nothing back from what was granted. */
+/** $2: points, $3: limit, $4: milliseconds. If a limit was lowered, points that were already granted stay granted. */
 const take = `insert into shared_counts as counted (key, used, granted, ends_at)
   values ($1, least($2::bigint, $3::bigint), least($2::bigint, $3::bigint),
     clock_timestamp() + $4::bigint * interval '1 millisecond')

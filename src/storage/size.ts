@@ -1,8 +1,8 @@
-/** How much room the store takes. */
+/** How much space the store takes. */
 import { sql } from 'kysely';
 import type { Engine } from './engine.js';
 
-/** Returns the bytes of all tables with their indexes. On SQLite pages that are free again count too. */
+/** Returns the bytes of all tables with their indexes. On SQLite this includes free pages. */
 export async function measureStore({ db, kind }: Engine): Promise<number> {
   const query =
     kind === 'sqlite'

@@ -1,4 +1,7 @@
-/** How much a workspace keeps, by kind. Bytes are estimated from a few rows: to measure them would read the whole store. */
+/**
+ * The size of a workspace's data, by kind. Bytes are estimated from a few rows, because measuring them would read the
+ * whole store.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { KindSize, StoredKind } from '../domain/store-sizes.js';
 import { describeTables, type TableLayout } from './copy/layout.js';
@@ -31,7 +34,7 @@ const kindOf = (table: string): StoredKind =>
   (Object.entries(kinds) as [StoredKind, readonly string[]][]).find(([, tables]) => tables.includes(table))?.[0] ??
   'settings';
 
-/** The largest first. What is in no list, like agents, grants and accounts, is `settings`. */
+/** The largest first. Everything that no list contains, such as agents, grants and accounts, is `settings`. */
 export async function measureWorkspace({ db, kind }: Engine, workspaceId: string): Promise<readonly KindSize[]> {
   const sizes = new Map<StoredKind, KindSize>();
   for (const table of await describeTables(db, kind)) {

@@ -110,7 +110,7 @@ interface Change {
   readonly journal: Journal;
   readonly workspaceId: string;
   readonly events: readonly AuditDraft[];
-  /** The revision that it is based on. */
+  /** The revision on which it is based. */
   readonly expected: number | undefined;
 }
 
