@@ -1,6 +1,6 @@
 /**
- * A search for a request that may have several acts: one search for the whole and one for each act. The best hit of each
- * act comes first; all others follow by how far up they are in these searches.
+ * Searches for a request that may have several acts: once for the whole, and once for each act. The best hit of each
+ * act comes first; all others follow by how high they rank in these searches.
  */
 import type { CatalogueState } from './catalogue-state.js';
 import type { Ranker } from './rank/ranker.js';
@@ -11,14 +11,14 @@ import { clauseWords, readAskedActs } from './text/acts.js';
 import { splitActs } from './text/split-acts.js';
 import type { Answer, Hit, SearchedAct, SearchOptions, SearchResult } from './tool.js';
 
-/** How slowly a later place counts for less. */
+/** How slowly the value of lower places decreases. */
 const rankShift = 2;
-/** How much the search for the whole counts beside one for an act. */
+/** The weight of the search for the whole, relative to one for an act. */
 const wholeWeight = 2;
 const actWeights: Readonly<Record<Answer, number>> = { these: 1, perhaps: 0.7, nothing: 0.3 };
 const maxCharacters = 8_000;
 const defaultLimit = 10;
-/** Stand for something that an earlier act names. */
+/** Words that refer to something that an earlier act names. */
 const pronoun = /\b(?:it|them|this|that|these|those|one|him|her)\b/i;
 
 export function searchCatalogue(
@@ -36,7 +36,7 @@ export function searchCatalogue(
   return { ...result, ...answer(result.answer, acts), hits, acts };
 }
 
-/** The texts that a search looks at: the whole, and each act with what the others say for it. */
+/** The texts to search for: the whole, and each act with what the others contribute to it. */
 export function listSearched(
   state: CatalogueState,
   asked: string,
@@ -46,7 +46,7 @@ export function listSearched(
   return [whole, ...findActs(state, whole, readRequest(state, whole, options, ranker.vectors)).texts];
 }
 
-/** The acts of a request as written, none if it has one, and as they are searched for. */
+/** The acts of a request as written (none if it has only one), and in the form in which they are searched for. */
 function findActs(state: CatalogueState, asked: string, request: Request) {
   const parts = splitActs(asked.slice(0, maxCharacters), request.query.language);
   const title = findTitle(request, state);
@@ -72,7 +72,7 @@ function objectOf(part: string): string {
   return objects.slice(0, 2).join(' ');
 }
 
-/** What several searches say about a tool. */
+/** The results of several searches for a tool. */
 interface Merged {
   readonly hit: Hit;
   score: number;
@@ -103,7 +103,7 @@ function merge(found: readonly SearchResult[], whole: SearchResult): Hit[] {
   );
 }
 
-/** The best hit of each act, each another one. */
+/** The best hit of each act, a different one for each. */
 function listBest(found: readonly SearchResult[]): ReadonlySet<string> {
   const best = new Set<string>();
   for (const { hits, answer: own } of found) {

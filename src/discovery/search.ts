@@ -43,7 +43,7 @@ const nameReasons: Readonly<Record<Naming, string>> = {
 const exact: ReadonlySet<Naming> = new Set(['written', 'full', 'bare']);
 const actionAt = featureNames.indexOf('action');
 
-/** Searches for a text as one act. `request`: how the text was read. */
+/** Searches for a text as one act. `request`: the text as it was read. */
 export function searchAct(
   state: CatalogueState,
   asked: string,
@@ -93,7 +93,7 @@ export function searchAct(
   return give({ answer, tier: 'semantic', hits });
 }
 
-/** Toolkits that the request names but may not use, except those that the best tools speak of. */
+/** Toolkits that the request names but may not use, except those that the texts of the best tools mention. */
 function missingFor(
   state: CatalogueState,
   {
@@ -201,7 +201,7 @@ function listActs(state: CatalogueState, { places }: Candidates) {
   return places.map((place) => ({ action: getActions(state, place), toolkit: getShard(place) }));
 }
 
-/** The order with what the wording of the request and the embeddings add to each score. */
+/** The order by each score, with the additions for the wording of the request and for the embeddings. */
 function reorder(
   state: CatalogueState,
   all: readonly Ordered[],
@@ -239,13 +239,16 @@ interface Considered {
   readonly text: string;
   readonly request: Request;
   readonly candidates: Candidates;
-  /** In the order of the networks alone, as the fitness was learned. */
+  /** In the order of the networks alone, because the fitness was trained on that. */
   readonly all: readonly Ordered[];
   /** The same, or the order of embeddings if there are any. */
   readonly shown: readonly Ordered[];
 }
 
-/** Whether the best one fits: the ranker's own or the one that is shown, so that embeddings never lose an answer. */
+/**
+ * Whether the best one fits: either the ranker's own first or the one that is shown, so that embeddings never lose an
+ * answer.
+ */
 function judgeBest({ text, request, candidates, all, shown }: Considered, ranker: Ranker): Answer {
   const judged = (all[0] === shown[0] ? [all] : [all, shown]).map(([best, next]): Answer => {
     if (best === undefined) return 'nothing';

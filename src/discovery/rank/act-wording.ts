@@ -1,7 +1,7 @@
 /**
- * Which act a text asks for by its wording, also where it has no verb of it: `she paid 180 in cash` notes a payment, `has
- * Ida signed?` reads a document. Learned from written requests and what the names of their tools do. It only moves
- * candidates in the order; it decides nothing about a call.
+ * Which act a text asks for by its wording, even if it has no verb for it: `she paid 180 in cash` notes a payment, `has
+ * Ida signed?` reads a document. Learned from written requests and from what the names of their tools do. It only
+ * changes the order of candidates; it decides nothing about a call.
  */
 import { agreement } from '../text/verbs.js';
 import { verbClasses } from '../text/vocabulary-data.js';
@@ -9,7 +9,7 @@ import { verbClasses } from '../text/vocabulary-data.js';
 export interface ActWeights {
   /** Log-odds of each verb class; the last number is that of names without a verb. */
   readonly bias: readonly number[];
-  /** What a mark of a text adds to them, as pairs of the number of a class and ten times what is added. */
+  /** What a mark of a text adds to them, as pairs of the number of a class and ten times the addition. */
   readonly marks: Readonly<Record<string, readonly number[]>>;
   /** What each of `actFacts` adds to the score of a candidate. */
   readonly facts: readonly number[];
@@ -29,7 +29,7 @@ export const actFacts = ['gain', 'behind'] as const;
 export const actClasses = verbClasses.length + 1;
 const noAct = 1 << verbClasses.length;
 const weightUnit = 0.1;
-/** Maximum words of a text that are looked at. */
+/** Maximum number of words of a text that are used. */
 const maxWords = 40;
 
 /** The marks of a text, each once, by its stems in order: words, pairs of words, and how it begins. */
@@ -63,7 +63,7 @@ export function createActReader({ bias, marks }: Pick<ActWeights, 'bias' | 'mark
   };
 }
 
-/** Returns a function from the stems of a text, in order, to what its wording adds to the score of each candidate. */
+/** Returns a function from the stems of a text, in order, to the addition to the score of each candidate. */
 export function createActBonus(weights: ActWeights) {
   const read = createActReader(weights);
   const width = actFacts.length;
@@ -95,7 +95,7 @@ function bestOf(values: Float64Array, mask: number): number {
   return most;
 }
 
-/** Pairs of classes whose verbs are used for each other, with the share that one gives to the other. */
+/** Pairs of classes whose verbs are used for each other, with the share that one passes to the other. */
 function listNear() {
   const all = [...verbClasses.keys()];
   return all
@@ -103,7 +103,7 @@ function listNear() {
     .filter(({ share }) => share > 0);
 }
 
-/** Raises each class to its share of what speaks for a class near it. */
+/** Raises each class to its share of the evidence for a related class. */
 function spread(values: Float64Array, near: ReturnType<typeof listNear>): void {
   const before = values.slice();
   for (const { from, to, share } of near) values[to] = Math.max(values[to] ?? 0, (before[from] ?? 0) * share);

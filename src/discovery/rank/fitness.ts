@@ -52,7 +52,7 @@ export function stratumOf(numbers: Float32Array): number {
   return (numbers[routedAt] ?? 0) >= named ? sizes.length + 1 + size : size;
 }
 
-/** What is known of a request when its candidates have been ordered. */
+/** The known facts about a request when its candidates have been ordered. */
 export interface Ordering {
   /** The position of the best candidate. */
   readonly at: number;

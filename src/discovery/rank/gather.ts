@@ -1,6 +1,6 @@
 /**
  * Collects the likely tools: the best by their words, everywhere available and among the tools in use, and the nearest
- * by meaning, among many tools only those of the nearest toolkits.
+ * by meaning. If there are many tools, only those of the nearest toolkits are compared by meaning.
  */
 import type { CatalogueState } from '../catalogue-state.js';
 import { findPlace } from '../names/find-names.js';

@@ -3,7 +3,7 @@ import { stem } from '../text/stem.js';
 import { agreement, verbMask } from '../text/verbs.js';
 
 const destroying = verbMask(stem('delete'));
-/** Verbs of requests that may be served by deleting, although they are no verbs of tools, or of another kind. */
+/** Verbs of requests that deleting may serve, although they are not verbs of tools, or belong to another class. */
 const alsoDestroying: ReadonlySet<string> = new Set(
   `wipe empty kick ban kill undo uninstall unpublish expire void reset forget dismiss leave quit scrap bin ditch nuke axe throw
   toss rid unlink unstar unpin unlike unshare revert rollback uninvite cleanup prune expunge delist retract recall withdraw
@@ -16,7 +16,7 @@ const negations: ReadonlySet<string> = new Set(
   'not dont doesnt never without no instead than'.split(' ').map((word) => stem(word)),
 );
 const negatedWords = 3;
-/** To unsubscribe is near enough to deleting; to archive or to end is not. */
+/** Unsubscribing is close enough to deleting; archiving or ending is not. */
 const enough = 0.45;
 
 /** `mask`: the verb classes of a tool's name. */
@@ -27,7 +27,7 @@ export function asksToDestroy(masks: readonly number[], stems: readonly string[]
   let isNegated = false;
   for (const [at, one] of stems.entries()) {
     if (!alsoDestroying.has(one) && !isDestroying(verbMask(one))) continue;
-    // In German, Dutch and Japanese the word for `not` may follow.
+    // In German, Dutch and Japanese, the word for `not` may follow the verb.
     const near = [...stems.slice(Math.max(0, at - negatedWords), at), ...stems.slice(at + 1, at + 2)];
     if (!near.some((other) => negations.has(other))) return true;
     isNegated = true;

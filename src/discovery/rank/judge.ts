@@ -1,4 +1,4 @@
-/** How sure it is that the available tools can do what is requested, as one of three answers. */
+/** The certainty that the available tools can do what is requested, as one of three answers. */
 import type { Answer } from '../tool.js';
 import type { Ranker } from './ranker.js';
 

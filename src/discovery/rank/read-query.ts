@@ -154,7 +154,7 @@ function searchWords(vocabulary: Vocabulary, quoted: ReadonlySet<string>) {
   };
   return {
     addTelling,
-    /** Adds a part of a word, what it is short for, and the word that it makes with the next part. */
+    /** Adds a part of a word, its long form, and the word that it makes with the next part. */
     addPart(part: string, word: ReadWord, next: string): void {
       const isValue = quoted.has(word.written) || fileEnding.test(word.written);
       const weight = word.weight * (weakWords.has(part) ? weakShare : 1) * (isValue ? valueShare : 1);
@@ -181,7 +181,7 @@ function getVariants(stemmed: string, { share, also }: Pick<ReadWord, 'share' | 
 }
 
 /**
- * Where verbs stand that only say what a thing is for or what was done to it: `find the design to export`, `list
+ * Positions in which a verb only says what a thing is for or what was done to it: `find the design to export`, `list
  * published videos`.
  */
 function findAsides(parts: readonly string[]): ReadonlySet<number> {
@@ -223,7 +223,7 @@ function getAction(parts: readonly string[]): number {
   const beginning = askedMask(parts[begin] ?? '', parts[begin + 1]);
   const first = beginning !== 0 ? begin : parts.findIndex(isVerb);
   if (first < 0) return 0;
-  // A verb that only people use is complete: what follows it is its object.
+  // A verb that only people use is complete: its object follows it directly.
   const isOnlyAsked = beginning !== verbMask(stem(parts[first] ?? ''));
   let mask = beginning !== 0 && isOnlyAsked ? beginning : actionMask(parts.slice(first, first + 3).map(stem));
   for (let at = first + 1; at < Math.min(parts.length, first + 8); at++) {

@@ -1,4 +1,7 @@
-/** The words of a request, each as written and as it is read: spelling corrected, everyday phrases as APIs say them. */
+/**
+ * The words of a request, each as written and as it is read: with its spelling corrected, and everyday phrases replaced
+ * by those of APIs.
+ */
 
 import type { Language } from '../text/languages/lexicons.js';
 import { foldWord } from '../text/languages/stems.js';
@@ -12,15 +15,15 @@ import { stopWords } from '../text/vocabulary-data.js';
 import type { Correct } from './spelling.js';
 
 export interface ReadWord {
-  /** Empty for what the text says without a word. */
+  /** Empty for what the text implies without a word. */
   readonly written: string;
   /** In the letters of the request, unless it was read as another word. */
   readonly read: string;
-  /** The weight of what is found by it, relative to a word as written: 1 if it is read as written. */
+  /** The weight of matches by it, relative to a word as written: 1 if it is read as written. */
   readonly share: number;
-  /** Lower-case words that it may be found by as well. */
+  /** Other lower-case words by which it may be found. */
   readonly also: readonly { readonly word: string; readonly share: number }[];
-  /** How much it says, relative to other words of the request. */
+  /** How much it says about the request, relative to the other words. */
   readonly weight: number;
   /** Whether it is, or is translated from, a word of another language than English. */
   readonly isForeign: boolean;
@@ -38,20 +41,25 @@ export const wordShape = letterPattern(String.raw`[\p{L}\p{N}]+(?:['’.&+_-][\p
 
 const possessive = /^(.+)(['’]s)$/;
 const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'into', 'inside', 'within', 'with']);
-/** What the words of a phrase weigh beside what it stands for, and its further meanings relative to the first. */
+/**
+ * The weight of a phrase's own words relative to its replacement, and the weight of further meanings relative to the
+ * first.
+ */
 const phraseShare = 0.3;
 const furtherShare = 0.6;
 /** The weight of the everyday meaning of a single word, which also keeps its own meaning. */
 const wordMeaning = 0.6;
-/** The weight of what a translated word finds, and those of words that could not be translated and of quoted ones. */
+/**
+ * The weight of matches by a translated word, and the weights of words that could not be translated and of quoted ones.
+ */
 const translatedShare = 0.95;
 const unknownWeight = 0.5;
 const valueWeight = 0.25;
-/** The weight of what a text says without a word for it. */
+/** The weight of what a text implies without a word. */
 const signWeight = 0.6;
 const signShare = 0.95;
 
-/** Texts may be longer, but say no more. */
+/** Texts may be longer, but the rest adds nothing. */
 const maxWords = 192;
 
 /** `language`: if it is not English, the words are translated, and in the order of English ones. */
@@ -64,7 +72,7 @@ export function readWords(text: string, language: Language | undefined, isEnglis
 
 const splitWords = (text: string): ReadWord[] => (text.match(wordShape(text)) ?? []).map(asWritten);
 
-/** The word itself may be in the text of a tool, too, or be the name of something. */
+/** The original word may also be in the text of a tool, or be the name of something. */
 function fromTranslated({ written, english, also, kind, isCorrected }: Translated): ReadWord[] {
   if (kind === 'mark') return [];
   if (kind === 'value') return splitWords(written).map((word) => ({ ...word, weight: valueWeight }));
@@ -106,7 +114,7 @@ export function correctWords(
   return { words: corrected, corrections };
 }
 
-/** Puts what APIs say in the place of everyday phrases. */
+/** Replaces everyday phrases by the words of APIs. */
 export function replacePhrases(words: readonly ReadWord[], quoted: ReadonlySet<string>): ReadWord[] {
   const phrases = findPhrases(
     words.map(({ read, written, isForeign }) => (quoted.has(written) || isForeign ? '"' : read.toLowerCase())),
@@ -142,7 +150,7 @@ function readPhrase(words: readonly ReadWord[], phrase: Phrase, begin: number): 
   return isAct ? [...meaning(verbs, own), { ...first, also }] : [{ ...first, also }];
 }
 
-/** Words that mean about the same are found by each other. What the request says itself stays as written. */
+/** Words with about the same meaning match each other. Words that the request itself contains stay as written. */
 function meaning([first, ...others]: readonly string[], own: readonly ReadWord[]): ReadWord[] {
   if (first === undefined) return [];
   const also = others.map((word) => ({ word, share: furtherShare }));

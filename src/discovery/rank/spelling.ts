@@ -1,6 +1,6 @@
 /**
- * Which word a mistyped one is probably meant to be: among the words of the available tools, the apps that may be used
- * and the usual words of requests. Words that are known, however rare, are never read as others.
+ * Which word a mistyped one probably means, among the words of the available tools, the apps that may be used and the
+ * usual words of requests. Known words, however rare, are never read as others.
  */
 import { computedOnce } from '../../util/computed-once.js';
 import type { CatalogueState } from '../catalogue-state.js';
@@ -15,7 +15,7 @@ import type { Reachable } from './reachable.js';
 export interface Meant {
   /** A lower-case word; two words if a space was missing; the name of an app. */
   readonly read: string;
-  /** The weight of what is found by it, relative to a word as written. */
+  /** The weight of matches by it, relative to a word as written. */
   readonly share: number;
 }
 
@@ -32,7 +32,10 @@ export interface Position {
 
 export type Correct = (word: string, position: Position) => Meant | undefined;
 
-/** Shorter words are one error away from too many others; a letter may be missing from those one shorter. */
+/**
+ * Shorter words are one error away from too many others; only for words that are one letter shorter, a missing letter
+ * is corrected.
+ */
 const minLength = 4;
 /** From this length on, two errors are corrected, and the first letter must be right. */
 const longLength = 8;
@@ -49,7 +52,7 @@ const fewTools = 2;
 const partOfTools = 0.05;
 const manyTools = 60;
 
-/** How many tools are many: a twentieth of them, but no more than `manyTools`. */
+/** The number that counts as many tools: a twentieth of them, but no more than `manyTools`. */
 const manyOf = ({ state: { size } }: Sources) => Math.min(manyTools, Math.max(fewTools, Math.ceil(size * partOfTools)));
 
 interface Choice {
@@ -98,7 +101,7 @@ interface Where {
   readonly sources: Sources;
 }
 
-/** How many tools have the word, if any that may be used has it. */
+/** How many tools have the word, if any available tool has it. */
 function countTools(word: string, { state: { vocabulary }, reachable }: Sources): number {
   const term = vocabulary.find(stem(word));
   return term !== undefined && reachable.has(term) ? vocabulary.count(term) : 0;
@@ -181,7 +184,7 @@ function cheapest(choices: readonly Choice[]): Choice | undefined {
 
 const isUsual = (word: string) => stopWords.has(word) || isAskedVerb(word);
 
-/** Two errors in a word must be outweighed by how usual the other word is. */
+/** Two errors in a word must be outweighed by how common the other word is. */
 const tooMuch = 8;
 
 function weigh(
@@ -222,7 +225,7 @@ function isSlip(word: string, read: string): boolean {
 
 const isSameLetters = (one: string, other: string) => [...one].sort().join('') === [...other].sort().join('');
 
-/** `listrepos`: both parts must be usual. */
+/** `listrepos`: both parts must be common words. */
 function splitInTwo(word: string, countOf: (word: string) => number): Meant | undefined {
   let best: { readonly read: string; readonly count: number } | undefined;
   for (let at = 3; at <= word.length - 3; at++) {

@@ -1,4 +1,4 @@
-/** What the tools of a toolkit are about on the whole, computed once for each version of it. */
+/** What a toolkit's tools are about as a whole, computed once for each version of the toolkit. */
 import type { Shard } from '../postings/shard.js';
 
 const middles = new WeakMap<Shard, Float32Array>();

@@ -1,20 +1,22 @@
 /**
- * How much a text sounds like a request for a tool, by its words alone, whichever tools there are: people ask tools for
- * other things, and in other forms, than they say to each other. Learned from written requests, and from small talk,
- * questions about the world and chores.
+ * How much a text sounds like a request for a tool, judged by its words alone, whichever tools exist: people ask tools
+ * for other things, and in other forms, than they say to each other. Learned from written requests, and from small
+ * talk, questions about the world and chores.
  */
 import type { WordVectors } from '../semantic/word-vectors.js';
 
 /** What adds to the log-odds. */
 export interface WordingWeights {
   readonly bias: number;
-  /** What each mark of a text adds. */
+  /** The addition for each mark of a text. */
   readonly marks: Readonly<Record<string, number>>;
-  /** What each number of its mean word vector adds: words that no training text had are judged by what they mean. */
+  /**
+   * The addition for each number of its mean word vector: words that no training text had are judged by their meaning.
+   */
   readonly meaning: readonly number[];
 }
 
-/** Maximum words of a text that are looked at. */
+/** Maximum number of words of a text that are used. */
 const maxWords = 60;
 const maxSize = 6;
 /** Words and the two signs that end sentences; a letter of a script without spaces stands alone. */
