@@ -48,7 +48,7 @@ const vague = new Set([
   'administer',
   'automate',
   'operate',
-  // Their meaning is in the noun: put in the bin, take off the list, look into it.
+  // Phrases whose meaning is in the noun: put in the bin, take off the list, look into it.
   'put',
   'take',
   'look',
@@ -86,7 +86,7 @@ export function readIntent(text: string, language = detectLanguage(text)): Inten
   return { asked, wanted: said.filter((word) => !stopWords.has(word)).flatMap(withRelated) };
 }
 
-/** Puts the verbs of APIs in the place of everyday phrases: `get rid of the draft` asks to delete it. */
+/** Replaces everyday phrases by the verbs of APIs: `get rid of the draft` asks to delete it. */
 function readPhrases(all: readonly string[]): string[] {
   const read: string[] = [];
   let next = 0;

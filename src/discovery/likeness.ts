@@ -1,4 +1,6 @@
-/** The tools that the operator's own embeddings bring into a search, besides those that the words and the word vectors find. */
+/**
+ * The tools that the operator's own embeddings add to a search, besides those that the words and the word vectors find.
+ */
 import type { CatalogueState } from './catalogue-state.js';
 import { findPlace } from './names/find-names.js';
 import { idIn } from './postings/shard.js';

@@ -1,4 +1,4 @@
-/** What a saved index depends on besides its tools, and what an index reads of these. */
+/** The inputs of a saved index besides its tools, and the parts of the tools that an index reads. */
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
@@ -34,7 +34,7 @@ async function listCode(folder: string): Promise<readonly string[]> {
   return names.filter((name) => /(?<!\.test)\.[jt]s$/.test(name) && !name.endsWith('.d.ts')).sort();
 }
 
-/** A hash of everything that the index reads of these tools. */
+/** A hash of everything that an index reads of these tools. */
 export function digestOf(tools: readonly DiscoveredTool[]): string {
   const hash = createHash('sha256');
   for (const tool of tools)

@@ -27,7 +27,7 @@ export interface AppNames {
   remove(app: number, slug: string, title: string): void;
   /** Whether a squashed text is an app's name. */
   has(squashed: string): boolean;
-  /** Names of one word that are so many typing errors away, of apps that pass the test. */
+  /** Names of one word within this many typing errors, of apps that pass the test. */
   near(
     word: string,
     most: 1 | 2,
@@ -59,7 +59,7 @@ const surest = 0.95;
 /** Words after which a place is named, and those after which one may be. */
 const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'into', 'inside', 'within']);
 const nearPlaces = new Set(['with', 'of', 'my', 'our', 'for', 'at', 'by']);
-/** What follows them is what a text says, not where something is done: `a message about the Jira outage`. */
+/** What follows these is what a text is about, not where something is done: `a message about the Jira outage`. */
 const topics = new Set(['about', 'regarding', 'concerning', 'called', 'named', 'titled', 'saying', 'says']);
 const topicWords = 4;
 const topicShare = 0.6;
@@ -67,7 +67,7 @@ const tails = /^(.{3,}?)(api|app|io|com|co|ai|mcp)$/;
 
 export function createAppNames(): AppNames {
   const aliases = new Map<string, Meaning[]>();
-  /** All that ever were aliases, so that each keeps its number. */
+  /** All names that ever were aliases, so that each keeps its number. */
   const keys: string[] = [];
   const seen = new Set<string>();
   const near = createNearWords({
@@ -181,7 +181,7 @@ function isThing(words: readonly string[]): boolean {
   });
 }
 
-/** Where most words have a capital, it says nothing. */
+/** If most words have a capital, a capital says nothing. */
 function isTitle(words: readonly string[], from: number, to: number): boolean {
   const others = words.filter((_, at) => at > 0 && (at < from || at >= to));
   return others.length > 0 && others.filter((word) => /^\p{Lu}/u.test(word)).length > others.length / 2;

@@ -12,9 +12,9 @@ export interface KeyedTool {
 
 const maxNearest = 40;
 const toolsAStep = 256;
-/** Cosines of few tools, or of tools that are all alike, say little. */
+/** Cosines of few tools, or of very similar tools, say little. */
 const leastDeviation = 0.02;
-/** A text that stands out by more standard deviations counts as standing out by this many. */
+/** The maximum number of standard deviations that count. */
 const mostDeviations = 6;
 
 /** What a vector is compared with. */
@@ -61,7 +61,7 @@ export function* compare<Tool extends KeyedTool>(
   };
 }
 
-/** Leaves the best, best first; returns the cosine that a better one has to exceed. */
+/** Keeps the best, best first; returns the cosine that a better one must exceed. */
 function keepBest(best: { readonly cosine: number }[]): number {
   best.sort((one, other) => other.cosine - one.cosine);
   best.length = Math.min(best.length, maxNearest);

@@ -1,4 +1,4 @@
-/** Vectors as a model answers them, checked and of length 1. */
+/** A model's vectors, checked and scaled to length 1. */
 declare const unit: unique symbol;
 
 /** Of length 1. */
@@ -6,7 +6,7 @@ export type UnitVector = Float32Array & { readonly [unit]?: true };
 
 const maxDimensions = 4_096;
 
-/** Undefined if it is no list of finite numbers, is empty or too long, or has no direction. */
+/** Undefined if it is not a list of finite numbers, is empty or too long, or has no direction. */
 export function normalised(given: unknown): UnitVector | undefined {
   if (!Array.isArray(given) || given.length === 0 || given.length > maxDimensions) return undefined;
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * Vectors of texts by key, each number in a byte: a hundred thousand vectors of 768 numbers take 77 MB, and their cosines
- * are those of the given vectors to about a hundredth.
+ * Vectors of texts by key, with one byte per number: a hundred thousand vectors of 768 numbers take 77 MB, and their
+ * cosines differ from the exact ones by about a hundredth.
  */
 import type { UnitVector } from './unit-vector.js';
 
@@ -8,7 +8,7 @@ export interface VectorTable {
   readonly dimensions: number;
   /** Number of vectors. */
   readonly size: number;
-  /** -1 if there is none. */
+  /** The row of a key; -1 if there is none. */
   row(key: string): number;
   /** Adds a vector of length 1, or nothing if the key has one. */
   add(key: string, vector: UnitVector): void;
@@ -16,13 +16,13 @@ export interface VectorTable {
   cosine(vector: UnitVector, row: number): number;
   /** The vectors of some keys as bytes, with their scales; without those of unknown keys. */
   pack(keys: Iterable<string>): PackedVectors;
-  /** Adds what was packed, some per step. */
+  /** Adds the result of `pack`, a part per step. */
   unpack(packed: PackedVectors): Generator<undefined, void>;
 }
 
 export interface PackedVectors {
   readonly keys: readonly string[];
-  /** What each number of a vector is multiplied by. */
+  /** The factor for the numbers of each vector. */
   readonly scales: Float32Array;
   readonly numbers: Int8Array;
 }

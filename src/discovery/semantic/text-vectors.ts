@@ -91,7 +91,7 @@ export function lengthOfSum(rows: readonly number[], vectors: WordVectors): numb
   return Math.sqrt(length);
 }
 
-/** What a word adds to the product of a text's vector with the sum of several words' vectors. */
+/** The contribution of a word to the product of a text's vector with the sum of several words' vectors. */
 export function shareInProduct(vector: Float32Array, row: number, vectors: WordVectors): number {
   const sum = emptySum(vectors);
   if (row >= 0) vectors.addTo(row, sum, vectors.weight(row));

@@ -44,7 +44,7 @@ const nouns = new Set([
   'check',
   'watch',
 ]);
-/** A point inside a word is no end of a clause: `clip.mov` does not ask to move. */
+/** A full stop inside a word does not end a clause: `clip.mov` does not ask to move. */
 const pieces = letterPattern(
   String.raw`[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+|\.[\p{Ll}\p{N}][\p{L}\p{N}]*)*|[.,;:!?]`,
   'g',

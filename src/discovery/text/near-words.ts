@@ -1,8 +1,8 @@
 /**
- * The words of a list that are one or two typing errors away from a word.
+ * Finds the words of a list that are one or two typing errors away from a word.
  *
- * The list may be long, so no word is compared that cannot be near: only those of about the same length are looked at,
- * and of these only those with almost the same letters, by one comparison of two numbers.
+ * The list may be long, so most words are skipped without a comparison: only words of about the same length are
+ * considered, and of these only words with almost the same letters, which one comparison of two numbers shows.
  */
 
 export interface WordList {
@@ -14,7 +14,7 @@ export interface WordList {
 export interface NearWord {
   /** Its number in the list. */
   readonly at: number;
-  /** How many letters are added, missing, wrong or exchanged with the next: 1 or 2. */
+  /** How many letters are added, missing, wrong or swapped with the next: 1 or 2. */
   readonly distance: number;
 }
 

@@ -12,7 +12,7 @@ const latinWord = /\p{Script=Latin}+/gu;
 const values =
   /\S*[@/]\S*|\b\w+\.(?:com|org|net|io|de|es|fr|it|nl|pt|eu)\b|"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』|`[^`]*`|(?<!\p{L})'[^']*'(?!\p{L})/gu;
 const ascii = /^[\0-\x7f]*$/;
-/** How much each kind of word says. */
+/** How much evidence each kind of word gives. */
 const weights = { function: 1, word: 1, form: 0.7, english: 0.9 };
 /** A text must contain this much more of another language than of English. */
 const margin = 0.3;

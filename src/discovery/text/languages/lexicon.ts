@@ -1,15 +1,15 @@
-/** The verbs and nouns of APIs in a language, with what they are in English. */
+/** The verbs and nouns of APIs in a language, with their English translations. */
 import { computedOnce } from '../../../util/computed-once.js';
 import { createNearWords } from '../near-words.js';
 import { isAskedVerb } from '../verbs.js';
 import { foldWord, type LatinLanguage, stemIn, stemNoun } from './stems.js';
 
 /**
- * `english form form, english form …` with the parts of a phrase joined by `_`. If a form stands in several places, the
+ * `english form form, english form …` with the parts of a phrase joined by `_`. If a form occurs several times, the
  * first counts.
  */
 export interface LanguageData {
-  /** Words that name nothing: they are read as English ones. */
+  /** Words without a meaning of their own: they are read as English ones. */
   readonly functions: string;
   readonly verbs: string;
   readonly nouns: string;
@@ -17,9 +17,9 @@ export interface LanguageData {
 
 export interface Entry {
   readonly kind: 'function' | 'verb' | 'noun';
-  /** What it is in English, word by word. */
+  /** The English translation, word by word. */
   readonly words: readonly string[];
-  /** Other English words for the last of them. */
+  /** Other English words for the last of these. */
   readonly also: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface Lexicon {
 }
 
 const maxWords = 5;
-/** Shorter forms are found only as they are. */
+/** Shorter forms must match exactly. */
 const minStemmed = 4;
 /** Shorter words are one error away from too many others. */
 const minCorrected = 5;

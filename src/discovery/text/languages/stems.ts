@@ -1,12 +1,12 @@
 /**
- * Light stemmers: they take off what the forms of one word differ by, the same way from the words of a lexicon and from
- * those of a request. Stems are keys, not words.
+ * Light stemmers: they remove what distinguishes the forms of one word, in the same way from the words of a lexicon and
+ * from those of a request. Stems are keys, not words.
  */
 
 export type LatinLanguage = 'es' | 'pt' | 'fr' | 'it' | 'de' | 'nl';
 
 const minStem = 3;
-/** Ends of words that are taken off, the first that leaves enough. */
+/** Endings that are removed: the first one that leaves enough of the word. */
 const endings: Readonly<Record<LatinLanguage, readonly string[]>> = {
   es: list(`aciones iendo ieron ando amos emos imos aron ados adas idos idas aban ado ada ido ida aba are ar er ir an en
     as es os a e o s`),

@@ -8,7 +8,7 @@ import { foldWord, type LatinLanguage } from './stems.js';
 
 export interface Translated {
   readonly written: string;
-  /** In English; as written if it is not known. */
+  /** In English; as written if it is unknown. */
   readonly english: string;
   /** Other English words for it. */
   readonly also: readonly string[];
@@ -27,7 +27,7 @@ const shape =
   /"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』|`[^`]*`|[\p{Script=Latin}\p{M}\p{N}]+(?:[@._/+&-][\p{Script=Latin}\p{M}\p{N}]+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+|[.,;:!?。、，！？；：]/gu;
 const mark = /^[.,;:!?。、，！？；：]$/;
 const quote = /^["“«「『`]/;
-/** An address, a number, a name with joining marks: not a word. */
+/** An address, a number, or a name with joining characters: not a word. */
 const value = /[@_/\d]|\.\p{L}/u;
 const maxTokens = 200;
 /** In these languages, a verb at the end of its clause is the main one. */
@@ -40,7 +40,7 @@ const particles: Partial<Record<Language, ReadonlySet<string>>> = {
   ),
   nl: new Set(list('aan af bij door in mee na om op open over samen terug toe uit vast weg voor')),
 };
-/** Stands for all words that only make a request friendlier. */
+/** Represents all words that only make a request more polite. */
 const filler = 'please';
 const joinings = new Set(['and', 'then', 'or']);
 const maxLinking = ['', 's', 'es', 'n', 'en'] as const;
@@ -146,7 +146,7 @@ function* readClause(all: readonly Token[], from: Source<LatinLanguage>): Genera
   }
 }
 
-/** A word that is not in the lexicon as it is written. A capital inside a text is that of a name, except in German. */
+/** A word that the lexicon does not contain as written. A capital inside a text is that of a name, except in German. */
 function* readUnknown(
   { written, folded }: Token,
   at: number,
@@ -162,7 +162,7 @@ function* toWords(written: string, { kind, words, also }: Entry): Generator<Tran
   if (kind === 'function' && words[0] === filler) return;
   for (const [at, english] of words.entries()) {
     const isLast = at === words.length - 1;
-    // Of a phrase that stands for an act and a thing, only the first word is the verb.
+    // In a phrase for an act and a thing, only the first word is the verb.
     yield { written, english, also: isLast ? also : [], kind: kind === 'verb' && at > 0 ? 'noun' : kind };
   }
 }
@@ -260,7 +260,7 @@ function placesFirst(clause: readonly Translated[]): readonly Translated[] {
   return ordered;
 }
 
-/** The same as one text, for those who read texts. */
+/** The same as one text, for code that reads texts. */
 export function toEnglish(text: string, language: Language): string {
   return translate(text, language)
     .map(({ english, kind, written }) => (kind === 'value' ? `"${written}"` : english))
