@@ -123,7 +123,7 @@ for (let turn = 1; turn <= rounds; turn += 1) {
   for (const [name, checker] of Object.entries(checkers)) {
     if (name === 'javascript' && turn > 60) continue;
     const check = (code, namespaces) => checker.check({ code, namespaces, known });
-    // The declarations of the check before were others.
+    // The previous check had other declarations.
     await check(program(turn + 1), same);
     await time(`${name}: 100 tools, right`, () => check(program(turn), same).then(expectIssues(0)));
     await time(`${name}: 100 tools, wrong`, () => check(wrong(turn), same).then(expectIssues(1)));

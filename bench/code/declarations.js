@@ -1,7 +1,8 @@
-// The declarations of every tool of every toolkit in `every-toolkit.js`, printed by the functions that the plane uses and compiled
-// with the checker's compiler; then the time of a warm check of programs that name three of 1,083 toolkits, in turns with one that
-// names none. `node bench/code/declarations.js [only=bundled|catalogue|documents] [every=N] [from=N] [rounds=N]`: every N-th
-// toolkit, beginning with the `from`-th. Control-C ends the printing, and the report is about what was done; it says where to go on.
+// The declarations of every tool of every toolkit in `every-toolkit.js`, printed by the functions that the plane uses
+// and compiled with the checker's compiler; then the time of a warm check of programs that name three of 1,083
+// toolkits, in turns with one that names none. `node bench/code/declarations.js [only=bundled|catalogue|documents]
+// [every=N] [from=N] [rounds=N]`: every N-th toolkit, beginning with the `from`-th. Control-C stops the printing; the
+// report then covers what was done, and says where to continue.
 import fc from 'fast-check';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
@@ -27,7 +28,7 @@ const wantedToolkits = 1_083;
 const batchCharacters = 1_500_000;
 /** Counting tokens is slow: of the toolkits with documents, those of every N-th. */
 const countedShare = 20;
-/** So many documents stay in memory for the checks. */
+/** The number of documents that stay in memory for the checks. */
 const keptShare = 4;
 
 const encoder = new Tiktoken(o200k);

@@ -1,4 +1,7 @@
-/** Forty programs over the twelve tools of the kill campaign: in sequence, in parallel, in loops, by chance and by the clock. */
+/**
+ * Forty programs over the twelve tools of the kill campaign: sequential, parallel, with loops, with random choices, and
+ * with the clock.
+ */
 const shapes = [
   (a, b, c) => `const one = await custom.${a}({ name: 'a' });
     const two = await custom.${b}({ name: 'b' + one.size });

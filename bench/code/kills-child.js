@@ -1,7 +1,6 @@
 /**
- * One process of the kill campaign: opens the store, lets what another process left behind go on, runs one program, and kills
- * itself at one of its points. What to do is its argument; its parent
- * hears by message what became of it.
+ * One process of the kill campaign: it opens the store, lets runs that another process left continue, runs one program,
+ * and kills itself at one of its points. Its task is its argument; it reports the outcome to its parent by message.
  */
 import { createHelve, defineTool } from 'helve';
 import { seal } from '../../dist/audit/index.js';
@@ -11,7 +10,7 @@ const { location, counterpart, left, code, killAt, killTakeOverAt, undisturbed =
 let points = 0;
 let dieAt = killTakeOverAt;
 
-/** The process ends here if it is its turn: before or after a write, in an effect, or in a delivery. */
+/** The process ends here if this is its point: before or after a write, in an effect, or in a delivery. */
 function point() {
   points += 1;
   if (points === dieAt) process.kill(process.pid, 'SIGKILL');
@@ -83,7 +82,7 @@ for (const program of undisturbed) {
 if (ends.length > 0) process.send({ ends });
 await helve.close();
 
-/** Follows a run to its end, and decides what it asks. */
+/** Follows a run to its end, and makes the decisions that it asks for. */
 async function follow(id) {
   let end;
   for await (const event of helve.plane.followRun(admin, id)) {

@@ -1,12 +1,12 @@
 /**
- * Kills the process of a program at each of its points, lets another process go on, and counts at the service what happened:
- * no effect twice, none lost, no wrong result. Each process first finishes the run that the last one left, then begins the
- * next one; every third kill falls into the take-over itself.
+ * Kills the process of a program at each of its points, lets another process continue, and counts the effects at the
+ * service: no effect twice, none lost, no wrong result. Each process first finishes the run that the last one left,
+ * then begins the next one; every third kill falls into the take-over itself.
  *
- *   node bench/code/kills.js [--kills 200] [--programs 40] [--lanes 1] [--store sqlite|postgres] [--control]
+ * node bench/code/kills.js [--kills 200] [--programs 40] [--lanes 1] [--store sqlite|postgres] [--control]
  *
- * `--lanes`: how many stores at the same time, each with its own service and processes.
- * `--control`: the service forgets keys and finds nothing, so effects must be found twice.
+ * `--lanes`: how many stores at the same time, each with its own service and processes. `--control`: the service
+ * forgets keys and finds nothing, so effects must be found twice.
  */
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -87,7 +87,7 @@ function count({ runId }, isInTakeOver) {
   if (process.stderr.isTTY) process.stderr.write(`\r${tally.kills}/${kills} kills, ${failures.length} failures`);
 }
 
-/** What each program answers, how many points it has, and how many calls it makes. One process runs them all. */
+/** The answer of each program, its number of points, and its number of calls. One process runs them all. */
 async function runUndisturbed(lane) {
   const { ends = [], errors } = await live({ ...lane, undisturbed: chosen });
   return new Map(

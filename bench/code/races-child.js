@@ -1,6 +1,6 @@
 /**
- * One process of the races: it opens the store, and does what its parent says at the instant that its parent names. It also
- * looks all the time for runs that can go on, as every process does.
+ * One process of the races: it opens the store, and does what its parent orders at the instant that its parent names.
+ * Like every process, it also looks all the time for runs that can continue.
  */
 import { createHelve, defineTool, HelveError } from 'helve';
 import { seal } from '../../dist/audit/index.js';

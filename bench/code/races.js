@@ -49,7 +49,7 @@ for (let at = 0; at < Number(values.processes); at++) processes.push(await start
 
 const program = (tool, name) => `return await custom.${tool}({ name: ${JSON.stringify(name)} });`;
 
-/** By kind: the race, which returns what is wrong, or nothing. */
+/** By kind: the race, which returns the problem, if there is one. */
 const races = {
   async approve(name, first) {
     const { id, waits } = await first.ask('start', { code: program('approved', name) });
@@ -74,7 +74,7 @@ const races = {
     ]);
     const end = await first.ask('settled', { id });
     const winner = outcomes.findIndex(({ error }) => !error);
-    // Whoever says that it did not happen has it done again: that is what was asked for.
+    // If a person decides that a call did not happen, it is made again: that is correct.
     return wrong({
       decided: [won(outcomes), 1],
       status: [end.status, 'succeeded'],
@@ -143,7 +143,7 @@ async function runRounds() {
   }
 }
 
-/** What every process is asked to do at the same instant, and what came of it. */
+/** The orders for all processes at the same instant, and their results. */
 function all(choose) {
   const at = Date.now() + 10;
   return Promise.all(processes.map((one, index) => one.send(...choose(index), at)));
@@ -153,7 +153,7 @@ function won(outcomes) {
   return outcomes.filter(({ error }) => !error).length;
 }
 
-/** What is not as it must be, as `[seen, wanted]`. */
+/** The differences from the expected state, as `[seen, wanted]`. */
 function wrong(facts) {
   const found = Object.entries(facts).filter(([, [seen, wanted]]) => seen !== wanted);
   return found.length === 0 ? undefined : Object.fromEntries(found);

@@ -1,7 +1,8 @@
 /**
- * How long a run with 1,000 calls, the most by default, needs to get through the recorded ones again, and what a run that waits holds in memory.
+ * How long a run with 1,000 calls (the default maximum) takes to replay its recorded calls, and how much memory a
+ * waiting run takes.
  *
- *   node --expose-gc bench/code/replay.js [rounds]
+ * node --expose-gc bench/code/replay.js [rounds]
  *
  * Bars: replay ≤ 1 s; a waiting run holds no more memory than one that has ended.
  */

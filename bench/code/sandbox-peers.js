@@ -22,7 +22,7 @@ const programs = {
   'parallel call': `for (let i = 0; i < ${count}; i += ${width}) await Promise.all(Array.from({ length: ${width} }, (_, n) => tools.nothing({ n }))); return 1`,
 };
 const calls = { 'fresh start': 1, 'sequential call': count, 'parallel call': count };
-/** By measure: how much of a peer's time the sandbox may take. */
+/** By measure: the maximum share of a peer's time that the sandbox may take. */
 const bars = {
   'fresh start': { 'isolated-vm': 1, run: 0.25 },
   'sequential call': { 'isolated-vm': 1.5, run: 0.2 },

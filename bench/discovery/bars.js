@@ -1,4 +1,5 @@
-// The least that each set must reach, and whether it does. `least(row, control)` says what is missing; `control` is BM25F.
+// The minimum that each set must reach, and whether it does. `least(row, control)` returns what is missing; `control`
+// is BM25F.
 const floor = 0.02;
 const shown = (value) => value.toFixed(3);
 
@@ -39,7 +40,7 @@ const bars = [
   [/./, all(notBehindControl, seldomLost)],
 ];
 
-/** What a set lacks, as texts; empty if it is at its bars. */
+/** Returns what a set lacks, as texts; empty if it reaches its bars. */
 export const lacking = (set, row, control) => [
   ...new Set(bars.filter(([names]) => names.test(set)).flatMap(([, check]) => check(row, control))),
 ];

@@ -1,9 +1,10 @@
-// What an operator's own embeddings bring to finding, by how good their model is. No model is at hand offline, so these are
-// stand-ins: `letters` hashes groups of letters, which is what a poor model does; `a = .2` is an oracle, whose vector of a request
-// points to the right tool's by that cosine and is noise for the rest. How good a model that resembles is shown by the columns
-// `alone`: finding by its vectors and nothing else. A real model is measured in the same way if HELVE_EMBEDDINGS_URL
-// (`http://127.0.0.1:8080/v1`) and HELVE_EMBEDDINGS_MODEL name one; HELVE_EMBEDDINGS_KEY is its key.
-// node bench/discovery/embeddings.js [corpora, comma-separated, or all] [every n-th request] [weights, comma-separated]
+// How much an operator's own embeddings improve finding, depending on the quality of their model. No model is at hand
+// offline, so these are stand-ins: `letters` hashes groups of letters, which is what a poor model does; `a = .2` is an
+// oracle, whose vector of a request points to the right tool's by that cosine and is noise for the rest. The columns
+// `alone` (finding only by the vectors) show how good such a model is. A real model is measured in the same way if
+// HELVE_EMBEDDINGS_URL (`http://127.0.0.1:8080/v1`) and HELVE_EMBEDDINGS_MODEL name one; HELVE_EMBEDDINGS_KEY is its
+// key. node bench/discovery/embeddings.js [corpora, comma-separated, or all] [every n-th request] [weights,
+// comma-separated]
 import { withConnected } from './connected.js';
 import { corpora, isHere, readCorpus } from './corpora.js';
 import { fromDist } from './dist.js';

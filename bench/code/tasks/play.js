@@ -55,7 +55,10 @@ function* playWithMetaTools(task) {
   }
 }
 
-/** Searches for all it needs, asks for the declarations that these did not show, and writes one program; a second one if the first has an issue. */
+/**
+ * Searches for all the tools it needs, asks for the declarations that the searches did not show, and writes one
+ * program; a second one if the first has an issue.
+ */
 function* playInCode(task) {
   const found = (yield task.queries.map((query) => ({ name: 'search_tools', arguments: { query } }))).map(parse);
   const isDeclared = (text, tool) =>

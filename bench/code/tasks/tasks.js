@@ -11,7 +11,7 @@ const day = (date) => ({ from: `${date}T00:00:00Z`, to: `${date}T23:59:59Z` });
 const starts = (rows, date) => rows.events.filter(({ start }) => start.startsWith(date));
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** One call whose answer is told. `field`: of the answer, as JavaScript. */
+/** One call whose answer is returned. `field`: of the answer, as JavaScript. */
 function read(ask, query, [namespace, tool, input], field, expected) {
   const tell = new Function('found', `return ${field}`);
   return {
@@ -96,7 +96,7 @@ return chosen.length;`;
   };
 }
 
-/** All rows of a list, worked into one answer. `work` of `all`, as JavaScript statements that end with return. */
+/** All rows of a list, combined into one answer. `work` of `all`, as JavaScript statements that end with return. */
 function sumUp({ ask, query, list: [namespace, tool, input, table], work, slip }) {
   const compute = new Function('all', work);
   const given = literal(input).slice(1, -1);
