@@ -1,5 +1,5 @@
-// What a comparison of one request with the vectors of all tools costs: CPU time, the longest step (no step blocks the process for
-// longer), and memory. node --expose-gc bench/discovery/nearness.js
+// The cost of comparing one request with the vectors of all tools: CPU time, the longest step (no step blocks the
+// process for longer), and memory. node --expose-gc bench/discovery/nearness.js
 import { cpuOf } from './cpu.js';
 import { fromDist } from './dist.js';
 import { numbersFrom } from './random.js';

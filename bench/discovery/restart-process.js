@@ -1,4 +1,5 @@
-// One process of restart.js: `fill` puts the catalogue into a store, `search` asks once and says how long that took.
+// One process of restart.js: `fill` puts the catalogue into a store, `search` searches once and reports how long that
+// took.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fromDist } from './dist.js';
 

@@ -16,7 +16,7 @@ if (!existsSync(data)) {
 }
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Starts a program; resolves with what it says first. */
+/** Starts a program; resolves with its first message. */
 const start = (name, ...args) =>
   new Promise((resolve, reject) => {
     const child = fork(file(name), args);

@@ -10,7 +10,7 @@ export function printTable(title, rows) {
     console.log(`| ${[name, ...columns.map((column) => shown(row[column]))].join(' | ')} |`);
 }
 
-/** Which sets are at their bars, and what the others lack. */
+/** Which sets reach their bars, and what the others lack. */
 export function printVerdicts(verdicts) {
   console.log('\n| set | at its bars | lacks |\n|---|---|---|');
   for (const { set, missing } of verdicts)

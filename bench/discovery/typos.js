@@ -1,4 +1,5 @@
-// Errors of hands in a request: two letters exchanged, one left out, one doubled, or the neighbour's key. The same in every run.
+// Typing errors in a request: two letters exchanged, one left out, one doubled, or the neighbour's key. The same in
+// every run.
 import { numbersFrom } from './random.js';
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
@@ -7,7 +8,9 @@ const neighbours = new Map(
 );
 const fewestLetters = 4;
 
-/** Never the first letter: hands hit that one, and a word of four letters is the shortest that stays readable. */
+/**
+ * Never the first letter, because people rarely mistype that; words of fewer than four letters would become unreadable.
+ */
 function withError(word, below) {
   const at = 1 + below(word.length - 2);
   const letter = word[at];

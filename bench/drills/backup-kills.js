@@ -1,6 +1,6 @@
-// Kills `helve backup`, `helve restore` and `helve move` at moments spread over their run, then runs each again: a backup is
-// whole or has no name, and what was restored or moved is complete after the second run. Any other outcome is printed as BROKEN.
-//   node bench/drills/backup-kills.js [kills of each kind 12]
+// Kills `helve backup`, `helve restore` and `helve move` at moments spread over their run, then runs each again: a
+// backup is complete or does not have its name yet, and a restored or moved store is complete after the second run. Any
+// other outcome is printed as BROKEN. node bench/drills/backup-kills.js [kills of each kind 12]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -81,7 +81,7 @@ async function call(url, tool, input) {
   return (await fetch(new URL('/api/tools/execute', url), { method: 'POST', headers, body })).json();
 }
 
-/** How often the record says that the call for each key started. */
+/** How many calls for each key the record says were started. */
 async function countStarts() {
   const counts = new Map();
   const lines = await run(['audit', 'export', '--types', 'execution.started', '--data', second], targetUrl);

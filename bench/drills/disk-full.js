@@ -1,7 +1,6 @@
-// The disk of a server on SQLite fills up while clients write, stays full, and has room again. Targets: no answered row is lost,
-// nothing happens twice, calls meanwhile are refused with the reason, and it serves again by itself. Needs root, to mount a disk
-// of 64 MB in memory.
-//   node bench/drills/disk-full.js [seconds 15] [lanes 8]
+// The disk of a server on SQLite fills up while clients write, stays full, and has space again. Targets: no answered
+// row is lost, nothing happens twice, calls meanwhile are refused with the reason, and it serves again by itself. Needs
+// root, to mount a disk of 64 MB in memory. node bench/drills/disk-full.js [seconds 15] [lanes 8]
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Several processes of `helve serve` on one PostgreSQL behind a balancer, clients that write through it, and the account of what
-// became of their calls. Used by the drills.
+// Several processes of `helve serve` on one PostgreSQL behind a balancer, clients that write through it, and a report
+// on the outcome of their calls. Used by the drills.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export async function openFleet({ more = '', settings = {} } = {}) {
   const running = new Set();
   let count = 0;
 
-  /** `own`: environment of this process alone. */
+  /** `own`: environment variables of this process alone. */
   async function start(program = ownProgram, own = {}) {
     const data = join(folder, `process-${++count}`);
     mkdirSync(data);
@@ -56,17 +56,17 @@ export async function openFleet({ more = '', settings = {} } = {}) {
     balancer,
     database,
     start,
-    /** As in a rolling restart: no new calls are sent to it, and those that it has are answered. */
+    /** As in a rolling restart: it gets no new calls, and its running calls are answered. */
     stop: (one) => end(one, 'SIGTERM'),
-    /** As a crash: the balancer passes over a process that no longer listens. */
+    /** As in a crash: the balancer skips a process that no longer listens. */
     kill: (one) => end(one, 'SIGKILL'),
     run: (args, program = ownProgram) => run(program, args, env),
     async token({ data }, agent = 'writer') {
       return JSON.parse(await run(ownProgram, ['agents', 'token', agent, '--data', data, '--json'], env)).secret;
     },
-    /** Writes with so many clients until `stop`, one key per call and each call once. */
+    /** Writes with this many clients until `stop`, with one key per call and each call once. */
     load: (secret, lanes) => startLoad(balancer.address, secret, lanes),
-    /** What the store says about these calls. */
+    /** The outcome of these calls according to the store. */
     async account(calls) {
       const client = new pg.Client({ connectionString: database, options: '-c search_path=helve' });
       await client.connect();
@@ -142,7 +142,7 @@ export async function readAccount(query, { answered }, verify) {
   }
   const ended = await query(`select execution_id from audit_events where type = 'execution.finished'`);
   const finished = new Set(ended.map(({ execution_id }) => execution_id));
-  // Another process settles what a killed one left open.
+  // Another process settles the calls that a killed one left open.
   let open = -1;
   for (let tries = 0; open !== 0 && tries < 900; tries++) {
     if (tries > 0) await pause(100);

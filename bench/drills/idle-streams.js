@@ -1,8 +1,8 @@
-// Clients that hold a stream of live events open and do nothing, beside clients that call. Reports how many streams are open, what
-// each takes of memory, and what they cost the calls. The streams are those of an agent that may not see these calls; with
-// --busy those of the admin, to whom every row is told.
-//   node bench/drills/idle-streams.js [streams 10000] [seconds 20] [lanes 4] [--busy]
-// Each stream takes a descriptor here and one in the server: `ulimit -n` must be more than twice their number, or raise it.
+// Clients that hold a stream of live events open and do nothing, beside clients that call. Reports how many streams are
+// open, how much memory each takes, and how much they slow down the calls. The streams are those of an agent that may
+// not see these calls; with --busy those of the admin, who receives every row. node bench/drills/idle-streams.js
+// [streams 10000] [seconds 20] [lanes 4] [--busy] Each stream takes a descriptor here and one in the server: `ulimit
+// -n` must be more than twice their number, or raise it.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { callTool, openFleet, pause } from './fleet.js';

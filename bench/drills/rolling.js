@@ -51,7 +51,7 @@ async function replace(older, newer) {
     await fleet.stop(old[0]);
     await fleet.start(newer);
     await answers(load);
-    // The way back: the older program starts on the store of the newer one. Releases before schema 33 cannot.
+    // The way back: the older program starts on the store of the newer one. Releases before schema 33 cannot do that.
     if (options.from === undefined) await fleet.stop(await again(older, load));
     await fleet.stop(old[1]);
     await answers(load);
@@ -77,7 +77,7 @@ async function again(older, load) {
   return one;
 }
 
-/** Until as many more calls as `--answers` says were answered, or many failed. */
+/** Waits until as many more calls were answered as `--answers` says, or many have failed. */
 async function answers({ calls }) {
   const goal = calls.answered.length + Number(options.answers);
   while (calls.answered.length < goal && calls.refused.length + calls.cut.length < 50) await pause(20);
@@ -89,7 +89,7 @@ function copyWithMigration(breaking) {
   for (const name of ['dist', 'bin', 'package.json', 'weights'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  // A joined build would hide the change.
+  // Joined modules would hide the change.
   rmSync(join(copy, 'dist/bundle'), { recursive: true });
   const list = join(copy, 'dist/storage/migrations/list.js');
   const reader = breaking ? '' : `oldestReader: ${latestVersion},`;

@@ -1,6 +1,6 @@
-// Services that never answer, that send without end, and that lie about what they send, are called beside clients that write.
-// Targets: 99.9 % of the calls of others are answered, and each bad call ends with an error of its own.
-//   node bench/drills/upstreams.js [seconds 20] [lanes 4]
+// Clients call services that never answer, that send without end, and that misdescribe what they send, beside clients
+// that write. Targets: 99.9 % of the calls of others are answered, and each bad call ends with an error of its own.
+// node bench/drills/upstreams.js [seconds 20] [lanes 4]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,14 +20,14 @@ const kinds = {
     response.on('drain', more);
     more();
   },
-  /** HTML that says it is JSON. */
+  /** HTML whose content type is JSON. */
   mislabelled: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
-  /** Fewer bytes than it says. */
+  /** Fewer bytes than its headers state. */
   short(response) {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"a":');
     setTimeout(() => response.destroy(), 50);
   },
-  /** Not what the document says. */
+  /** Not the content that the document describes. */
   other: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"count":"many"}'),
   /** Not gzip. */
   packed: (response) =>
@@ -108,7 +108,7 @@ try {
       })();
     return async () => {
       going = false;
-      // One that never answers ends with its time limit.
+      // A call of one that never answers ends at its time limit.
       for (let waited = 0; waited < 90 && !Object.keys(ends).some((end) => end.startsWith('slow')); waited++)
         await pause(1_000);
       return ends;

@@ -158,7 +158,7 @@ function most(turns, of) {
   return Math.max(0, ...turns.map(of)).toFixed(0);
 }
 
-/** Of the straight line with the least squares through these points. */
+/** The slope of the least-squares line through these points. */
 function slope(points) {
   const mean = (all) => all.reduce((sum, one) => sum + one, 0) / all.length;
   const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))];

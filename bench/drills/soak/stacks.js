@@ -1,4 +1,4 @@
-// What a processor profile saw during long turns.
+// What a processor profile shows about long turns.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -19,7 +19,7 @@ function watch() {
   delay.enable();
   let turns = [];
   let last = look();
-  // What is added to `performance.now()` for the clock of processor profiles.
+  // Added to `performance.now()`, this gives the clock of processor profiles.
   const clock = Number(process.hrtime.bigint()) / 1e6 - performance.now();
   setInterval(() => {
     const now = look();
