@@ -1,7 +1,6 @@
-// What a long record costs callers that search and verify it, and all others in the process at the same time.
-//   node bench/scale/record.js [rows]
-// `blocked` is the longest time that the event loop was blocked. The control is a search without blocks: one scan of the
-// table.
+// How long callers wait to search and verify a long record, and how long all others in the process wait meanwhile. node
+// bench/scale/record.js [rows] `blocked` is the longest time that the event loop was blocked. The control is a search
+// without blocks: one scan of the table.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

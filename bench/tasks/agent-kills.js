@@ -14,7 +14,7 @@ const { createCrew, waitForWork } = await import('../../dist/testing/kill-crew.j
 const isControl = process.argv[2] === '--control';
 const [issueCount = 500, killCount = 200, kind = 'sqlite'] = process.argv.slice(isControl ? 3 : 2);
 const [wantedIssues, wantedKills] = [Number(issueCount), Number(killCount)];
-/** How many further kills a campaign makes at most as long as none has interrupted work. */
+/** Maximum number of further kills in a campaign while none has interrupted any work. */
 const maxMoreKills = 10;
 const program = new URL('agents/child.js', import.meta.url).pathname;
 
@@ -49,7 +49,7 @@ try {
   };
   const finish = () => waitForWork({ isDone: () => areOver(crew).catch(() => false), progress: counterpart.count });
   while (kills < wantedKills) {
-    // Waits from here on: the agents of few issues are done before the kill.
+    // Waits from now on, because the agents of few issues would finish before the kill.
     const asker = isControl || kills % 2 === 1 ? nextAsker() : undefined;
     await fileUpTo(Math.floor(((kills + 1) * wantedIssues) / wantedKills));
     await killOne(asker && (() => asker));
@@ -79,7 +79,7 @@ try {
   await store.remove();
 }
 
-/** The process whose agent asks next, which does not get its answer before the kill. */
+/** The process whose agent asks next; it does not get its answer before the kill. */
 async function nextAsker() {
   const key = await counterpart.next(60_000);
   return crew.members.find((child) => keys.get(child) === key);

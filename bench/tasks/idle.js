@@ -1,6 +1,6 @@
-// What many idle actors cost: how long a process takes to drive them and the memory that it needs, each compared with a process on an
-// empty store, and the statements and the time of a page of a list. Each process is measured alone, in turns.
-//   node bench/tasks/idle.js [actors] [rounds]
+// The cost of many idle actors: how long a process takes until it drives them, and its memory, each compared with a
+// process on an empty store, and the statements and the time of a page of a list. Each process is measured alone, in
+// turns. node bench/tasks/idle.js [actors] [rounds]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -50,7 +50,7 @@ async function startPostgres() {
   return server.url();
 }
 
-/** Returns what a process must know of them. */
+/** Returns the facts that a process must know about them. */
 async function startNodes() {
   const { startRestate } = await import(new URL('testing/restate.js', root));
   const { startBalancer } = await import(new URL('testing/balancer.js', root));
@@ -59,7 +59,7 @@ async function startNodes() {
     () => balancer.close(),
     () => restate.stop(),
   );
-  // One more than processes live at a time.
+  // One more than the number of processes that live at a time.
   const ports = [await freePort(), await freePort(), await freePort()];
   for (const port of ports) balancer.add(port);
   others['node of Restate'] = async () => {

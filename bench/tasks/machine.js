@@ -1,4 +1,5 @@
-// What the benches of actors share: a machine that counts, with a context of about a kilobyte, and hosts on a folder of their own.
+// Shared by the benches of actors: a machine that counts, with a context of about a kilobyte, and hosts on a folder of
+// their own.
 const root = new URL(process.env.HELVE_DIST ?? '../../dist/', import.meta.url);
 const { openStorage } = await import(new URL('storage/index.js', root));
 const { seal } = await import(new URL('audit/index.js', root));

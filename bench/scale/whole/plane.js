@@ -4,7 +4,7 @@ const { createHelve } = await import(new URL('bundle/index.js', root));
 
 export { root };
 
-/** How many there are of each in a store: `share` of the whole large one, or at least one page of each list. */
+/** The numbers of items in a store: `share` of the whole large one, or at least one page of each list. */
 export function sizesOf(share) {
   const sized = (whole, page) => Math.max(page, Math.round(whole * share));
   return {

@@ -45,7 +45,7 @@ async function answerQuestions() {
 }
 
 async function questions() {
-  // Not at once: the start is measured without what only the questions load.
+  // Not immediately: the start is measured without the code that only the questions load.
   const { questionsOf } = await import('./questions.js');
   return questionsOf({ helve, rows: sizesOf(Number(part)).rows, ...(await people()) });
 }
@@ -56,8 +56,8 @@ async function close() {
 }
 
 /**
- * Milliseconds of one request, how many items its answer has, and for how long the event loop was blocked at most. What comes before a
- * request is not measured.
+ * Milliseconds of one request, the number of items in its answer, and how long the event loop was blocked at most. The
+ * preparation of a request is not measured.
  */
 async function measured({ ask, before, times = 1 }) {
   let [wall, cpu, items] = [0, 0, 0];
@@ -72,7 +72,7 @@ async function measured({ ask, before, times = 1 }) {
     const { user, system } = process.cpuUsage(used);
     wall += performance.now() - began;
     cpu += (user + system) / 1_000;
-    // The delay of what blocked the loop last is only seen in its next turns.
+    // The delay of the last block is only seen in the next turns.
     await new Promise((resolve) => setTimeout(resolve, 3));
     delay.disable();
     items = answer?.error?.code ?? answer?.error ?? itemsOf(answer);

@@ -1,5 +1,5 @@
-// The questions that a small and a large store are compared by. Each takes `{ ask, before, times }`: `before` is not measured.
-// A list without pages answers with everything; its cost is compared per item (`whole`).
+// The questions by which a small and a large store are compared. Each takes `{ ask, before, times }`: `before` is not
+// measured. A list without pages answers with everything; its cost is compared per item (`whole`).
 import { root } from './plane.js';
 
 const { createKnownTools } = await import(new URL('surfaces/mcp/known-tools.js', root));

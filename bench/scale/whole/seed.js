@@ -1,5 +1,5 @@
-// Fills the store of a folder: `seed.js <folder> <composio> <part>`; part 0 is one page of everything. Stages that are done are
-// noted in `seeded.json`, and the record goes on after its last row. Says how far it is to its parent.
+// Fills the store of a folder: `seed.js <folder> <composio> <part>`; part 0 is one page of everything. Finished stages
+// are noted in `seeded.json`, and the record continues after its last row. Reports its progress to its parent.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -13,7 +13,7 @@ const location = join(folder, 'helve.db');
 const done = join(folder, 'seeded.json');
 const share = Number(part);
 const counts = sizesOf(share);
-/** The accounts that the asking agent has tools of; each of another app. */
+/** The accounts whose tools the asking agent has; each of another app. */
 const own = 19;
 const grantsEach = 20;
 

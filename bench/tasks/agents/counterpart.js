@@ -1,4 +1,6 @@
-/** What is outside of Helve in the campaign: the six services, which count every effect by its content, and the model. */
+/**
+ * What is outside of Helve in the campaign: the six services, which count every effect by its content, and the model.
+ */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createModel } from './model.js';
@@ -6,7 +8,7 @@ import { batchesOf, services } from './stories.js';
 
 /** The longest time for which an answer is held back, so that processes die between an effect and its answer. */
 const holdMs = 60;
-/** For one that a kill is aimed at: longer than a kill waits. */
+/** For a process that is to be killed: longer than the kill takes. */
 const aimedMs = 5_000;
 
 /**
@@ -22,7 +24,7 @@ export async function startCounterpart({ ignoreKeys = false, kills }) {
   const done = new Map();
   const effects = [];
   let repeated = 0;
-  /** Those who wait for the next effect or question. */
+  /** Those that wait for the next effect or question. */
   const waiting = new Set();
   let lastAt = 0;
   let longestGap = 0;
@@ -82,7 +84,7 @@ export async function startCounterpart({ ignoreKeys = false, kills }) {
       });
       return Promise.race([told, sleep(ms, undefined, { ref: false })]).finally(() => waiting.delete(tell));
     },
-    /** What is wrong with the effects of these issues, and with what the model was asked. */
+    /** The problems with the effects of these issues, and with the questions to the model. */
     judge: (issues) => [...problems, ...issues.flatMap((issue) => judgeEffects(issue, madeBy(issue)))],
     repetitions: model.repetitions,
     figures: () => ({ effects: effects.length, repeated, ...model.figures(), longestGapMs: Math.round(longestGap) }),

@@ -69,7 +69,7 @@ export function createModel({ kills, problems }) {
 
   return {
     ask,
-    /** An effect shows that a process went on from the answer that asked for it. */
+    /** An effect shows that a process continued from the answer that asked for it. */
     use: ({ issue, attempt, answer }) => {
       const turn = turns.get(answer) ?? '';
       if (!turn.startsWith(`${issue}.${attempt}.`))

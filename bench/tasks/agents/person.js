@@ -30,7 +30,7 @@ export function startPerson(crew) {
 
   async function look() {
     const { issues } = await act(crew, 'listIssues', { state: 'executing', limit: 200 });
-    // What is decided already is decided.
+    // Decisions that were made already stay.
     for (const issue of issues)
       if (/^waiting/.test(issue.phase ?? ''))
         await decide(issue).catch((error) => {
@@ -53,7 +53,7 @@ export function startPerson(crew) {
   };
 }
 
-/** Whether none of the issues goes on by itself any more. */
+/** Whether none of the issues can continue by itself any more. */
 export async function areOver(crew) {
   for (const state of ['idle', 'preparing', 'executing', 'verifying'])
     if ((await act(crew, 'listIssues', { state, limit: 1 })).issues.length > 0) return false;

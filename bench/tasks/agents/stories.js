@@ -49,5 +49,5 @@ export const batchesOf = (issue) =>
     turns.flatMap(({ steps }) => steps.map((batch) => batch.map((step) => `${at + 1}.${step}`))),
   );
 
-/** How many answers of the model the issue needs. */
+/** The number of model answers that the issue needs. */
 export const answersOf = (issue) => storyOf(issue).attempts.reduce((sum, turns) => sum + turns.length + 1, 0);
