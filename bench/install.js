@@ -1,8 +1,8 @@
-// What a user waits for, and what it takes: Helve from its package, Executor and n8n, each installed into an empty project with an
-// empty home and an empty npm cache, then started until its page answers. Rounds are interleaved, because the machine and the network
-// are shared. Helve must have been built (`npm run build`).
+// How long a user waits for a first start, and its cost in disk and memory: Helve from its package, Executor and n8n,
+// each installed into an empty project with an empty home and an empty npm cache, then started until its page answers.
+// Rounds are interleaved, because the machine and the network are shared. Helve must have been built (`npm run build`).
 // With --no-scripts nothing is compiled or downloaded besides the packages of the registry; n8n does not start then.
-//   node bench/install.js [rounds 3] [products helve,executor,n8n] [--no-scripts]
+// node bench/install.js [rounds 3] [products helve,executor,n8n] [--no-scripts]
 import { execFileSync, spawn } from 'node:child_process';
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ const [rounds = '3', names = 'helve,executor,n8n'] = process.argv.slice(2).filte
 const root = fileURLToPath(new URL('..', import.meta.url));
 const base = mkdtempSync(join(process.env.HELVE_BENCH_DIR ?? tmpdir(), 'helve-install-'));
 const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
-/** The longest that an installation, or a start, may take. */
+/** Maximum time of an installation, or of a start. */
 const patience = { install: 20 * 60_000, start: 5 * 60_000 };
 
 const products = {
@@ -94,7 +94,10 @@ async function measure(name, folder) {
   return { installSeconds, megabytes, startSeconds, memoryMb };
 }
 
-/** Starts a program in a group of its own, so that `stop` reaches what it starts. Resolves to its exit code. */
+/**
+ * Starts a program in a process group of its own, so that `stop` also ends its child processes. Resolves to its exit
+ * code.
+ */
 function launch(command, args, { cwd, env }) {
   const child = spawn(command, args, { cwd, env, detached: true });
   running = { child, said: '', code: undefined };
@@ -128,7 +131,7 @@ async function waitForPage(url, name) {
   return false;
 }
 
-/** Resident memory of the processes of a group, in MB. What they share is counted for each. */
+/** Resident memory of the processes of a group, in MB. Shared memory is counted for each of them. */
 function memoryOfGroup(group) {
   let kilobytes = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -143,7 +146,7 @@ function memoryOfGroup(group) {
   return kilobytes / 1024;
 }
 
-/** Megabytes on the disk, as `du` counts them; what has several names counts once. */
+/** Megabytes on the disk, as `du` counts them; a file with several names counts once. */
 function megabytesOf(folder) {
   const blocks = new Map();
   for (const path of readdirSync(folder, { recursive: true })) {

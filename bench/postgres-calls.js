@@ -81,7 +81,7 @@ async function measure({ helve, observer }, makeCall) {
   };
 }
 
-/** Processor time of the sessions of this database, without the one that asks. */
+/** Processor time of the sessions of this database, except the one that asks. */
 async function sessionMs(observer) {
   const { rows } = await observer.query(
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

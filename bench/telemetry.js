@@ -1,4 +1,4 @@
-// What counting one call costs: ns of CPU for `callEnded`, whose share of a whole call bench/in-process.js gives.
+// The cost of counting one call: ns of CPU for `callEnded`, whose share of a whole call bench/in-process.js gives.
 import { createCounts } from '../dist/telemetry/index.js';
 
 const calls = 3_000_000;

@@ -1,5 +1,6 @@
-// What it costs to watch calls: CPU of `helve.execute` on `calculate` with nothing, with lines of the log, and with traces,
-// each in a plane of its own, in turns. Lines and spans are discarded; a disk and a collector would add to this.
+// The cost of watching calls: CPU of `helve.execute` on `calculate` with nothing, with lines of the log, and with
+// traces, each in a plane of its own, in turns. Lines and spans are discarded; a disk and a collector would add to
+// this.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

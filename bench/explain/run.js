@@ -1,7 +1,7 @@
-// Explanations against the pipeline: generated configurations and calls, replays of policies, sequences of acts that take
-// something away, all small worlds, and controls that take out one layer each. Then their speed on a long record.
-//   node bench/explain/run.js [configurations] [recorded calls]
-// It ends with an error for a difference, for a layer that decided fewer than 100 calls, and for a control that finds nothing.
+// Explanations against the pipeline: generated configurations and calls, replays of policies, sequences of acts that
+// revoke something, all small worlds, and controls that remove one layer each. Then their speed on a long record. node
+// bench/explain/run.js [configurations] [recorded calls] It ends with an error for a difference, for a layer that
+// decided fewer than 100 calls, and for a control that finds nothing.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const { createTestHelve, testTool } = await import(new URL('testing/index.js', r
 const { layers } = await import(new URL('domain/explain.js', root));
 /** Configurations for one world: its record and its approvals grow. */
 const perWorld = 500;
-/** A layer decides at least so many of the calls of 10,000 configurations. */
+/** The minimum number of calls, of those of 10,000 configurations, that each layer must decide. */
 const atLeast = Math.floor((100 * configurations) / 10_000);
 /** Milliseconds. */
 const maxExplain = 30;
@@ -48,7 +48,7 @@ async function compareGenerated() {
     console.log(`    ${rule}: ${count}`);
 }
 
-/** What is said of all calls of a tool, and the list of tools. */
+/** The explanations for all calls of a tool, and for the list of tools. */
 async function compareOpen() {
   let unknown = 0;
   const number = Math.ceil(configurations / 4);

@@ -118,7 +118,7 @@ function isPostgres(pid) {
   return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
 }
 
-/** What follows the name of the program, which may contain spaces. */
+/** The fields after the name of the program, which may contain spaces. */
 function readStat(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,7 +1,7 @@
 // A long record for the benches of the panel: calls as the pipeline would have recorded them.
 import { timeOf } from '../support/blocked.js';
 
-/** One call in a second: 200 tools, 50 agents, 12 accounts; one in ten is refused, one in twelve fails. */
+/** One call per second: 200 tools, 50 agents, 12 accounts; one in ten is refused, one in twelve fails. */
 export async function fillRecord({ storage, workspaceId, calls }) {
   const perCommit = 2_000;
   for (let start = 0; start < calls; start += perCommit) {

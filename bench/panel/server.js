@@ -1,8 +1,7 @@
-// What the lists and figures of a panel cost the server over a long record, on SQLite.
-//   node bench/panel/server.js [calls]
-// Each line has the median of several requests and the longest time that the event loop was blocked. The first request over
-// a record makes the index of calls. Budgets at 100,000 calls: a list with one filter 30 ms, counts 120, figures 50, an
-// explanation 30. The control is the same count as statements over the table of the record.
+// The cost of the panel's lists and figures to the server with a long record, on SQLite. node bench/panel/server.js
+// [calls] Each line has the median of several requests and the longest time that the event loop was blocked. The first
+// request over a record makes the index of calls. Budgets at 100,000 calls: a list with one filter 30 ms, counts 120,
+// figures 50, an explanation 30. The control is the same count as statements over the table of the record.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// How long requests take, and how long they keep everybody else in the process waiting.
+// How long requests take, and how long they block all other work in the process.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Median time, and the longest time that the event loop was blocked. */
@@ -18,7 +18,7 @@ export async function measure(ask, rounds) {
   return `${median.toFixed(1)} ms, blocked ${(delay.max / 1e6).toFixed(1)} ms`;
 }
 
-/** A time in a record that was made up, this many seconds after its beginning. */
+/** A time in an invented record, this many seconds after its beginning. */
 export function timeOf(seconds) {
   return new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 }

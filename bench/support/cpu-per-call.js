@@ -1,6 +1,6 @@
-// CPU time of calls of `calculate`, or of what stands for it, many at a time.
+// CPU time of calls of `calculate`, or of a substitute for it, many at a time.
 
-/** `calls`: how many, in `lanes` at a time. Returns microseconds of CPU for each; `work` gets an expression. */
+/** `calls`: their number, with `lanes` at a time. Returns microseconds of CPU for each; `work` gets an expression. */
 export async function cpuPerCall(work, { calls, lanes }) {
   const before = process.cpuUsage();
   for (let done = 0; done < calls; done += lanes)

@@ -1,7 +1,7 @@
-// For what happens when a disk is full.
+// Fills a disk, to see what happens then.
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** Writes a file that takes all the room that is left. Remove it to have room again. */
+/** Writes a file that takes all the free space. Remove it to free the space again. */
 export function fillDisk(path) {
   const file = openSync(path, 'w');
   for (let size = 1 << 20; size >= 1; size >>= 1) {

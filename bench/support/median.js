@@ -1,4 +1,4 @@
-/** The middle of these values, which stay in their order; NaN for none. */
+/** The median of these values, which are not reordered; NaN if there are none. */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -1,12 +1,13 @@
-// `helve serve` as a process of its own.
+// Starts `helve serve` as a process of its own.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const ownProgram = fileURLToPath(new URL('../../bin/helve.js', import.meta.url));
 
 /**
- * Resolves to the process with its `url` when it serves; rejects with what it said if it ends before. `onStart` is given it at
- * once; `program` is by default that of this repository, `args` are further options of `serve`, and `execArgv` are options of Node.
+ * Resolves to the process with its `url` when it serves; rejects with its output if it ends before. `onStart` is called
+ * with it at once; `program` is by default that of this repository, `args` are further options of `serve`, and
+ * `execArgv` are options of Node.
  */
 export function serve(dataDir, { env, onStart, program = ownProgram, execArgv = [], args = [] }) {
   const child = spawn(process.execPath, [...execArgv, program, 'serve', '--port', '0', '--data', dataDir, ...args], {
