@@ -1,8 +1,8 @@
 /**
- * Joins the modules of a process of Helve into the files of dist/bundle, because reading a thousand small files takes longer
- * than running them. The entries are those of package.json's `exports` and the command line. What several entries use is in a
- * file that they share, so each class and the state of each module exists once. Packages stay outside. Workers are processes and
- * threads of their own: they load the single modules of dist/.
+ * Joins Helve's modules into the files of dist/bundle, because reading a thousand small files takes longer than running
+ * them. The entries are those of package.json's `exports` and the command line. What several entries use is in a file
+ * that they share, so each class and the state of each module exists once. Packages stay outside. Workers are processes
+ * and threads of their own: they load the single modules of dist/.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,11 +1,12 @@
 /**
- * All checks of `npm run check`, as many at the same time as there are processors. What a check printed comes when it has ended,
- * so that the lines of two do not mix. All run, also after one has failed; then the exit code is 1, and the last line names it.
+ * All checks of `npm run check`, as many at the same time as there are processors. The output of a check is printed
+ * when it has ended, so that the lines of two do not mix. All checks run even if one fails; then the exit code is 1,
+ * and the last line names the failed ones.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Those that take longest come first. */
+/** The slowest checks start first. */
 const checks = ['types', 'imports', 'dead', 'lint', 'promises', 'docs', 'house'];
 
 const waiting = [...checks];

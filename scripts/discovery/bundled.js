@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dist } from './reranker/dist.js';
 
-/** Toolkits that stand for apps that are kept out, and the meta-tools, which are never found. */
+/** Toolkits that represent kept-out apps, and the meta-tools, which are never found. */
 const notBundled = new Set([
   'discovery',
   'google_gmail',
@@ -42,7 +42,10 @@ export async function readBundledTools() {
   );
 }
 
-/** As pairs for the word vectors: one of each request and right tool. `isEnglish` leaves out other languages and errors of hands. */
+/**
+ * As pairs for the word vectors: one of each request and right tool. `isEnglish` leaves out other languages and typing
+ * errors.
+ */
 export function pairsOfBundled(tools, isEnglish) {
   const byId = new Map(tools.map((tool) => [tool.id, tool]));
   return bundledRequests

@@ -24,7 +24,7 @@ const runsOf = (text) => {
   return words.flatMap((_, from) => [1, 2, 3].map((count) => words.slice(from, from + count).join('')));
 };
 
-/** What is wrong with a request of `file`. */
+/** Returns the problems with a request of `file`. */
 function faultsOf(request, { file, tools, twins, keptOut, seen }) {
   const { text, tools: right, not, app, kind, language } = request;
   const ids = [...right, ...not];

@@ -1,5 +1,5 @@
-// Learns which acts people ask for with which words: a logistic regression over the stems of written requests, whose classes
-// are those of the verbs that their tools' names begin with, with AdaGrad.
+// Learns which words people use to ask for which acts: a logistic regression over the stems of written requests, whose
+// classes are those of the verbs that their tools' names begin with, with AdaGrad.
 import { exp, shuffle } from '../arithmetic.js';
 import { hashOf } from '../kept-out.js';
 import { dist } from './dist.js';
@@ -20,7 +20,7 @@ function listClasses(mask) {
   return classes.length === 0 ? [noAct] : classes;
 }
 
-/** The share of each class in what the right tools do. */
+/** The share of each class among the acts of the right tools. */
 function sharesOf(masks) {
   const shares = new Float64Array(actClasses);
   for (const mask of masks) {

@@ -6,11 +6,14 @@ import { strata, stratumOf } from './examine.js';
 const rounds = 60;
 const perhaps = 0.5;
 const nothing = 0.05;
-/** The probability where only the share `lost` lies below. */
+/** The probability below which only the share `lost` of requests lies. */
 const low = 0.1;
-/** The share of requests that may be lost of those whose right tool is among the first ten. */
+/** The share of requests that may be lost, of those whose right tool is among the first ten. */
 const lost = 0.025;
-/** How much lower the output is at `low` than at `perhaps`, at least; and the fewest samples of a kind by itself. */
+/**
+ * The minimum distance of the outputs at `low` and at `perhaps`; and the minimum number of samples for a kind of its
+ * own.
+ */
 const narrowest = 0.7;
 const fewest = 150;
 const round = (value) => Math.round(value * 1e4) / 1e4;
