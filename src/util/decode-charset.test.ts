@@ -7,7 +7,7 @@ test.each(['windows-1252', 'cp1252', 'iso-8859-1', 'Latin1'])('%s has quotes, a 
   expect(decodeCharset(bytes, charset)).toBe('It’s “5 €” – déjà');
 });
 
-test('other charsets are read as they are, and an unknown one is none', () => {
+test('other known charsets are decoded, and an unknown one gives undefined', () => {
   expect(decodeCharset(Buffer.from('d\u0080j\u00e0'), 'utf-8')).toBe('d\u0080jà');
   expect(decodeCharset(Buffer.from([0x83, 0x65, 0x83, 0x58]), 'shift_jis')).toBe('テス');
   expect(decodeCharset(bytes, 'klingon')).toBeUndefined();

@@ -57,7 +57,7 @@ test('R-browser: a call that was cancelled while it waited takes no turn from an
   expect(last.started).toBe(true);
 });
 
-test('R-browser: nor does one that is given its turn right after it was cancelled', async () => {
+test('R-browser: a call that gets its turn right after it was cancelled takes no turn from another either', async () => {
   const inTurn = createTurns(1, 'The call was cancelled');
   const stop = new AbortController();
   const work = async (): Promise<void> => {

@@ -274,7 +274,7 @@ describe('R-composio-client: temporary failures', () => {
 describe('R-composio-client: auth configs', () => {
   const owner = 'helve-w1';
 
-  test('R-composio-client: remembered for an hour, looked up, and created only if there is none', async () => {
+  test('R-composio-client: an auth config is remembered for an hour, then looked up, and created only if there is none', async () => {
     const { url } = await start();
     let now = 0;
     const client = connectClient({ url, now: () => now });

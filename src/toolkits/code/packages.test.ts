@@ -169,7 +169,7 @@ return [marked.parse('*a*'), index.search('handel', { fuzzy: 0.4 })[0]!.id]`;
     await other.close();
   });
 
-  test('R-code-tools: the paths of a tarball lead nowhere, and one that is no tarball is refused', async () => {
+  test('R-code-tools: the paths in a tarball cannot leave its folder, and an invalid tarball is refused', async () => {
     const serve = async (name: string, bytes: Uint8Array): Promise<TestHelve> => {
       registry.add(name, { 'index.js': '' });
       const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;

@@ -83,7 +83,7 @@ describe('the two toolkits', () => {
     expect(Object.keys(googleGmail.service?.servers({}, {}) ?? {})).toEqual(['default', 'userinfo']);
   });
 
-  test('R-google-gmail: an address that is none is refused at the start', async () => {
+  test('R-google-gmail: an invalid address is refused at the start', async () => {
     const options = {
       nativeToolkits: [googleGmail],
       config: 'toolkits:\n  google_gmail:\n    base_url: not an address\n',
@@ -95,7 +95,7 @@ describe('the two toolkits', () => {
 });
 
 describe('whose account it is', () => {
-  test('R-google-gmail: the account is named as Google names it, and a token that is none is refused', async () => {
+  test('R-google-gmail: the account has the name that Google gives, and an invalid token is refused', async () => {
     const google = await startGoogleEmulator();
     const helve = await createTestHelve(workspaceAt(google.baseUrl));
     const [connection] = await helve.plane.connections(helve.admin);

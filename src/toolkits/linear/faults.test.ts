@@ -187,7 +187,7 @@ describe('lost answers', () => {
     expect(third.variables).toEqual({ id: first.variables.input.id });
   });
 
-  test('R-linear: a refused creation of which nothing is there stays refused', async () => {
+  test('R-linear: a refused creation stays refused if the object does not exist', async () => {
     server.answer = (seen, response) =>
       sendJson(
         response,

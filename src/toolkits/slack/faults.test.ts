@@ -286,7 +286,7 @@ describe('where it goes', () => {
     await one.close();
   });
 
-  test('R-slack: a token that is none of Slack’s is not taken', async () => {
+  test('R-slack: a token that does not look like one of Slack’s is refused', async () => {
     const wrong = {
       ...connectedTo(server.url),
       connections: [{ toolkit: 'slack', name: 'Team', scheme: 'bot_token', credentials: { token: 'ghp_0123456789' } }],

@@ -163,7 +163,7 @@ describe('spellings', () => {
     expect(() => readUrl(url)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
   });
 
-  test('R-webhook: what is taken means what it says: its parts are where a plain reader sees them', () => {
+  test('R-webhook: the parts of an accepted URL are those that a plain reader sees', () => {
     const piece = fc.constantFrom(
       'https://',
       'http:',

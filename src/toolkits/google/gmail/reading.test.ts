@@ -109,7 +109,7 @@ describe('headers', () => {
     expect(decodeWords(encoded)).toBe(text);
   });
 
-  test('R-google-gmail: a field is found in any case; one that is missing is not', () => {
+  test('R-google-gmail: a header field is found in upper or lower case; a missing one gives undefined', () => {
     const payload = {
       headers: [
         { name: 'SUBJECT', value: 'Hi' },
