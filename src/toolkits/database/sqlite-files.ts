@@ -62,6 +62,6 @@ async function checkFolder(name: string, file: string): Promise<void> {
   const others = (await readdir(dirname(file))).filter((entry) => !own.has(entry));
   if (others.length === 0) return;
   throw new HelveError('invalid_config', `The folder of the writable database ${name} holds other files too`, {
-    hint: `Tell the operator to move it to a folder that holds nothing else: whoever writes to a SQLite database needs its whole folder.`,
+    hint: `Tell the operator to move it to a folder that holds nothing else: SQLite needs the whole folder to write to a database.`,
   });
 }

@@ -18,7 +18,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const advice: Advice = {
   login: {
     code: 'connection_inaccessible',
-    hint: 'Whoever added the account must check its user name, password or token, and connect it again.',
+    hint: 'The person who added the account must check its user name, password or token, and connect it again.',
   },
   encryptionHint: 'The account’s host, port and security must fit the server and its certificate.',
   blockedHint: 'The operator can name the mail server as host:port in toolkits.smtp.allowed_hosts of helve.yaml.',
@@ -69,5 +69,5 @@ function readLogin(text: (name: string) => string | undefined): Login | undefine
   throw unusable('It has a user name or a password, and not both');
 }
 
-const unusable = (problem: string, hint = 'Whoever added the account must connect it again.'): HelveError =>
+const unusable = (problem: string, hint = 'The person who added the account must connect it again.'): HelveError =>
   new HelveError('connection_inaccessible', `The mailbox cannot be used: ${problem}`, { hint });

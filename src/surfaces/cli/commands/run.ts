@@ -156,11 +156,11 @@ export async function stay({ client, output }: CommandContext, run: Run, agent?:
     process.removeListener('SIGINT', leave);
   }
   if (left.signal.aborted) {
-    view?.note(`The run goes on. Follow it: helve runs ${run.id} --follow. End it: helve runs cancel ${run.id}`);
+    view?.note(`The run continues. Follow it: helve runs ${run.id} --follow. End it: helve runs cancel ${run.id}`);
     process.exitCode = leftExitCode;
   } else if (last.finishedAt === undefined)
     throw new HelveError('upstream_failed', 'The connection to Helve ended before the run', {
-      hint: `The run goes on as soon as Helve runs. Follow it: helve runs ${run.id} --follow`,
+      hint: `The run continues as soon as Helve runs again. Follow it: helve runs ${run.id} --follow`,
     });
   return last;
 }

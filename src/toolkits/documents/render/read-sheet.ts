@@ -76,7 +76,7 @@ export function toTable(sheet: Sheet, format: string): Table {
   const columns = sheet.rows.reduce((longest, row) => Math.max(longest, row.length), sheet.columns?.length ?? 0);
   if (columns === 0) refuse(`${sheet.place} is a sheet without any column`, 'Give columns or a row.');
   if (columns > 50)
-    refuse(`${sheet.place} has ${columns} columns, too many for a ${format}`, 'Take xlsx.', 'too_large');
+    refuse(`${sheet.place} has ${columns} columns, too many for a ${format}`, 'Use the format xlsx.', 'too_large');
   const cells = (row: readonly SheetCell[], at: number): Cell[] =>
     Array.from({ length: columns }, (_, column) => {
       const value = row[column] ?? null;

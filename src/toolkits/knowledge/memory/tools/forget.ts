@@ -33,7 +33,7 @@ export const forget = defineTool({
     const { caller, documents } = context;
     if (caller.kind !== 'user' && memory.owner !== nameOwner(caller))
       throw new HelveError('forbidden', `This was remembered by ${memory.by}`, {
-        hint: 'Only whoever remembered it, or a person, can remove it from a memory that others share.',
+        hint: 'Only the caller who stored it, or a person, can remove it from a shared memory.',
       });
     return { forgotten: await documents.delete(path) };
   },
