@@ -78,7 +78,7 @@ async function gather<T extends { url: string }>(search: Search, engine: Engine,
     for (const item of await answer(engine, await search.http.fetch(request), read)) {
       if (isWebAddress(item.url) && !found.has(item.url)) found.set(item.url, item);
     }
-    // No new results, so there are no more.
+    // No new results, so this was the last page.
     if (found.size >= count || found.size === before) break;
   }
   return [...found.values()].slice(0, count);
