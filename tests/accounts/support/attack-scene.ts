@@ -108,8 +108,9 @@ function acts({ helve, app, other, reported, browser }: Parts): Omit<Scene, keyo
     },
     async everything() {
       const record: unknown[] = [];
-      for (const principal of [helve.admin, other])
-        for await (const event of helve.plane.exportAudit(principal)) record.push(event);
+      // Also after a test has moved the clock beyond the end of the sessions.
+      for (const { credentialId: _, ...reader } of [helve.admin, other])
+        for await (const event of helve.plane.exportAudit(reader)) record.push(event);
       const kept = [await helve.plane.connections(helve.admin), await helve.plane.connections(other)];
       return JSON.stringify([record, kept, reported]);
     },
