@@ -3,8 +3,8 @@
  * questions go to the index of tools; for the first, each app is one document.
  */
 import { createToolIndex, type SearchResult, type ToolIndex } from '../../discovery/index.js';
+import { upTo } from '../../util/up-to.js';
 import type { Library } from './library.js';
-import { upTo } from './patience.js';
 
 /** What is known of an app without its actions. */
 export interface DescribedApp {

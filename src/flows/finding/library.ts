@@ -12,11 +12,11 @@ import type { CatalogueSourceName } from '../../domain/catalogue.js';
 import type { Tool, Toolkit } from '../../domain/tool.js';
 import { isShared } from '../../registry/index.js';
 import { createSlices } from '../../util/slices.js';
+import { upTo } from '../../util/up-to.js';
 import { documentOfAction, getDocument } from './documents.js';
 import type { KeptIndex } from './kept/kept-index.js';
 import { createSaving, type Saving } from './kept/saving.js';
 import type { DiscoveryParts } from './parts.js';
-import { upTo } from './patience.js';
 
 export interface Library {
   readonly index: Promise<ToolIndex>;

@@ -3,9 +3,9 @@
  */
 import { isSpokenOf, maxSpeaking, readIntent } from '../../discovery/index.js';
 import type { FindAnswer, FindTier, NearestToolkit } from '../../domain/discovery.js';
+import { upTo } from '../../util/up-to.js';
 import type { Library } from './library.js';
 import { nearestToolkits } from './nearest-toolkits.js';
-import { upTo } from './patience.js';
 import type { Reach, ReachedTool } from './reach.js';
 
 /** The first read of the catalogue takes a while; a caller does not wait longer than this. */

@@ -2,10 +2,10 @@
  * The gate that every request passes first, for REST, pages and MCP alike. It checks the Host (DNS rebinding), the Origin
  * (other people's pages), the caller's rate, and the size of the body.
  */
-import { setTimeout } from 'node:timers/promises';
 import type { Next } from 'hono';
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
+import { upTo } from '../../util/up-to.js';
 import { getPrincipal, presentedSecret } from './authenticate.js';
 import { createAddressReader } from './client-address.js';
 import type { HttpAppOptions, HttpContext } from './context.js';
@@ -62,16 +62,10 @@ export function createGate(
  * it here.
  */
 async function admitWatcher(admitted: Promise<void>): Promise<void> {
-  const late = new AbortController();
   try {
-    await Promise.race([
-      admitted,
-      setTimeout(watcherWaitMs, undefined, { signal: late.signal }).catch(() => undefined),
-    ]);
+    await upTo(watcherWaitMs, admitted);
   } catch (error) {
     if (!(error instanceof HelveError) || error.code !== 'storage_failed') throw error;
-  } finally {
-    late.abort();
   }
 }
 
