@@ -5,6 +5,7 @@
  */
 import type { AuditEvent } from '../../domain/audit.js';
 import type { Storage } from '../../domain/storage.js';
+import { createRecent, type Recent } from '../../util/recent.js';
 import { createSlices } from '../../util/slices.js';
 import {
   type CallColumns,
@@ -52,7 +53,7 @@ const empty = toColumns([]);
 
 /** Creates the index of this process. */
 export function createCallIndex(storage: Pick<Storage, 'workspace'>): CallIndex {
-  const cache = createCache();
+  const cache = createRecent<CallColumns>(maxKept);
   const readers = new Map<string, Reader>();
   async function read(workspaceId: string): Promise<ReadCalls> {
     const reader = readers.get(workspaceId) ?? createReader(storage.workspace(workspaceId), cache);
@@ -81,7 +82,7 @@ interface Reader {
   load: ReadCalls['load'];
 }
 
-function createReader(workspace: ReturnType<Storage['workspace']>, cache: Cache): Reader {
+function createReader(workspace: ReturnType<Storage['workspace']>, cache: Recent<CallColumns>): Reader {
   const { audit, callBlocks, workspaceId } = workspace;
   const open = new Map<string, AuditEvent>();
   let block = 0;
@@ -182,28 +183,5 @@ function createReader(workspace: ReturnType<Storage['workspace']>, cache: Cache)
       return { tail, finished: block };
     },
     load: (wanted) => cache.get(`${workspaceId} ${wanted}`) ?? loadFromStore(wanted),
-  };
-}
-
-interface Cache {
-  get(key: string): CallColumns | undefined;
-  set(key: string, columns: CallColumns): void;
-}
-
-/** Forgets what was used least recently. */
-function createCache(): Cache {
-  const kept = new Map<string, CallColumns>();
-  const set = (key: string, columns: CallColumns): void => {
-    kept.delete(key);
-    kept.set(key, columns);
-    if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '');
-  };
-  return {
-    get(key) {
-      const found = kept.get(key);
-      if (found !== undefined) set(key, found);
-      return found;
-    },
-    set,
   };
 }

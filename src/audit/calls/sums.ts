@@ -2,6 +2,7 @@
  * Sums over many calls. The sum over finished blocks never changes, so each is kept for the next request with the same
  * condition, which adds only what has been recorded since.
  */
+import { createRecent } from '../../util/recent.js';
 import { createSlices } from '../../util/slices.js';
 import type { CallIndex } from './call-index.js';
 import type { CallColumns } from './columns.js';
@@ -31,13 +32,7 @@ export function createCallSums<Sum extends CallSum<Sum>>(
   index: Pick<CallIndex, 'read'>,
   create: (condition: CallCondition) => Sum,
 ): (workspaceId: string, condition: CallCondition) => Promise<Sum> {
-  const kept = new Map<string, Kept<Sum>>();
-
-  function keep(key: string, entry: Kept<Sum>): void {
-    kept.delete(key);
-    kept.set(key, entry);
-    if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '');
-  }
+  const kept = createRecent<Kept<Sum>>(maxKept);
 
   return async (workspaceId, condition) => {
     // Which rows have a text changes with the record, so such a sum is not kept.
@@ -52,7 +47,7 @@ export function createCallSums<Sum extends CallSum<Sum>>(
       sum.add(loaded instanceof Promise ? await loaded : loaded);
       await slices.rest();
     }
-    if (key !== undefined) keep(key, { sum, blocks: finished });
+    if (key !== undefined) kept.set(key, { sum, blocks: finished });
     const whole = sum.copy();
     whole.add(tail);
     return whole;
