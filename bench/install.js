@@ -95,7 +95,7 @@ async function measure(name, folder) {
 }
 
 /**
- * Starts a program in a process group of its own, so that `stop` also ends its child processes. Resolves to its exit
+ * Starts a program in its own process group, so that `stop` also ends its child processes. Resolves to its exit
  * code.
  */
 function launch(command, args, { cwd, env }) {

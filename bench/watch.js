@@ -1,5 +1,5 @@
 // The cost of watching calls: CPU of `helve.execute` on `calculate` with nothing, with lines of the log, and with
-// traces, each in a plane of its own, in turns. Lines and spans are discarded; a disk and a collector would add to
+// traces, each in its own plane, alternating. Lines and spans are discarded; a disk and a collector would add to
 // this.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // Clients call services that never answer, that send without end, and that misdescribe what they send, beside clients
-// that write. Targets: 99.9 % of the calls of others are answered, and each bad call ends with an error of its own.
+// that write. Targets: 99.9 % of the calls of others are answered, and each bad call ends with its own error.
 // node bench/drills/upstreams.js [seconds 20] [lanes 4]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 // How much the server's parts for the panel add to a call: CPU time of `calculate`, recorded, of this build beside an
 // earlier one. node bench/panel/cpu.js <dist of a build without the panel> [groups] Each build runs in its own process,
-// and every round measures all of them. The processes are started anew for each group of rounds, since two processes of
+// and every round measures all of them. New processes are started for each group of rounds, since two processes of
 // the same build can differ by several percent; `before again` shows by how much. The last subject is this build while
 // someone follows the live stream, as an open panel does. Budget of `now`: 1.03.
 import { fork } from 'node:child_process';

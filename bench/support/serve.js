@@ -1,4 +1,4 @@
-// Starts `helve serve` as a process of its own.
+// Starts `helve serve` as a separate process.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -103,8 +103,8 @@ async function renewLocked(parts: RenewalParts, holder: string, locked: StoredSe
 }
 
 /**
- * Stores the new content, and tries again while the lock is held if the store cannot be reached: many servers accept the old refresh
- * token no more. Returns false if the lock was lost, or an earlier try has stored it.
+ * Stores the new content. If the store cannot be reached, it tries again while the lock is held, because many servers no longer
+ * accept the old refresh token. Returns false if the lock was lost, or if an earlier attempt had stored the content.
  */
 async function keep(parts: RenewalParts, holder: string, fresh: CredentialContent): Promise<boolean> {
   const end = performance.now() + lockMs - tradeTimeoutMs;

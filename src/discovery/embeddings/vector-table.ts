@@ -8,7 +8,7 @@ export interface VectorTable {
   readonly dimensions: number;
   /** Number of vectors. */
   readonly size: number;
-  /** The row of a key; -1 if there is none. */
+  /** Returns the number of a key's row; -1 if the key is unknown. */
   row(key: string): number;
   /** Adds a vector of length 1, or nothing if the key has one. */
   add(key: string, vector: UnitVector): void;
