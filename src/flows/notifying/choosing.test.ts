@@ -3,6 +3,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineToolkit } from '../../domain/tool.js';
+import { beforeNextChange } from '../../testing/before-next-change.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
 
 let helve: TestHelve;
@@ -56,16 +57,6 @@ test('attack: a member of Slack gets one code, however many are asked for at onc
 test('attack: a choice that is made while the code is entered neither takes the link back nor begins the count anew', async () => {
   const { codes, choose, confirm } = await open();
   await choose(['approval'], 'U0ADA');
-  const storage = helve.storage as { workspace: TestHelve['storage']['workspace'] };
-  const { workspace } = storage;
-  storage.workspace = (id) => {
-    const found = workspace(id);
-    const change: typeof found.change = async (...given) => {
-      storage.workspace = workspace;
-      await confirm(codes[0] ?? '');
-      return found.change(...given);
-    };
-    return { ...found, change };
-  };
+  beforeNextChange(helve, () => confirm(codes[0] ?? ''));
   expect(await choose([])).toMatchObject({ confirmed: true, kinds: [] });
 });
