@@ -129,7 +129,7 @@ function round(value) {
 }
 
 function start(name, ...args) {
-  return fork(fileURLToPath(new URL(name, import.meta.url)), args, { execArgv: ['--expose-gc'] });
+  return fork(fileURLToPath(new URL(name, import.meta.url)), args);
 }
 
 function next(child) {
