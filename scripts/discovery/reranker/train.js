@@ -2,13 +2,14 @@
 import { bundledRequests } from '../bundled.js';
 import { hashOf } from '../kept-out.js';
 import { learnActs } from './acts.js';
+import { learnBundledWording } from './bundled-wording.js';
 import { calibrate } from './calibrate.js';
 import { readCatalogue } from './catalogue.js';
 import { actFacts, createLuck, examine, featureNames, fitnessWidth, requestFactNames } from './examine.js';
 import { createNetwork, fromWeights, scoreOf, toWeights, train } from './network.js';
 import { drawSamples } from './samples.js';
 import { learnWording } from './wording.js';
-import { openWorlds, strangers } from './worlds.js';
+import { openBundled, openWorlds, strangers } from './worlds.js';
 
 const settings = {
   seed: 20_261_126,
@@ -74,6 +75,12 @@ export async function trainRanker({ pairs, written, words, vectors, networks, re
     wording: wording.weights,
     acts: { ...acts.weights, facts: weighActs(trained.order, groups, report) },
   };
+}
+
+/** What people say when they want one of the bundled tools. `file` has the word vectors. */
+export async function trainBundled(file) {
+  const { index } = await openBundled(file);
+  return learnBundledWording(bundledRequests, strangers, { said: index.said, file });
 }
 
 /** All weights but those of the wording. */

@@ -78,7 +78,7 @@ async function openFlat(pairs, vectors, luck) {
   return { ...catalogue, draw: drawAs(false), drawTalk: drawAs(true) };
 }
 
-async function openBundled(vectors) {
+export async function openBundled(vectors) {
   const tools = await readBundledTools();
   const catalogue = await openCatalogue(tools, vectors);
   const known = new Set(tools.map(({ id }) => id));
