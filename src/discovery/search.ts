@@ -8,6 +8,7 @@ import { type CatalogueState, getId } from './catalogue-state.js';
 import { nearestPlaces } from './likeness.js';
 import { findNames, findPlace, getShard, type Naming, toTool } from './names/find-names.js';
 import { nameIn } from './postings/shard.js';
+import { type Bundled, findBundled, usualWording } from './rank/bundled.js';
 import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
 import { getFitness } from './rank/fitness.js';
@@ -65,11 +66,12 @@ export function searchAct(
     return give({ answer: 'these', tier: 'exact', hits: top(state, hits, limit, why) });
   }
   const likeness = options.likeness?.(text);
-  const always = [...named.keys(), ...nearestPlaces(state, likeness, request.scope.isAllowed)];
+  const bundled = findBundled(state, { text, request, ranker });
+  const always = [...named.keys(), ...nearestPlaces(state, likeness, request.scope.isAllowed), ...bundled.likely];
   const candidates = findCandidates(state, request, ranker.vectors, always, limit);
   const own = order(state, request, candidates, named, ranker);
   const acts = ranker.actBonus(request.query.said, listActs(state, candidates));
-  const all = reorder(state, own, { acts, likeness });
+  const all = bundled.order(reorder(state, own, { acts, likeness }));
   const intent = readIntent(text, request.query.language);
   const missing = named.size > 0 ? [] : missingFor(state, { request, all, intent, options });
   if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
@@ -83,9 +85,20 @@ export function searchAct(
   const answer =
     named.size > 0
       ? 'these'
-      : judgeBest({ text, request, candidates, all: own, shown: likeness === undefined ? own : all }, ranker);
-  const why = explain(state, request, candidates, named);
-  const isFitting = createFitting(state, intent, named);
+      : judgeBest(
+          {
+            text,
+            request,
+            candidates,
+            all: own,
+            shown: likeness === undefined ? own : all,
+            adjust: (certainty) => bundled.judge(all[0], certainty),
+          },
+          ranker,
+        );
+  const why = explain(state, { request, candidates, named, bundled });
+  const fits = createFitting(state, intent, named);
+  const isFitting = (place: number) => bundled.isAsked(place) || fits(place);
   const inOrder = fittingFirst(all, limit, isFitting);
   const hits = (mayDestroy ? inOrder : harmlessFirst(state, inOrder))
     .slice(0, limit)
@@ -139,12 +152,19 @@ function createFitting(state: CatalogueState, intent: Intent, named: ReadonlyMap
 
 function explain(
   state: CatalogueState,
-  { query, scope }: Request,
-  { features }: Candidates,
-  named: ReadonlyMap<number, Naming>,
+  {
+    request: { query, scope },
+    candidates: { features },
+    named,
+    bundled,
+  }: Pick<Considered, 'request' | 'candidates'> & {
+    readonly named: ReadonlyMap<number, Naming>;
+    readonly bundled: Bundled;
+  },
 ): (one: Ordered) => string[] {
   return ({ place, at }) => {
     const why = listReasons(named.get(place));
+    if (bundled.isAsked(place)) why.push(usualWording);
     if (scope.routed.has(getShard(place))) why.push(`app ${state.shards[getShard(place)]?.toolkit ?? ''}`);
     if (query.action !== 0 && features[at * featureNames.length + actionAt] === 1) why.push('same action');
     return why;
@@ -243,17 +263,19 @@ interface Considered {
   readonly all: readonly Ordered[];
   /** The same, or the order of embeddings if there are any. */
   readonly shown: readonly Ordered[];
+  /** What the wording of the request makes of the probability that it fits. */
+  adjust(certainty: number): number;
 }
 
 /**
  * Whether the best one fits: either the ranker's own first or the one that is shown, so that embeddings never lose an
  * answer.
  */
-function judgeBest({ text, request, candidates, all, shown }: Considered, ranker: Ranker): Answer {
+function judgeBest({ text, request, candidates, all, shown, adjust }: Considered, ranker: Ranker): Answer {
   const judged = (all[0] === shown[0] ? [all] : [all, shown]).map(([best, next]): Answer => {
     if (best === undefined) return 'nothing';
     const ordering = { at: best.at, best: best.own, next: next?.own ?? best.own - 10, wording: ranker.wording(text) };
-    return judge(ranker, getFitness(request, candidates, ordering));
+    return judge(ranker, adjust(ranker.probability(getFitness(request, candidates, ordering))));
   });
   return judged.find((one) => one === 'these') ?? judged.find((one) => one === 'perhaps') ?? 'nothing';
 }

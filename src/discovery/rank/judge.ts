@@ -2,8 +2,7 @@
 import type { Answer } from '../tool.js';
 import type { Ranker } from './ranker.js';
 
-/** `numbers`: those of `fitness.ts` for the best candidate. */
-export function judge(ranker: Ranker, numbers: Float32Array): Answer {
-  const probability = ranker.probability(numbers);
-  return probability < ranker.nothing ? 'nothing' : probability < ranker.perhaps ? 'perhaps' : 'these';
+/** `probability`: that of the best candidate, by the numbers of `fitness.ts` and, for a bundled tool, by the wording. */
+export function judge({ nothing, perhaps }: Ranker, probability: number): Answer {
+  return probability < nothing ? 'nothing' : probability < perhaps ? 'perhaps' : 'these';
 }

@@ -7,6 +7,7 @@ import { HelveError } from '../../domain/errors.js';
 import { computedOnce } from '../../util/computed-once.js';
 import { loadWordVectors, type WordVectors } from '../semantic/word-vectors.js';
 import { type ActCandidate, type ActWeights, actClasses, actFacts, createActBonus } from './act-wording.js';
+import { type BundledWeights, type BundledWording, createBundledWording } from './bundled-wording.js';
 import { featureNames } from './features.js';
 import { requestFactNames, strata, stratumOf } from './fitness.js';
 import { createWording, type WordingWeights } from './wording.js';
@@ -49,21 +50,24 @@ export interface Ranker {
   wording(text: string): number;
   /** What the stems of a text, in order (`Query.said`), add to the score of each candidate. */
   actBonus(said: readonly string[], candidates: readonly ActCandidate[]): readonly number[];
+  /** The tools that come with Helve and that `bundled` knows, as `toolkit/name`. */
+  readonly bundledTools: readonly string[];
+  readonly bundled: BundledWording;
   /** Below this probability nothing fits. */
   readonly nothing: number;
   /** Below this probability, and not below the other, something perhaps fits. */
   readonly perhaps: number;
 }
 
-const shipped = new URL('../../../weights/discovery-ranker.json', import.meta.url);
+const shipped = (name: string) => new URL(`../../../weights/${name}`, import.meta.url);
 
 /** Loads the shipped ranker. Throws `internal` if its files are missing or of another version. */
 export const loadRanker = computedOnce(async (): Promise<Ranker> => {
-  const [vectors, weights] = await Promise.all([loadWordVectors(), readWeights()]);
-  return createRanker(weights, vectors);
+  const [vectors, weights, bundled] = await Promise.all([loadWordVectors(), readWeights(), readBundledWeights()]);
+  return createRanker(weights, bundled, vectors);
 });
 
-function createRanker(weights: RankerWeights, vectors: WordVectors): Ranker {
+function createRanker(weights: RankerWeights, bundled: BundledWeights, vectors: WordVectors): Ranker {
   const { order, fitness, calibration, wording, acts, nothing, perhaps } = weights;
   const measure = createNetwork(fitness);
   return {
@@ -75,6 +79,8 @@ function createRanker(weights: RankerWeights, vectors: WordVectors): Ranker {
     },
     wording: createWording(wording, vectors),
     actBonus: createActBonus(acts),
+    bundledTools: bundled.tools,
+    bundled: createBundledWording(bundled, vectors),
     nothing,
     perhaps,
   };
@@ -123,18 +129,29 @@ function createNetwork(weights: NetworkWeights): Network {
 /** Rounded to single precision, as in training. */
 const toDoubles = (numbers: readonly number[]) => Float64Array.from(numbers, Math.fround);
 
-async function readWeights(): Promise<RankerWeights> {
-  try {
-    const weights = JSON.parse(await readFile(shipped, 'utf8')) as RankerWeights;
+const readWeights = () =>
+  readShipped<RankerWeights>('discovery-ranker.json', (weights) => {
     if (weights.features.join() !== [...featureNames, ...requestFactNames].join())
       throw new TypeError('The features are not those of this version');
     if (!(weights.nothing <= weights.perhaps) || weights.calibration.length !== strata)
       throw new TypeError('The thresholds are missing');
     if (weights.acts.bias.length !== actClasses || weights.acts.facts.length !== actFacts.length)
       throw new TypeError('The verb classes are not those of this version');
+  });
+
+const readBundledWeights = () =>
+  readShipped<BundledWeights>('discovery-bundled.json', ({ bias, tools }) => {
+    if (bias.length !== tools.length + 1) throw new TypeError('The classes are not those of the tools');
+  });
+
+/** Reads a file of weights. `check` throws if they do not fit this version. */
+async function readShipped<Weights>(name: string, check: (weights: Weights) => void): Promise<Weights> {
+  try {
+    const weights = JSON.parse(await readFile(shipped(name), 'utf8')) as Weights;
+    check(weights);
     return weights;
   } catch (cause) {
-    throw new HelveError('internal', 'The weights of the ranker cannot be read: weights/discovery-ranker.json', {
+    throw new HelveError('internal', `The weights of the ranker cannot be read: weights/${name}`, {
       hint: 'The file belongs to the package. Install it again, or create it with `npm run train:discovery`.',
       cause,
     });

@@ -10,6 +10,8 @@ export const byWordsAlone: Ranker = {
   probability: () => 1,
   wording: () => 0,
   actBonus: (_, candidates) => candidates.map(() => 0),
+  bundledTools: [],
+  bundled: () => new Map(),
   nothing: 0,
   perhaps: 0,
 };

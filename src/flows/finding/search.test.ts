@@ -53,6 +53,18 @@ const names = async (query: string, more: object = {}, who = helve.agent) =>
   (await search(query, more, who)).hits.map(({ name }) => name);
 
 describe('R-tiers: what is found', () => {
+  test('R-tiers: a bundled tool whose verb is another one, if people ask for it in these words', async () => {
+    const { nativeToolkits } = await import('../../toolkits/index.js');
+    await open({ nativeToolkits });
+    const { hits, answer } = await search(
+      'filter this json array for entries of last week',
+      { explain: true },
+      helve.admin,
+    );
+    expect([answer, hits[0]?.name]).toEqual(['these', 'execute_code']);
+    expect(hits[0]?.why).toContain('usual wording');
+  });
+
   test('R-tiers: by the search words of a tool, which nobody is shown', async () => {
     const searchWords = 'drizzle umbrella';
     for (const found of ['get_blue', 'get_green']) {

@@ -1,5 +1,11 @@
 /** One search for one principal: by names in the text, by meaning, or else the available tools. */
-import { checkAgainst, readIntent, type SearchOptions, type SearchResult } from '../../discovery/index.js';
+import {
+  checkAgainst,
+  readIntent,
+  type SearchOptions,
+  type SearchResult,
+  usualWording,
+} from '../../discovery/index.js';
 import type { FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import { defined } from '../../util/defined.js';
@@ -108,7 +114,7 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const fits = (key: string) => (reach.byKey.get(key) ?? []).slice(0, 1).every(doesIt);
   const isNamed = reached.some(({ why = [] }) => why.some(isNaming));
   const fitting = reached.filter(({ id, why = [] }) =>
-    tier === 'exact' && isNamed ? why.some(isNaming) : tier !== 'semantic' || fits(id),
+    tier === 'exact' && isNamed ? why.some(isNaming) : tier !== 'semantic' || why.includes(usualWording) || fits(id),
   );
   const answer = fitting.length === 0 ? 'nothing' : result.answer;
   const best = (fitting.length > 0 ? fitting : reached).flatMap(({ id, score, why = [], act }) =>

@@ -1,0 +1,102 @@
+/** What the wording of one request changes about the bundled tools that it may use (`bundled-wording.ts`). */
+import type { CatalogueState } from '../catalogue-state.js';
+import { findPlace } from '../names/find-names.js';
+import { nameIn } from '../postings/shard.js';
+import type { Ranker } from './ranker.js';
+import type { Request } from './request.js';
+
+export interface Bundled {
+  /** The places of those that are candidates whatever their words are. */
+  readonly likely: readonly number[];
+  /** Whether the wording asks for the tool at this place, even if its verb is another one than that of the request. */
+  isAsked(place: number): boolean;
+  /**
+   * Bundled tools take each other's places, those with the greatest sums of score and wording first. Other tools stay
+   * where they are: what people say when they want these is unknown.
+   */
+  order<One extends Scored>(all: readonly One[]): One[];
+  /** How probable it is that the best tool fits. `certainty`: the same, without regard to the wording. */
+  judge(best: Scored | undefined, certainty: number): number;
+}
+
+/** The reason for a bundled tool that people ask for in such words, whatever its verb is. */
+export const usualWording = 'usual wording';
+
+interface Scored {
+  readonly place: number;
+  readonly score: number;
+}
+
+/** From this probability on, a tool is a candidate, and from the other, it is asked for. */
+const likely = 0.05;
+const sure = 0.3;
+/** The weight of the logarithm of a probability relative to the ranker's score, and the least probability. */
+const orderShare = 4;
+const leastProbability = 1e-4;
+/** How the log-odds of the second network and those of the wording become those that a bundled tool fits. */
+const fitness = { network: 0.6, wording: 0.8, bias: 0.3, maxWording: 6 };
+
+const nothingBundled: Bundled = {
+  likely: [],
+  isAsked: () => false,
+  order: (all) => [...all],
+  judge: (_, certainty) => certainty,
+};
+
+export function findBundled(
+  state: CatalogueState,
+  { text, request, ranker }: { readonly text: string; readonly request: Request; readonly ranker: Ranker },
+): Bundled {
+  const places = placesOf(state, ranker.bundledTools, request.scope.isAllowed);
+  if (places.size === 0) return nothingBundled;
+  const asked = ranker.bundled({ text, said: request.query.said, available: [...places.values()] });
+  const isBundled = ({ place }: Scored) => places.has(place);
+  const oddsOf = (place: number) => asked.get(places.get(place) ?? '') ?? 0;
+  const value = ({ place, score }: Scored) => score + orderShare * Math.log(Math.max(leastProbability, oddsOf(place)));
+  const sum = [...asked.values()].reduce((sum, one) => sum + one, 0);
+  // Words of another language that could not be read do not speak against anything.
+  const least = request.query.language === undefined ? -fitness.maxWording : 0;
+  const told = Math.max(least, Math.min(fitness.maxWording, logit(sum)));
+  return {
+    likely: [...places.keys()].filter((place) => oddsOf(place) >= likely),
+    isAsked: (place) => oddsOf(place) >= sure,
+    order(all) {
+      const own = all.filter(isBundled).sort((one, other) => value(other) - value(one));
+      let next = 0;
+      return all.map((one) => (isBundled(one) ? { ...(own[next++] ?? one), score: one.score } : one));
+    },
+    judge(best, certainty) {
+      if (best === undefined || !isBundled(best)) return certainty;
+      const odds = fitness.network * logit(certainty) + fitness.wording * told + fitness.bias;
+      return 1 / (1 + Math.exp(-odds));
+    },
+  };
+}
+
+function logit(probability: number): number {
+  return Math.log(Math.max(1e-6, probability) / Math.max(1e-6, 1 - probability));
+}
+
+/** The places of these tools in the toolkits that may be used, with their ids. */
+function placesOf(
+  state: CatalogueState,
+  tools: readonly string[],
+  isAllowed: (shard: number) => boolean,
+): ReadonlyMap<number, string> {
+  const wanted = new Map<number, Map<string, string>>();
+  for (const id of tools) {
+    const [toolkit = '', name = ''] = id.split('/');
+    const number = state.numberOf(toolkit);
+    if (number === undefined || !isAllowed(number)) continue;
+    wanted.set(number, (wanted.get(number) ?? new Map<string, string>()).set(name, id));
+  }
+  const places = new Map<number, string>();
+  for (const [number, ids] of wanted) {
+    const shard = state.shards[number];
+    for (let tool = 0; shard !== undefined && tool < shard.size; tool++) {
+      const id = ids.get(nameIn(shard, tool));
+      if (id !== undefined) places.set(findPlace(number, tool), id);
+    }
+  }
+  return places;
+}
