@@ -125,6 +125,12 @@ export async function mayNotActFor(
   return key !== undefined && !isLive(key, now);
 }
 
+/** As `mayNotActFor`, and also true for a person who was removed: whoever gives an issue to an agent belongs to the workspace. */
+export async function mayNotWorkFor(workspace: WorkspaceStorage, whom: PrincipalRef, now: Date): Promise<boolean> {
+  const isRemoved = whom.kind === 'user' && (await workspace.findUser(whom.id)) === undefined;
+  return isRemoved || mayNotActFor(workspace, whom, now);
+}
+
 /** The rights of `given` as a text; undefined unless they include those of `principal`. */
 function compareRights(given: Principal, { permissions, ownAccountsOnly }: Principal): string | undefined {
   const isNarrower = given.ownAccountsOnly === true && ownAccountsOnly !== true;

@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/principal.js';
 import { readRole } from '../../domain/roles.js';
 import type { RunError } from '../../domain/run.js';
 import type { Storage } from '../../domain/storage.js';
-import { mayNotActFor } from '../../principals/index.js';
+import { mayNotActFor, mayNotWorkFor } from '../../principals/index.js';
 
 interface Parts {
   readonly storage: Storage;
@@ -41,9 +41,9 @@ export async function findLostRight({ storage, now }: Parts, principal: Principa
       ? gone('The credential that the run was started with was revoked')
       : undefined;
   }
-  // Whether an issue is still worked on does not depend on the person who filed it.
-  if (onBehalfOf === undefined || task !== undefined) return undefined;
-  return (await mayNotActFor(workspace, onBehalfOf, now()))
+  if (onBehalfOf === undefined) return undefined;
+  const hasLost = task === undefined ? mayNotActFor : mayNotWorkFor;
+  return (await hasLost(workspace, onBehalfOf, now()))
     ? gone(`${onBehalfOf.name} may no longer act as the agent ${principal.name}`)
     : undefined;
 }

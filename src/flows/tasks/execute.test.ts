@@ -109,6 +109,48 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     expect(model.asked).toHaveLength(2);
   });
 
+  it.each([
+    'disabled',
+    'removed',
+    'an auditor',
+    'a revoked key',
+  ])('attack: makes no further call once whoever gave it the issue is %s', async (what) => {
+    const { saved, save } = createShelf();
+    const model = scriptedModel([
+      { calls: [['save', { what: 'a' }]] },
+      { calls: [['save', { what: 'b' }]] },
+      { text: 'Done.' },
+    ]);
+    const hooks: { afterFirst?: () => Promise<unknown> } = {};
+    const tool = save({
+      name: 'save',
+      execute: async (input) => {
+        saved.push(input);
+        await hooks.afterFirst?.();
+        return {};
+      },
+    });
+    const helve = await open({ tools: [tool], models: { language: model } });
+    const { plane, admin } = helve;
+    const { user, link } = await plane.createUser(admin, { name: 'Mia', role: 'admin' });
+    const key = await plane.createApiKey(admin, { permissions: ['tools:read', 'tools:call', 'agents:act'] });
+    const person = await plane.redeemAdminLink(link.slice(link.indexOf('token=') + 'token='.length));
+    const giver = what === 'a revoked key' ? await plane.authenticate(key.secret) : person.principal;
+    hooks.afterFirst = async () => {
+      if (what === 'disabled') await plane.changeUser(admin, user.id, { disabled: true });
+      if (what === 'removed') await plane.removeUser(admin, user.id);
+      if (what === 'an auditor') await plane.changeUser(admin, user.id, { role: 'auditor' });
+      if (what === 'a revoked key') await plane.revokeCredential(admin, key.credential.id);
+      helve.advance(1_000);
+    };
+    const { id } = await plane.createIssue(admin, { title: 'Save the cat', limits: { maxAttempts: 1 } });
+    await plane.assignIssue(giver, id, { agent: 'tester' });
+    const issue = await untilIssue(helve, id, isOver);
+    expect(issue).toMatchObject({ state: 'failed', usage: { steps: 1, tokens: 15 } });
+    expect(saved).toEqual([{ what: 'a' }]);
+    expect(model.asked).toHaveLength(1);
+  });
+
   it('asks a person, and reads the answer', async () => {
     const model = scriptedModel([
       { calls: [['ask_person', { question: 'Which cat?', choices: ['black', 'white'] }]] },

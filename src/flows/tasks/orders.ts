@@ -3,12 +3,13 @@ import { principalRef } from '../../audit/index.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
+import { mayNotWorkFor } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { nearest } from '../../util/nearest.js';
 import { decideCall, type NamedTool } from '../calling/index.js';
 import { freshCatalogue } from '../workspaces/index.js';
 import type { TaskParts } from './parts.js';
-import { findPresentRights, mayNotWorkFor } from './present-rights.js';
+import { findPresentRights } from './present-rights.js';
 
 /** How an order is kept. */
 export interface StoredOrder {

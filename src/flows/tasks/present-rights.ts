@@ -2,7 +2,7 @@
 import type { Principal, PrincipalRef } from '../../domain/principal.js';
 import { readKey, readRole } from '../../domain/roles.js';
 import type { WorkspaceStorage } from '../../domain/storage.js';
-import { isLive, mayNotActFor } from '../../principals/index.js';
+import { isLive } from '../../principals/index.js';
 
 export type PresentRights = Pick<Principal, 'permissions' | 'ownAccountsOnly'>;
 
@@ -18,10 +18,4 @@ export async function findPresentRights(
   }
   const key = await workspace.findCredential(id);
   return key?.kind === 'api_key' && isLive(key, now) ? readKey(key) : undefined;
-}
-
-/** Whether no agent may work for this person or key any more: they cannot sign in, have ended, or may not act as agents. */
-export async function mayNotWorkFor(workspace: WorkspaceStorage, whom: PrincipalRef, now: Date): Promise<boolean> {
-  if (whom.kind === 'user' && (await findPresentRights(workspace, whom, now)) === undefined) return true;
-  return mayNotActFor(workspace, whom, now);
 }

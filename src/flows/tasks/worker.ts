@@ -1,9 +1,9 @@
 /** Who works on an issue: its agent, for the person who assigned it, with no more tools than the issue leaves. */
 import { agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
 import type { Issue, ToolConfig } from '../../domain/task.js';
+import { mayNotWorkFor } from '../../principals/index.js';
 import type { IssueContext } from '../../tasks/index.js';
 import type { TaskParts } from './parts.js';
-import { mayNotWorkFor } from './present-rights.js';
 import { resolveFor } from './tool-configs.js';
 
 /** A principal on an issue. */
