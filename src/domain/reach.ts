@@ -141,13 +141,14 @@ export interface PageView {
 export interface Browser {
   /** Returns the page after its scripts have run. */
   render(request: { readonly url: string; readonly waitMs?: number }): Promise<PageView>;
+  /** `cut`: the page goes on below a picture of the whole page. */
   screenshot(request: {
     readonly url: string;
     readonly width: number;
     readonly height: number;
     readonly fullPage: boolean;
     readonly waitMs?: number;
-  }): Promise<{ readonly url: string; readonly title: string; readonly png: Uint8Array }>;
+  }): Promise<{ readonly url: string; readonly title: string; readonly png: Uint8Array; readonly cut: boolean }>;
 }
 
 export interface DocumentFacts {

@@ -43,6 +43,7 @@ const pages: Record<string, (request: IncomingMessage) => string> = {
   '/endless': () => article('<script>for (;;) {}</script>'),
   '/tall': () =>
     '<title>Tall</title><body style="margin:0"><div style="height:3000px;background:linear-gradient(red,blue)">',
+  '/very-tall': () => '<title>Very tall</title><body style="margin:0"><div style="height:17000px">',
   '/agent': ({ headers }) => article(`<p>agent: ${headers['user-agent']}</p>`),
 };
 
@@ -202,7 +203,9 @@ describe('R-browser: take_screenshot', () => {
       height: 300,
       full_page: true,
     });
-    expect(whole).toMatchObject({ output: { width: 400, height: 3_000 } });
+    expect(whole).toMatchObject({ output: { width: 400, height: 3_000, truncated: false } });
+    const endless = await helve.call('take_screenshot', { url: `${base}/very-tall`, width: 200, full_page: true });
+    expect(endless).toMatchObject({ output: { height: 16_000, truncated: true } });
   });
 
   test('without a browser it says what to install', async () => {

@@ -1,7 +1,7 @@
 /** GraphQL requests to Linear. A query only reads, so it may be sent again; a mutation says whether it may. */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient, ServiceRequest } from '../../domain/service.js';
-import type { LinearRecord } from './define-record.js';
+import { findCutLists, type LinearRecord } from './define-record.js';
 import { describeError, type GraphQLAnswer } from './explain.js';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -30,6 +30,7 @@ export function createLinear(service: ServiceClient): Linear {
     if (!data) throw new HelveError('upstream_failed', 'Linear answered without data');
     for (const error of errors)
       warnings.push(`${error.path?.join('.') ?? 'answer'}: ${describeError(error)}`.slice(0, 500));
+    for (const path of findCutLists(data)) warnings.push(`${path}: there are more than are shown`);
     return data as Data;
   }
 

@@ -16,7 +16,7 @@ const issue = defineLinearRecord({
 
 test('R-linear: a record selects what it reads', () => {
   expect(issue.selection).toBe(
-    'id dueDate open parent { id } team { id key } lead { id key } teams(first: 5) { nodes { id key } }',
+    'id dueDate open parent { id } team { id key } lead { id key } teams(first: 5) { nodes { id key } pageInfo { hasNextPage } }',
   );
   const raw = {
     id: 'i',

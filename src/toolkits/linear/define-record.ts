@@ -42,12 +42,21 @@ export function maybe<Declared extends Fields>(name: string, record: LinearRecor
   return { ...one(name, record), schema };
 }
 
-/** A list, of which Linear sends the first `max`. */
+/** A list, of which Linear sends the first `max`. `findCutLists` finds those that have more. */
 export function list<Declared extends Fields>(name: string, record: LinearRecord<Declared>, max: number) {
   return {
     ...listFrom(`${name}.nodes`, record),
-    selection: `${name}(first: ${max}) { nodes { ${record.selection} } }`,
+    selection: `${name}(first: ${max}) { nodes { ${record.selection} } pageInfo { hasNextPage } }`,
   };
+}
+
+/** The paths of all lists of this kind in an answer of which Linear has more than it sent. Those with a cursor are pages, and not among them. */
+export function findCutLists(data: unknown, path: readonly string[] = []): string[] {
+  if (typeof data !== 'object' || data === null) return [];
+  const { pageInfo } = data as { pageInfo?: { readonly hasNextPage?: boolean; readonly endCursor?: unknown } | null };
+  const isCut = pageInfo?.hasNextPage === true && !Object.hasOwn(pageInfo, 'endCursor');
+  const within = Object.entries(data).flatMap(([name, value]) => findCutLists(value, [...path, name]));
+  return isCut ? [path.join('.'), ...within] : within;
 }
 
 const toCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

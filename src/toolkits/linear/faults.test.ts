@@ -94,6 +94,17 @@ describe('refusals', () => {
     });
   });
 
+  test('attack: a list inside of a row of which Linear has more is told, and a page is not', async () => {
+    const nodes = [{ id: teamId, name: 'Bug' }];
+    const full = { ...issue, labels: { nodes, pageInfo: { hasNextPage: true } } };
+    const pageInfo = { hasNextPage: true, endCursor: 'next' };
+    server.answer = (_, response) => sendJson(response, 200, { data: { issues: { nodes: [issue, full], pageInfo } } });
+    expect(await call('list_issues', {})).toMatchObject({
+      output: { next_cursor: 'next', warnings: ['issues.nodes.1.labels: there are more than are shown'] },
+    });
+    expect(body(server.seen.at(-1)).query).toContain('labels(first: 20) { nodes { id name } pageInfo { hasNextPage } }');
+  });
+
   test('R-linear: what says neither that it was done nor why not is a failure', async () => {
     server.answer = (_, response) => sendJson(response, 200, { data: { payload: { success: false, comment } } });
     expect(await call('update_comment', { id: commentId, body: 'x' })).toMatchObject({

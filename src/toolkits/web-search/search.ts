@@ -1,4 +1,5 @@
 /** Sends one question to the operator's engine, in as many requests as its pages require. */
+import { z } from 'zod';
 import type { HttpClient, HttpRequest, HttpResponse } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { EgressLimits } from '../../domain/tool.js';
@@ -27,7 +28,16 @@ export function getEgress(_config: unknown, settings: SearchSettings): EgressLim
   return address === undefined ? { allowedDomains: [] } : searchEgress(address, settings.base_url !== undefined);
 }
 
-export function searchPages(search: Search): Promise<Page[]> {
+/** What was found, and what a tool says about it. */
+interface Found<T> {
+  readonly results: T[];
+  /** Why there are fewer results than were asked for, if a later request failed. */
+  readonly warning?: string;
+}
+
+export const warning = z.string().optional().describe('Why results are missing');
+
+export function searchPages(search: Search): Promise<Found<Page>> {
   const engine = configured(search.settings);
   return gather(search, engine, (question) => ({
     request: engine.pages(search.settings, question),
@@ -40,7 +50,7 @@ export function searchPages(search: Search): Promise<Page[]> {
   }));
 }
 
-export function searchPictures(search: Search): Promise<Picture[]> {
+export function searchPictures(search: Search): Promise<Found<Picture>> {
   const engine = configured(search.settings);
   const { pictures } = engine;
   if (!pictures) {
@@ -69,19 +79,24 @@ function configured(settings: SearchSettings): Engine {
 
 type Round<T> = (question: Question) => { request: HttpRequest; read: (body: string) => Promise<readonly T[]> };
 
-async function gather<T extends { url: string }>(search: Search, engine: Engine, round: Round<T>): Promise<T[]> {
+async function gather<T extends { url: string }>(search: Search, engine: Engine, round: Round<T>): Promise<Found<T>> {
   const found = new Map<string, T>();
   const { query, count } = search;
   for (let skip = 0; skip < count; skip += engine.mostPerAnswer) {
     const { request, read } = round({ query, count: count - skip, skip });
     const before = found.size;
-    for (const item of await answer(engine, await search.http.fetch(request), read)) {
-      if (isWebAddress(item.url) && !found.has(item.url)) found.set(item.url, item);
+    try {
+      for (const item of await answer(engine, await search.http.fetch(request), read)) {
+        if (isWebAddress(item.url) && !found.has(item.url)) found.set(item.url, item);
+      }
+    } catch (error) {
+      if (before === 0 || !(error instanceof HelveError) || search.signal.aborted) throw error;
+      return { results: [...found.values()], warning: `The request for more results failed: ${error.message}` };
     }
     // No new results, so this was the last page.
     if (found.size >= count || found.size === before) break;
   }
-  return [...found.values()].slice(0, count);
+  return { results: [...found.values()].slice(0, count) };
 }
 
 async function answer<T>(

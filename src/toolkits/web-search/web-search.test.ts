@@ -95,6 +95,8 @@ beforeAll(async () => {
     const url = new URL(request.url ?? '', 'http://x');
     asked.push(url);
     if (url.searchParams.get('q') === 'busy') return void response.writeHead(429, { 'retry-after': '7' }).end();
+    if (url.searchParams.get('q') === 'once' && url.searchParams.get('start') !== null)
+      return void response.writeHead(500).end();
     if (url.searchParams.get('q') === 'odd') return void response.end('<p>not what you think');
     const answer = engines[url.pathname]?.(url, request);
     if (!answer) return void response.writeHead(401).end('{}');
@@ -207,6 +209,17 @@ describe('R-web-search: what goes wrong is said', () => {
       expect(await helve.call('image_search', { query: 'bees' })).toMatchObject(refused('invalid_config', /no search/));
       expect(await helve.call('web_search', { query: '' })).toMatchObject(refused('invalid_input', /query/));
       expect(await helve.call('web_search', { query: 'a', num_results: 21 })).toMatchObject({ ok: false });
+    });
+  });
+
+  test('attack: a second request that fails takes nothing from what the first one found, and is told', async () => {
+    await withEngine(at('serpapi', ', api_key: key'), async (helve) => {
+      expect(await helve.call('web_search', { query: 'once', num_results: 20 })).toMatchObject({
+        ok: true,
+        output: { results: numbered(1, 10, page), warning: expect.stringMatching(/more results failed: .*500/) },
+      });
+      const whole = await helve.call('web_search', { query: 'bees', num_results: 20 });
+      expect((whole as { output: object }).output).not.toHaveProperty('warning');
     });
   });
 

@@ -68,7 +68,7 @@ export function createBrowserWall(path: string): BrowserWall {
     screenshot: ({ width, height, fullPage, ...request }, egress, signal) =>
       visit({ ...request, viewport: { width, height } }, egress, signal, async ({ session }) => ({
         ...(await getTitle(session)),
-        png: await capture(session, { width, height }, fullPage),
+        ...(await capture(session, { width, height }, fullPage)),
       })),
     async checks() {
       const executable = findChromium(path);

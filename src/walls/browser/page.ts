@@ -64,19 +64,28 @@ export async function getTitle(session: Session): Promise<{ url: string; title: 
   return evaluate(session, '({ url: location.href, title: document.title })');
 }
 
-/** Returns a PNG. A page that is too high for one picture is cut. */
-export async function capture(session: Session, viewport: Viewport, fullPage: boolean): Promise<Buffer> {
+interface Picture {
+  readonly png: Buffer;
+  /** Whether the page goes on below the picture although the whole page was asked for. */
+  readonly cut: boolean;
+}
+
+/** Takes a picture of the window or, with `fullPage`, of the page, of which it shows at most the first 16,000 pixels. */
+export async function capture(session: Session, viewport: Viewport, fullPage: boolean): Promise<Picture> {
   const maxHeight = 16_000;
   let clip = {};
+  let cut = false;
   if (fullPage) {
     const { cssContentSize } = (await session.send('Page.getLayoutMetrics')) as {
       cssContentSize: { height: number };
     };
-    const height = Math.min(Math.max(viewport.height, Math.ceil(cssContentSize.height)), maxHeight);
+    const wanted = Math.max(viewport.height, Math.ceil(cssContentSize.height));
+    const height = Math.min(wanted, maxHeight);
+    cut = wanted > height;
     clip = { captureBeyondViewport: true, clip: { x: 0, y: 0, width: viewport.width, height, scale: 1 } };
   }
   const { data } = await session.send('Page.captureScreenshot', { format: 'png', ...clip });
-  return Buffer.from(data as string, 'base64');
+  return { png: Buffer.from(data as string, 'base64'), cut };
 }
 
 async function evaluate<T>(session: Session, expression: string): Promise<T> {

@@ -15,7 +15,14 @@ export const takeScreenshot = defineTool({
     full_page: z.boolean().default(false).describe('The whole page, not only what the window shows'),
     wait_ms: waitMs,
   }),
-  outputSchema: z.strictObject({ url: z.string(), title: z.string(), width: z.int(), height: z.int(), bytes: z.int() }),
+  outputSchema: z.strictObject({
+    url: z.string(),
+    title: z.string(),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+    truncated: z.boolean().describe('Whether the page goes on below the picture of the whole page'),
+  }),
   configSchema: browserConfig,
   annotations: effects.reads,
   capabilities: ['take screenshot'],
@@ -28,6 +35,6 @@ export const takeScreenshot = defineTool({
     // The header of a PNG says how large the picture is.
     const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20), bytes: png.length };
     const image = { type: 'image', data: png.toString('base64'), mimeType: 'image/png' } as const;
-    return new ToolContent([image], { url: shot.url, title: shot.title, ...size });
+    return new ToolContent([image], { url: shot.url, title: shot.title, ...size, truncated: shot.cut });
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { getEgress, searchPictures } from '../search.js';
+import { getEgress, searchPictures, warning } from '../search.js';
 import { searchSettings } from '../settings.js';
 
 export const imageSearch = defineTool({
@@ -25,6 +25,7 @@ export const imageSearch = defineTool({
       }),
     ),
     engine: z.string().describe('Who answered'),
+    warning,
   }),
   settingsSchema: searchSettings,
   annotations: effects.reads,
@@ -32,7 +33,7 @@ export const imageSearch = defineTool({
   examples: [{ input: { query: 'red bicycle' } }],
   egress: getEgress,
   async execute({ query, num_results }, { settings, http, signal, workers }) {
-    const results = await searchPictures({ settings, http, signal, workers, query, count: num_results });
-    return { results, engine: settings.engine };
+    const found = await searchPictures({ settings, http, signal, workers, query, count: num_results });
+    return { ...found, engine: settings.engine };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
-import { getEgress, searchPages } from '../search.js';
+import { getEgress, searchPages, warning } from '../search.js';
 import { searchSettings } from '../settings.js';
 
 export const webSearchTool = defineTool({
@@ -17,6 +17,7 @@ export const webSearchTool = defineTool({
   outputSchema: z.strictObject({
     results: z.array(z.strictObject({ title: z.string(), url: z.string(), snippet: z.string() })),
     engine: z.string().describe('Who answered'),
+    warning,
   }),
   settingsSchema: searchSettings,
   annotations: effects.reads,
@@ -24,9 +25,7 @@ export const webSearchTool = defineTool({
   examples: [{ input: { query: 'python xml parsing best practices', num_results: 10 } }],
   egress: getEgress,
   async execute({ query, num_results }, { settings, http, signal, workers }) {
-    return {
-      results: await searchPages({ settings, http, signal, workers, query, count: num_results }),
-      engine: settings.engine,
-    };
+    const found = await searchPages({ settings, http, signal, workers, query, count: num_results });
+    return { ...found, engine: settings.engine };
   },
 });
