@@ -41,7 +41,7 @@ export function readCall(start: AuditEvent | undefined, end: AuditEvent | undefi
     rule: readText(body.rule),
     error: isPlainObject(error) ? readText(error.code) : '',
     risk: readText(body.risk),
-    door: typeof body.runId === 'string' ? 'program' : readText(body.door),
+    door: readText(body.door) || (typeof body.runId === 'string' ? 'program' : ''),
     principals: [last.actor, ...(onBehalfOf === undefined ? [] : [onBehalfOf])],
   };
 }

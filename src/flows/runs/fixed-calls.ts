@@ -2,6 +2,7 @@
  * Calls that are known before they are made, as the program of a run: each is made once, whatever dies meanwhile, and waits for an
  * approval like any other. One that fails does not keep the next from being made.
  */
+import type { Door } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
 import { ToolCallError } from './answers.js';
 
@@ -13,6 +14,8 @@ export interface FixedCall {
 
 export interface FixedCalls {
   readonly calls: readonly FixedCall[];
+  /** The door of the request that they were made for; absent if there was none. */
+  readonly door?: Door;
 }
 
 /** Returns the answers in the order of the calls. Throws the first error once all have been made. */

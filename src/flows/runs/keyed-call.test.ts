@@ -69,6 +69,17 @@ describe('R-durable-runs: a call with an idempotency key', () => {
     expect((await helve.audited()).filter(({ type }) => type === 'execution.started')).toHaveLength(3);
   });
 
+  test('R-audit: is recorded with the door of the request that began it', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save] });
+    const sent = await send(helve, 'k', { door: 'mcp' });
+    expect(await send(helve, 'k', { door: 'api' })).toMatchObject({ ok: true, executionId: sent.executionId });
+    await helve.plane.runCode(helve.agent, { code: 'await custom.save({ name: "b" })' });
+    const calls = await helve.plane.listCalls(helve.admin, {});
+    expect(calls.calls.map(({ door }) => door)).toEqual(['program', 'mcp']);
+    expect(shelf.items).toEqual(['a', 'b']);
+  });
+
   test('leak: the key of one is not that of another agent, nor of the same agent for another person', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save] });

@@ -19,7 +19,10 @@ export interface KeyedCallParts {
   readonly now: () => Date;
 }
 
-export type KeyedCallRequest = Pick<CallRequest, 'principal' | 'tool' | 'input' | 'intent' | 'signal' | 'onStart'> & {
+export type KeyedCallRequest = Pick<
+  CallRequest,
+  'principal' | 'tool' | 'input' | 'intent' | 'door' | 'signal' | 'onStart'
+> & {
   readonly idempotencyKey: string;
 };
 
@@ -39,12 +42,13 @@ const maxAttempts = 20;
  * Throws `invalid_input` for a key or arguments that cannot be stored, and `conflict` for a key of another call or program.
  */
 export async function callUnderKey(parts: KeyedCallParts, request: KeyedCallRequest): Promise<KeyedAnswer> {
-  const { principal, tool, intent, idempotencyKey: key } = request;
+  const { principal, tool, intent, door, idempotencyKey: key } = request;
   if (key === '' || key.length > maxKey)
     throw new HelveError('invalid_input', `The idempotency key must have 1 to ${maxKey} characters`);
   const input = JSON.parse(orderedJson(request.input)) as JsonValue;
   for (let attempt = 1; ; attempt += 1) {
-    const { run, isNew } = await parts.runs.startCall(principal, { tool, input, key, attempt, ...defined({ intent }) });
+    const call = { tool, input, key, attempt, ...defined({ intent, door }) };
+    const { run, isNew } = await parts.runs.startCall(principal, call);
     const wasOver = !isNew && run.finishedAt !== undefined;
     const answer = await waitForAnswer(parts, request, run);
     const canRepeat = wasOver && !answer.ok && answer.error.retryable && attempt < maxAttempts;

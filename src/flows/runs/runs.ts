@@ -9,7 +9,7 @@ import type { AgentDrivers } from '../../domain/agent-driver.js';
 import type { AgentWork } from '../../domain/agent-model.js';
 import type { AuditDraft } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
-import type { CallRequest, ToolResult } from '../../domain/execution.js';
+import type { CallRequest, Door, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
 import { isOwn, type Principal } from '../../domain/principal.js';
 import {
@@ -82,6 +82,8 @@ export interface StartCall {
   /** From 1: how often it has been begun under the key. Each attempt is a run. */
   readonly attempt: number;
   readonly intent?: string;
+  /** The door of the request that began it. */
+  readonly door?: Door;
 }
 
 /** An agent's loop, started as a run. */
@@ -345,8 +347,9 @@ export function createRuns(parts: RunsParts): Runs {
     startAgent: async (principal, start) => view(principal, await insertWork(principal, start)),
     startCalls: async (principal, { calls, ...start }) =>
       view(principal, await insertWork(principal, { ...start, work: { calls } })),
-    async startCall(principal, { tool, input, key, attempt, intent }) {
-      const begun = await newRun(principal, { mode: 'call', code: JSON.stringify({ calls: [{ tool, input }] }) });
+    async startCall(principal, { tool, input, key, attempt, intent, door }) {
+      const code = JSON.stringify({ calls: [{ tool, input }], door });
+      const begun = await newRun(principal, { mode: 'call', code });
       const idempotencyKey = scopeKey(principal, key, attempt);
       const run = sameProgram(await insert({ ...begun, idempotencyKey, ...defined({ intent }) }), begun);
       return { run: await view(principal, run), isNew: run.id === begun.id };
@@ -447,7 +450,7 @@ const isProgram = ({ mode }: Pick<StoredRun, 'mode'>): boolean => mode !== 'agen
  * something else.
  */
 function sameProgram(found: StoredRun, asked: StoredRun): StoredRun {
-  if (found.code === asked.code && found.mode === asked.mode && found.plan === asked.plan) return found;
+  if (found.mode === asked.mode && found.plan === asked.plan && readProgram(found) === readProgram(asked)) return found;
   throw new HelveError(
     'conflict',
     `The run ${found.id} of another program or call was started with this idempotency key`,
@@ -456,6 +459,10 @@ function sameProgram(found: StoredRun, asked: StoredRun): StoredRun {
     },
   );
 }
+
+/** The same call can be sent again through another door. */
+const readProgram = ({ mode, code }: StoredRun): string =>
+  mode === 'call' ? JSON.stringify((JSON.parse(code) as FixedCalls).calls) : code;
 
 const isOwnRun = (principal: Principal, { principal: owner }: StoredRun): boolean =>
   isOwn(principal, { actor: owner, onBehalfOf: owner.onBehalfOf });

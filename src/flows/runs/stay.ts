@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ModelAnswer } from '../../domain/agent-model.js';
 import type { StepWrite } from '../../domain/audit.js';
 import { type ErrorBody, toHelveError } from '../../domain/errors.js';
-import type { CallInRun, CallPreview, CallRequest, ToolFailure, ToolResult } from '../../domain/execution.js';
+import type { CallInRun, CallPreview, CallRequest, Door, ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { RunError, RunLimits, RunLog, RunWait, StoredEffect } from '../../domain/run.js';
@@ -18,6 +18,7 @@ import { sha256 } from '../../util/hash.js';
 import { askName, type ExecutableProgram, question } from '../code/index.js';
 import { type Answer, readAnswer, ToolCallError } from './answers.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
+import type { FixedCalls } from './fixed-calls.js';
 import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
 import { findPersonsWait, settledName } from './programs.js';
 import { createRecipePlace, type RecipePlace, stepFinishedName } from './recipe-steps.js';
@@ -112,6 +113,8 @@ class StayInProcess {
   readonly #timers: ReadonlyMap<number, RunStep>;
   readonly #deliveries: Deliveries;
   readonly #recipe: RecipePlace;
+  /** Only a call under an idempotency key has one: it is the call of its request. */
+  readonly #door: Door | undefined;
   readonly #over = new AbortController();
   readonly #asked = new Set<number>();
   readonly #waits: RunWait[] = [];
@@ -133,6 +136,7 @@ class StayInProcess {
     setMaxListeners(0, this.#over.signal);
     const { steps, run } = stay;
     this.#recipe = createRecipePlace(run);
+    this.#door = run.mode === 'call' ? (JSON.parse(run.code) as FixedCalls).door : undefined;
     const byNumber = (kind: RunStep['kind']) =>
       new Map(steps.filter((step) => step.kind === kind).map((step) => [step.number, step]));
     this.#calls = byNumber('call');
@@ -405,7 +409,7 @@ class StayInProcess {
       tool: name,
       input,
       signal: this.#over.signal,
-      ...defined({ intent: run.intent, approvalId }),
+      ...defined({ intent: run.intent, approvalId, door: this.#door }),
       onStart: (executionId) => this.#parts.onCall({ number, tool: name, state: 'started', executionId }),
       run: {
         runId: run.id,
