@@ -166,9 +166,13 @@ export interface StoredDocument extends DocumentFacts {
   readonly content: string;
 }
 
+export type NewDocument = Pick<StoredDocument, 'path' | 'mediaType' | 'hash' | 'content'>;
+
 /** Texts that a toolkit stores for a workspace. No other toolkit and no other workspace sees them. */
 export interface DocumentStore {
-  put(document: Pick<StoredDocument, 'path' | 'mediaType' | 'hash' | 'content'>): Promise<'created' | 'replaced'>;
+  put(document: NewDocument): Promise<'created' | 'replaced'>;
+  /** Stores a document unless there is one at its path, also if several callers do so at once. Returns whether it was stored. */
+  add(document: NewDocument): Promise<boolean>;
   get(path: string): Promise<StoredDocument | undefined>;
   delete(path: string): Promise<boolean>;
   /**

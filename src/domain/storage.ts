@@ -30,7 +30,7 @@ import type { McpSessionTable, SystemMcpSessions } from './mcp-session.js';
 import type { NotificationChanges, NotificationTable } from './notifications.js';
 import type { Agent, Credential, Principal, PrincipalRef, User, Workspace } from './principal.js';
 import type { SharedCounts } from './rate-limits.js';
-import type { DocumentStore } from './reach.js';
+import type { DocumentStore, NewDocument } from './reach.js';
 import type { RecipeTable } from './recipe.js';
 import type { RecordArchiveTable } from './record-archive.js';
 import type { RunError, RunLog, RunMode, RunStatus, RunWait, StoredPlan } from './run.js';
@@ -628,6 +628,7 @@ export interface StorageOptions {
 }
 
 /** As `DocumentStore`, with the time passed in. */
-export interface DocumentTable extends Omit<DocumentStore, 'put'> {
-  put(document: Parameters<DocumentStore['put']>[0], at: string): Promise<'created' | 'replaced'>;
+export interface DocumentTable extends Omit<DocumentStore, 'put' | 'add'> {
+  put(document: NewDocument, at: string): Promise<'created' | 'replaced'>;
+  add(document: NewDocument, at: string): Promise<boolean>;
 }

@@ -3,6 +3,7 @@
  * so no version ever appears behind one that a reader has already seen.
  */
 import { type Kysely, sql } from 'kysely';
+import type { NewDocument } from '../domain/reach.js';
 import type { DocumentTable } from '../domain/storage.js';
 import { encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
@@ -22,16 +23,19 @@ export function createDocuments(engine: Engine, workspaceId: string, space: stri
       return work(scoped(transaction, workspaceId), version);
     });
 
+  /** Returns whether there was a document at the path before; with `keeps`, that one stays. */
+  const store = ({ path, mediaType, hash, content }: NewDocument, at: string, keeps: boolean): Promise<boolean> =>
+    write(async (within, version) => {
+      const present = await ofSpace(within).select('path').where('path', '=', path).executeTakeFirst();
+      const updated_at = encodeTime(at);
+      const row = { space, path, media_type: mediaType, hash, version, updated_at, content };
+      if (present === undefined || !keeps) await within.upsert('documents', ['space', 'path'], row);
+      return present !== undefined;
+    });
+
   return {
-    put({ path, mediaType, hash, content }, at) {
-      return write(async (within, version) => {
-        const present = await ofSpace(within).select('path').where('path', '=', path).executeTakeFirst();
-        const updated_at = encodeTime(at);
-        const row = { space, path, media_type: mediaType, hash, version, updated_at, content };
-        await within.upsert('documents', ['space', 'path'], row);
-        return present === undefined ? 'created' : 'replaced';
-      });
-    },
+    put: async (document, at) => ((await store(document, at, false)) ? 'replaced' : 'created'),
+    add: async (document, at) => !(await store(document, at, true)),
     async get(path) {
       const row = await ofSpace(scope).selectAll().where('path', '=', path).executeTakeFirst();
       return row && toDocument(row);

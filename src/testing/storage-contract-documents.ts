@@ -20,6 +20,17 @@ export function documentsContract({ one, two }: ContractParts): void {
     expect((await one().documents('b').get('/x'))?.content).toBe('of b');
     expect((await two().documents('a').get('/x'))?.content).toBe('of two');
   });
+  it('adds a document only where there is none, also when several do so at once', async () => {
+    const table = one().documents('a');
+    const added = await Promise.all(['of one', 'of two'].map((content) => table.add(text('/x', content), time(1))));
+    expect(added.toSorted()).toEqual([false, true]);
+    const kept = added[0] ? 'of one' : 'of two';
+    expect((await table.get('/x'))?.content).toBe(kept);
+    expect(await table.add(text('/x', 'later'), time(2))).toBe(false);
+    expect(await table.list()).toMatchObject([{ path: '/x', updatedAt: time(1) }]);
+    await table.delete('/x');
+    expect(await table.add(text('/x', 'again'), time(3))).toBe(true);
+  });
   it('lists by path, by prefix as text and in pages', async () => {
     const table = one().documents('a');
     for (const path of ['/b/%2', '/b/_1', '/b/é', '/a', '/bb', '/c']) await table.put(text(path), time(1));

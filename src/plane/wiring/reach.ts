@@ -109,7 +109,12 @@ function getHome({ dataDir }: NativeServiceParts, { workspaceId }: CallerFacts):
 
 function boundDocuments({ storage, now }: NativeServiceParts, caller: CallerFacts, toolkit: string): DocumentStore {
   const table = storage.workspace(caller.workspaceId).documents(toolkit);
-  return { ...table, put: (document) => table.put(document, now().toISOString()) };
+  const at = (): string => now().toISOString();
+  return {
+    ...table,
+    put: (document) => table.put(document, at()),
+    add: (document) => table.add(document, at()),
+  };
 }
 
 /** Creates a wall on first use, once. */

@@ -58,8 +58,8 @@ export async function keepMemory(
   };
   const elements: Element[] = [{ type: 'text', text, place: {}, ...defined({ context: about }) }];
   const content = [JSON.stringify(head), JSON.stringify(elements), ...(vectors === undefined ? [] : [vectors])];
-  await documents.put({ path, mediaType: head.mediaType, hash: id, content: content.join('\n') });
-  return true;
+  // Somebody else may have stored the same text meanwhile: it stays theirs.
+  return documents.add({ path, mediaType: head.mediaType, hash: id, content: content.join('\n') });
 }
 
 /** Undefined without a model, or if it fails: then the memory is found by its words only. */

@@ -49,6 +49,34 @@ describe('remember, recall, forget', () => {
     expect(textsOf(await call('recall', {}))).toEqual(['The release is on Thursday.']);
   });
 
+  test('attack: two who remember the same at the same moment lose nothing: it belongs to one, and the other is told', async () => {
+    let resolve = (): void => {};
+    const both = new Promise<void>((done) => {
+      resolve = done;
+    });
+    let embedding = 0;
+    const model = {
+      modelId: 'waits-for-both',
+      doEmbed: async ({ values }: { values: string[] }) => {
+        embedding += 1;
+        if (embedding === 2) resolve();
+        await both;
+        return { embeddings: values.map(() => [1, 0]) };
+      },
+    };
+    const helve = await start({ models: { embedding: model } });
+    const [one, other] = [caller(helve), await addAgent(helve, 'other')];
+    const text = 'The office is in Ghent.';
+    const kept = await Promise.all(
+      [one, other].map((call, at) => call('remember', { text, scope: 'workspace', about: `as ${at} says` })),
+    );
+    expect(kept.map(({ created }) => created).toSorted()).toEqual([false, true]);
+    const first = kept[0].created ? { by: 'tester', about: 'as 0 says' } : { by: 'other', about: 'as 1 says' };
+    expect((await one('recall', { scope: 'workspace' })).memories).toMatchObject([{ text, ...first }]);
+    const owner = kept[0].created ? one : other;
+    expect(await owner('forget', { id: kept[0].id, scope: 'workspace' })).toEqual({ forgotten: true });
+  });
+
   test('R-levels: with an embedding model it is found by what it means', async () => {
     const embedding = {
       modelId: 'money-or-not',
