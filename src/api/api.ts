@@ -206,6 +206,7 @@ export interface Api {
       agent: Agent;
       entries: Out<typeof shapes.catalogueEntry>[];
       grants: Out<typeof shapes.savedGrant>[];
+      doubtfulLimits: Out<typeof shapes.doubtfulLimit>[];
       version: string;
     };
   };

@@ -214,6 +214,7 @@ export const grantsBody = z.strictObject({
   grants: z.array(grantInput).max(1_000),
   agent: unread,
   entries: unread,
+  doubtfulLimits: unread,
   version: unread,
 });
 

@@ -331,7 +331,27 @@ export const grant = named(
 );
 
 export const savedGrant = named('SavedGrant', grant.extend({ account: actingAccount.optional() }));
-export const grantSet = named('GrantSet', z.object({ grants: z.array(savedGrant), version: z.string() }));
+export const doubtfulLimit = named(
+  'DoubtfulLimit',
+  z.object({
+    toolkit: z.string(),
+    connectionId: z.string().optional(),
+    tool: z.string(),
+    argument: z.string(),
+    nearest: z.string().optional().describe('The most similar name'),
+  }),
+);
+
+export const grantSet = named(
+  'GrantSet',
+  z.object({
+    grants: z.array(savedGrant),
+    doubtfulLimits: z
+      .array(doubtfulLimit)
+      .describe('Limits on arguments that their tools do not list: the names may be misspelt'),
+    version: z.string(),
+  }),
+);
 
 export const changedGrantSet = named(
   'ChangedGrantSet',

@@ -80,10 +80,22 @@ export interface Policy {
   readonly elicitation?: boolean;
 }
 
+/** A limit on an argument that the tool takes but does not list, so that its name may have a typing error. */
+export interface DoubtfulLimit {
+  readonly toolkit: string;
+  readonly connectionId?: string;
+  /** Its name within the toolkit. */
+  readonly tool: string;
+  readonly argument: string;
+  /** The name that was probably meant. */
+  readonly nearest?: string;
+}
+
 /** The agent's grants that the caller may see. */
 export interface GrantSet {
   /** Each with the account that acts. */
   readonly grants: readonly (Grant & { readonly account?: ActingAccount })[];
+  readonly doubtfulLimits: readonly DoubtfulLimit[];
   /** Version of exactly these grants; a replacement can be made conditional on it. */
   readonly version: string;
 }

@@ -4,11 +4,12 @@
 
 import type { Connection } from '../domain/connection.js';
 import { HelveError } from '../domain/errors.js';
-import type { GrantInput } from '../domain/grant.js';
+import type { DoubtfulLimit, GrantInput } from '../domain/grant.js';
 import type { JsonSchema } from '../domain/json.js';
 import type { Tool } from '../domain/tool.js';
-import { mayHaveProperty, namedProperties, type SchemaIssue } from '../schema/index.js';
+import { closeListed, mayHaveProperty, namedProperties, type SchemaIssue } from '../schema/index.js';
 import { canonicalJson } from '../util/canonical.js';
+import { defined } from '../util/defined.js';
 import { nearest } from '../util/nearest.js';
 
 /** Returns what a toolkit offers, or undefined if there is no such toolkit. */
@@ -79,6 +80,29 @@ function checkConnection(
     throw bad(`${place}: ${toolkit} has no connection ${JSON.stringify(connectionId)}`, `There are: ${names}.`);
 }
 
+/** The limits of a grant on arguments that their tools, which are open, do not list. */
+export function findDoubtfulLimits(
+  { toolkit, connectionId, limits }: GrantInput,
+  tools: readonly Tool[],
+): readonly DoubtfulLimit[] {
+  return Object.entries(limits).flatMap(([name, limit]) => {
+    const tool = tools.find(({ id }) => id.name === name);
+    if (!tool) return [];
+    const listed = closeListed(tool.inputSchema);
+    return namedProperties(limit)
+      .filter((argument) => !mayHaveProperty(listed, argument))
+      .map((argument) => {
+        return { toolkit, tool: name, argument, ...defined({ connectionId, nearest: meantArgument(tool, argument) }) };
+      });
+  });
+}
+
+/** The argument of the tool that was probably meant. */
+function meantArgument({ inputSchema, inputAliases = {} }: Tool, argument: string): string | undefined {
+  const present = Object.hasOwn(inputAliases, argument) ? inputAliases[argument] : undefined;
+  return present ?? nearest(argument, namedProperties(inputSchema));
+}
+
 /** A limit on an argument that the tool does not take limits nothing. One that is `stored` may stay. */
 function findDeadLimit({ limits }: GrantInput, tools: readonly Tool[], stored: GrantInput['limits'] = {}) {
   for (const [name, limit] of Object.entries(limits)) {
@@ -86,11 +110,9 @@ function findDeadLimit({ limits }: GrantInput, tools: readonly Tool[], stored: G
     const unknown = tool && namedProperties(limit).find((one) => !mayHaveProperty(tool.inputSchema, one));
     if (tool === undefined || unknown === undefined) continue;
     if (Object.hasOwn(stored, name) && canonicalJson(stored[name]) === canonicalJson(limit)) continue;
-    const { inputSchema, inputAliases = {} } = tool;
-    const present = Object.hasOwn(inputAliases, unknown) ? inputAliases[unknown] : undefined;
-    const meant = present ?? nearest(unknown, namedProperties(inputSchema));
+    const meant = meantArgument(tool, unknown);
     const hint =
-      meant === undefined ? `It takes ${namedProperties(inputSchema).join(', ')}.` : `Did you mean ${meant}?`;
+      meant === undefined ? `It takes ${namedProperties(tool.inputSchema).join(', ')}.` : `Did you mean ${meant}?`;
     return { problem: `${name}: ${name} takes no argument ${JSON.stringify(unknown)}`, hint };
   }
   return undefined;

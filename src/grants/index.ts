@@ -1,6 +1,6 @@
 /** Who may use what: pure decisions, and the check of a replacement of an agent's grants. */
 
-export { checkGrants, type GrantableTools } from './check.js';
+export { checkGrants, findDoubtfulLimits, type GrantableTools } from './check.js';
 export {
   type AccessAnswer,
   type AccessQuestion,

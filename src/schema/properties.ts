@@ -8,6 +8,13 @@ export function namedProperties({ required, properties }: JsonSchema): readonly 
   return [...new Set([...names, ...Object.keys(objectOrEmpty(properties))])];
 }
 
+/** The schema as if it took only what it lists, if it lists something and says nothing about the rest. */
+export function closeListed(schema: JsonSchema): JsonSchema {
+  const isSilent = schema.additionalProperties === undefined && schema.unevaluatedProperties === undefined;
+  const isListing = Object.keys(objectOrEmpty(schema.properties)).length > 0;
+  return isSilent && isListing ? { ...schema, additionalProperties: false } : schema;
+}
+
 /** Whether a value can have this property. Only a closed schema of the plainest form rules it out. */
 export function mayHaveProperty(schema: JsonSchema, name: string): boolean {
   const { properties, additionalProperties, $ref, allOf, anyOf, oneOf, patternProperties } = schema;

@@ -3,7 +3,7 @@
 import type { Connection } from '../../../domain/connection.js';
 import { metaToolkit } from '../../../domain/discovery.js';
 import { HelveError } from '../../../domain/errors.js';
-import type { GivenGrant, Grant, GrantInput } from '../../../domain/grant.js';
+import type { GivenGrant, Grant, GrantInput, GrantSet } from '../../../domain/grant.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { CatalogueEntry, Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -19,7 +19,7 @@ import {
   toolkitFacts,
   toolkitsInUse,
 } from '../../../flows/workspaces/index.js';
-import { getGrants, seesAccount, visibleConnections } from '../../../grants/index.js';
+import { findDoubtfulLimits, getGrants, seesAccount, visibleConnections } from '../../../grants/index.js';
 import { defined } from '../../../util/defined.js';
 import { createLookup } from '../../../util/lookup.js';
 import { createSlices } from '../../../util/slices.js';
@@ -58,7 +58,7 @@ export function grantActs(
       refuseFileManaged(agent);
       const given = { grants: grants.map(fillGiven), ...defined({ ifMatch }) };
       const { grants: written, version } = await replaceGrants(parts, principal, agent, given);
-      return { grants: await withAccounts(parts, principal, written), version };
+      return { ...(await showGrants(parts, principal, written)), version };
     },
     async changeGrants(principal, name, changes, ifMatch) {
       for (let attempt = 1; ; attempt++) {
@@ -72,7 +72,7 @@ export function grantActs(
           const given = { grants: changed.grants, ifMatch: [version] };
           const { grants: written, version: now } = await replaceGrants(parts, principal, agent, given);
           const { added, removed } = changed;
-          return { grants: await withAccounts(parts, principal, written), version: now, added, removed };
+          return { ...(await showGrants(parts, principal, written)), version: now, added, removed };
         } catch (error) {
           // Another caller changed them in between: the selection is resolved again, on the present grants.
           if (attempt >= maxAttempts || !(error instanceof HelveError) || error.code !== 'precondition_failed')
@@ -137,16 +137,28 @@ async function readGrantCatalogue(
     for (const account of accounts) entries.push(catalogueEntry(toolkit, account, view));
     await slices.rest();
   }
-  return { agent, entries, grants: await withAccounts(parts, principal, grants), version: getVersion(grants) };
+  return { agent, entries, ...(await showGrants(parts, principal, grants)), version: getVersion(grants) };
 }
 
-function withAccounts(parts: PlaneParts, { workspaceId }: Principal, grants: readonly Grant[]) {
-  return Promise.all(
-    grants.map(async (grant) => {
-      const account = await actingOn(parts, workspaceId, grant.connectionId);
-      return account === undefined ? grant : { ...grant, account };
-    }),
-  );
+/** The grants with the accounts that act, and their limits that may be misspelt. */
+async function showGrants(
+  parts: PlaneParts,
+  { workspaceId }: Principal,
+  granted: readonly Grant[],
+): Promise<Pick<GrantSet, 'grants' | 'doubtfulLimits'>> {
+  const grants = granted.map(async (grant) => {
+    const account = await actingOn(parts, workspaceId, grant.connectionId);
+    return account === undefined ? grant : { ...grant, account };
+  });
+  const limited = granted.filter(({ limits }) => Object.keys(limits).length > 0);
+  const doubts = limited.map(async (grant) => {
+    const tools = await parts.registry.tools(grant.toolkit, workspaceId);
+    return findDoubtfulLimits(
+      grant,
+      tools.map(({ tool }) => tool),
+    );
+  });
+  return { grants: await Promise.all(grants), doubtfulLimits: (await Promise.all(doubts)).flat() };
 }
 
 interface EntryView {

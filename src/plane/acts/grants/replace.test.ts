@@ -217,3 +217,37 @@ test('R-rest: a PATCH of grants with a stale If-Match is a 412 and changes nothi
   expect((await patch('*')).status).toBe(200);
   expect((await read(helve.admin)).grants).toMatchObject([{ tools: ['send', 'read'] }]);
 });
+
+test('attack: a limit on an argument that an open schema does not list is accepted, and named with what was meant', async () => {
+  const listing = (more: object) => ({ type: 'object', properties: { to: { type: 'string' } }, ...more });
+  const here = await createTestHelve({
+    tools: [
+      testTool({ name: 'open', inputSchema: listing({}) }),
+      testTool({ name: 'map', inputSchema: listing({ additionalProperties: true }) }),
+      testTool({ name: 'closed', inputSchema: listing({ additionalProperties: false }) }),
+    ],
+    granted: [],
+  });
+  try {
+    const limited = (tool: string, argument: string): GrantInput => ({
+      toolkit: 'custom',
+      tools: [tool],
+      limits: { [tool]: { properties: { [argument]: { const: 'ada' } } } },
+      config: {},
+    });
+    const write = (grant: GrantInput) => here.plane.replaceGrants(here.admin, 'tester', [grant]);
+    const doubt = [{ toolkit: 'custom', tool: 'open', argument: 'too', nearest: 'to' }];
+    expect((await write(limited('open', 'too'))).doubtfulLimits).toEqual(doubt);
+    // It limits nothing.
+    expect(await here.call('open', { to: 'eve' })).toMatchObject({ ok: true });
+    const read = await here.plane.grantCatalogue(here.admin, 'tester');
+    expect(read.doubtfulLimits).toEqual(doubt);
+    const add = [{ tools: ['custom.map'] }];
+    expect((await here.plane.changeGrants(here.admin, 'tester', { add })).doubtfulLimits).toEqual(doubt);
+    for (const right of [limited('open', 'to'), limited('map', 'too'), limited('closed', 'to')])
+      expect((await write(right)).doubtfulLimits).toEqual([]);
+    await expect(write(limited('closed', 'too'))).rejects.toMatchObject({ hint: 'Did you mean to?' });
+  } finally {
+    await here.close();
+  }
+});

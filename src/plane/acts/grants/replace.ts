@@ -30,7 +30,7 @@ export function replaceGrants(
   principal: Principal,
   agent: Agent,
   { grants: given, ifMatch, keeps }: Replacement,
-): Promise<GrantSet> {
+): Promise<Pick<GrantSet, 'version'> & { readonly grants: readonly Grant[] }> {
   const { workspaceId } = principal;
   return changedSince(parts, workspaceId, async (configuration) => {
     const replacement = { grants: given, ...defined({ ifMatch, keeps }) };

@@ -6,7 +6,7 @@
 import type { Policy } from '../../../domain/grant.js';
 import type { JsonSchema } from '../../../domain/json.js';
 import type { Tool } from '../../../domain/tool.js';
-import { mayHaveProperty, namedProperties } from '../../../schema/index.js';
+import { closeListed, mayHaveProperty, namedProperties } from '../../../schema/index.js';
 import { objectOrEmpty } from '../../../util/canonical.js';
 import { nearest } from '../../../util/nearest.js';
 import type { KnownNames } from './known-names.js';
@@ -48,13 +48,6 @@ export function findDeadArgument(
   const name = dead ?? names.find((one) => !known.hasToolLike(when, takes(one, closeListed)));
   if (name === undefined) return undefined;
   return { name, nearest: taken.get(nearest(name, [...taken.keys()]) ?? ''), isDoubtful: dead === undefined };
-}
-
-/** The schema as if it took only what it lists, if it lists something and says nothing about the rest. */
-function closeListed(schema: JsonSchema): JsonSchema {
-  const isSilent = schema.additionalProperties === undefined && schema.unevaluatedProperties === undefined;
-  const isListing = Object.keys(objectOrEmpty(schema.properties)).length > 0;
-  return isSilent && isListing ? { ...schema, additionalProperties: false } : schema;
 }
 
 function mayMeanUnread(

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { GrantPreview } from '../../../domain/explain.js';
+import type { DoubtfulLimit } from '../../../domain/grant.js';
 import { accountLine } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
@@ -24,8 +25,10 @@ export function addGrants(program: Command, settings: CliSettings): void {
   ).action(
     action<[string | undefined, ShowOptions]>(async ({ client, output }, agent, options) => {
       if (agent !== undefined) {
-        const rows = await toolRows(client, agent, options);
-        return output.table(rows, ['agent', 'toolkit', 'tool', 'risk', 'granted'], 'No such tools.');
+        const { rows, doubtfulLimits } = await toolRows(client, agent, options);
+        output.table(rows, ['agent', 'toolkit', 'tool', 'risk', 'granted'], 'No such tools.');
+        if (!output.json) for (const doubt of doubtfulLimits) output.line(printable(`\n${describeDoubt(doubt)}`));
+        return;
       }
       const { agents } = await client.call('GET /api/agents');
       const rows = (await Promise.all(agents.map(({ slug }) => toolkitRows(client, slug, options)))).flat();
@@ -43,8 +46,8 @@ export function addGrants(program: Command, settings: CliSettings): void {
 
 /** The tools that can be granted, a row each. */
 async function toolRows(client: HelveClient, agent: string, { toolkit: only, granted: isShort = false }: ShowOptions) {
-  const { entries } = await client.call('GET /api/agents/:agent/grants', { params: { agent } });
-  return entries
+  const { entries, doubtfulLimits } = await client.call('GET /api/agents/:agent/grants', { params: { agent } });
+  const rows = entries
     .filter(({ toolkit }) => only === undefined || toolkit.slug === only)
     .flatMap(({ toolkit, tools }) =>
       tools
@@ -57,12 +60,19 @@ async function toolRows(client: HelveClient, agent: string, { toolkit: only, gra
           granted: granted ? 'yes' : 'no',
         })),
     );
+  return { rows, doubtfulLimits };
+}
+
+function describeDoubt({ toolkit, tool, argument, nearest }: DoubtfulLimit): string {
+  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return `A limit on ${toolkit}.${tool} may have no effect: the tool does not list the argument ${argument}.${meant}`;
 }
 
 /** How many tools of each toolkit are granted, and how many there are. */
 async function toolkitRows(client: HelveClient, agent: string, { toolkit, granted: isShort = false }: ShowOptions) {
   const counts = new Map<string, { granted: number; tools: number }>();
-  for (const row of await toolRows(client, agent, defined({ toolkit }))) {
+  const { rows } = await toolRows(client, agent, defined({ toolkit }));
+  for (const row of rows) {
     const { granted, tools } = counts.get(row.toolkit) ?? { granted: 0, tools: 0 };
     counts.set(row.toolkit, { granted: granted + (row.granted === 'yes' ? 1 : 0), tools: tools + 1 });
   }
