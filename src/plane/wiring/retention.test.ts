@@ -78,6 +78,20 @@ test('R-operate: rows that are older than the policy says move to archives; the 
   expect(await archivedRows(storage)).toHaveLength(2);
 });
 
+test('attack: a process whose clock is far ahead of the clock of the store archives nothing that the others would keep', async () => {
+  const scene = await plant();
+  const { storage } = scene;
+  const early = { ...storage, now: async () => new Date('2025-04-01T00:00:00.000Z') };
+  const process = retain(scene, early);
+  await process.look();
+  expect(process.problems).toEqual([]);
+  expect(await archivedRows(storage)).toEqual([]);
+  // By then the rows of January are old.
+  early.now = async () => new Date('2025-05-01T00:00:00.000Z');
+  await process.look();
+  expect(await archivedRows(storage)).toMatchObject([{ first: 1, last: 1_024 }]);
+});
+
 test('R-operate: two processes that look at once make each archive once', async () => {
   const scene = await plant();
   const [one, two] = [retain(scene, scene.storage), retain(scene, await open(scene.location))];

@@ -78,7 +78,9 @@ async function archiveDue(
   { keepDays, folder }: RetentionPolicy,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = new Date(now().getTime() - keepDays * dayMs);
+  // Of several processes on a store the one whose clock is ahead must not archive what the others would keep.
+  const time = Math.min(now().getTime(), (await storage.now()).getTime());
+  const before = new Date(time - keepDays * dayMs);
   const claim = async (workspaceId: string, first: number): Promise<boolean> => {
     const until = new Date((await storage.now()).getTime() + claimMs).toISOString();
     return storage.system.useOnce(sha256(`archive/${workspaceId}/${first}`), until);
