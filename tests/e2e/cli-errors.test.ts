@@ -94,6 +94,8 @@ describe('exit codes by kind', () => {
       'no/file cannot be read',
       'Name a file',
     ],
+    ['a recipe in no file', ['recipe', 'set', 'fix', '--file', 'no/file'], 'no/file: it does not exist', 'Name a file'],
+    ['a recipe that is a folder', ['recipe', 'set', 'fix', '--file', tmpdir()], 'it is a folder', 'Name a file'],
     ['a key without rights', ['key', 'ci'], 'either permissions or a role', '--permissions or --role'],
     ['an unknown approval', ['approve', 'nothing'], 'There is no such approval', 'List the approvals'],
   ])('R-cli: the error for %s names the remedy', async (_what, args, message, hint) => {

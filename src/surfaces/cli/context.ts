@@ -5,6 +5,7 @@ import { HelveError, toHelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';
 import { wasSent } from '../../util/was-sent.js';
 import { getExitCode } from './exit-codes.js';
+import { findFileProblem } from './file-problem.js';
 import { readLocalAccess } from './local-access.js';
 import { createOutput, errorText, type Output } from './print.js';
 
@@ -53,7 +54,7 @@ export function action<Arguments extends unknown[]>(
 
 /** Prints an error of any command last, on standard error, in one form, and sets the exit code by its kind. */
 export function fail(error: unknown, output: Pick<Output, 'json'>): void {
-  const problem = toHelveError(unreachable(error) ?? error);
+  const problem = toHelveError(unreachable(error) ?? findFileProblem(error) ?? error);
   if (output.json) process.stderr.write(`${JSON.stringify({ error: problem.toJSON() })}\n`);
   else process.stderr.write(`${errorText(problem)}\n`);
   process.exitCode = getExitCode(problem.code);

@@ -67,11 +67,11 @@ async function makeBackup(
   const { backup, copyKeys, getLocation, noteBackup } = await load();
   const { dataDir, vaultKeys, target, keys } = job;
   if (keys !== undefined) {
-    sayAhead(context.output, 'Who has these keys and a backup can read every stored credential: keep the two apart.');
     await copyKeys({ dataDir, vaultKeys }, resolve(keys));
+    say(context.output, 'Who has these keys and a backup can read every stored credential: keep the two apart.');
     if (target === undefined)
       return context.output.value({ keys: resolve(keys) }, `The vault's keys are in ${resolve(keys)}`);
-  } else sayAhead(context.output, lossOfKeys(vaultKeys));
+  }
   const location = getLocation({ dataDir, ...defined({ database: job.database }) });
   const { onCopied, signal } = context;
   // The server goes first: a backup may take longer.
@@ -82,6 +82,7 @@ async function makeBackup(
   };
   const report = await backup({ location, dataDir, target: target ?? '.', beforeNamed, onCopied, signal });
   context.end();
+  if (keys === undefined) say(context.output, lossOfKeys(vaultKeys));
   context.output.value({ ...toJson(report), noted: problem === undefined }, withNote(describe(report), problem));
   if (report.brokenRecord === undefined) return;
   throw new HelveError('conflict', `The backup is whole, but ${report.brokenRecord}`, {
@@ -89,7 +90,7 @@ async function makeBackup(
   });
 }
 
-/** Printed before the backup is made, because people easily forget it afterwards. */
+/** What a person has to know who has made a backup without its keys. */
 function lossOfKeys(vaultKeys: string | undefined): string {
   const where =
     vaultKeys === undefined
@@ -124,7 +125,7 @@ async function restoreBackup(
 const withNote = (told: string, problem: string | undefined): string =>
   problem === undefined ? told : `${told}\nThe record does not say so: ${problem}`;
 
-function sayAhead(output: Output, text: string): void {
+function say(output: Output, text: string): void {
   if (!output.json) output.line(text);
 }
 
