@@ -316,7 +316,7 @@ export interface Api {
   'DELETE /api/triggers/:id': { params: IdParams; reply: undefined };
   'GET /api/triggers/events': {
     query: In<typeof market.eventsQuery>;
-    reply: { events: Out<typeof market.receivedEvent>[] };
+    reply: Out<typeof market.receivedEventPage>;
   };
   'GET /api/recipes': { reply: Out<typeof recipes.recipeList> };
   'GET /api/recipes/:name': { params: RecipeParams; reply: Out<typeof recipes.recipe> };

@@ -72,7 +72,7 @@ export {
   marketplacePage,
   marketplaceQuery,
   marketplaceStats,
-  receivedEvent,
+  receivedEventPage,
   subscribeBody,
   subscription,
   syncBody,

@@ -162,8 +162,14 @@ export const receivedEvent = z.object({
   receivedAt: z.string(),
 });
 
+export const receivedEventPage = z.object({
+  events: z.array(receivedEvent),
+  next: z.string().optional().describe('`before` of the next page; absent on the last'),
+});
+
 export const eventsQuery = z.strictObject({
   subscription: text.optional(),
+  before: z.string().max(2_000).optional().describe('`next` of the page before'),
   limit: z.coerce.number().int().min(1).max(500).optional(),
 });
 

@@ -132,6 +132,12 @@ export interface SyncInput {
 }
 
 /** The marketplace operations that the surfaces call. */
+export interface TriggerEventPage {
+  readonly events: readonly ReceivedEvent[];
+  /** `before` of the next page; absent on the last. */
+  readonly next?: string;
+}
+
 export interface MarketplaceActs {
   marketplace(principal: Principal, query: MarketplaceQuery): Promise<MarketplacePage>;
   marketplaceStats(principal: Principal): Promise<MarketplaceStats>;
@@ -160,11 +166,11 @@ export interface MarketplaceActs {
     input: { readonly trigger: string; readonly connection: string; readonly config?: JsonObject },
   ): Promise<TriggerSubscription>;
   unsubscribe(principal: Principal, subscriptionId: string): Promise<void>;
-  /** Newest first. */
+  /** Newest first. `before`: `next` of the page before. Throws `invalid_input` for another text. */
   triggerEvents(
     principal: Principal,
-    query: { readonly subscription?: string; readonly limit?: number },
-  ): Promise<ReceivedEvent[]>;
+    query: { readonly subscription?: string; readonly before?: string; readonly limit?: number },
+  ): Promise<TriggerEventPage>;
   /**
    * Receives a signed message from a source. A repeated message is stored once. Throws `unauthenticated` for a wrong
    * signature, `not_found` if no one is subscribed.

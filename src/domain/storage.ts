@@ -284,9 +284,10 @@ export interface TriggerTable {
   delete(id: string): Promise<boolean>;
   /** Returns false if the event is already stored. */
   receive(event: ReceivedEvent, expiresAt: string): Promise<boolean>;
-  /** Newest first. `connections`: only events of these accounts. */
+  /** Newest first. `connections`: only events of these accounts; `before`: only those that come after this one in the list. */
   events(query: {
     readonly subscription?: string;
+    readonly before?: Pick<ReceivedEvent, 'receivedAt' | 'id' | 'subscriptionId'>;
     readonly limit: number;
     readonly connections?: readonly string[];
   }): Promise<ReceivedEvent[]>;

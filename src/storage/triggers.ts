@@ -49,9 +49,20 @@ export function createTriggers(scope: Scope): TriggerTable {
         .executeTakeFirst();
       return result.numInsertedOrUpdatedRows === 1n;
     },
-    async events({ subscription, limit, connections }) {
+    async events({ subscription, before, limit, connections }) {
       if (connections?.length === 0) return [];
-      let query = scope.selectFrom('trigger_events').selectAll().orderBy('received_at', 'desc').orderBy('id', 'desc');
+      let query = scope.selectFrom('trigger_events').selectAll();
+      for (const column of ['received_at', 'id', 'subscription_id'] as const) query = query.orderBy(column, 'desc');
+      if (before !== undefined) {
+        const { id, subscriptionId } = before;
+        const receivedAt = encodeTime(before.receivedAt);
+        query = query.where(({ eb, and, or }) => {
+          const earlier = eb('received_at', '<', receivedAt);
+          const sameTime = eb('received_at', '=', receivedAt);
+          const ofSameId = and([eb('id', '=', id), eb('subscription_id', '<', subscriptionId)]);
+          return or([earlier, and([sameTime, or([eb('id', '<', id), ofSameId])])]);
+        });
+      }
       if (subscription !== undefined) query = query.where('subscription_id', '=', subscription);
       if (connections) query = query.where('connection_id', 'in', connections);
       return (await query.limit(limit).execute()).map(toEvent);

@@ -344,7 +344,9 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       expect(received.filter(Boolean)).toHaveLength(1);
       expect(await one.receive({ ...event, id: 'm2', receivedAt: time(3) }, time(90))).toBe(true);
       expect((await one.events({ limit: 9 })).map(({ id }) => id)).toEqual(['m2', 'm1']);
-      expect(await one.events({ limit: 1, subscription: 's' })).toHaveLength(1);
+      const [newest] = await one.events({ limit: 1, subscription: 's' });
+      expect(newest?.id).toBe('m2');
+      expect((await one.events({ limit: 9, ...(newest && { before: newest }) })).map(({ id }) => id)).toEqual(['m1']);
       expect(await one.events({ limit: 9, subscription: 'other' })).toEqual([]);
       expect(await two.events({ limit: 9 })).toEqual([]);
       await storage.system.purgeExpired(time(60));

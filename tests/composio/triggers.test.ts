@@ -146,6 +146,31 @@ describe('triggers', () => {
     expect((await events()).length).toBe(before + 1);
   });
 
+  test('R-composio-client: received events come in pages that miss and repeat none, also those of the same moment', async () => {
+    const { home, helve } = scene;
+    const { triggers } = helve.storage.workspace(home.admin.workspaceId);
+    const receivedAt = '2020-01-01T00:00:00.000Z';
+    const old = { connectionId: mail.id, trigger, app: 'gmail', at: receivedAt, payload: {}, receivedAt };
+    for (const subscriptionId of [subscription.id, 'another'])
+      for (const id of ['msg/1', 'msg/2', 'msg/3'])
+        await triggers.receive({ ...old, subscriptionId, id }, '2999-01-01T00:00:00.000Z');
+    const key = ({ subscriptionId, id }: any) => `${subscriptionId} ${id}`;
+    const whole = (await home.rest('GET /api/triggers/events?limit=500')).body;
+    expect(whole).not.toHaveProperty('next');
+    const seen: string[] = [];
+    for (let before = ''; ; ) {
+      const { body } = await home.rest(`GET /api/triggers/events?limit=2${before}`);
+      seen.push(...body.events.map(key));
+      if (body.next === undefined) break;
+      expect(body.events).toHaveLength(2);
+      before = `&before=${encodeURIComponent(body.next)}`;
+    }
+    expect(seen).toEqual(whole.events.map(key));
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.slice(-6).filter((one) => one.startsWith('another'))).toHaveLength(3);
+    expect((await home.rest('GET /api/triggers/events?before=nothing')).body).toMatchObject({ code: 'invalid_input' });
+  });
+
   test('leak: only the owner of a private account sees its subscriptions and events, or ends them', async () => {
     const { home, helve, url, composio } = scene;
     const { secret } = await helve.plane.createApiKey(home.admin, { name: 'other', permissions: allPermissions });

@@ -313,6 +313,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   triggerEvents: [
     (plane, by) => plane.triggerEvents(by, {}),
     (plane, by, id) => plane.triggerEvents(by, { subscription: id }),
+    (plane, by, id) => plane.triggerEvents(by, { before: `2999-01-01T00:00:00.000Z/${id}/x` }),
   ],
   receiveEvent: [(plane, _, id) => plane.receiveEvent('composio', id, new Headers())],
   finishHostedSignIn: [(plane, _, id) => plane.finishHostedSignIn(new URLSearchParams({ state: id }))],

@@ -286,7 +286,10 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: [409, 404, 403],
   },
   'DELETE /api/triggers/:id': { foreign: none },
-  'GET /api/triggers/events': { queries: (id) => ['', `?subscription=${id}`], foreign: open },
+  'GET /api/triggers/events': {
+    queries: (id) => ['', `?subscription=${id}`, `?before=2999-01-01T00:00:00.000Z/${id}/x`],
+    foreign: open,
+  },
   'POST /api/composio/webhook': { bodies: (id) => [{ id }], foreign: [409] },
   'POST /api/tools/connect': {
     bodies: (id) => [{ connection: id, credentials: { token: 'of-A-12345' } }, { connection: 'account-b' }],

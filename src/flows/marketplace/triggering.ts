@@ -3,7 +3,7 @@
 import type { CatalogueSourceName, CatalogueTrigger, TriggerEvent } from '../../domain/catalogue.js';
 import type { Connection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
-import type { MarketplaceActs, TriggerSubscription } from '../../domain/marketplace.js';
+import type { MarketplaceActs, ReceivedEvent, TriggerSubscription } from '../../domain/marketplace.js';
 import type { Principal } from '../../domain/principal.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { schemaIssues } from '../../schema/index.js';
@@ -38,14 +38,19 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
     subscribe: (principal, wanted) => inLine(principal.workspaceId, () => subscribe(parts, principal, wanted)),
     // In the same line: the sender gives who subscribes to the same meanwhile the subscription that is being ended.
     unsubscribe: (principal, id) => inLine(principal.workspaceId, () => unsubscribe(parts, principal, id)),
-    async triggerEvents(principal, { subscription, limit = defaultEvents }) {
+    async triggerEvents(principal, { subscription, before, limit: wanted = defaultEvents }) {
       const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      const limit = Math.min(wanted, maxEvents);
       const query = {
-        limit: Math.min(limit, maxEvents),
+        // One more says whether there is another page.
+        limit: limit + 1,
         connections: visibleConnections(configuration, principal).map((connection) => connection.id),
-        ...defined({ subscription }),
+        ...defined({ subscription, before: before === undefined ? undefined : readPlace(before) }),
       };
-      return storage.workspace(principal.workspaceId).triggers.events(query);
+      const found = await storage.workspace(principal.workspaceId).triggers.events(query);
+      const events = found.slice(0, limit);
+      const last = events.at(-1);
+      return { events, ...defined({ next: found.length > limit && last ? writePlace(last) : undefined }) };
     },
     async receiveEvent(from, body, headers) {
       const event = await readEvent(findSender(parts, from), body, headers);
@@ -64,6 +69,19 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       return { received: isNew };
     },
   };
+}
+
+type Place = Pick<ReceivedEvent, 'receivedAt' | 'id' | 'subscriptionId'>;
+
+/** The place of an event in the list. Only the id, which its sender chose, can contain a slash. */
+const writePlace = ({ receivedAt, subscriptionId, id }: Place): string => `${receivedAt}/${subscriptionId}/${id}`;
+
+function readPlace(text: string): Place {
+  const [, receivedAt = '', subscriptionId = '', id = ''] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(text) ?? [];
+  if (!Number.isNaN(Date.parse(receivedAt))) return { receivedAt, subscriptionId, id };
+  throw new HelveError('invalid_input', 'before is not the end of a page of events', {
+    hint: 'Send next of the page before, unchanged.',
+  });
 }
 
 /** Omits subscriptions of another person's private account. */

@@ -102,7 +102,9 @@ describe('refusals', () => {
     expect(await call('list_issues', {})).toMatchObject({
       output: { next_cursor: 'next', warnings: ['issues.nodes.1.labels: there are more than are shown'] },
     });
-    expect(body(server.seen.at(-1)).query).toContain('labels(first: 20) { nodes { id name } pageInfo { hasNextPage } }');
+    expect(body(server.seen.at(-1)).query).toContain(
+      'labels(first: 20) { nodes { id name } pageInfo { hasNextPage } }',
+    );
   });
 
   test('R-linear: what says neither that it was done nor why not is a failure', async () => {

@@ -1,6 +1,6 @@
 /** Subscriptions to events of apps. */
 import { z } from 'zod';
-import { eventsQuery, idParams, receivedEvent, subscribeBody, subscription } from '../../../api/index.js';
+import { eventsQuery, idParams, receivedEventPage, subscribeBody, subscription } from '../../../api/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
@@ -46,10 +46,9 @@ export const listEvents = defineRoute({
   summary: 'Received events, newest first',
   acts: ['triggerEvents'],
   query: eventsQuery,
-  reply: z.object({ events: z.array(receivedEvent) }),
-  async handle({ plane, principal, query: { subscription: id, limit } }) {
-    const query = { ...defined({ subscription: id, limit }) };
-    return { events: await plane.triggerEvents(principal, query) };
+  reply: receivedEventPage,
+  async handle({ plane, principal, query }) {
+    return plane.triggerEvents(principal, defined(query));
   },
 });
 
