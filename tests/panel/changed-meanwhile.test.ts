@@ -143,6 +143,47 @@ describe('forms', () => {
     await visit.end();
   });
 
+  test('R-panel: a filter that is chosen right after words were typed stays', async () => {
+    const visit = await start();
+    const { page } = visit;
+    await visit.open('record');
+    // Both in one turn, so that the words are still on their way when the kind is chosen.
+    await page.evaluate(() => {
+      const change = (element: Element | null, value: string, event: string) => {
+        const { prototype } = element instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
+        Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(element, value);
+        element?.dispatchEvent(new Event(event, { bubbles: true }));
+      };
+      change(document.querySelector('main input[type="search"]'), 'tester', 'input');
+      change(document.querySelector('main select'), 'grants', 'change');
+    });
+    await page.waitForURL((url) => url.searchParams.get('q') === 'tester');
+    expect(new URL(page.url()).searchParams.get('type')).toBe('grants');
+    await visit.end();
+  });
+
+  test('R-panel R-inheritance: what is typed while the tools of a level are saved is kept', async () => {
+    const visit = await start();
+    const { page } = visit;
+    await visit.open('tasks/tools?level=org&id=own');
+    const field = page.getByLabel('Never these apps, separated by commas');
+    await field.fill('slack');
+    const release = await hold(page, 'PUT', '**/api/tool-config/org/own');
+    const asked = page.waitForRequest((request) => request.method() === 'PUT');
+    await visit.use('Save');
+    await asked;
+    await field.fill('slack, linear');
+    release();
+    await page.getByText('Saved.').waitFor();
+    expect(await field.inputValue()).toBe('slack, linear');
+    await visit.use('Save');
+    const { plane, admin } = ground.helve;
+    await expect
+      .poll(async () => (await plane.getToolConfig(admin, { level: 'org', id: 'own' })).disabled)
+      .toEqual(['slack', 'linear']);
+    await visit.end();
+  });
+
   test('R-panel R-explain: rules that are changed while others are tried cannot be saved untried', async () => {
     const visit = await start({ tools: [testTool({ name: 'echo' })] });
     const { page } = visit;

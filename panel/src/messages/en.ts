@@ -253,6 +253,8 @@ export const en = {
   rejectMany: (count: number) => `Reject ${count}`,
   select: (name: string) => `Select ${name}`,
   withdraw: 'Withdraw',
+  withdrawAsk: (agent: string) => `Withdraw this account from ${agent}?`,
+  withdrawHow: 'The agent loses all tools of this account.',
   singlePermissions: 'no role, but:',
   workspaces: 'Workspaces',
   firstAdmin: 'Its first administrator',
@@ -329,6 +331,8 @@ export const en = {
   snippetJson: 'To connect Cursor, in .cursor/mcp.json:',
   until: (when: string) => `until ${when}`,
   revoke: 'Revoke',
+  revokeAsk: (name: string) => `Revoke ${name}?`,
+  revokeHow: 'Whoever uses it is refused from now on. It cannot be restored.',
 
   noConnections: 'No accounts yet. Connect one so that agents can use it.',
   connect: 'Connect an account',
@@ -673,6 +677,10 @@ export const en = {
   linkOnce: 'Give them this link. It works once.',
   enable: 'Enable',
   disable: 'Disable',
+  disableAsk: (name: string) => `Disable ${name}?`,
+  disableHow:
+    'They are signed out everywhere, and programs and agents no longer act for them. You can enable them again.',
+  roleAsk: (name: string) => `Change the role of ${name}?`,
   invite: 'Invite',
   leaverHow: 'They are signed out everywhere. The record keeps their name.',
   leaverAccounts: (count: number) => `They own ${plural(count, 'account', 'accounts')}`,

@@ -259,6 +259,8 @@ export const es = {
   rejectMany: (count: number) => `Rechazar ${count}`,
   select: (name: string) => `Seleccionar ${name}`,
   withdraw: 'Retirar',
+  withdrawAsk: (agent: string) => `¿Retirar esta cuenta a ${agent}?`,
+  withdrawHow: 'El agente pierde todas las herramientas de esta cuenta.',
   singlePermissions: 'sin rol, sino:',
   workspaces: 'Espacios de trabajo',
   firstAdmin: 'Su primer administrador',
@@ -337,6 +339,8 @@ export const es = {
   snippetJson: 'Para conectar Cursor, en .cursor/mcp.json:',
   until: (when: string) => `hasta ${when}`,
   revoke: 'Revocar',
+  revokeAsk: (name: string) => `¿Revocar ${name}?`,
+  revokeHow: 'A quien lo use se le rechaza desde ahora. No se puede recuperar.',
 
   noConnections: 'Todavía no hay cuentas. Conecta una para que los agentes puedan usarla.',
   connect: 'Conectar una cuenta',
@@ -682,6 +686,10 @@ export const es = {
   linkOnce: 'Dale este enlace. Funciona una vez.',
   enable: 'Activar',
   disable: 'Desactivar',
+  disableAsk: (name: string) => `¿Desactivar ${name}?`,
+  disableHow:
+    'Se cierra su sesión en todas partes, y ni programas ni agentes actúan ya en su nombre. Puedes volver a activarla.',
+  roleAsk: (name: string) => `¿Cambiar el rol de ${name}?`,
   invite: 'Invitar',
   leaverHow: 'Se cierra su sesión en todas partes. El registro conserva su nombre.',
   leaverAccounts: (count: number) => `Tiene ${plural(count, 'cuenta', 'cuentas')}`,

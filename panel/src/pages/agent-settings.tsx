@@ -4,7 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, CopyCode, Dialog, Empty, Loaded, MayNote, Note, ProblemBox } from '../ui/index.js';
+import { Actions, Button, CopyCode, Empty, Loaded, MayNote, Note, ProblemBox } from '../ui/index.js';
+import { Ask } from './ask.js';
+import { RevokeCredential } from './credentials.js';
 import css from './pages.module.css';
 
 export type AgentData = Reply<'GET /api/agents'>['agents'][number];
@@ -75,18 +77,17 @@ export function AgentForm({ agent }: { agent: AgentData }) {
         </Actions>
         {save.isSuccess ? <p role="status">{text.saved}</p> : undefined}
       </form>
-      <Dialog title={text.removeAsk(agent.name)} isOpen={isRemoving} onClose={() => setRemoving(false)}>
-        <p>{text.removeAgentHow}</p>
-        <ProblemBox error={remove.error} />
-        <Actions>
-          <button type="button" onClick={() => setRemoving(false)}>
-            {text.cancel}
-          </button>
-          <button type="button" disabled={remove.isPending} onClick={() => remove.mutate({ params })}>
-            {text.remove}
-          </button>
-        </Actions>
-      </Dialog>
+      {isRemoving ? (
+        <Ask
+          title={text.removeAsk(agent.name)}
+          verb={text.remove}
+          act={remove}
+          onYes={() => remove.mutate({ params })}
+          onClose={() => setRemoving(false)}
+        >
+          {text.removeAgentHow}
+        </Ask>
+      ) : undefined}
     </section>
   );
 }
@@ -96,7 +97,6 @@ export function Tokens({ agent }: { agent: AgentData }) {
   const { showTime } = useFormats();
   const credentials = useRead('GET /api/credentials');
   const issue = useAct('POST /api/agents/:agent/tokens');
-  const revoke = useAct('DELETE /api/credentials/:id');
   return (
     <section>
       <h2>{text.mcpAddress}</h2>
@@ -112,7 +112,7 @@ export function Tokens({ agent }: { agent: AgentData }) {
           {text.issueToken}
         </Button>
       </Actions>
-      <ProblemBox error={issue.error ?? revoke.error} />
+      <ProblemBox error={issue.error} />
       {issue.data === undefined ? undefined : <NewToken slug={agent.slug} secret={issue.data.secret} />}
       <Loaded query={credentials} rows={2}>
         {(data) => {
@@ -130,9 +130,7 @@ export function Tokens({ agent }: { agent: AgentData }) {
                   <span className={css.dim}>{showTime(createdAt)}</span>
                   {expiresAt === undefined ? undefined : <span>{text.until(showTime(expiresAt))}</span>}
                   <span className={css.end}>
-                    <Button needs="keys:write" onClick={() => revoke.mutate({ params: { id } })}>
-                      {text.revoke}
-                    </Button>
+                    <RevokeCredential id={id} name={name} />
                   </span>
                 </li>
               ))}

@@ -1,10 +1,12 @@
 /** Which agents have tools of an account and how much they use it: who is affected if it ends. */
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { useMay, useSession } from '../shell/session.js';
-import { Button, Empty, Loaded, ProblemBox } from '../ui/index.js';
+import { Button, Empty, Loaded } from '../ui/index.js';
+import { Ask } from './ask.js';
 import css from './pages.module.css';
 
 type Account = Reply<'GET /api/connections/:connection'>;
@@ -21,7 +23,8 @@ export function Usage({ account, isShort = false }: { account: Account; isShort?
     { params: { connection: account.id } },
     { enabled: may },
   );
-  const withdraw = useAct('DELETE /api/connections/:connection/agents/:agent');
+  const [asked, setAsked] = useState<{ readonly slug: string; readonly name: string } | undefined>();
+  const withdraw = useAct('DELETE /api/connections/:connection/agents/:agent', () => setAsked(undefined));
   if (!may) return undefined;
   return (
     <section>
@@ -48,7 +51,10 @@ export function Usage({ account, isShort = false }: { account: Account; isShort?
                         needs="connections:write"
                         disabled={withdraw.isPending}
                         aria-label={`${text.withdraw}: ${name}`}
-                        onClick={() => withdraw.mutate({ params: { connection: account.id, agent: slug } })}
+                        onClick={() => {
+                          withdraw.reset();
+                          setAsked({ slug, name });
+                        }}
                       >
                         {text.withdraw}
                       </Button>
@@ -60,7 +66,17 @@ export function Usage({ account, isShort = false }: { account: Account; isShort?
           )
         }
       </Loaded>
-      <ProblemBox error={withdraw.error} />
+      {asked === undefined ? undefined : (
+        <Ask
+          title={text.withdrawAsk(asked.name)}
+          verb={text.withdraw}
+          act={withdraw}
+          onYes={() => withdraw.mutate({ params: { connection: account.id, agent: asked.slug } })}
+          onClose={() => setAsked(undefined)}
+        >
+          {text.withdrawHow}
+        </Ask>
+      )}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { type Permission, useSession } from '../shell/session.js';
 import { Actions, Button, CopyCode, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { Ask } from './ask.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
 
@@ -27,41 +28,54 @@ export function Credentials(): ReactNode {
 function CredentialTable({ credentials }: { credentials: readonly Credential[] }) {
   const text = useText();
   const { showTime } = useFormats();
-  const { mutate, error } = useAct('DELETE /api/credentials/:id');
   const open = credentials.filter(({ revokedAt }) => revokedAt === undefined);
   return (
+    <Table
+      label={text.settingsTabs.credentials}
+      head={[text.name, text.kind, text.begins, text.addedOn, text.expiry, text.change]}
+      rows={open.map((credential) => ({
+        key: credential.id,
+        cells: [
+          credential.name,
+          text.credentialKinds[credential.kind],
+          <code key="prefix">{credential.prefix}…</code>,
+          showTime(credential.createdAt),
+          credential.expiresAt === undefined ? (
+            text.neverExpires
+          ) : Date.parse(credential.expiresAt) < Date.now() ? (
+            <Status key="expired" kind="expired">
+              {text.connectionStatuses.expired}
+            </Status>
+          ) : (
+            showTime(credential.expiresAt)
+          ),
+          <RevokeCredential key="revoke" id={credential.id} name={credential.name} />,
+        ],
+      }))}
+    />
+  );
+}
+
+export function RevokeCredential({ id, name }: { id: string; name: string }) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const revoke = useAct('DELETE /api/credentials/:id');
+  return (
     <>
-      <Table
-        label={text.settingsTabs.credentials}
-        head={[text.name, text.kind, text.begins, text.addedOn, text.expiry, text.change]}
-        rows={open.map((credential) => ({
-          key: credential.id,
-          cells: [
-            credential.name,
-            text.credentialKinds[credential.kind],
-            <code key="prefix">{credential.prefix}…</code>,
-            showTime(credential.createdAt),
-            credential.expiresAt === undefined ? (
-              text.neverExpires
-            ) : Date.parse(credential.expiresAt) < Date.now() ? (
-              <Status key="expired" kind="expired">
-                {text.connectionStatuses.expired}
-              </Status>
-            ) : (
-              showTime(credential.expiresAt)
-            ),
-            <Button
-              key="revoke"
-              needs="keys:write"
-              aria-label={`${text.revoke}: ${credential.name}`}
-              onClick={() => mutate({ params: { id: credential.id } })}
-            >
-              {text.revoke}
-            </Button>,
-          ],
-        }))}
-      />
-      <ProblemBox error={error} />
+      <Button needs="keys:write" aria-label={`${text.revoke}: ${name}`} onClick={() => setOpen(true)}>
+        {text.revoke}
+      </Button>
+      {isOpen ? (
+        <Ask
+          title={text.revokeAsk(name)}
+          verb={text.revoke}
+          act={revoke}
+          onYes={() => revoke.mutate({ params: { id } })}
+          onClose={() => setOpen(false)}
+        >
+          {text.revokeHow}
+        </Ask>
+      ) : undefined}
     </>
   );
 }

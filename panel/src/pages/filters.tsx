@@ -1,5 +1,5 @@
 /** The filters above a list. Their values are in the address of the page. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../messages/index.js';
 import css from './pages.module.css';
 
@@ -19,10 +19,15 @@ const pauseMs = 200;
 export function FilterBar({ label, value, onChange, onClear, children }: FilterBarProps) {
   const text = useText();
   const [typed, setTyped] = useState(value ?? '');
+  // Another filter may be chosen before the timer rings, and is not undone then.
+  const send = useRef(onChange);
+  useEffect(() => {
+    send.current = onChange;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed sends the filter
   useEffect(() => {
     if (typed === (value ?? '')) return;
-    const timer = setTimeout(() => onChange(typed === '' ? undefined : typed), pauseMs);
+    const timer = setTimeout(() => send.current(typed === '' ? undefined : typed), pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -3,7 +3,8 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct } from '../server/use-api.js';
-import { Actions, Button, Code, Dialog, ProblemBox } from '../ui/index.js';
+import { Button, Code, ProblemBox } from '../ui/index.js';
+import { Ask } from './ask.js';
 import css from './pages.module.css';
 
 type Channel = Reply<'GET /api/notification-channels'>['channels'][number];
@@ -49,24 +50,23 @@ export function SlackButtons({ channel }: { channel: Channel }): ReactNode {
 export function RemoveChannel({ channel: { id, name } }: { channel: Channel }): ReactNode {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
-  const { mutate, error, isPending } = useAct('DELETE /api/notification-channels/:id');
+  const remove = useAct('DELETE /api/notification-channels/:id');
   return (
     <>
       <Button needs="users:write" aria-label={`${text.remove}: ${name}`} onClick={() => setOpen(true)}>
         {text.remove}
       </Button>
-      <Dialog title={text.removeAsk(name)} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <p>{text.notifications.removeTakes}</p>
-        <ProblemBox error={error} />
-        <Actions>
-          <button type="button" onClick={() => setOpen(false)}>
-            {text.cancel}
-          </button>
-          <button type="button" disabled={isPending} onClick={() => mutate({ params: { id } })}>
-            {text.remove}
-          </button>
-        </Actions>
-      </Dialog>
+      {isOpen ? (
+        <Ask
+          title={text.removeAsk(name)}
+          verb={text.remove}
+          act={remove}
+          onYes={() => remove.mutate({ params: { id } })}
+          onClose={() => setOpen(false)}
+        >
+          {text.notifications.removeTakes}
+        </Ask>
+      ) : undefined}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { useMay, useSession } from '../shell/session.js';
 import { Actions, Button, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { Ask } from './ask.js';
 import css from './pages.module.css';
 import { RemovePerson } from './remove-person.js';
 import { SettingsTabs } from './settings-tabs.js';
@@ -13,6 +14,12 @@ import { Workspaces } from './workspaces.js';
 
 export type Person = Reply<'GET /api/users'>['users'][number];
 const roles = ['admin', 'auditor', 'member'] as const;
+
+/** What is asked back before it is done. */
+interface Change {
+  readonly person: Person;
+  readonly body: { readonly role?: Person['role']; readonly disabled?: true };
+}
 
 export function People(): ReactNode {
   const text = useText();
@@ -33,7 +40,12 @@ function PeopleTable({ users }: { users: readonly Person[] }) {
   const own = useSession()?.user.id;
   const mayWrite = useMay('users:write');
   const [leaving, setLeaving] = useState<Person | undefined>();
-  const change = useAct('PATCH /api/users/:user');
+  const [asked, setAsked] = useState<Change | undefined>();
+  const change = useAct('PATCH /api/users/:user', () => setAsked(undefined));
+  const ask = (next: Change) => {
+    change.reset();
+    setAsked(next);
+  };
   const link = useAct('POST /api/users/:user/link');
   return (
     <>
@@ -50,9 +62,7 @@ function PeopleTable({ users }: { users: readonly Person[] }) {
               aria-label={`${text.role}: ${person.name}`}
               value={person.role}
               disabled={!mayWrite || change.isPending}
-              onChange={(event) =>
-                change.mutate({ params: { user: person.id }, body: { role: event.target.value as Person['role'] } })
-              }
+              onChange={(event) => ask({ person, body: { role: event.target.value as Person['role'] } })}
             >
               {roles.map((role) => (
                 <option key={role} value={role}>
@@ -75,7 +85,9 @@ function PeopleTable({ users }: { users: readonly Person[] }) {
                 needs="users:write"
                 aria-label={`${person.status === 'disabled' ? text.enable : text.disable}: ${person.name}`}
                 onClick={() =>
-                  change.mutate({ params: { user: person.id }, body: { disabled: person.status !== 'disabled' } })
+                  person.status === 'disabled'
+                    ? change.mutate({ params: { user: person.id }, body: { disabled: false } })
+                    : ask({ person, body: { disabled: true } })
                 }
               >
                 {person.status === 'disabled' ? text.enable : text.disable}
@@ -91,7 +103,20 @@ function PeopleTable({ users }: { users: readonly Person[] }) {
           ],
         }))}
       />
-      <ProblemBox error={change.error ?? link.error} />
+      <ProblemBox error={(asked === undefined ? change.error : undefined) ?? link.error} />
+      {asked === undefined ? undefined : (
+        <Ask
+          title={asked.body.role === undefined ? text.disableAsk(asked.person.name) : text.roleAsk(asked.person.name)}
+          verb={asked.body.role === undefined ? text.disable : text.roles[asked.body.role]}
+          act={change}
+          onYes={() => change.mutate({ params: { user: asked.person.id }, body: asked.body })}
+          onClose={() => setAsked(undefined)}
+        >
+          {asked.body.role === undefined
+            ? text.disableHow
+            : `${text.roles[asked.body.role]}: ${text.rolesHow[asked.body.role]}`}
+        </Ask>
+      )}
       {link.data === undefined ? undefined : <SignInLink link={link.data.link} />}
       {leaving === undefined ? undefined : (
         <RemovePerson person={leaving} users={users} onClose={() => setLeaving(undefined)} />

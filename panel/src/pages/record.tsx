@@ -4,7 +4,8 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import { type RequestOptions, send, writeAddress } from '../server/request.js';
-import { Empty, Json, Loaded, Page } from '../ui/index.js';
+import { useMay } from '../shell/session.js';
+import { Empty, Json, Loaded, MayNote, Page } from '../ui/index.js';
 import { FilterBar, FilterChips, FilterSelect } from './filters.js';
 import css from './pages.module.css';
 import { RecordCheck } from './record-check.js';
@@ -28,8 +29,15 @@ export function RecordPage(): ReactNode {
   const text = useText();
   const search = route.useSearch();
   const navigate = useNavigate();
+  const mayRead = useMay('audit:read');
   const filter = (change: typeof search) =>
     void navigate({ to: '/record', search: { ...search, ...change }, replace: true });
+  if (!mayRead)
+    return (
+      <Page title={text.nav.record}>
+        <MayNote needs="audit:read" />
+      </Page>
+    );
   return (
     <Page
       title={text.nav.record}

@@ -128,9 +128,13 @@ function History() {
                   </Status>,
                   showNumber(job.counts.apps),
                   showNumber(job.counts.actions),
-                  <span key="why" lang="en">
-                    {job.error ?? (job.leftOut === undefined ? '' : text.leftOut(job.leftOut.length))}
-                  </span>,
+                  job.error === undefined ? (
+                    job.leftOut && text.leftOut(job.leftOut.length)
+                  ) : (
+                    <span key="why" lang="en">
+                      {job.error}
+                    </span>
+                  ),
                 ],
               }))}
             />

@@ -11,26 +11,33 @@ import type { Place } from './tool-config.js';
 type Config = Reply<'GET /api/tool-config/:level/:id'>;
 
 export function ToolConfigForm({ place, config }: { place: Place; config: Config }) {
-  // What the form began with, or what it saved: the form is filled from it, and keeps what is typed if another changes the level.
+  // What the form began with, or what it saved. It keeps what is typed meanwhile, also if another changes the level.
   const [base, setBase] = useState(config);
-  return <Fields key={JSON.stringify(base)} place={place} base={base} now={config} onBase={setBase} />;
+  const [fills, setFills] = useState(0);
+  const reload = () => {
+    setBase(config);
+    setFills(fills + 1);
+  };
+  return <Fields key={fills} place={place} base={base} now={config} onSaved={setBase} onReload={reload} />;
 }
 
 interface FieldsProps {
   readonly place: Place;
   readonly base: Config;
   readonly now: Config;
-  readonly onBase: (config: Config) => void;
+  readonly onSaved: (config: Config) => void;
+  /** Fills the form with `now`. */
+  readonly onReload: () => void;
 }
 
-function Fields({ place, base, now, onBase }: FieldsProps) {
+function Fields({ place, base, now, onSaved, onReload }: FieldsProps) {
   const text = useText();
   const [isOnly, setOnly] = useState(base.enabled !== undefined);
   const [enabled, setEnabled] = useState((base.enabled ?? []).join(', '));
   const [disabled, setDisabled] = useState((base.disabled ?? []).join(', '));
   const [required, setRequired] = useState((base.requiredApps ?? []).join(', '));
   const [isOff, setOff] = useState(base.includeDefaults === false);
-  const save = useAct('PUT /api/tool-config/:level/:id', onBase);
+  const save = useAct('PUT /api/tool-config/:level/:id', onSaved);
   const isOld = !save.isPending && JSON.stringify(now) !== JSON.stringify(base);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,7 +57,7 @@ function Fields({ place, base, now, onBase }: FieldsProps) {
         <>
           <Note>{text.problems.precondition_failed}</Note>
           <Actions>
-            <button type="button" onClick={() => onBase(now)}>
+            <button type="button" onClick={onReload}>
               {text.reload}
             </button>
           </Actions>
