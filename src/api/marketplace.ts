@@ -151,7 +151,7 @@ export const subscribeBody = z.strictObject({
   config: jsonObject.optional(),
 });
 
-export const receivedEvent = z.object({
+const receivedEvent = z.object({
   id: z.string(),
   subscriptionId: z.string(),
   connectionId: z.string().optional(),
