@@ -108,7 +108,8 @@ describe('what it is for', () => {
       url: 'https://tools.example.com/panel/connections/connect/vault',
     });
     expect((await call('connect_app', { app: 'nothing' })).ok).toBe(false);
-    const { found } = await read('list_grants', { agent: 'scout', search: 'VAULT' });
+    const { found, total } = await read('list_grants', { agent: 'scout', search: 'VAULT' });
+    expect(total).toBe(found.length);
     expect(found.map(({ tool }: { tool: string }) => tool)).toContain('shared__open_vault');
   });
 
@@ -259,4 +260,11 @@ describe('attack: another thing than was approved', () => {
     const hers = await proposal({ tools: ['eves__open_vault'] }, acting(eve));
     expect(codeOf(await call('propose_grant', hers, { principal: acting(eve) }))).toBe('approval_required');
   });
+});
+
+test('attack: list_grants says how many tools fit when it shows fewer', async () => {
+  await open({ tools: Array.from({ length: 60 }, (_, number) => testTool({ name: `spare_${number}` })) });
+  const { found, total } = await read('list_grants', { agent: 'scout', search: 'spare' });
+  expect([found.length, total]).toEqual([50, 60]);
+  expect(await read('list_grants', { agent: 'scout' })).toMatchObject({ found: [], total: 0 });
 });

@@ -10,6 +10,9 @@ export interface InlineFinds {
   readonly images: { readonly alt: string; readonly url: string; readonly at: number }[];
 }
 
+/** Of each kind, in one text. */
+const maxFinds = 5_000;
+
 /** The text itself is not changed. */
 export function addInline(builder: Builder, text: string, lines: Lines, syntax: 'markdown' | 'html'): void {
   addParagraph(builder, text, lines);
@@ -21,10 +24,12 @@ export function addInline(builder: Builder, text: string, lines: Lines, syntax: 
     const line = Math.min(lines[1], lines[0] + (text.slice(0, at).match(/\n/g)?.length ?? 0));
     return [line, line];
   };
-  for (const { tex, at } of formulas.slice(0, 5_000)) {
+  for (const [what, { length }] of Object.entries({ formulas, images }))
+    if (length > maxFinds) builder.notes.push(`Only the first 5,000 ${what} of a paragraph were taken.`);
+  for (const { tex, at } of formulas.slice(0, maxFinds)) {
     addElement(builder, 'formula', tex, { context: around(at) }, lineAt(at));
   }
-  for (const { alt, url, at } of images.slice(0, 5_000)) {
+  for (const { alt, url, at } of images.slice(0, maxFinds)) {
     addElement(builder, 'image', alt || url, { context: `${url} ${around(at)}` }, lineAt(at));
   }
 }

@@ -25,6 +25,7 @@ export const listGrants = defineTool({
     found: z
       .array(z.strictObject({ tool: z.string(), title: z.string() }))
       .describe(`Tools that fit search and are not granted yet, at most ${maxFound}`),
+    total: z.int().describe('How many fit search'),
     version: z.string().describe('For propose_grant'),
   }),
   annotations: local(effects.reads),
@@ -36,13 +37,12 @@ export const listGrants = defineTool({
     const has = new Set(granted);
     const fits = ({ name, title }: (typeof grantable)[number]): boolean =>
       words?.every((word) => `${name} ${title}`.toLowerCase().includes(word)) === true && !has.has(name);
+    const fitting = grantable.filter(fits);
     return {
       agent: found.slug,
       granted: [...granted],
-      found: grantable
-        .filter(fits)
-        .slice(0, maxFound)
-        .map(({ name, title }) => ({ tool: name, title })),
+      found: fitting.slice(0, maxFound).map(({ name, title }) => ({ tool: name, title })),
+      total: fitting.length,
       version,
     };
   },
