@@ -158,6 +158,7 @@ export interface ExplainedDecision extends Decision {
 /** What a workspace agreed to for a tool whose maker may change it. */
 export interface DefinitionPin {
   readonly toolkit: string;
+  /** The tool's name, or the `name` of a definition that all tools of the toolkit share. */
   readonly tool: string;
   readonly hash: string;
   /** The definition itself, to show what changed if it does. */

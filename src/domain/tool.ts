@@ -44,7 +44,7 @@ export interface Tool {
   /** Schema of this tool's `tool_config` entry, if it takes one. */
   readonly configSchema?: JsonSchema;
   /** For tools whose makers may change them at any time: what a workspace agrees to before it is called. */
-  readonly definition?: { readonly hash: string; readonly text: string };
+  readonly definition?: PinnedDefinition;
   readonly provider: ProviderKind;
   /** Whether a call may change anything anywhere. False only if the provider's statement can be trusted. */
   readonly hasEffects: boolean;
@@ -55,6 +55,15 @@ export interface Tool {
   /** Included in any other grant, so that it needs none of its own: it reaches only the results of earlier calls. */
   readonly intrinsic: boolean;
   readonly timeoutMs: number;
+}
+
+/** A text that a workspace agrees to by its hash. */
+export interface PinnedDefinition {
+  readonly hash: string;
+  /** An object in JSON. */
+  readonly text: string;
+  /** The name under which it is agreed to, if it is the same for all tools of the toolkit. Default: the tool's own. */
+  readonly name?: string;
 }
 
 export interface Toolkit {

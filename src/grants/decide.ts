@@ -13,6 +13,7 @@ import type { TaskScope } from '../domain/task-scope.js';
 import type { Tool } from '../domain/tool.js';
 import { defined } from '../util/defined.js';
 import { createLookup } from '../util/lookup.js';
+import { definitionName } from '../util/tool-definition.js';
 import { refusedByStep, refusedByTask, type TaskRefusal } from './task.js';
 
 export interface AccessQuestion {
@@ -175,7 +176,7 @@ export function seesAccount(
 function refusedByDefinition({ configuration, tool }: AccessQuestion): Decision | undefined {
   if (!tool.definition) return undefined;
   const { toolkit, name } = tool.id;
-  const [pin] = pinsByTool(configuration.pins, `${toolkit}\n${name}`);
+  const [pin] = pinsByTool(configuration.pins, `${toolkit}\n${definitionName(tool)}`);
   if (pin?.hash === tool.definition.hash) return undefined;
   return deny(
     'definition.changed',

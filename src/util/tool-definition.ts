@@ -5,6 +5,7 @@
  *
  * It is in `util` because providers create it and the registry compares it.
  */
+import type { Tool } from '../domain/tool.js';
 import { canonicalJson, isPlainObject } from './canonical.js';
 import { sha256 } from './hash.js';
 
@@ -31,6 +32,11 @@ export function toDefinition(tool: DefinedTool): string {
     outputSchema: outputSchema === undefined ? undefined : normalSchema(outputSchema),
     annotations: isPlainObject(annotations) ? { ...annotations, title: prose(annotations.title) } : annotations,
   });
+}
+
+/** Returns the name under which a workspace agrees to the tool's definition. */
+export function definitionName({ id, definition }: Pick<Tool, 'id' | 'definition'>): string {
+  return definition?.name ?? id.name;
 }
 
 /** Returns the hash of a definition text: the value that a workspace agrees to. */

@@ -62,6 +62,27 @@ export async function requireAuth(registry: Registry, slug: string): Promise<{ t
   return { toolkit, auth: toolkit.auth };
 }
 
+/**
+ * Throws `invalid_config` if a document that others may change names other addresses than those that the workspace
+ * agreed to: neither credentials nor people are sent there.
+ */
+export async function refuseMoved(
+  { registry, configurations }: Pick<AccountParts, 'registry' | 'configurations'>,
+  workspaceId: string,
+  { slug, title, provider }: Toolkit,
+): Promise<void> {
+  if (provider !== 'openapi') return;
+  const [first] = await registry.tools(slug);
+  const definition = first?.tool.definition;
+  if (definition?.name === undefined) return;
+  const { pins } = await configurations.getFresh(workspaceId);
+  const pin = pins.find(({ toolkit, tool }) => toolkit === slug && tool === definition.name);
+  if (pin === undefined || pin.hash === definition.hash) return;
+  throw new HelveError('invalid_config', `The document of ${title} names other servers than those that were accepted`, {
+    hint: 'An administrator compares them and accepts the new ones: helve definitions.',
+  });
+}
+
 export function findScheme({ schemes }: ToolkitAuth, toolkit: string, id: string | undefined): AuthScheme {
   const scheme = id === undefined ? schemes[0] : schemes.find((one) => one.id === id);
   if (scheme) return scheme;

@@ -6,6 +6,7 @@ import type { DefinitionPin } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Tool } from '../../domain/tool.js';
 import { classifyChange } from '../../registry/index.js';
+import { definitionName } from '../../util/tool-definition.js';
 import { scanDefinition } from '../../util/visible-text.js';
 import { draft } from '../workspaces/index.js';
 import type { AccountParts } from './account-parts.js';
@@ -25,8 +26,8 @@ export function createDefinitionActs(parts: AccountParts): DefinitionActs {
     const { pins } = await parts.configurations.getFresh(workspaceId);
     const found: Changed[] = [];
     for (const pin of pins) {
-      const registration = await parts.registry.find(pin.toolkit, pin.tool, workspaceId).catch(() => undefined);
-      const tool = registration?.tool;
+      const listed = await parts.registry.tools(pin.toolkit, workspaceId).catch(() => []);
+      const tool = listed.find((each) => definitionName(each.tool) === pin.tool)?.tool;
       if (tool?.definition && tool.definition.hash !== pin.hash)
         found.push({ pin, tool: { ...tool, definition: tool.definition } });
     }

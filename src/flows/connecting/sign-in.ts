@@ -19,7 +19,14 @@ import type { OAuthFlow } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
-import { type AccountParts, type ConfiguredClient, refuseOlder, requireAuth, takenAway } from './account-parts.js';
+import {
+  type AccountParts,
+  type ConfiguredClient,
+  refuseMoved,
+  refuseOlder,
+  requireAuth,
+  takenAway,
+} from './account-parts.js';
 import { getCallbackPath } from './callback-path.js';
 import { activate } from './connecting.js';
 import { connectionDraft } from './drafts.js';
@@ -49,6 +56,8 @@ export async function beginSignIn(
   const { workspaceId } = principal;
   if (parts.publicUrl('/') === undefined)
     throw new HelveError('invalid_config', 'Helve does not know its own address', { hint: 'Set HELVE_PUBLIC_URL.' });
+  const { toolkit } = await requireAuth(parts.registry, connection.toolkit);
+  await refuseMoved(parts, workspaceId, toolkit);
   const provider = scheme.provider ?? '';
   const { discover } = scheme;
   const asked = discover && (await prepareServerClient(parts, principal, { ...scheme, discover }));

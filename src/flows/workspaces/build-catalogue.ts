@@ -6,6 +6,7 @@ import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
 import { createLookup } from '../../util/lookup.js';
 import { inSlices } from '../../util/slices.js';
+import { definitionName } from '../../util/tool-definition.js';
 import { type Catalogue, type CatalogueTool, createCatalogue, slugWithout } from '../calling/index.js';
 import { draft } from './audit-draft.js';
 import { changedInLine } from './changed-since.js';
@@ -121,12 +122,15 @@ function findUnknown(
   const known = new Set(pins.map(({ toolkit, tool }) => `${toolkit}\n${tool}`));
   const unknown: Omit<DefinitionPin, 'pinnedAt'>[] = [];
   for (const { tool } of entries) {
-    const { toolkit, name } = tool.id;
+    if (tool.definition === undefined) continue;
+    const { toolkit } = tool.id;
+    const name = definitionName(tool);
     const key = `${toolkit}\n${name}`;
-    if (tool.definition === undefined || known.has(key)) continue;
+    if (known.has(key)) continue;
     // A tool occurs once for each account.
     known.add(key);
-    unknown.push({ toolkit, tool: name, ...tool.definition });
+    const { hash, text } = tool.definition;
+    unknown.push({ toolkit, tool: name, hash, text });
   }
   return unknown;
 }

@@ -72,6 +72,7 @@ function documentSource(slug: string, settings: OpenApiSettings, parts: OutsideP
   return {
     slug,
     ...defined({ title, category, baseUrl: base_url, variables, include }),
+    isRemote: remote,
     documentUrl: remote ? document : pathToFileURL(path).href,
     load: () => (remote ? fetchDocument(parts, slug, document) : readDocument(slug, path)),
   };

@@ -8,9 +8,11 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonSchema } from '../../domain/json.js';
 import type { ProviderAnswer, ProviderCall, UnofferedTool } from '../../domain/provider.js';
 import type { ServiceDefinition } from '../../domain/service.js';
-import type { Idempotency, Tool, Toolkit } from '../../domain/tool.js';
+import type { Idempotency, PinnedDefinition, Tool, Toolkit } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
+import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
+import { sha256 } from '../../util/hash.js';
 import { inSlices, type Sliced } from '../../util/slices.js';
 import { buildRequest } from './build-request.js';
 import { type Convert, convertInWorker, loadDocument } from './load-document.js';
@@ -35,6 +37,8 @@ export interface OpenApiSource {
   readonly variables?: Readonly<Record<string, string>>;
   /** Names of operations or tags; all others are left out. */
   readonly include?: readonly string[];
+  /** Whether it is read from an address, whose owner may change it: each workspace agrees to where it sends requests. */
+  readonly isRemote?: boolean;
   /** A change of this value makes the document load again. */
   readonly revision?: string;
 }
@@ -211,6 +215,7 @@ function* readTools(source: OpenApiSource, reading: Sliced<OpenApiToolkit>): Sli
   const { include } = source;
   const toolkit = yield* reading;
   const wanted = new Set(include ?? []);
+  const definition = source.isRemote ? toDefinition(toolkit) : undefined;
   const operations = new Map<string, OpenApiOperation>();
   const tools: Tool[] = [];
   for (const operation of toolkit.operations) {
@@ -218,14 +223,24 @@ function* readTools(source: OpenApiSource, reading: Sliced<OpenApiToolkit>): Sli
     const { name, tags } = operation;
     if (include && !wanted.has(name) && !tags.some((tag) => wanted.has(tag))) continue;
     operations.set(name, operation);
-    tools.push(toTool(toolkit, operation));
+    tools.push(toTool(toolkit, operation, definition));
   }
   return { source, toolkit, operations, tools };
 }
 
 const timeoutMs = 60_000;
 
-function toTool(toolkit: OpenApiToolkit, operation: OpenApiOperation): Tool {
+/** No tool has this name. */
+const definitionName = '@servers';
+
+/** What all tools of the document share: undefined if the operator decides where everything goes. */
+function toDefinition({ destinations }: OpenApiToolkit): PinnedDefinition | undefined {
+  if (destinations.servers.length === 0 && destinations.signIn.length === 0) return undefined;
+  const text = canonicalJson(destinations);
+  return { name: definitionName, text, hash: sha256(text) };
+}
+
+function toTool(toolkit: OpenApiToolkit, operation: OpenApiOperation, definition: PinnedDefinition | undefined): Tool {
   const { name, title, description, annotations, risk, scopes, capabilities, tags } = operation;
   const [group] = tags;
   let kept: WeakRef<JsonSchema> | undefined;
@@ -245,7 +260,7 @@ function toTool(toolkit: OpenApiToolkit, operation: OpenApiOperation): Tool {
       kept = new WeakRef(schema);
       return schema;
     },
-    ...defined({ group, idempotency: getIdempotency(operation) }),
+    ...defined({ group, idempotency: getIdempotency(operation), definition }),
     highRisk: false,
     examples: [],
     provider: 'openapi',

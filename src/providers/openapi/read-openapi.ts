@@ -4,9 +4,9 @@
  */
 import type { OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
-import type { JsonObject, JsonSchema } from '../../domain/json.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
 import type { ServiceDefinition } from '../../domain/service.js';
-import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
+import { canonicalJson, isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { atOnce, type Sliced } from '../../util/slices.js';
@@ -49,6 +49,8 @@ export interface OpenApiToolkit {
   readonly service: ServiceDefinition;
   readonly operations: readonly OpenApiOperation[];
   readonly refused: readonly RefusedOperation[];
+  /** Where the document sends requests and people who sign in; without what the operator decides. */
+  readonly destinations: { readonly servers: readonly JsonValue[]; readonly signIn: readonly string[] };
   /** Throws `invalid_config` with the reason for an operation whose server cannot be used with these settings. */
   checkServer(operation: OpenApiOperation, settings: JsonObject, connection: JsonObject): void;
   /** Returns the input schema of one of its operations; each call creates a new object. */
@@ -91,6 +93,7 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
     service: getService(servers, facts),
     operations,
     refused,
+    destinations: { servers: sorted(servers.destinations()), signIn: sorted(signInOrigins(facts)) },
     checkServer: ({ plan }, settings, connection) => servers.check(plan.server, settings, connection),
     inputSchema: (operation) => store.expand(operation.input),
   };
@@ -201,6 +204,17 @@ function* finishAll(drafts: readonly OperationDraft[], facts: AuthFacts): Sliced
     operations.push(finishOperation(draft, own));
   }
   return { operations, implied: scopes.implied };
+}
+
+function signInOrigins({ oauthProviders, tokenUrls }: AuthFacts): string[] {
+  const endpoints = oauthProviders.flatMap((each) => [each.authorizationEndpoint, each.tokenEndpoint]);
+  return [...endpoints, ...tokenUrls].map((url) => new URL(url).origin);
+}
+
+/** Each value once, in an order that does not depend on the document's. */
+function sorted<T extends JsonValue>(values: readonly T[]): T[] {
+  const byText = new Map(values.map((value) => [canonicalJson(value), value]));
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
 function getService(servers: Servers, { tokenUrls }: AuthFacts): ServiceDefinition {

@@ -4,7 +4,7 @@
  */
 import type { CredentialField } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
-import type { JsonObject } from '../../domain/json.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServerAddress } from '../../domain/service.js';
 import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
@@ -42,6 +42,8 @@ export interface Servers {
   check(name: string, settings: JsonObject, connection: JsonObject): void;
   /** Variables that a person may fill in. */
   fields(): CredentialField[];
+  /** What the document says about where requests go: origins, and whole addresses that have variables. */
+  destinations(): JsonValue[];
 }
 
 const maxServers = 100;
@@ -89,6 +91,14 @@ export function createServers(documentServers: unknown, options: ServerOptions):
       const variables = new Map<string, ServerVariable>();
       for (const template of byName.values()) for (const each of template.variables) variables.set(each.name, each);
       return [...variables.values()].map(getField);
+    },
+    destinations() {
+      if (first) return [];
+      return [...byName.values()].map(({ url, variables }): JsonValue => {
+        if (variables.length === 0) return new URL(url).origin;
+        const described = variables.map(({ name, usual, values }) => defined({ name, usual, values }));
+        return { url, variables: described };
+      });
     },
   };
 }
