@@ -22,6 +22,7 @@ import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServiceDefinition } from '../../domain/service.js';
 import type { SecretContent, StoredSecret } from '../../domain/storage.js';
+import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type AccountParts, inaccessible, secretSubject } from './account-parts.js';
@@ -57,6 +58,12 @@ export function accountCredentials(parts: AccountParts, question: CredentialQues
   let sent: number | undefined;
 
   async function read(refused?: string): Promise<CredentialContent> {
+    const content = await readStored(refused);
+    await refuseOtherSettings(parts, question);
+    return content;
+  }
+
+  async function readStored(refused: string | undefined): Promise<CredentialContent> {
     const stored = await secrets.find(subject);
     if (!stored) throw inaccessible('its credentials no longer exist');
     sent = stored.version;
@@ -76,13 +83,28 @@ export function accountCredentials(parts: AccountParts, question: CredentialQues
       // If it was connected again while this call used the old credentials, the failure says nothing about the new
       // ones.
       const renewals = scheme.kind === 'oauth2' || scheme.exchange !== undefined ? 1 : 0;
-      if (stored && sent !== undefined && stored.version > sent + renewals)
-        throw new HelveError('upstream_failed', 'The account was connected again during the call', {
-          hint: 'Try again.',
-        });
+      if (stored && sent !== undefined && stored.version > sent + renewals) throw connectedAgain();
       return reportBroken(parts, question)('error', reason);
     },
   };
+}
+
+function connectedAgain(): HelveError {
+  return new HelveError('upstream_failed', 'The account was connected again during the call', { hint: 'Try again.' });
+}
+
+/**
+ * The settings can name the host, and they are those of when the call was authorised, while the credentials are read
+ * later: what was given for a new host must not be sent to the former one. Called after the credentials are read.
+ */
+async function refuseOtherSettings(
+  { configurations }: Pick<AccountParts, 'configurations'>,
+  { workspaceId, connection: { id, settings } }: CredentialQuestion,
+): Promise<void> {
+  if (Object.keys(settings).length === 0) return;
+  const { connections } = await configurations.getFresh(workspaceId);
+  const present = connections.find((each) => each.id === id);
+  if (present && canonicalJson(present.settings) !== canonicalJson(settings)) throw connectedAgain();
 }
 
 function reportBroken(
@@ -155,11 +177,13 @@ function renew(
 /** Renews a token from a refresh token, or from the fields that it was made from. */
 async function trade(
   parts: AccountParts,
-  { workspaceId, connection, scheme, service }: CredentialQuestion,
+  question: CredentialQuestion,
   content: CredentialContent,
 ): Promise<CredentialContent> {
+  const { workspaceId, connection, scheme, service } = question;
   const at = parts.now();
   if (scheme.exchange) {
+    await refuseOtherSettings(parts, question);
     const client = await exchangeClient(parts, workspaceId, connection, scheme, service, listSecrets(content));
     const { discover } = scheme;
     const before = content.tokens?.givenBy;
