@@ -11,7 +11,7 @@ test('R-visibility: a server is asked for its tools only with an account of its 
       get: async () => ({ connections: [account] }),
       getFresh: async (id: string) => ({ connections: id === 'home' ? connections : expect.unreachable() }),
     };
-    return (await anyAccount({ configurations } as unknown as AccountParts, 'notes', workspaceId))?.facts;
+    return (await anyAccount({ configurations } as unknown as AccountParts, 'notes', workspaceId))?.connection.facts;
   };
   expect(await using('home', account)).toBe(account);
   expect(await using(undefined, account)).toBeUndefined();

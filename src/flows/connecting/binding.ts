@@ -146,7 +146,7 @@ export async function anyAccount(
   parts: AccountParts,
   toolkit: string,
   workspaceId: string | undefined,
-): Promise<BoundConnection | undefined> {
+): Promise<CallConnection | undefined> {
   if (workspaceId === undefined) return undefined;
   const { connections } = await parts.configurations.getFresh(workspaceId);
   const facts = connections.find(
@@ -154,5 +154,5 @@ export async function anyAccount(
   );
   if (!facts) return undefined;
   const signal = new AbortController().signal;
-  return bind(parts, { workspaceId, facts, effectKey: facts.id, signal: () => signal }).connection;
+  return bind(parts, { workspaceId, facts, effectKey: facts.id, signal: () => signal });
 }

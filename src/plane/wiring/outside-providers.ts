@@ -8,10 +8,9 @@ import {
   type McpServerSettings,
   type OpenApiSettings,
 } from '../../config/index.js';
-import type { BoundConnection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Provider } from '../../domain/provider.js';
-import type { McpServerSource } from '../../providers/mcp/index.js';
+import type { ListingAccount, McpServerSource } from '../../providers/mcp/index.js';
 import type { OpenApiSource } from '../../providers/openapi/index.js';
 import { defined } from '../../util/defined.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
@@ -23,7 +22,7 @@ interface OutsideParts {
   readonly configFile: string | undefined;
   readonly reportError: (error: unknown) => void;
   /** Returns an account of a workspace with which a toolkit's server may be asked. */
-  readonly accountFor: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
+  readonly accountFor: (toolkit: string, workspaceId: string | undefined) => Promise<ListingAccount | undefined>;
   /** Calls `listener` when it may be another account. Returns a function that ends this. */
   readonly onAccountsChange: (workspaceId: string, listener: () => void) => () => void;
 }

@@ -3,9 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createCallScrub } from '../../connections/index.js';
+import type { BoundConnection } from '../../domain/connection.js';
 import { createTestHelve } from '../../testing/index.js';
 import { createMcpProvider } from './index.js';
 import { callTool, echoTool, openTestServer } from './testing/servers.js';
+
+/** The account that a list is read with, if the test is not about what the server repeats. */
+const forList = (connection: BoundConnection) => ({ connection, clean: <T>(value: T) => value });
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -61,7 +66,7 @@ test('R-mcp-client: a list is read again when there is another account to read i
     accountFor: async () =>
       account === undefined
         ? undefined
-        : ({ facts: { id: account }, fields: async () => ({ token: account }) } as never),
+        : forList({ facts: { id: account }, fields: async () => ({ token: account }) } as never),
     onAccountsChange: (workspaceId, listener) => {
       expect(workspaceId).toBe('w');
       tell = listener;
@@ -118,7 +123,7 @@ test('R-mcp-client: behind OAuth a call that was stopped does not stop the later
   };
   const transport = { kind: 'http', url: server.url } as const;
   const stop = new AbortController();
-  const accountFor = async () => bind('first', stop.signal);
+  const accountFor = async () => forList(bind('first', stop.signal));
   const provider = createMcpProvider({ servers: [{ slug: 'test', transport, auth: 'oauth' }], accountFor });
   ends.push(() => provider.close());
   await provider.tools('test', 'w');
@@ -169,7 +174,10 @@ test('R-mcp-client: whoever signs in next with a connection does not go on with 
     ({ facts: { id: 'c1', connectedAt }, fields: async () => ({ token }) }) as never;
   const [ada, bob] = [signedIn('ada', '2026-01-01T00:00:00.000Z'), signedIn('bob', '2026-01-02T00:00:00.000Z')];
   const auth = { header: 'authorization', value: '{token}' };
-  const provider = createMcpProvider({ servers: [{ slug: 'test', transport, auth }], accountFor: async () => ada });
+  const provider = createMcpProvider({
+    servers: [{ slug: 'test', transport, auth }],
+    accountFor: async () => forList(ada),
+  });
   ends.push(() => provider.close());
   await provider.tools('test', 'w');
   for (const connection of [ada, bob, ada]) await callTool(provider, 'test', 'echo', { connection });
@@ -187,26 +195,28 @@ test('R-vault: a list of tools that repeats the credential of its account is not
   ends.push(() => server.close());
   const token = 'canary-of-this-account';
   const account = { facts: { id: 'c1' }, fields: async () => ({ token }) } as never;
+  const scrub = createCallScrub();
+  scrub.see([token]);
+  const accountFor = async () => ({ connection: account, clean: scrub.value });
   const transport = { kind: 'http', url: server.url } as const;
   const auth = { header: 'authorization', value: 'Bearer {token}' };
-  const provider = createMcpProvider({ servers: [{ slug: 'test', transport, auth }], accountFor: async () => account });
+  const provider = createMcpProvider({ servers: [{ slug: 'test', transport, auth }], accountFor });
   ends.push(() => provider.close());
   const [tool] = await provider.tools('test', 'w');
-  server.tools = [{ ...echoTool, description: `You are signed in with ${token}` }];
-  await expect(callTool(provider, 'test', tool!, { connection: account })).rejects.toMatchObject({
-    code: 'upstream_failed',
-    message: expect.stringContaining('credential'),
-  });
+  const encoded = Buffer.from(token).toString('base64');
+  server.tools = [{ ...echoTool, description: `You are signed in with ${encoded}` }];
+  await expect(callTool(provider, 'test', tool!, { connection: account })).rejects.toMatchObject({ code: 'conflict' });
+  expect(server.ran).toEqual([]);
   const reported: string[] = [];
   const open = () => {
     const servers = [{ slug: 'test', transport, auth }];
     const reportError = (_: string, error: unknown) => void reported.push(JSON.stringify(error));
-    const other = createMcpProvider({ servers, accountFor: async () => account, reportError });
+    const other = createMcpProvider({ servers, accountFor, reportError });
     ends.push(() => other.close());
     return other;
   };
   const other = open();
-  expect(JSON.stringify(await other.tools('test', 'w'))).not.toContain(token);
+  expect(await other.tools('test', 'w')).toEqual([]);
   expect(await other.unoffered?.('test', 'w')).toMatchObject([
     { name: '*', reason: expect.stringContaining('credential') },
   ]);

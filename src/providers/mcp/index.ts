@@ -1,3 +1,3 @@
 /** Any MCP server, over stdio or Streamable HTTP, as a toolkit. */
-export { createMcpProvider, type McpProvider, type McpProviderOptions } from './mcp-provider.js';
+export { createMcpProvider, type ListingAccount, type McpProvider, type McpProviderOptions } from './mcp-provider.js';
 export type { McpServerSource } from './source.js';

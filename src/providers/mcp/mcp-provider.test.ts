@@ -313,7 +313,7 @@ describe('accounts', () => {
     servers: [
       { slug: 'test', transport: { kind: 'http', url }, auth: { header: 'authorization', value: 'Bearer {token}' } },
     ],
-    accountFor: async () => account('c1', 'first'),
+    accountFor: async () => ({ connection: account('c1', 'first'), clean: (value) => value }),
   });
 
   test('R-mcp-client: each account has its own session and header; without one nothing is called', async () => {
@@ -356,7 +356,7 @@ describe('accounts', () => {
     const connection = { facts: { id: 'c1' }, service, fields: () => Promise.reject(new Error('secret')) } as never;
     const provider = createMcpProvider({
       servers: [{ slug: 'test', transport: { kind: 'http', url: server.url }, auth: 'oauth' }],
-      accountFor: async () => connection,
+      accountFor: async () => ({ connection, clean: (value) => value }),
     });
     ends.push(() => provider.close());
     expect(await callTool(provider, 'test', 'echo', { connection, input: { a: 1 } })).toEqual({

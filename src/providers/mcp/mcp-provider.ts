@@ -14,6 +14,7 @@ import type { Link } from './link.js';
 import { checkDefinition, findListed, listTools } from './list-tools.js';
 import { coalesced } from './notices.js';
 import { toAnswer } from './results.js';
+import type { ServerSession } from './server-session.js';
 import { checkSources, describeToolkit, getTitle, type McpServerSource, needsAccount } from './source.js';
 import { createToolList, type ToolList } from './tool-list.js';
 
@@ -26,7 +27,7 @@ export interface McpProviderOptions {
   /** For the operator: an unreachable server, a refused tool, the last output of a child process. */
   readonly reportError?: (toolkit: string, error: HelveError) => void;
   /** An account for listing the tools of a server that shows them only to accounts. */
-  readonly accountFor?: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
+  readonly accountFor?: (toolkit: string, workspaceId: string | undefined) => Promise<ListingAccount | undefined>;
   /**
    * Calls `listener` when the answer of `accountFor` may have changed for the workspace. Returns a function that ends this. Default: a
    * list is read again only if its server could not be asked, or announces a change.
@@ -34,6 +35,13 @@ export interface McpProviderOptions {
   readonly onAccountsChange?: (workspaceId: string, listener: () => void) => () => void;
   /** The first pause before a server that could not be listed is asked again, in milliseconds; each later one is twice as long. */
   readonly firstRetryMs?: number;
+}
+
+/** An account that a list is read with. */
+export interface ListingAccount {
+  readonly connection: BoundConnection;
+  /** Removes every form of the credentials that were sent with it so far. */
+  clean<T>(value: T): T;
 }
 
 export interface McpProvider extends Provider {
@@ -143,19 +151,15 @@ function openServer(
     needsAccount(source) ? options.accountFor?.(slug, workspaceId) : undefined;
   async function lookForAccount(workspaceId: string): Promise<void> {
     const account = await findAccount(workspaceId);
-    if (readWith.has(workspaceId) && account?.facts.id !== readWith.get(workspaceId)) changed();
+    if (readWith.has(workspaceId) && account?.connection.facts.id !== readWith.get(workspaceId)) changed();
   }
   const openList = (workspaceId: string | undefined): ToolList =>
     createToolList({
       toolkit: slug,
       read: async () => {
         const account = await findAccount(workspaceId);
-        readWith.set(workspaceId, account?.facts.id);
-        const read = (link: Link) => readList(source, { link, account, signal });
-        const listed = sessions.of(account).use(signal, read, async (_, list) => list);
-        return listed.catch(async (thrown: unknown) => {
-          throw withoutSecrets(toHelveError(thrown, 'upstream_failed'), await findSecrets(source, account));
-        });
+        readWith.set(workspaceId, account?.connection.facts.id);
+        return readList(source, sessions.of(account?.connection), { account, signal });
       },
       report,
       onRecovered: () => announce(slug),
@@ -191,7 +195,7 @@ async function execute({ source, sessions, changed }: Server, call: ProviderCall
     });
   }
   try {
-    const list = (link: Link) => readList(source, { link, account, signal: call.signal });
+    const list = (link: Link) => listTools(link, server, call.signal);
     const agreed = (link: Link) => agreedTool(link, call, { server, list });
     return toAnswer(await sessions.of(account).use(call.signal, agreed, (link, tool) => callTool(link, tool, call)));
   } catch (error) {
@@ -201,51 +205,36 @@ async function execute({ source, sessions, changed }: Server, call: ProviderCall
 }
 
 interface Listing {
-  readonly link: Link;
-  readonly account: BoundConnection | undefined;
+  readonly account: ListingAccount | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The minimum length of a secret; shorter ones could be ordinary words. */
-const minSecretLength = 8;
-
 /**
- * The credentials that are sent to the server unchanged. With OAuth, the account's own client removes what it sends
- * from the answers.
+ * The server's list of tools. Everybody who may use one of the tools sees it, or the reason why it could not be read, so it is refused
+ * if it repeats the account's credentials.
  */
-async function findSecrets(
-  { auth }: McpServerSource,
-  account: BoundConnection | undefined,
-): Promise<readonly string[]> {
-  if (typeof auth !== 'object' || !account) return [];
-  return Object.values(await account.fields()).filter(({ length }) => length >= minSecretLength);
+async function readList(
+  source: McpServerSource,
+  session: Pick<ServerSession, 'use'>,
+  { account, signal }: Listing,
+): Promise<readonly unknown[]> {
+  const server = getTitle(source);
+  const read = (link: Link) => listTools(link, server, signal);
+  const list = await session
+    .use(signal, read, async (_, listed) => listed)
+    .catch((thrown: unknown) => {
+      throw cleaned(toHelveError(thrown, 'upstream_failed'), account);
+    });
+  if (!account || JSON.stringify(account.clean(list)) === JSON.stringify(list)) return list;
+  throw new HelveError('upstream_failed', `The MCP server ${server} repeats a credential in its list of tools`, {
+    hint: 'Nothing of the list is shown. The operator must check the server, and should replace the credential.',
+  });
 }
 
-/**
- * The server's list of tools, without the account's credentials, because everybody who may use one of the tools sees
- * it.
- */
-async function readList(source: McpServerSource, { link, account, signal }: Listing): Promise<readonly unknown[]> {
-  const list = await listTools(link, getTitle(source), signal);
-  const secrets = await findSecrets(source, account);
-  const text = secrets.length === 0 ? '' : JSON.stringify(list);
-  if (!secrets.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return list;
-  throw new HelveError(
-    'upstream_failed',
-    `The MCP server ${getTitle(source)} repeats a credential in its list of tools`,
-    {
-      hint: 'Nothing of the list is shown. The operator must check the server, and should replace the credential.',
-    },
-  );
-}
-
-/** The reason why a list could not be read is shown too, so credentials are removed from it. */
-function withoutSecrets(error: HelveError, secrets: readonly string[]): HelveError {
-  if (secrets.length === 0) return error;
-  const { code, message, hint } = error;
-  const clean = (text: string): string =>
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[credential removed]'), text);
-  return new HelveError(code, clean(message), defined({ hint: hint && clean(hint) }));
+function cleaned(error: HelveError, account: ListingAccount | undefined): HelveError {
+  if (!account) return error;
+  const { code, message, hint, details } = account.clean(error.toJSON());
+  return new HelveError(code, message, { ...defined({ hint, details }) });
 }
 
 interface Agreeing {
