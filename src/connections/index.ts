@@ -22,6 +22,6 @@ export {
 } from './oauth/client.js';
 export { type Discovered, discover, registerClient } from './oauth/discovery.js';
 export { providerFor, providerSlugs } from './providers/index.js';
-export { renewed, tradeTimeoutMs } from './renewal.js';
+export { heldContent, type LockParts, renewed, tradeTimeoutMs } from './renewal.js';
 export { type CallScrub, createCallScrub, createPlainScrub } from './scrub.js';
 export { type AttachedCredentials, createServiceClient, type ServiceClientParts } from './service-client.js';

@@ -105,6 +105,7 @@ async function openAccount(random = 0) {
           return { fields: {}, tokens: { accessToken } };
         },
         ends: endsRefresh,
+        discard: async () => expect.unreachable(),
         broken: async (reason) => {
           throw new HelveError('connection_inaccessible', `ended: ${reason}`);
         },

@@ -23,19 +23,22 @@ const lastLookMs = 400;
 /** Between two tries to store what was renewed. */
 const maxKeepPauseMs = 2_000;
 
-export interface RenewalParts {
+export interface LockParts {
   readonly secrets: SecretTable;
   readonly subject: string;
   readonly instanceId: string;
   /** The store's clock. */
   readonly clock: () => Promise<Date>;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** From 0 to 1, to spread the accounts of one server over time. */
-  readonly random?: () => number;
   /** Shows the other processes that this one is alive: they take the lock of a dead one. */
   readonly ensureSeen: () => Promise<void>;
   /** Whether the process that holds a lock is still running. */
   readonly isAlive: (instanceId: string) => Promise<boolean>;
+}
+
+export interface RenewalParts extends LockParts {
+  /** From 0 to 1, to spread the accounts of one server over time. */
+  readonly random?: () => number;
   readonly open: (secret: StoredSecret) => Promise<CredentialContent>;
   readonly seal: (content: CredentialContent) => Promise<SecretContent>;
   readonly isUsable: (content: CredentialContent) => boolean;
@@ -43,8 +46,40 @@ export interface RenewalParts {
   readonly trade: (content: CredentialContent) => Promise<CredentialContent>;
   /** Whether this error of `trade` means that the account must be connected again; any other may be temporary. */
   readonly ends: (error: HelveError) => boolean;
+  /** Called with what was renewed for an account that was disconnected meanwhile, so that nobody else will revoke it. Must not throw. */
+  readonly discard: (content: CredentialContent) => Promise<void>;
   /** Called when the account can no longer be renewed. */
   readonly broken: (reason: string) => Promise<never>;
+}
+
+/**
+ * Waits for a renewal that has begun, and returns the content after it; undefined if there is none. No other renewal begins until
+ * the content is replaced or `release` is called. Throws `timeout` if the lock is not to be had.
+ */
+export async function heldContent(
+  parts: LockParts,
+): Promise<{ readonly stored: StoredSecret; readonly release: () => Promise<void> } | undefined> {
+  const holder = `${parts.instanceId}:${newId()}`;
+  const patience = performance.now() + lockMs;
+  for (let look = firstLookMs; ; look = Math.min(look * 1.5, lastLookMs)) {
+    const stored = await parts.secrets.find(parts.subject);
+    if (!stored) return undefined;
+    const locked = await lock(parts, holder, stored);
+    if (locked) return { stored: locked, release: () => parts.secrets.unlock(parts.subject, holder, locked.pause) };
+    if (performance.now() > patience) throw new HelveError('timeout', 'The account is being renewed for too long');
+    await parts.sleep(look);
+  }
+}
+
+async function lock(parts: LockParts, holder: string, stored: StoredSecret): Promise<StoredSecret | undefined> {
+  await parts.ensureSeen();
+  const now = await parts.clock();
+  return parts.secrets.lock(parts.subject, {
+    holder,
+    now: now.toISOString(),
+    until: new Date(now.getTime() + lockMs).toISOString(),
+    dead: await deadHolder(parts, stored),
+  });
 }
 
 /** Returns content that can be used now. */
@@ -56,16 +91,9 @@ export async function renewed(parts: RenewalParts): Promise<CredentialContent> {
     if (!stored) return parts.broken('its credentials no longer exist');
     const content = await parts.open(stored);
     if (parts.isUsable(content)) return content;
-    const now = await parts.clock();
-    refuseWhilePausing(stored.pause, now);
+    refuseWhilePausing(stored.pause, await parts.clock());
     if (performance.now() > patience) throw new HelveError('timeout', 'The access token was not renewed in time');
-    await parts.ensureSeen();
-    const locked = await parts.secrets.lock(parts.subject, {
-      holder,
-      now: now.toISOString(),
-      until: new Date(now.getTime() + lockMs).toISOString(),
-      dead: await deadHolder(parts, stored),
-    });
+    const locked = await lock(parts, holder, stored);
     if (locked) return renewLocked(parts, holder, locked);
     await parts.sleep(look);
   }
@@ -99,7 +127,9 @@ async function renewLocked(parts: RenewalParts, holder: string, locked: StoredSe
   if (await keep(parts, holder, fresh)) return fresh;
   // The account was connected again or removed meanwhile: the stored content now decides.
   const stored = await parts.secrets.find(parts.subject);
-  return stored ? parts.open(stored) : parts.broken('it was disconnected meanwhile');
+  if (stored) return parts.open(stored);
+  await parts.discard(fresh);
+  return parts.broken('it was disconnected meanwhile');
 }
 
 /**
@@ -120,7 +150,7 @@ async function keep(parts: RenewalParts, holder: string, fresh: CredentialConten
   }
 }
 
-async function deadHolder(parts: RenewalParts, { lock }: StoredSecret): Promise<readonly string[]> {
+async function deadHolder(parts: LockParts, { lock }: StoredSecret): Promise<readonly string[]> {
   if (!lock) return [];
   const [instanceId = ''] = lock.holder.split(':');
   return (await parts.isAlive(instanceId)) ? [] : [lock.holder];

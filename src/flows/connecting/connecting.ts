@@ -2,7 +2,7 @@
  * Connects with the fields that a person filled in, and activates connections: the service is asked whose account it
  * is.
  */
-import type { CredentialContent } from '../../connections/index.js';
+import { type CredentialContent, heldContent } from '../../connections/index.js';
 import type { Account, AuthScheme, Connection, CredentialField, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -14,7 +14,7 @@ import { defined } from '../../util/defined.js';
 import { firstMatch } from '../../util/pattern-match.js';
 import { type AccountParts, secretSubject, takenAway } from './account-parts.js';
 import { askAccount, isPassing, readReason, refuseOtherAccount } from './ask-account.js';
-import { sealContent } from './credentials.js';
+import { lockParts, sealContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
 import { changeStored, pickDecided } from './store.js';
 
@@ -111,17 +111,21 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
   const { workspaceId, by, connection: before, content, settings, auth } = activation;
   const place = { workspaceId, id: before.id };
   const subject = secretSubject(before);
-  const stored = await parts.storage.workspace(workspaceId).secrets.find(subject);
   const at = parts.now().toISOString();
   const { reason: _reason, scopes: _scopes, ...kept } = before;
   const scopes = activation.scopes === undefined ? {} : { scopes: withImplied(activation.scopes, auth) };
   const sealed = await sealContent(parts, workspaceId, before, content);
+  // A renewal that ended later would be lost, and what is restored below would be a token that it has used up.
+  const held = await heldContent(lockParts(parts, workspaceId, before));
   const { connection: trying } = await changeStored(parts, place, (present) => {
     if (!present || (before.status !== 'revoked' && present.status === 'revoked')) throw takenAway();
     const tried = { ...scopes, settings, status: 'pending', connectedAt: at } as const;
     const connection: Connection = { ...kept, ...pickDecided(present), ...tried };
     const row = connectionDraft('connection.started', by, connection, parts.now());
     return { connection, row, also: (tables) => tables.putSecret(subject, sealed, at) };
+  }).catch(async (thrown: unknown) => {
+    await held?.release();
+    throw thrown;
   });
   try {
     // Always checked if the account is known: otherwise another account could take over its grants by skipping the
@@ -154,7 +158,7 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
       const connection: Connection = { ...former, ...pickDecided(present) };
       const row = connectionDraft('connection.failed', by, connection, parts.now(), { reason: error.message });
       const also = (tables: ConfigurationTables): Promise<void> =>
-        stored ? tables.putSecret(subject, stored, at) : tables.deleteSecret(subject);
+        held ? tables.putSecret(subject, held.stored, at) : tables.deleteSecret(subject);
       return { connection, row, also };
     });
     throw error;

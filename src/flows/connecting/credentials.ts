@@ -9,6 +9,7 @@ import {
   endsExchange,
   endsRefresh,
   isUsable,
+  type LockParts,
   listSecrets,
   parseContent,
   refreshTokens,
@@ -29,6 +30,7 @@ import { type AccountParts, inaccessible, secretSubject } from './account-parts.
 import { markBroken } from './broken.js';
 import { mayRenewAt } from './oauth-clients.js';
 import { serviceFetch, tokenHttp } from './reach.js';
+import { revokeTokens } from './revoking.js';
 import { discoverFor } from './server-client.js';
 
 export interface AccountCredentials {
@@ -158,20 +160,35 @@ function renew(
   const { workspaceId, connection, scheme } = question;
   const ends = scheme.exchange ? endsExchange : endsRefresh;
   return renewed({
-    secrets: parts.storage.workspace(workspaceId).secrets,
-    subject: secretSubject(connection),
-    instanceId: parts.instance.id,
-    clock: () => parts.storage.now(),
-    sleep: (milliseconds) => setTimeout(milliseconds),
-    ensureSeen: parts.instance.ensureSeen,
-    isAlive: parts.instance.isAlive,
+    ...lockParts(parts, workspaceId, connection),
     open: (stored) => openContent(parts, workspaceId, connection, stored),
     seal: (content) => sealContent(parts, workspaceId, connection, content),
     isUsable: (content) => isUsable(content, scheme, parts.now(), refused),
     trade: (content) => counted(parts, trade(parts, question, content), ends),
     ends,
+    discard: async ({ tokens }) => {
+      // The account is gone here, whatever the service answers.
+      await revokeTokens(parts, workspaceId, scheme, tokens).catch(() => undefined);
+    },
     broken: (reason) => reportBroken(parts, question)('expired', reason),
   });
+}
+
+/** What the lock on the credentials of an account needs. */
+export function lockParts(
+  { storage, instance }: Pick<AccountParts, 'storage' | 'instance'>,
+  workspaceId: string,
+  connection: Pick<Connection, 'id'>,
+): LockParts {
+  return {
+    secrets: storage.workspace(workspaceId).secrets,
+    subject: secretSubject(connection),
+    instanceId: instance.id,
+    clock: () => storage.now(),
+    sleep: (milliseconds) => setTimeout(milliseconds),
+    ensureSeen: instance.ensureSeen,
+    isAlive: instance.isAlive,
+  };
 }
 
 /** Renews a token from a refresh token, or from the fields that it was made from. */

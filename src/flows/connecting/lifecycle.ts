@@ -1,7 +1,6 @@
 /** Adds, renames and removes connections. */
-import { type CredentialContent, revokeToken } from '../../connections/index.js';
 import type { AccountActs, ConnectionInput, DisconnectReport } from '../../domain/accounts.js';
-import type { AuthScheme, Connection } from '../../domain/connection.js';
+import type { Connection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import { computeSlugs } from '../../domain/naming/index.js';
 import type { Principal } from '../../domain/principal.js';
@@ -14,8 +13,7 @@ import { type AccountParts, findScheme, requireAuth, secretSubject, takenAway } 
 import { openContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
 import { findHost, lookAgain } from './hosted.js';
-import { revocationEndpointFor } from './oauth-clients.js';
-import { tokenHttp } from './reach.js';
+import { revokeTokens } from './revoking.js';
 import { changeStored, store } from './store.js';
 
 type Lifecycle = Pick<
@@ -33,7 +31,6 @@ type Lifecycle = Pick<
 const maxName = 100;
 const connectionsById = createLookup(({ id }: Connection) => id);
 const connectionsBySlug = createLookup(({ slug }: Connection) => slug);
-const revokeTimeoutMs = 15_000;
 
 export function createLifecycle(parts: AccountParts): Lifecycle {
   return {
@@ -172,7 +169,7 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
     const { auth } = await requireAuth(parts.registry, connection.toolkit);
     const scheme = findScheme(auth, connection.toolkit, connection.scheme);
     const content = await openContent(parts, workspaceId, connection, stored);
-    return { connection: revoked, revocation: await tellService(parts, workspaceId, scheme, content.tokens) };
+    return { connection: revoked, revocation: await revokeTokens(parts, workspaceId, scheme, content.tokens) };
   } catch {
     // Here it is removed whatever the service answers; the report says that revocation failed.
     return { connection: revoked, revocation: 'failed' };
@@ -187,18 +184,4 @@ async function tellHost(host: HostedAccounts, connection: Connection): Promise<D
   } catch {
     return 'failed';
   }
-}
-
-async function tellService(
-  parts: AccountParts,
-  workspaceId: string,
-  { kind, provider }: AuthScheme,
-  tokens: CredentialContent['tokens'],
-): Promise<DisconnectReport['revocation']> {
-  const token = tokens?.refreshToken ?? tokens?.accessToken;
-  if (kind !== 'oauth2' || provider === undefined || token === undefined) return 'nothing';
-  const client = await parts.oauthClients.get(workspaceId, provider);
-  const url = revocationEndpointFor(client, tokens?.givenBy);
-  if (url === undefined) return 'unsupported';
-  return revokeToken(client, token, tokenHttp(parts, [{ url, named: client.named.includes(url) }], revokeTimeoutMs));
 }
