@@ -323,7 +323,8 @@ describe('a server that says where to sign in', () => {
     expect(await helve.plane.connection(helve.admin, id)).toMatchObject({ status: 'active' });
   });
 
-  test('R-oauth: that is disconnected while it exchanges the code stays so', async () => {
+  test('R-oauth: that is disconnected while it exchanges the code stays so, and its tokens are revoked', async () => {
+    metadata = { revocation_endpoint: at('/revoke') };
     await configured();
     const { finish } = await begin(await add('kit'));
     const { answer } = server;
@@ -333,6 +334,7 @@ describe('a server that says where to sign in', () => {
     };
     expect(await finish()).toMatchObject({ ok: false, problem: expect.stringContaining('disconnected meanwhile') });
     expect(await helve.plane.connections(helve.admin)).toMatchObject([{ status: 'revoked' }]);
+    expect(askedFor('/revoke')).toHaveLength(1);
   });
 
   test('R-oauth: gives a program its token at the endpoint that it names', async () => {

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type AuthorizationRequest,
   authorizationUrl,
+  type CredentialContent,
   exchangeCode,
   newState,
   newVerifier,
@@ -22,15 +23,17 @@ import { systemPrincipal } from '../workspaces/index.js';
 import {
   type AccountParts,
   type ConfiguredClient,
+  findScheme,
   refuseMoved,
   refuseOlder,
   requireAuth,
   takenAway,
 } from './account-parts.js';
 import { getCallbackPath } from './callback-path.js';
-import { activate } from './connecting.js';
+import { type Activation, activate } from './connecting.js';
 import { connectionDraft } from './drafts.js';
 import { tokenHttp } from './reach.js';
+import { revokeTokens } from './revoking.js';
 import { prepareServerClient } from './server-client.js';
 import { changeStored } from './store.js';
 
@@ -171,6 +174,12 @@ async function finish(
     const askedAt = parts.now();
     const tokens = await exchangeCode(client, callback, secrets, http);
     const wider = widerThan(secrets.scopes, tokens.scopes ?? [], auth);
+    const given = {
+      accessToken: tokens.accessToken,
+      ...defined({ refreshToken: tokens.refreshToken }),
+      ...renewalTime(askedAt, tokens.expiresInSeconds),
+      givenBy: endpoint,
+    };
     const active = await activate(parts, {
       workspaceId,
       by,
@@ -179,17 +188,12 @@ async function finish(
       auth,
       check: true,
       settings: connection.settings,
-      content: {
-        fields: {},
-        tokens: {
-          accessToken: tokens.accessToken,
-          ...defined({ refreshToken: tokens.refreshToken }),
-          ...renewalTime(askedAt, tokens.expiresInSeconds),
-          givenBy: endpoint,
-        },
-      },
+      content: { fields: {}, tokens: given },
       scopes: tokens.scopes ?? secrets.scopes,
       wider,
+    }).catch(async (thrown: unknown) => {
+      await revokeIfTakenAway(parts, { workspaceId, connection, auth }, given);
+      throw thrown;
     });
     const account = active.account?.email ?? active.account?.name;
     const facts = {
@@ -203,6 +207,22 @@ async function finish(
     await markFailed(parts, workspaceId, connection, toHelveError(thrown).message);
     throw thrown;
   }
+}
+
+/**
+ * Whoever disconnected the account did not know of these tokens. Those of a sign-in that failed for another reason are left alone: at
+ * some services, revoking one also ends those that the account has.
+ */
+async function revokeIfTakenAway(
+  parts: AccountParts,
+  { workspaceId, connection, auth }: Pick<Activation, 'workspaceId' | 'connection' | 'auth'>,
+  tokens: CredentialContent['tokens'],
+): Promise<void> {
+  const { connections } = await parts.configurations.getFresh(workspaceId);
+  const present = connections.find(({ id }) => id === connection.id);
+  if (present && present.status !== 'revoked') return;
+  const scheme = findScheme(auth, connection.toolkit, connection.scheme);
+  await revokeTokens(parts, workspaceId, scheme, tokens).catch(() => undefined);
 }
 
 /** Uses up and returns the flow of this state. Errors reveal only what an untrusted client may know. */
