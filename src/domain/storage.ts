@@ -343,8 +343,11 @@ export interface ConfigurationTables extends AuthorizationChanges, NotificationC
   insertConnection(connection: Connection): Promise<void>;
   /** Replaces the whole row. Throws `not_found`, or `conflict` if another connection has the slug. */
   updateConnection(connection: Connection): Promise<void>;
-  /** Makes it `revoked`, ends sign-ins that have begun, and leaves what else was decided about it as it is now. Throws `not_found`. */
-  revokeConnection(connectionId: string, reason: string): Promise<void>;
+  /**
+   * Makes it `revoked`, and leaves what else was decided about it as it is now. Ends the sign-ins that have begun, and returns them. Throws
+   * `not_found`.
+   */
+  revokeConnection(connectionId: string, reason: string): Promise<readonly OAuthFlow[]>;
   /** Also deletes its grants and its secret. */
   deleteConnection(connectionId: string): Promise<void>;
   putSecret(subject: string, content: SecretContent, at: string): Promise<void>;

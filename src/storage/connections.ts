@@ -1,8 +1,8 @@
 /** Writes accounts, OAuth clients and pinned definitions, inside a configuration change. */
 import { HelveError } from '../domain/errors.js';
-import type { ConfigurationTables } from '../domain/storage.js';
+import type { ConfigurationTables, OAuthFlow } from '../domain/storage.js';
 import type { NotedScope } from './configuration-changes.js';
-import { fromAuthConfig, fromConnection, fromPin } from './connection-rows.js';
+import { fromAuthConfig, fromConnection, fromPin, toFlow } from './connection-rows.js';
 import type { Scope } from './scope.js';
 import { putSecret } from './secrets.js';
 
@@ -30,8 +30,13 @@ export function createConnectionTables({ scope, only }: NotedScope): ConnectionT
   }
 
   /** Deletes sign-ins that have begun, so that none of them is finished after the end was announced. */
-  async function deleteFlows(connectionId: string): Promise<void> {
-    await scope.deleteFrom('oauth_flows').where('connection_id', '=', connectionId).execute();
+  async function deleteFlows(connectionId: string): Promise<readonly OAuthFlow[]> {
+    const rows = await scope
+      .deleteFrom('oauth_flows')
+      .where('connection_id', '=', connectionId)
+      .returningAll()
+      .execute();
+    return rows.map(toFlow);
   }
 
   return {
@@ -51,7 +56,7 @@ export function createConnectionTables({ scope, only }: NotedScope): ConnectionT
       const result = await query.where('id', '=', id).executeTakeFirst();
       if (result.numUpdatedRows !== 1n) missingConnection(id);
       await deleteSubscriptions(id);
-      await deleteFlows(id);
+      return deleteFlows(id);
     },
     async deleteConnection(id) {
       await deleteSubscriptions(id);

@@ -1,7 +1,7 @@
 /** The storage contract's part about accounts: connections and their data, OAuth clients, pins. */
 import { expect, it } from 'vitest';
 import type { Connection } from '../domain/connection.js';
-import type { WorkspaceStorage } from '../domain/storage.js';
+import type { OAuthFlow, WorkspaceStorage } from '../domain/storage.js';
 import { flow, sealedContent } from './storage-contract-secrets.js';
 import { agent, type ContractParts, time } from './storage-fixtures.js';
 
@@ -56,7 +56,17 @@ function connections({ one, two, under }: ContractParts): void {
     expect((await one().configuration()).connections.find(({ id }) => id === 'c2')).toEqual(changed);
     expect((await two().configuration()).connections).toHaveLength(1);
     // A revocation leaves what people decided as it is.
-    await one().change([], (tables) => tables.revokeConnection('c2', 'disconnected'));
+    const [mine, others] = [flow(one(), 'f2', { connectionId: 'c2' }), flow(one(), 'f1', { connectionId: 'c1' })];
+    for (const begun of [mine, others]) await one().flows.insert(begun);
+    let ended: readonly OAuthFlow[] = [];
+    await one().change([], async (tables) => {
+      ended = await tables.revokeConnection('c2', 'disconnected');
+    });
+    expect(ended).toEqual([mine]);
+    const left = await Promise.all(
+      [mine, others].map(({ stateHash }) => under().storage.system.findFlow({ stateHash })),
+    );
+    expect(left).toEqual([undefined, others]);
     const { scopes: _, ...decided } = changed;
     const revoked = { ...decided, status: 'revoked', reason: 'disconnected' };
     expect((await one().configuration()).connections.find(({ id }) => id === 'c2')).toEqual(revoked);

@@ -82,6 +82,7 @@ afterEach(() => helve.close());
 
 const connect = () => helve.plane.connect(helve.admin, 'mail', {});
 const stored = async () => (await helve.plane.connections(helve.admin))[0];
+const endedAccounts = () => [...new Set(ended.map(({ account }) => account))].sort();
 const types = async () => (await helve.audited()).map(({ type }) => type);
 /** The browser returns from the sign-in that began last. */
 const finish = () => helve.plane.finishHostedSignIn(callbacks.at(-1)?.searchParams ?? new URLSearchParams());
@@ -222,7 +223,21 @@ test('attack: of an account that is disconnected while a new sign-in is finished
   await connect();
   whileAsked = () => helve.plane.disconnect(helve.admin, 'mail');
   expect(await finish()).toMatchObject(says('disconnected meanwhile'));
-  expect(ended).toEqual([{ account: 'account 1' }, { account: 'account 2' }]);
+  expect(endedAccounts()).toEqual(['account 1', 'account 2']);
+});
+
+test.each([
+  'disconnect',
+  'removeConnection',
+] as const)('attack: %s ends the accounts of new sign-ins that are not finished, also at the provider', async (act) => {
+  await open();
+  await connect();
+  await finish();
+  await connect();
+  await connect();
+  await helve.plane[act](helve.admin, 'mail');
+  expect(endedAccounts()).toEqual(['account 1', 'account 2', 'account 3']);
+  expect(await finish()).toMatchObject(says('has ended'));
 });
 
 test('R-composio-client: a sign-in whose provider is no longer configured says so', async () => {

@@ -62,6 +62,8 @@ export async function beginHosted(parts: AccountParts, by: Principal, start: Hos
     callbackUrl: callback,
     ...defined({ credentials, scheme }),
   });
+  // Before the connection is looked at again: a disconnect from then on finds the sign-in and ends its account.
+  const expiresAt = redirectUrl === undefined ? undefined : await remember(parts, by, connection, { state, reference });
   const { connection: waiting } = await changeStored(parts, { workspaceId, id: connection.id }, (present) => {
     if (!present || (connection.status !== 'revoked' && present.status === 'revoked')) throw takenAway();
     const { reason: _reason, ...kept } = present;
@@ -76,11 +78,10 @@ export async function beginHosted(parts: AccountParts, by: Principal, start: Hos
   });
   // Otherwise the old account would be overwritten and could not be removed any more.
   if (waiting.settings === reference) await leaveOld(parts, workspaceId, connection, reference);
-  if (redirectUrl === undefined) {
+  if (redirectUrl === undefined || expiresAt === undefined) {
     const known = await host.look({ settings: reference });
     return { connection: await settle(parts, by, waiting, reference, known) };
   }
-  const expiresAt = await remember(parts, by, connection, state, reference);
   return { connection: waiting, redirectUrl, expiresAt };
 }
 
@@ -88,8 +89,7 @@ async function remember(
   parts: AccountParts,
   { workspaceId, kind, id: by, name }: Principal,
   connection: Connection,
-  state: string,
-  reference: JsonObject,
+  { state, reference }: HostedFlow & { readonly state: string },
 ): Promise<string> {
   const id = newId();
   const now = parts.now();
@@ -111,6 +111,24 @@ async function remember(
   return expiresAt;
 }
 
+async function openFlow({ vault }: Pick<AccountParts, 'vault'>, flow: OAuthFlow): Promise<HostedFlow> {
+  const place = { workspaceId: flow.workspaceId, subject: `flow:${flow.id}` };
+  return JSON.parse(await vault.open(place, flow)) as HostedFlow;
+}
+
+/** Deletes the accounts of sign-ins that were ended, besides the account of the connection itself. */
+export async function leaveUnfinished(
+  parts: Pick<AccountParts, 'vault'>,
+  host: HostedAccounts,
+  ended: readonly OAuthFlow[],
+  { settings }: Connection,
+): Promise<void> {
+  const opened = await Promise.allSettled(ended.map((flow) => openFlow(parts, flow)));
+  const references = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value.reference] : []));
+  const others = references.filter((reference) => canonicalJson(reference) !== canonicalJson(settings));
+  await Promise.all(others.map((reference) => leave(host, reference)));
+}
+
 /** Handles a browser that returned. Never throws for bad input from outside. */
 export async function finishHosted(parts: AccountParts, callback: URLSearchParams): Promise<SignInEnd> {
   try {
@@ -119,8 +137,7 @@ export async function finishHosted(parts: AccountParts, callback: URLSearchParam
     if (!flow || flow.expiresAt <= parts.now().toISOString())
       throw new HelveError('expired', 'This sign-in has ended', { hint: 'Start again.' });
     const { workspaceId } = flow;
-    const place = { workspaceId, subject: `flow:${flow.id}` };
-    const { reference } = JSON.parse(await parts.vault.open(place, flow)) as HostedFlow;
+    const { reference } = await openFlow(parts, flow);
     const { connections } = await parts.configurations.getFresh(workspaceId);
     const connection = requireFinishable(
       connections.find(({ id }) => id === flow.connectionId),

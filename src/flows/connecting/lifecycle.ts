@@ -5,6 +5,7 @@ import { HelveError } from '../../domain/errors.js';
 import { computeSlugs } from '../../domain/naming/index.js';
 import type { Principal } from '../../domain/principal.js';
 import type { HostedAccounts } from '../../domain/provider.js';
+import type { OAuthFlow } from '../../domain/storage.js';
 import { isVisible, visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
@@ -12,7 +13,7 @@ import { createLookup } from '../../util/lookup.js';
 import { type AccountParts, findScheme, requireAuth, secretSubject, takenAway } from './account-parts.js';
 import { openContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
-import { findHost, lookAgain } from './hosted.js';
+import { findHost, leaveUnfinished, lookAgain } from './hosted.js';
 import { revokeTokens } from './revoking.js';
 import { changeStored, store } from './store.js';
 
@@ -158,12 +159,16 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
   const reason = `disconnected by ${principal.name}`;
   const revoked: Connection = { ...kept, status: 'revoked', reason };
   const row = connectionDraft('connection.disconnected', principal, revoked, parts.now());
+  let ended: readonly OAuthFlow[] = [];
   // Other changes at the same time must neither delay it nor be undone by it.
   await parts.storage.workspace(workspaceId).change([row], async (tables) => {
-    await tables.revokeConnection(connection.id, reason);
+    ended = await tables.revokeConnection(connection.id, reason);
     await tables.deleteSecret(secretSubject(connection));
   });
-  if (host) return { connection: revoked, revocation: await tellHost(host, connection) };
+  if (host) {
+    await leaveUnfinished(parts, host, ended, connection);
+    return { connection: revoked, revocation: await tellHost(host, connection) };
+  }
   if (!stored) return { connection: revoked, revocation: 'nothing' };
   try {
     const { auth } = await requireAuth(parts.registry, connection.toolkit);
