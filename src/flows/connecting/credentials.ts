@@ -168,7 +168,7 @@ function renew(
     ends,
     discard: async ({ tokens }) => {
       // The account is gone here, whatever the service answers.
-      await revokeTokens(parts, workspaceId, scheme, tokens).catch(() => undefined);
+      await revokeTokens(parts, { workspaceId, scheme }, tokens).catch(() => undefined);
     },
     broken: (reason) => reportBroken(parts, question)('expired', reason),
   });

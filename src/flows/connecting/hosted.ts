@@ -119,13 +119,12 @@ async function openFlow({ vault }: Pick<AccountParts, 'vault'>, flow: OAuthFlow)
 /** Deletes the accounts of sign-ins that were ended, besides the account of the connection itself. */
 export async function leaveUnfinished(
   parts: Pick<AccountParts, 'vault'>,
-  host: HostedAccounts,
+  { host, connection }: Pick<HostedStart, 'host' | 'connection'>,
   ended: readonly OAuthFlow[],
-  { settings }: Connection,
 ): Promise<void> {
   const opened = await Promise.allSettled(ended.map((flow) => openFlow(parts, flow)));
   const references = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value.reference] : []));
-  const others = references.filter((reference) => canonicalJson(reference) !== canonicalJson(settings));
+  const others = references.filter((reference) => canonicalJson(reference) !== canonicalJson(connection.settings));
   await Promise.all(others.map((reference) => leave(host, reference)));
 }
 

@@ -166,7 +166,7 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
     await tables.deleteSecret(secretSubject(connection));
   });
   if (host) {
-    await leaveUnfinished(parts, host, ended, connection);
+    await leaveUnfinished(parts, { host, connection }, ended);
     return { connection: revoked, revocation: await tellHost(host, connection) };
   }
   if (!stored) return { connection: revoked, revocation: 'nothing' };
@@ -174,7 +174,7 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
     const { auth } = await requireAuth(parts.registry, connection.toolkit);
     const scheme = findScheme(auth, connection.toolkit, connection.scheme);
     const content = await openContent(parts, workspaceId, connection, stored);
-    return { connection: revoked, revocation: await revokeTokens(parts, workspaceId, scheme, content.tokens) };
+    return { connection: revoked, revocation: await revokeTokens(parts, { workspaceId, scheme }, content.tokens) };
   } catch {
     // Here it is removed whatever the service answers; the report says that revocation failed.
     return { connection: revoked, revocation: 'failed' };

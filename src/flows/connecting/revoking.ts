@@ -11,10 +11,10 @@ const revokeTimeoutMs = 15_000;
 /** Returns what the service could do. Throws what the service answers if it refuses, or could not be asked. */
 export async function revokeTokens(
   parts: AccountParts,
-  workspaceId: string,
-  { kind, provider }: AuthScheme,
+  { workspaceId, scheme }: { readonly workspaceId: string; readonly scheme: AuthScheme },
   tokens: CredentialContent['tokens'],
 ): Promise<DisconnectReport['revocation']> {
+  const { kind, provider } = scheme;
   const token = tokens?.refreshToken ?? tokens?.accessToken;
   if (kind !== 'oauth2' || provider === undefined || token === undefined) return 'nothing';
   const client = await parts.oauthClients.get(workspaceId, provider);

@@ -222,7 +222,7 @@ async function revokeIfTakenAway(
   const present = connections.find(({ id }) => id === connection.id);
   if (present && present.status !== 'revoked') return;
   const scheme = findScheme(auth, connection.toolkit, connection.scheme);
-  await revokeTokens(parts, workspaceId, scheme, tokens).catch(() => undefined);
+  await revokeTokens(parts, { workspaceId, scheme }, tokens).catch(() => undefined);
 }
 
 /** Uses up and returns the flow of this state. Errors reveal only what an untrusted client may know. */
