@@ -172,10 +172,14 @@ export interface MarketplaceActs {
     query: { readonly subscription?: string; readonly before?: string; readonly limit?: number },
   ): Promise<TriggerEventPage>;
   /**
-   * Receives a signed message from a source. A repeated message is stored once. Throws `unauthenticated` for a wrong
+   * Receives a signed message from a source: `body` is its bytes as they came. A repeated message is stored once. Throws `unauthenticated` for a wrong
    * signature, `not_found` if no one is subscribed.
    */
-  receiveEvent(source: CatalogueSourceName, body: string, headers: Headers): Promise<{ readonly received: boolean }>;
+  receiveEvent(
+    source: CatalogueSourceName,
+    body: Uint8Array,
+    headers: Headers,
+  ): Promise<{ readonly received: boolean }>;
   /**
    * Handles a browser that returns from a provider that stores the account. Never throws for bad input from outside.
    */

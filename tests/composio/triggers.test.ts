@@ -127,6 +127,7 @@ describe('triggers', () => {
     const wrong: Partial<WebhookToSend>[] = [
       { unsigned: true },
       { tamper: (body) => body.replace('Hello', 'Goodbye') },
+      { tamper: (body) => `\ufeff${body}` },
       { timestamp: now - 3_600 },
       { timestamp: now + 3_600 },
       { secret: 'another-secret-0123456789abcdef-0' },

@@ -315,7 +315,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by, id) => plane.triggerEvents(by, { subscription: id }),
     (plane, by, id) => plane.triggerEvents(by, { before: `2999-01-01T00:00:00.000Z/${id}/x` }),
   ],
-  receiveEvent: [(plane, _, id) => plane.receiveEvent('composio', id, new Headers())],
+  receiveEvent: [(plane, _, id) => plane.receiveEvent('composio', Buffer.from(id), new Headers())],
   finishHostedSignIn: [(plane, _, id) => plane.finishHostedSignIn(new URLSearchParams({ state: id }))],
   machineChecks: [(plane, by) => plane.machineChecks(by)],
   healthy: [(plane) => plane.healthy()],

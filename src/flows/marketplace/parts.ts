@@ -24,5 +24,5 @@ export interface EventSender {
    * Throws `unauthenticated` if the source did not sign the message, or not recently; `invalid_input` if it was signed
    * but is not a trigger event.
    */
-  read(body: string, headers: Headers): Promise<TriggerEvent>;
+  read(body: Uint8Array, headers: Headers): Promise<TriggerEvent>;
 }

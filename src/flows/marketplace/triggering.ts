@@ -168,7 +168,7 @@ async function isStillThere(
 }
 
 /** Undefined for a signed message of another kind, which the sender should not repeat. */
-async function readEvent(sender: EventSender, body: string, headers: Headers): Promise<TriggerEvent | undefined> {
+async function readEvent(sender: EventSender, body: Uint8Array, headers: Headers): Promise<TriggerEvent | undefined> {
   try {
     return await sender.read(body, headers);
   } catch (thrown) {

@@ -67,6 +67,23 @@ describe('R-composio-client: events of triggers', () => {
     });
   });
 
+  test('R-composio-client: the bytes count: a mark of their order is no part of the text, and no text is not replaced', async () => {
+    const sent = async (bytes: Buffer) => {
+      const signed = createHmac('sha256', secret).update(`msg_1.${seconds}.`).update(bytes).digest('base64');
+      const headers = { ...signedHeaders(secret, 'msg_1', seconds, ''), 'webhook-signature': `v1,${signed}` };
+      return readTriggerEvent(bytes, headers, secret, { now, knownApps });
+    };
+    const body = bodyOf('V3');
+    expect(await sent(Buffer.from(`\ufeff${body}`))).toMatchObject({ trigger: slug, payload });
+    const broken = Buffer.concat([
+      Buffer.from(body.slice(0, -1)),
+      Buffer.from(',"x":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}'),
+    ]);
+    await expect(sent(broken)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
   test('R-composio-client: the same message again is refused', async () => {
     const ids = new Set<string>();
     const seen = { claim: (id: string) => !ids.has(id) && !!ids.add(id) };

@@ -32,7 +32,7 @@ export async function readTriggerEvent(
     ...rest,
     ...defined({ now: seconds }),
   });
-  const message = parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
+  const message = parse(body);
   const { trigger, sentAt, account, ...event } =
     readV3(message) ?? readV1(message) ?? readV2(message) ?? noEvent(message);
   const slug = trigger.toUpperCase();
@@ -107,9 +107,10 @@ function noEvent({ type }: Message): never {
   });
 }
 
-function parse(body: string): Message {
+function parse(body: string | Uint8Array): Message {
   try {
-    const message: unknown = JSON.parse(body);
+    const written = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const message: unknown = JSON.parse(written);
     if (isPlainObject(message)) return message;
   } catch {
     // Reported below.

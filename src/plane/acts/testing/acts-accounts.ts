@@ -403,7 +403,7 @@ const triggerActs: Table<TriggerActs> = {
   }),
   receiveEvent: {
     needs: { none: 'the source signs what it sends' },
-    act: ({ plane }) => plane.receiveEvent('composio', '{}', new Headers()),
+    act: ({ plane }) => plane.receiveEvent('composio', Buffer.from('{}'), new Headers()),
     effect: 'conflict',
     account: { file: 'tests/composio/triggers.test.ts', words: 'unsigned, changed, stale' },
     agent: { none: 'it takes no caller' },

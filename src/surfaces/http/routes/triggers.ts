@@ -59,7 +59,7 @@ export const receiveFromComposio = defineRoute({
   acts: ['receiveEvent'],
   reply: z.object({ received: z.boolean().describe('False if the event was received before') }),
   async handle({ plane, request }) {
-    // The signature covers the exact text.
-    return plane.receiveEvent('composio', await request.text(), request.headers);
+    // The signature covers the exact bytes.
+    return plane.receiveEvent('composio', new Uint8Array(await request.arrayBuffer()), request.headers);
   },
 });
