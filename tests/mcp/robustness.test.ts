@@ -57,6 +57,22 @@ describe('R-mcp-server: sessions of 2025-11-25 are used only for streams', () =>
     expect(started.map(({ actor }) => actor.id)).toEqual(Array(2).fill(real.alice.principal.id));
   });
 
+  it('R-mcp-server: an initialize that is malformed is answered with what belongs into it', async () => {
+    const { alice } = await openDoor();
+    const clientInfo = { name: 'raw', version: '0' };
+    for (const params of [
+      { protocolVersion: 20251125, capabilities: {}, clientInfo },
+      { capabilities: {} },
+      undefined,
+    ]) {
+      const response = await send(alice, rpc('initialize', params as object, 'first'));
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { id: 'first', error: { code: -32_602, message: expect.stringContaining('protocolVersion') } },
+      ]);
+    }
+  });
+
   it('R-mcp-server: a request without a session is served by itself', async () => {
     const real = await openDoor();
     const response = await send(real.alice, greet);

@@ -85,7 +85,9 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
       );
     }
     if (request.method !== 'POST') return refusals.notAllowed();
-    return isInitializeRequest(body) ? sessions.open(request, principal, body) : stateless(request, principal, body);
+    if (isInitializeRequest(body)) return sessions.open(request, principal, body);
+    if (isPlainObject(body) && body.method === 'initialize') return refusals.malformedInitialize(body.id);
+    return stateless(request, principal, body);
   }
 
   return {

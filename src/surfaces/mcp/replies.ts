@@ -11,6 +11,10 @@ function reply(status: number, id: unknown, error: object, headers: Record<strin
   });
 }
 
+function idOf(id: unknown): string | number | null {
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
 export const refusals = {
   notJson: () => refuse(415, -32_000, 'Content-Type must be application/json'),
   tooLarge: () => refuse(413, -32_000, 'The request body is too large'),
@@ -21,9 +25,12 @@ export const refusals = {
   batch: () =>
     refuse(400, -32_600, 'JSON-RPC batches exist only in protocol version 2025-03-26: send one message per request'),
   headerMismatch: (problem: string, id: unknown) =>
-    reply(400, typeof id === 'string' || typeof id === 'number' ? id : null, {
-      code: -32_020,
-      message: `Header mismatch: ${problem}`,
+    reply(400, idOf(id), { code: -32_020, message: `Header mismatch: ${problem}` }),
+  malformedInitialize: (id: unknown) =>
+    reply(400, idOf(id), {
+      code: -32_602,
+      message:
+        'The params of initialize are a protocolVersion (a text), capabilities (an object) and clientInfo (an object with the texts name and version)',
     }),
   noSession: () => refuse(404, -32_001, 'The session does not exist; initialize again'),
   notAllowed: () => refuse(405, -32_000, 'Method not allowed', { allow: 'POST' }),
