@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../domain/principal.js';
+import { createHelve } from '../../helve.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 
 const issuer = 'https://helve.example';
@@ -355,4 +356,21 @@ describe('revoking', () => {
     for (const { body: told } of [await exchange(code), await refresh(mine.refresh)])
       expect(told?.error_description).not.toContain('moment');
   });
+});
+
+test('R-mcp-server: processes whose clocks differ agree about codes and about tokens that are sent again', async () => {
+  const ahead = await createHelve({ storage: helve.storage, now: () => new Date(Date.now() + 5 * 60_000) });
+  const elsewhere = (fields: Fields) => ahead.plane.exchangeToken(text({ client_id: clientId, ...fields }), undefined);
+  const redeemed = await elsewhere({
+    grant_type: 'authorization_code',
+    redirect_uri: callback,
+    code: await codeOf(),
+    code_verifier: verifier,
+  });
+  expect(redeemed.status).toBe(200);
+  const used = String((await exchange(await codeOf())).body?.refresh_token);
+  const { body } = await refresh(used);
+  // A moment later, at the other process: that is a retry and no theft.
+  expect((await elsewhere({ grant_type: 'refresh_token', refresh_token: used })).status).toBe(400);
+  expect((await refresh(String(body?.refresh_token))).status).toBe(200);
 });

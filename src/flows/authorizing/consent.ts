@@ -10,7 +10,7 @@ import { keyBehind, requirePermission } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { isRegistered, redirectUriProblem } from './client-metadata.js';
-import { type AuthorizationParts, at, getFacts, row } from './parts.js';
+import { type AuthorizationParts, at, getFacts, row, storedAt } from './parts.js';
 import { type AuthorizationRequest, answerLocation, isProblem, readRequest, shapeProblem } from './request.js';
 
 const pageSeconds = 10 * 60;
@@ -125,7 +125,7 @@ async function agree(
   const { id, clientId, redirectUri, state } = asked;
   const workspace = parts.storage.workspace(asked.workspaceId);
   const code = newSecret('helve_code');
-  const granted = { hash: sha256(code), expiresAt: at(parts, codeSeconds) };
+  const granted = { hash: sha256(code), expiresAt: await storedAt(parts, codeSeconds) };
   if (!(await workspace.authorizations.agree(id, granted, at(parts)))) throw pageOver();
   await parts.clients.keep({ id: clientId });
   await record(parts, 'authorization.granted', asked, person);

@@ -9,7 +9,16 @@ import { HelveError } from '../../domain/errors.js';
 import type { Credential, CredentialKind } from '../../domain/principal.js';
 import { isLive, newCredential } from '../../principals/index.js';
 import { sha256 } from '../../util/hash.js';
-import { type AuthorizationParts, at, endAuthorization, findToken, grantTypes, refusal, row } from './parts.js';
+import {
+  type AuthorizationParts,
+  at,
+  endAuthorization,
+  findToken,
+  grantTypes,
+  refusal,
+  row,
+  storedAt,
+} from './parts.js';
 
 const accessSeconds = 60 * 60;
 const refreshSeconds = 30 * 24 * 60 * 60;
@@ -57,7 +66,7 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
       if (found === undefined || found.status === 'asked') return false;
       if (found.status !== 'agreed')
         return cameBack(parts, found, { what: 'the code', form, usedAt: found.exchangedAt });
-      if (found.expiresAt <= at(parts)) return false;
+      if (found.expiresAt <= (await storedAt(parts))) return false;
       requireResource(form, found);
       present = found;
       return {
@@ -74,8 +83,9 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
     async revokeAuthorizationCode() {
       const found = known(present);
       const { authorizations } = parts.storage.workspace(found.workspaceId);
-      const redeemed = await authorizations.redeem(found.id, at(parts, refreshSeconds), at(parts));
-      return redeemed || cameBack(parts, found, { what: 'the code', form, usedAt: at(parts) });
+      const usedAt = await storedAt(parts);
+      const redeemed = await authorizations.redeem(found.id, at(parts, refreshSeconds), usedAt);
+      return redeemed || cameBack(parts, found, { what: 'the code', form, usedAt });
     },
     async getRefreshToken(token) {
       const found = await findToken(parts, token);
@@ -123,7 +133,7 @@ async function cameBack(
   { what, form, usedAt }: Return,
 ): Promise<false> {
   if (authorization.status === 'ended') return false;
-  const isRecent = (usedAt ?? '') > at(parts, -graceSeconds);
+  const isRecent = (usedAt ?? '') > (await storedAt(parts, -graceSeconds));
   if (isRecent && isOwnProgram(form, authorization)) throw usedMomentsAgo(what);
   await endAuthorization(parts, authorization, `${what} was sent again`);
   return false;
@@ -168,13 +178,14 @@ async function issue(
       permissions: [...stored.permissions],
     }),
   );
+  const usedAt = await storedAt(parts);
   await parts.storage.workspace(workspaceId).change(rows, async (tables) => {
     // It may have ended since: the same code or token was sent at the same time, or a person revoked it.
     const open = await tables.extendAuthorization(id, at(parts, refreshSeconds));
     if (!open) throw new InvalidGrantError('Invalid grant: it has been revoked');
     // Of several simultaneous requests exactly one uses it up. The others come from the same program: the library has
     // checked.
-    if (spent && !(await tables.spendCredential(spent.id, at(parts)))) throw usedMomentsAgo('a refresh token');
+    if (spent && !(await tables.spendCredential(spent.id, usedAt))) throw usedMomentsAgo('a refresh token');
     for (const { stored } of [access, refresh]) await tables.insertCredential({ ...stored, authorizationId: id });
   });
   return { accessToken: access.issued.secret, refreshToken: refresh.issued.secret };

@@ -61,6 +61,7 @@ test('attack: no tokens come of an authorization that ends while they are being 
     user: { kind: 'user', id: 'ada', name: 'Ada' },
   };
   const storage = {
+    now: async () => now(),
     system: {
       findCredential: async () => ({ workspaceId: 'w', credential: { kind: 'refresh_token', authorizationId: 'a' } }),
     },

@@ -20,6 +20,13 @@ export function at({ now }: Pick<AuthorizationParts, 'now'>, aheadSeconds = 0): 
   return new Date(now().getTime() + aheadSeconds * 1_000).toISOString();
 }
 
+/**
+ * As `at`, by the store's clock: for what lives so briefly that the clocks of two processes may differ by more.
+ */
+export async function storedAt({ storage }: Pick<AuthorizationParts, 'storage'>, aheadSeconds = 0): Promise<string> {
+  return new Date((await storage.now()).getTime() + aheadSeconds * 1_000).toISOString();
+}
+
 export function row(
   parts: Pick<AuthorizationParts, 'now'>,
   type: AuditEventType,
