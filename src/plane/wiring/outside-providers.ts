@@ -10,6 +10,7 @@ import {
 } from '../../config/index.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Provider } from '../../domain/provider.js';
+import type { EgressLimits } from '../../domain/tool.js';
 import type { ListingAccount, McpServerSource } from '../../providers/mcp/index.js';
 import type { OpenApiSource } from '../../providers/openapi/index.js';
 import { defined } from '../../util/defined.js';
@@ -48,6 +49,8 @@ export async function outsideProviders(config: ConfigFile, parts: OutsideParts):
       createMcpProvider({
         servers: servers.map(([slug, settings]) => serverSource(slug, settings)),
         reportError: (toolkit, error) => parts.reportError(placed(config.at(['mcp_servers', toolkit]), error)),
+        fetchFor: (url) => async (target, init) =>
+          (await parts.services.egress(serverLimits(url))).stream(target, init),
         accountFor: parts.accountFor,
         onAccountsChange: parts.onAccountsChange,
       }),
@@ -97,6 +100,13 @@ async function fetchDocument({ services }: OutsideParts, slug: string, url: stri
   const answer = await egress.fetch({ url });
   if (answer.status === 200 && !answer.truncated) return answer.text();
   throw new HelveError('upstream_failed', `openapi.${slug}.document: ${endpoint.host} answered ${answer.status}`);
+}
+
+/** The operator named the address, so it may be in a private network. No other is reached. */
+function serverLimits(url: string): EgressLimits {
+  const { host, port } = httpEndpoint(url);
+  const bare = host.replace(/^\[|\]$/g, '');
+  return { allowedDomains: [bare], operatorHosts: [{ host: bare, port }] };
 }
 
 function serverSource(slug: string, settings: McpServerSettings): McpServerSource {

@@ -227,3 +227,23 @@ test('R-vault: a list of tools that repeats the credential of its account is not
   expect(reported).toHaveLength(2);
   expect(reported.join()).not.toContain(token);
 });
+
+test.each([
+  'none',
+  'oauth',
+  { header: 'authorization', value: 'Bearer {token}' },
+])('R-mcp-client: with %o a server on a host that the operator has blocked is not asked', async (auth) => {
+  const server = await openTestServer([echoTool]);
+  ends.push(() => server.close());
+  const credentials: Record<string, string> = auth === 'oauth' ? { access_token: 'a-token' } : { token: 'a-token' };
+  const connections = auth === 'none' ? [] : [{ toolkit: 'srv', name: 'Work', credentials }];
+  const open = async (blockedDomains: readonly string[]) => {
+    const config = JSON.stringify({ mcp_servers: { srv: { url: server.url, auth } } });
+    const helve = await createTestHelve({ nativeToolkits: [], config, connections, egress: { blockedDomains } });
+    ends.push(() => helve.close());
+    return (await helve.plane.toolkitTools(helve.admin, 'srv')).map(({ tool }) => tool.id.name);
+  };
+  expect(await open(['127.0.0.1'])).toEqual([]);
+  expect(server.requests).toEqual([]);
+  expect(await open([])).toEqual(['echo']);
+});

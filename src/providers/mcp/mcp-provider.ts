@@ -20,8 +20,8 @@ import { createToolList, type ToolList } from './tool-list.js';
 
 export interface McpProviderOptions {
   readonly servers: readonly McpServerSource[];
-  /** For servers over HTTP. Default: the global one. */
-  readonly fetch?: FetchLike;
+  /** For the server at this address. Default: the global one. */
+  readonly fetchFor?: (url: string) => FetchLike;
   /** Called when the tools of this toolkit have changed. */
   readonly onChange?: (toolkit: string) => void;
   /** For the operator: an unreachable server, a refused tool, the last output of a child process. */
@@ -133,7 +133,9 @@ function openServer(
     if (renewed.some(Boolean)) announce(slug);
   };
   const changed = coalesced(look, noticeMs, maxNoticeMs);
-  const sessions = createAccountSessions(source, options.fetch ?? fetch, {
+  const { transport } = source;
+  const ownFetch = transport.kind === 'http' ? options.fetchFor?.(transport.url) : undefined;
+  const sessions = createAccountSessions(source, ownFetch ?? fetch, {
     onListChanged: () => changed(),
     onOver: report,
     onEnd: (stderr) => {

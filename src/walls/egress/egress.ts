@@ -9,6 +9,7 @@ import { decodeText, readBody, readCodings, tooLarge } from './body.js';
 import { createConnector } from './connector.js';
 import { createDeadline, type Deadline } from './deadline.js';
 import { upstreamFailed } from './failures.js';
+import { parseTarget } from './guard.js';
 import { responseHeaders } from './headers.js';
 import { type ResolvedPolicy, resolvePolicy } from './policy.js';
 import { createRedirectTrail, type Hop, isRedirect } from './redirects.js';
@@ -35,6 +36,14 @@ export function createEgress(policy: EgressPolicy = {}): Egress {
       } finally {
         underWay.delete(call);
       }
+    },
+    async stream(url: string | URL, init: RequestInit = {}) {
+      if (closed) throw new HelveError('shutting_down', 'This egress is closed');
+      const target = parseTarget(rules, String(url));
+      agent ??= createAgent(rules);
+      const { fetch } = await import('undici');
+      const answer = await fetch(target, { ...(init as object), redirect: 'manual', dispatcher: await agent });
+      return answer as unknown as Response;
     },
     async close() {
       closed = true;

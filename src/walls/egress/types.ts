@@ -89,6 +89,11 @@ export interface EgressResponse {
 
 export interface Egress {
   fetch(request: EgressRequest | Request | URL | string): Promise<EgressResponse>;
+  /**
+   * As the `fetch` of the platform, with its errors, for an answer that is read while it is written. It follows no redirect. How long and
+   * how large the answer may be is up to the caller. Throws `egress_blocked`, also as the cause of another error.
+   */
+  stream(url: string | URL, init?: RequestInit): Promise<Response>;
   /** Refuses new calls, waits for those in progress (their timeouts bound the wait) and closes every socket. */
   close(): Promise<void>;
 }
