@@ -278,7 +278,8 @@ export interface OAuthFlow {
 
 /** A workspace's trigger subscriptions and the events they received. */
 export interface TriggerTable {
-  insert(subscription: TriggerSubscription): Promise<void>;
+  /** Returns false, and writes nothing, if there is one with this id. */
+  insert(subscription: TriggerSubscription): Promise<boolean>;
   list(): Promise<TriggerSubscription[]>;
   /** Deletes the subscription; its events stay until they expire. */
   delete(id: string): Promise<boolean>;

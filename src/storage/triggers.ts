@@ -11,7 +11,7 @@ import type { Scope } from './scope.js';
 export function createTriggers(scope: Scope): TriggerTable {
   return {
     async insert({ id, source, trigger, app, connectionId, externalId, config, createdAt }) {
-      await scope
+      const result = await scope
         .insertInto('trigger_subscriptions', {
           id,
           source,
@@ -22,7 +22,9 @@ export function createTriggers(scope: Scope): TriggerTable {
           config: JSON.stringify(config),
           created_at: encodeTime(createdAt),
         })
-        .execute();
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return result.numInsertedOrUpdatedRows === 1n;
     },
     async list() {
       const rows = scope.selectFrom('trigger_subscriptions').selectAll().orderBy('created_at').orderBy('id');

@@ -331,7 +331,10 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
         receivedAt: time(2),
       };
       const [one, two] = [storage.workspace('w1').triggers, storage.workspace('w2').triggers];
-      await one.insert(subscription);
+      const inserted = await Promise.all(
+        [storage, second].map((each) => each.workspace('w1').triggers.insert(subscription)),
+      );
+      expect(inserted.sort()).toEqual([false, true]);
       expect(await one.list()).toEqual([subscription]);
       expect(await two.list()).toEqual([]);
       expect(await second.system.findSubscription('composio', 'ti_1')).toEqual({ workspaceId: 'w1', subscription });

@@ -1,10 +1,12 @@
 /** R-composio-client: events that Composio sends: signed, fresh, once, and only to subscribers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPermissions } from '../../src/domain/principal.js';
+import { createHelve } from '../../src/helve.js';
 import type { TestHelve } from '../../src/testing/index.js';
 import type { WebhookToSend } from '../counterparts/composio/index.js';
 import { ask } from '../e2e/support/requests.js';
 import { openScene, type Scene, webhookSecret } from './door.js';
+import { composioConfig } from './support.js';
 
 let scene: Scene;
 let mail: { id: string; slug: string };
@@ -91,6 +93,33 @@ describe('triggers', () => {
     expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([subscription, one]);
     expect((await home.rest(`DELETE /api/triggers/${one.id}`)).status).toBe(204);
     expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([subscription]);
+  });
+
+  test('R-composio-client: two processes that subscribe to the same at the same moment keep one subscription', async () => {
+    const { home, helve, composio } = scene;
+    const wanted = { trigger, connection: mail.slug, config: { label: 'TWO' } };
+    const storage = helve.storage as { workspace: TestHelve['storage']['workspace'] };
+    const { workspace } = storage;
+    const other = await createHelve({
+      storage: { ...helve.storage, workspace, close: async () => undefined },
+      config: composioConfig(composio),
+    });
+    let second: { readonly id: string } | undefined;
+    storage.workspace = (id) => {
+      const found = workspace(id);
+      const list = async () => {
+        storage.workspace = workspace;
+        const before = await found.triggers.list();
+        second = await other.plane.subscribe(home.admin, wanted);
+        return before;
+      };
+      return { ...found, triggers: { ...found.triggers, list } };
+    };
+    const first = await helve.plane.subscribe(home.admin, wanted);
+    await other.close();
+    expect(second).toEqual(first);
+    expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([subscription, first]);
+    await helve.plane.unsubscribe(home.admin, first.id);
   });
 
   test('attack: who subscribes to what somebody else ends at the same moment is not told of a dead subscription', async () => {
@@ -223,7 +252,7 @@ describe('triggers', () => {
       const insert: typeof found.triggers.insert = async (row) => {
         storage.workspace = workspace;
         await helve.plane.disconnect(home.admin, id);
-        await found.triggers.insert(row);
+        return found.triggers.insert(row);
       };
       return { ...found, triggers: { ...found.triggers, insert } };
     };

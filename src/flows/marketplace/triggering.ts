@@ -9,7 +9,7 @@ import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { schemaIssues } from '../../schema/index.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
-import { newId } from '../../util/hash.js';
+import { idAt } from '../../util/hash.js';
 import { createInLine } from '../../util/in-line.js';
 import { nearest } from '../../util/nearest.js';
 import { findConnection } from '../connecting/index.js';
@@ -120,10 +120,13 @@ async function subscribe(
   });
   const { triggers } = storage.workspace(principal.workspaceId);
   // The sender gives the same account, trigger and settings the same subscription, whose events come once.
-  const known = (await triggers.list()).find((one) => one.source === source && one.externalId === externalId);
+  const findKnown = async () =>
+    (await triggers.list()).find((one) => one.source === source && one.externalId === externalId);
+  const known = await findKnown();
   if (known) return known;
   const subscription = {
-    id: newId(),
+    // The same in every process, so that only one of those that subscribe at the same moment stores it.
+    id: idAt(connection.createdAt, `${source} ${externalId}`),
     source,
     trigger: trigger.slug,
     app: connection.toolkit,
@@ -132,7 +135,7 @@ async function subscribe(
     config,
     createdAt: now().toISOString(),
   };
-  await triggers.insert(subscription);
+  if (!(await triggers.insert(subscription))) return (await findKnown()) ?? subscription;
   // What ends an account ends the subscriptions that it finds: one that came after that is ended here.
   if (!(await isStillThere(parts, principal, connection))) {
     await triggers.delete(subscription.id);
