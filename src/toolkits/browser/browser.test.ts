@@ -26,6 +26,12 @@ let helve: TestHelve;
 
 const pages: Record<string, (request: IncomingMessage) => string> = {
   '/article': () => article(''),
+  '/table': () =>
+    article(`<table><caption>Prices</caption><thead><tr><th>Kind</th><th>Sold in</th><th>Price</th></tr></thead>
+      <tbody><tr><td rowspan="2">Acacia</td><td>jars</td><td><b>4</b></td></tr><tr><td>a|b</td><td>5<br>6</td></tr>
+      <tr><td colspan="2">Heather</td><td>7</td></tr></tbody></table>
+      <table><tr><td>${'Alone in its column. '.repeat(9)}</td></tr></table>
+      <ul><li>One<ul><li>Two</li></ul></li></ul>`),
   '/scripted': () =>
     article('<p id="late"></p><script>setTimeout(() => { late.textContent = "Written by a script." }, 50)</script>'),
   '/hostile': () => {
@@ -103,6 +109,29 @@ describe('R-browser: fetch_page', () => {
     };
     expect(await of('text')).not.toMatch(/[<>]|\]\(/);
     expect(await of('html')).toMatch(/<p>Bees make honey/);
+  });
+
+  test('the rows of a table stay rows, and blocks stay apart', async () => {
+    const of = async (format: string) => {
+      const result = await helve.call('fetch_page', { url: `${base}/table`, run_scripts: false, format });
+      return (result as unknown as { output: { content: string } }).output.content;
+    };
+    const markdown = await of('markdown');
+    expect(markdown).toContain(
+      [
+        'Prices',
+        '',
+        '| Kind | Sold in | Price |',
+        '| --- | --- | --- |',
+        '| Acacia | jars | **4** |',
+        '| Acacia | a\\|b | 5 6 |',
+        '| Heather |  | 7 |',
+      ].join('\n'),
+    );
+    expect(markdown).toMatch(/\n\nAlone in its column/);
+    const text = await of('text');
+    expect(text).toContain('Kind | Sold in | Price\nAcacia | jars | 4\n');
+    expect(text).toContain('One\nTwo\n');
   });
 
   chromiumTest('scripts run in a real browser before the page is read', async () => {

@@ -3,6 +3,7 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
 import { parseUrl } from '../../util/parse-url.js';
+import { type TableElement, writeTable } from './markdown-tables.js';
 
 export type PageFormat = 'markdown' | 'text' | 'html';
 
@@ -18,16 +19,20 @@ export interface Article {
   readonly content: string;
 }
 
-interface Element {
+interface Element extends TableElement {
   textContent: string;
   readonly innerHTML: string;
   readonly title: string;
   readonly body: Element;
   querySelectorAll(selector: string): Iterable<Element>;
-  getAttribute(name: string): string | null;
   setAttribute(name: string, value: string): void;
   remove(): void;
+  before(text: string): void;
+  after(text: string): void;
 }
+
+const blocks =
+  'address, article, aside, blockquote, br, caption, dd, div, dl, dt, figcaption, figure, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, ol, p, pre, section, table, tr, ul';
 
 export function extractArticle({ html, url, format }: PageSource): Article {
   const document = parse(html);
@@ -63,15 +68,23 @@ function completeAddresses(document: Element, base: string): void {
 function write(content: string, format: PageFormat): string {
   if (format === 'html') return content;
   const { body } = parse(content);
-  if (format === 'markdown') {
-    const markdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
-    return markdown.turndown(body).trim();
+  if (format === 'markdown') return writeMarkdown(body);
+  for (const block of body.querySelectorAll(blocks)) {
+    block.before('\n');
+    block.after('\n');
   }
-  for (const block of body.querySelectorAll('p, div, li, h1, h2, h3, h4, h5, h6, tr, br, pre, blockquote')) {
-    block.textContent = `${block.textContent}\n`;
-  }
+  for (const cell of body.querySelectorAll('td + td, td + th, th + td, th + th')) cell.before(' | ');
   return body.textContent
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .trim();
+}
+
+function writeMarkdown(body: Element): string {
+  const markdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
+  markdown.addRule('table', {
+    filter: 'table',
+    replacement: (content, table) => `\n\n${writeTable(table, (cell) => markdown.turndown(cell)) ?? content}\n\n`,
+  });
+  return markdown.turndown(body).trim();
 }

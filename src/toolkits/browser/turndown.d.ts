@@ -6,6 +6,14 @@ declare module 'turndown' {
       readonly codeBlockStyle: 'fenced';
       readonly bulletListMarker: '-';
     });
+    /** `content` is what the children of the element were turned into. */
+    addRule(
+      name: string,
+      rule: {
+        readonly filter: string;
+        readonly replacement: (content: string, element: import('./markdown-tables.js').TableElement) => string;
+      },
+    ): void;
     /** `html` is an element of a DOM. */
     turndown(html: object): string;
   }
