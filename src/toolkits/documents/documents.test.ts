@@ -211,6 +211,16 @@ describe('R-documents: each format is opened by a reader of its own', () => {
     expect(value).not.toContain('HELVE-CHART');
   });
 
+  test('R-documents: the title is printed above another heading, and once where the first heading is the same', async () => {
+    const htmlOf = async (heading: string) => {
+      const content = [{ type: 'heading', level: 1, text: heading }];
+      const { bytes } = await make({ format: 'docx', title: 'The Report', content });
+      return (await mammoth.convertToHtml({ buffer: bytes })).value.replace(/<a id="[^"]*"><\/a>/g, '');
+    };
+    expect(await htmlOf('Sales')).toBe('<h1>The Report</h1><h1>Sales</h1>');
+    expect(await htmlOf('The **Report**')).toMatch(/^<h1>The <strong>Report<\/strong><\/h1>$/);
+  });
+
   test('xlsx by exceljs, with types; what looks like a formula stays a text', async () => {
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.load((await get('xlsx')).bytes as any);

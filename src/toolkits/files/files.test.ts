@@ -110,6 +110,9 @@ describe('read_file', () => {
     expect(await call('read_file', { path: 'latin' })).toMatchObject(refused);
     expect(await call('read_file', { path: 'latin', encoding: 'iso-8859-1' })).toMatchObject({ content: 'Grüße' });
     expect(await call('read_file', { path: 'latin', encoding: 'shift_jis' })).toMatchObject(refused);
+    await writeFile(join(root, 'half'), Buffer.from([0x61, 0, 0x62]));
+    for (const encoding of ['utf-16', 'utf16le', 'UTF-16BE', 'ucs2'])
+      expect(await call('read_file', { path: 'half', encoding }), encoding).toMatchObject(refused);
     await writeFile(join(root, 'png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]));
     expect(await call('read_file', { path: 'png' })).toMatchObject(refused);
     for (const encoding of ['klingon', 'base64', 'hex', 'binary', '__proto__'])

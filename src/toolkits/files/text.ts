@@ -11,6 +11,9 @@ const replacement = '\ufffd';
 export async function decodeText(bytes: Uint8Array, encoding: string, path: string): Promise<string> {
   if (isUtf8(encoding)) return decodeUtf8(bytes, path);
   const iconv = await codecFor(encoding);
+  // iconv-lite leaves out a last byte that is only half a character.
+  if (isUtf16(encoding) && bytes.length % 2 === 1)
+    throw notText(path, encoding, 'use the encoding that it was written in');
   const text = iconv.decode(bytes, encoding);
   // Encodings of Unicode can contain the replacement character itself; in other encodings it only marks a failure.
   const own = isUnicode(encoding) ? iconv.encode(text, encoding, { addBOM: false }) : undefined;
@@ -76,4 +79,5 @@ async function codecFor(encoding: string) {
 }
 
 const isUtf8 = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
+const isUtf16 = (encoding: string): boolean => /^(utf[-_]?16|ucs)/i.test(encoding);
 const isUnicode = (encoding: string): boolean => /^(utf|ucs|gb18030)/i.test(encoding);

@@ -2,6 +2,7 @@
  * Turns a document into what PDF and Word need: one stream of blocks. Blocks that these formats cannot hold are refused
  * by name.
  */
+import { plainText } from './inline.js';
 import type { Block, Document, Flow } from './model.js';
 import { toTable } from './read-sheet.js';
 import { refuse } from './refuse.js';
@@ -10,7 +11,7 @@ export function toFlow(document: Document, format: 'pdf' | 'docx'): Flow[] {
   const { title, blocks } = document;
   const [first] = blocks;
   const flow = blocks.flatMap((block) => inFlow(block, document, format));
-  const named = first?.type === 'heading' && first.level === 1;
+  const named = first?.type === 'heading' && plainText(first.runs).trim() === title?.trim();
   if (title === undefined || named) return flow;
   return [{ type: 'heading', place: 'title', level: 1, runs: [{ text: title }] }, ...flow];
 }
