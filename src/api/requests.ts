@@ -17,11 +17,19 @@ export const agentField = text.optional().describe('Slug or id of the agent to a
 
 export const asAgentQuery = z.strictObject({ agent: agentField });
 
+const categories = text
+  .optional()
+  .describe(
+    'Categories of toolkits, separated by commas: all callable tools of these, even if the agent sees only the meta-tools',
+  );
+
 export const listQuery = asAgentQuery.extend({
+  categories,
   all: z.enum(['true', 'false']).optional().describe('All callable tools, even if the agent sees only the meta-tools'),
 });
 
 export const exportQuery = asAgentQuery.extend({
+  categories,
   format: z.enum(['openai', 'openai-responses', 'anthropic', 'mcp']).describe('The format of the list'),
 });
 

@@ -157,6 +157,8 @@ export type ToolResult = ToolSuccess | ToolFailure;
 export interface ToolsQuery {
   /** Also those that its tool mode hides. */
   readonly all?: boolean;
+  /** All tools of the toolkits of these categories, also those that its tool mode hides. */
+  readonly categories?: readonly string[];
   /** Only the tool of this name, as a model sees it. */
   readonly name?: string;
   /** A page in the order of names, by code unit: only those whose names come after this one. */

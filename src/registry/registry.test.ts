@@ -133,4 +133,23 @@ describe('what a caller learns about its tools', () => {
     expect((await get('soap')).status).toBe(400);
     await helve.close();
   });
+
+  test('R-registry: the list and the export can be limited to categories, whatever the tool mode shows', async () => {
+    const helve = await createTestHelve({ granted: ['calculate', 'key_value_get', 'key_value_set'] });
+    const app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
+    const { secret } = await helve.plane.issueAgentToken(helve.admin, 'tester', {});
+    const names = async (path: string) => {
+      const response = await app.request(path, { headers: { authorization: `Bearer ${secret}` } });
+      return ((await response.json()) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+    };
+    await helve.plane.changeAgent(helve.admin, 'tester', { toolMode: 'meta' });
+    expect(await names('/api/tools/workspace')).toContain('search_tools');
+    expect(await names('/api/tools/workspace?categories=utilities')).toEqual(['calculate']);
+    expect(await names('/api/tools/export?format=mcp&categories=storage,finance')).toEqual([
+      'key_value_get',
+      'key_value_set',
+    ]);
+    expect(await names('/api/tools/workspace?categories=nothing')).toEqual([]);
+    await helve.close();
+  });
 });

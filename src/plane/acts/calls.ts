@@ -114,16 +114,30 @@ function refusedName(rule: string, reason: string): ExplainedDecision {
   return { ...refused, approval: 'denied', rules: [refused] };
 }
 
-type ListParts = Pick<PlaneParts, 'configurations' | 'catalogue' | 'directTools'>;
+type ListParts = Pick<PlaneParts, 'configurations' | 'catalogue' | 'directTools' | 'registry'>;
 
 /** The tools that the principal may call; without `all`, as its tool mode shows them. */
 export async function listTools(parts: ListParts, principal: Principal, query: ToolsQuery = {}): Promise<ListedTool[]> {
-  if (principal.kind !== 'agent' && isPart(query)) return listPart(parts, principal, query);
+  const { categories } = query;
+  if (principal.kind !== 'agent' && isPart(query) && categories === undefined) return listPart(parts, principal, query);
   const { configuration, catalogue } = await freshWithin(parts, principal.workspaceId, [principal]);
   const list = lister(configuration, principal);
-  const allowed = withinReach(catalogue, configuration, principal).flatMap((entry) => list(entry) ?? []);
-  const shown = query.all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
+  const reached = withinReach(catalogue, configuration, principal);
+  const entries = categories === undefined ? reached : await ofCategories(parts, reached, categories);
+  const allowed = entries.flatMap((entry) => list(entry) ?? []);
+  const shown =
+    query.all || categories ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
   return isPart(query) ? cutList(shown, query) : shown;
+}
+
+async function ofCategories(
+  { registry }: Pick<ListParts, 'registry'>,
+  entries: readonly NamedTool[],
+  categories: readonly string[],
+): Promise<NamedTool[]> {
+  const toolkits = (await registry.toolkits()).filter(({ category }) => categories.includes(category));
+  const wanted = new Set(toolkits.map(({ slug }) => slug));
+  return entries.filter(({ tool }) => wanted.has(tool.id.toolkit));
 }
 
 function isPart({ name, after, limit }: ToolsQuery): boolean {

@@ -238,7 +238,8 @@ export function assemble({ options, config, storage, instance, stopping, tracing
   const code = createCode({ discovery, checker, compile, ...defined({ learner }) });
   const actors = wireActors({ storage, instance, reportError, tasks: config.tasks, dataDir: options.dataDir });
   const agentModel = createAgentModel(config.models, options.models, egress);
-  const listShown = (principal: Principal) => listTools({ configurations, catalogue, ...findFrom }, principal);
+  const listShown = (principal: Principal) =>
+    listTools({ configurations, catalogue, registry, ...findFrom }, principal);
   const runs = createRuns({
     storage,
     instance,

@@ -44,9 +44,14 @@ export const listTools = defineRoute({
   reply: z.object({ tools: z.array(listedTool) }),
   async handle({ plane, principal, query }) {
     const all = query.all === 'true';
-    return { tools: await plane.tools(await getActor(plane, principal, query.agent), { all }) };
+    const actor = await getActor(plane, principal, query.agent);
+    return { tools: await plane.tools(actor, { all, ...readCategories(query.categories) }) };
   },
 });
+
+function readCategories(categories: string | undefined): { readonly categories?: readonly string[] } {
+  return categories === undefined ? {} : { categories: categories.split(',').map((name) => name.trim()) };
+}
 
 const exporters = {
   openai: toOpenAiFunction,
@@ -63,7 +68,8 @@ export const exportTools = defineRoute({
   query: exportQuery,
   reply: z.object({ tools: z.array(jsonObject) }),
   async handle({ plane, principal, query }) {
-    const tools = await plane.tools(await getActor(plane, principal, query.agent));
+    const actor = await getActor(plane, principal, query.agent);
+    const tools = await plane.tools(actor, readCategories(query.categories));
     return { tools: tools.map((tool) => ({ ...exporters[query.format](tool) }) as JsonObject) };
   },
 });
