@@ -121,13 +121,32 @@ async function settingsOf(slug) {
   return properties(`\`toolkits.${slug}\` in helve.yaml`, shape);
 }
 
+/** The type of a property; of an object also its keys, and of a list the type of its items. */
+function writeType(given, root, depth = 0) {
+  const property = given.$ref ? root.$defs[given.$ref.slice('#/$defs/'.length)] : given;
+  if (property.enum) return property.enum.map((value) => JSON.stringify(value)).join(', ');
+  const inside = (one) => writeType(one, root, depth + 1);
+  const alternatives = property.anyOf ?? property.oneOf;
+  if (alternatives && depth < 3) return [...new Set(alternatives.map(inside))].join(' or ');
+  const keys = Object.keys(property.properties ?? {});
+  if (keys.length > 0 && depth < 2) {
+    const needed = new Set(property.required ?? []);
+    return `object (${keys.map((key) => (needed.has(key) ? key : `${key}?`)).join(', ')})`;
+  }
+  if (property.type === 'array' && property.items && depth < 2) {
+    const item = inside(property.items);
+    return item.includes(' or ') ? `array of (${item})` : `array of ${item}`;
+  }
+  const values = property.additionalProperties;
+  if (property.type === 'object' && values?.type === 'object' && depth < 1) return `object of ${inside(values)}`;
+  return String(property.type ?? 'any').replaceAll(',', ' or ');
+}
+
 function properties(title, schema) {
   if (!schema?.properties) return [];
   const required = new Set(schema.required ?? []);
   const rows = Object.entries(schema.properties).map(([name, property]) => {
-    const type = property.enum
-      ? property.enum.map((value) => JSON.stringify(value)).join(', ')
-      : (property.type ?? (property.anyOf ?? []).map((one) => one.type).join(' or ')) || 'any';
+    const type = writeType(property, schema);
     const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'default']
       .filter((key) => property[key] !== undefined && Math.abs(Number(property[key])) !== Number.MAX_SAFE_INTEGER)
       .map((key) => `${key} ${JSON.stringify(property[key])}`);

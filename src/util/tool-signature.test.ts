@@ -29,6 +29,24 @@ describe('R-meta-tools: a tool’s parameters in one line', () => {
     ['constants', object({ a: { const: 1 } }, ['a']), '(a: 1)'],
     ['alternatives', object({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, ['a']), '(a: string)'],
     ['lists of alternatives', object({ a: { type: 'array', items: { enum: [1, 2] } } }, ['a']), '(a: (1 | 2)[])'],
+    [
+      'references, also over several, and none without an end',
+      {
+        ...object({
+          a: { anyOf: [{ $ref: '#/$defs/b~1c' }, { type: 'array', items: { $ref: '#/$defs/b~1c' } }] },
+          loop: { $ref: '#/$defs/loop' },
+          tree: { $ref: '#/$defs/tree' },
+          none: { $ref: '#/$defs/none' },
+        }),
+        $defs: {
+          'b/c': { $ref: '#/$defs/text' },
+          text: { type: 'string' },
+          loop: { $ref: '#/$defs/loop' },
+          tree: { type: 'array', items: { $ref: '#/$defs/tree' } },
+        },
+      },
+      '(a?: string | string[], loop?: any, tree?: any[][][], none?: any)',
+    ],
     ['a schema that is true', object({ a: true }, ['a']), '(a: any)'],
     ['no type at all', object({ a: { description: 'x' } }, ['a']), '(a: any)'],
   ])('R-meta-tools: %s', (_what, schema, signature) => {

@@ -8,6 +8,8 @@ import { isPlainObject } from './canonical.js';
 
 const shortLength = 72;
 const maxAlternatives = 28;
+const maxDepth = 2;
+const maxReferences = 8;
 /** Optional parameters that nearly every API has and that say nothing about what this tool does. */
 const shaping =
   /^\$?(?:page|per_?page|page_?size|page_?number|(?:next_?)?page_?token|limit|offset|skip|top|count|max_?results|cursor|after|before|starting_after|ending_before|fields|expand|include|select|format|pretty|order(?:_?by)?|sort(?:_?by)?|direction|user_?id|request_?id|idempotency_?key)$/i;
@@ -28,12 +30,13 @@ export function toolSignature({ inputSchema }: { readonly inputSchema: JsonSchem
  */
 export function writeSignature(schema: JsonSchema, maxLength: number): string {
   const properties = isPlainObject(schema.properties) ? schema.properties : {};
+  const typeOf = (name: string) => shortType(properties[name], { root: schema, depth: 0 });
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const names = Object.keys(properties);
   const rank = (name: string) => (required.has(name) ? 0 : shaping.test(name) ? 2 : 1);
   const ordered = [0, 1, 2].flatMap((group) => names.filter((name) => rank(name) === group));
   const parameters = ordered.map((name) =>
-    required.has(name) ? `${name}: ${shortType(properties[name])}` : `${name}?: ${shortType(properties[name])}`,
+    required.has(name) ? `${name}: ${typeOf(name)}` : `${name}?: ${typeOf(name)}`,
   );
   const shown: string[] = [];
   let length = 0;
@@ -46,25 +49,53 @@ export function writeSignature(schema: JsonSchema, maxLength: number): string {
   return `(${shown.join(', ')})`;
 }
 
-function shortType(schema: unknown, depth = 0): string {
+interface Place {
+  /** The schema that references in it point into. */
+  readonly root: JsonSchema;
+  readonly depth: number;
+}
+
+function shortType(given: unknown, { root, depth }: Place): string {
+  const schema = depth > maxDepth ? undefined : followReference(given, root);
   if (!isPlainObject(schema)) return 'any';
+  const inside = { root, depth: depth + 1 };
   const listed = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined;
   const values = listed?.map((value) => JSON.stringify(value)).join(' | ');
   if (values !== undefined && values.length <= maxAlternatives) return values;
   const alternatives = [schema.anyOf, schema.oneOf].find(Array.isArray);
-  if (schema.type === undefined && alternatives) return union(alternatives, depth);
+  if (schema.type === undefined && alternatives) return union(alternatives, inside);
   const [type, ...others] = [schema.type].flat().filter((one) => one !== 'null');
   if (others.length > 0) return [...new Set([type, ...others].map(plainType))].join(' | ');
   if (listed && schema.type === undefined) return typeof listed[0];
   if (type !== 'array') return plainType(type);
-  const item = depth > 1 ? 'any' : shortType(schema.items, depth + 1);
+  const item = shortType(schema.items, inside);
   return item.includes(' ') ? `(${item})[]` : `${item}[]`;
 }
 
-function union(alternatives: readonly unknown[], depth: number): string {
+/** What a reference into the same schema points to, also over several; anything else as it is. */
+function followReference(given: unknown, root: JsonSchema): unknown {
+  let schema = given;
+  for (let step = 0; step < maxReferences; step++) {
+    if (!isPlainObject(schema) || typeof schema.$ref !== 'string') return schema;
+    schema = findTarget(schema.$ref, root);
+  }
+  return undefined;
+}
+
+function findTarget(reference: string, root: JsonSchema): unknown {
+  if (!reference.startsWith('#/')) return undefined;
+  let target: unknown = root;
+  for (const part of reference.slice(2).split('/')) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    target = isPlainObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
+  }
+  return target;
+}
+
+function union(alternatives: readonly unknown[], place: Place): string {
   const types = alternatives
     .filter((one) => !(isPlainObject(one) && one.type === 'null'))
-    .map((one) => shortType(one, depth + 1));
+    .map((one) => shortType(one, place));
   const text = [...new Set(types)].join(' | ');
   return text === '' || text.length > maxAlternatives ? 'any' : text;
 }

@@ -139,9 +139,17 @@ Tools are given by name, by toolkit or account, or by a pattern in quotes; what 
         const held = stored.grants
           .flatMap(({ account, tools }) => tools.map((tool) => (account ? `${account.slug}__${tool}` : tool)))
           .sort();
-        output.value(stored, `${agent} may now use ${held.join(', ') || 'nothing'}.${accounts.join('')}`);
+        output.value(stored, `${agent} may now use ${namesOf(held, agent)}.${accounts.join('')}`);
       }),
     );
+}
+
+const maxNames = 20;
+
+function namesOf(tools: readonly string[], agent: string): string {
+  if (tools.length <= maxNames) return tools.join(', ') || 'nothing';
+  const more = tools.length - maxNames;
+  return `${tools.slice(0, maxNames).join(', ')} and ${more} more (all: helve grants ${agent} --granted)`;
 }
 
 function describePreview(seen: GrantPreview): string {
