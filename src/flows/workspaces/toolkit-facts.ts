@@ -2,16 +2,33 @@
 
 import { HelveError } from '../../domain/errors.js';
 import type { ToolkitSetting, WorkspaceConfiguration } from '../../domain/grant.js';
+import { toAppKey } from '../../domain/naming/index.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
 
-/** Throws `not_found`. */
-export async function knownToolkit(registry: Pick<Registry, 'findToolkit'>, slug: string): Promise<Toolkit> {
+/** Throws `not_found`; its hint names the toolkit whose slug this is in another written form, such as `GitHub`. */
+export async function knownToolkit(
+  registry: Pick<Registry, 'findToolkit' | 'toolkits'>,
+  slug: string,
+): Promise<Toolkit> {
   const toolkit = await registry.findToolkit(slug);
   if (toolkit) return toolkit;
+  const meant = await findWritten(registry, slug);
   throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`, {
-    hint: 'Search the marketplace for its slug. An app from there is added before an account is connected.',
+    hint: meant
+      ? `Did you mean ${meant.slug}?`
+      : 'Search the marketplace for its slug. An app from there is added before an account is connected.',
   });
+}
+
+async function findWritten(registry: Pick<Registry, 'toolkits'>, name: string): Promise<Toolkit | undefined> {
+  const key = readKey(name);
+  return key === undefined ? undefined : (await registry.toolkits()).find(({ slug }) => readKey(slug) === key);
+}
+
+/** Undefined without letters and digits. */
+function readKey(name: string): string | undefined {
+  return /[\p{L}\p{N}]/u.test(name) ? toAppKey(name) : undefined;
 }
 
 /** Omits how it signs in, which has its own operation, and the operator's settings, which are not public. */
