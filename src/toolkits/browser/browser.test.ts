@@ -31,6 +31,7 @@ const pages: Record<string, (request: IncomingMessage) => string> = {
       <tbody><tr><td rowspan="2">Acacia</td><td>jars</td><td><b>4</b></td></tr><tr><td>a|b</td><td>5<br>6</td></tr>
       <tr><td colspan="2">Heather</td><td>7</td></tr></tbody></table>
       <table><tr><td>${'Alone in its column. '.repeat(9)}</td></tr></table>
+      <pre><span>def</span> bee_count(*hives):<br>    return len(hives)  # \`\`\`</pre>
       <ul><li>One<ul><li>Two</li></ul></li></ul>`),
   '/scripted': () =>
     article('<p id="late"></p><script>setTimeout(() => { late.textContent = "Written by a script." }, 50)</script>'),
@@ -111,7 +112,7 @@ describe('R-browser: fetch_page', () => {
     expect(await of('html')).toMatch(/<p>Bees make honey/);
   });
 
-  test('the rows of a table stay rows, and blocks stay apart', async () => {
+  test('the rows of a table stay rows, code stays as it is, and blocks stay apart', async () => {
     const of = async (format: string) => {
       const result = await helve.call('fetch_page', { url: `${base}/table`, run_scripts: false, format });
       return (result as unknown as { output: { content: string } }).output.content;
@@ -128,10 +129,12 @@ describe('R-browser: fetch_page', () => {
         '| Heather |  | 7 |',
       ].join('\n'),
     );
+    expect(markdown).toContain('\n````\ndef bee_count(*hives):\n    return len(hives)  # ```\n````\n');
     expect(markdown).toMatch(/\n\nAlone in its column/);
     const text = await of('text');
     expect(text).toContain('Kind | Sold in | Price\nAcacia | jars | 4\n');
     expect(text).toContain('One\nTwo\n');
+    expect(text).toContain('def bee_count(*hives):\n    return len(hives)');
   });
 
   chromiumTest('scripts run in a real browser before the page is read', async () => {

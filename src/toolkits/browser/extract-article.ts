@@ -20,7 +20,6 @@ export interface Article {
 }
 
 interface Element extends TableElement {
-  textContent: string;
   readonly innerHTML: string;
   readonly title: string;
   readonly body: Element;
@@ -33,6 +32,9 @@ interface Element extends TableElement {
 
 const blocks =
   'address, article, aside, blockquote, br, caption, dd, div, dl, dt, figcaption, figure, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, ol, p, pre, section, table, tr, ul';
+
+/** A character for private use. */
+const keptSpace = '\ue000';
 
 export function extractArticle({ html, url, format }: PageSource): Article {
   const document = parse(html);
@@ -74,10 +76,14 @@ function write(content: string, format: PageFormat): string {
     block.after('\n');
   }
   for (const cell of body.querySelectorAll('td + td, td + th, th + td, th + th')) cell.before(' | ');
+  // The indentation of code must outlast the joining of white space.
+  for (const code of body.querySelectorAll('pre'))
+    code.textContent = code.textContent.replaceAll('\t', '    ').replaceAll(' ', keptSpace);
   return body.textContent
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
-    .trim();
+    .trim()
+    .replaceAll(keptSpace, ' ');
 }
 
 function writeMarkdown(body: Element): string {
@@ -86,5 +92,17 @@ function writeMarkdown(body: Element): string {
     filter: 'table',
     replacement: (content, table) => `\n\n${writeTable(table, (cell) => markdown.turndown(cell)) ?? content}\n\n`,
   });
+  // Turndown knows code only as <pre><code>, and escapes the characters of any other <pre>.
+  markdown.addRule('preformatted', {
+    filter: 'pre',
+    replacement: (_content, { textContent }) => writeCode(textContent),
+  });
+  for (const lineBreak of body.querySelectorAll('pre br')) lineBreak.after('\n');
   return markdown.turndown(body).trim();
+}
+
+function writeCode(text: string): string {
+  const ticks = (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 2);
+  const fence = '`'.repeat(ticks + 1);
+  return `\n\n${fence}\n${text.replace(/\n$/, '')}\n${fence}\n\n`;
 }

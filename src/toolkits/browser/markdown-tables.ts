@@ -2,6 +2,7 @@
 
 /** The part of a DOM element that is read here. */
 export interface TableElement {
+  textContent: string;
   querySelectorAll(selector: string): Iterable<TableElement>;
   getAttribute(name: string): string | null;
 }
