@@ -21,3 +21,13 @@ function findDecoder(charset: string): InstanceType<typeof TextDecoder> | undefi
     return undefined;
   }
 }
+
+/** Whether bytes are valid UTF-8. Of a text that was cut, the last character may be incomplete. */
+export function isUtf8(body: Uint8Array, wasCut: boolean): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: wasCut });
+    return true;
+  } catch {
+    return false;
+  }
+}

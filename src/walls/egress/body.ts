@@ -7,7 +7,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { HelveError } from '../../domain/errors.js';
-import { decodeCharset } from '../../util/decode-charset.js';
+import { decodeCharset, isUtf8 } from '../../util/decode-charset.js';
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -115,8 +115,29 @@ async function* rejoined(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): As
   yield* rest;
 }
 
-/** Decodes bytes in the charset of a content-type. */
-export function decodeText(body: Uint8Array, contentType: string | undefined): string {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  return decodeCharset(body, charset) ?? new TextDecoder().decode(body);
+/**
+ * Decodes bytes in the charset of a content-type. Where that names none, in the one that a page or an XML document names
+ * itself, or else as browsers do: in UTF-8 if the bytes are valid UTF-8, in windows-1252 if not.
+ */
+export function decodeText({ body, truncated }: ReadBody, contentType: string | undefined): string {
+  const named = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? charsetInside(body, contentType);
+  const text = named === undefined ? undefined : decodeCharset(body, named);
+  return (
+    text ??
+    (isUtf8(body, truncated) ? undefined : decodeCharset(body, 'windows-1252')) ??
+    new TextDecoder().decode(body)
+  );
+}
+
+const charsetLength = 1_024;
+
+function charsetInside(body: Uint8Array, contentType = ''): string | undefined {
+  if (!/html|xml/i.test(contentType)) return undefined;
+  const beginning = Buffer.from(body.subarray(0, charsetLength)).toString('latin1');
+  const [, charset] =
+    /<meta\s[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(beginning) ??
+    /^<\?xml\s[^>]*encoding\s*=\s*["']([\w-]+)/.exec(beginning) ??
+    [];
+  // This could not be read here if it were true.
+  return charset && /^utf-?16/i.test(charset) ? undefined : charset;
 }

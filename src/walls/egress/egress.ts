@@ -123,7 +123,7 @@ async function finished(
     url: hop.url.href,
     redirects: Object.freeze([...redirects]),
     ...read,
-    text: () => decodeText(read.body, headers['content-type']),
+    text: () => decodeText(read, headers['content-type']),
   });
 }
 

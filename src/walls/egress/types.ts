@@ -82,7 +82,10 @@ export interface EgressResponse {
   /** The URLs redirected to, in order; the last one is `url`. */
   readonly redirects: readonly string[];
   readonly body: Uint8Array;
-  /** Decodes the body in the charset of its content-type; UTF-8 if it names none or an unknown one. */
+  /**
+   * Decodes the body in the charset of its content-type, or else in the one that a page or an XML document names itself.
+   * Without a known one: UTF-8, or windows-1252 if the bytes are not valid UTF-8.
+   */
   text(): string;
   readonly truncated: boolean;
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { HttpClient, HttpResponse } from '../../../domain/context.js';
+import type { HttpClient } from '../../../domain/context.js';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { Browser, PageView } from '../../../domain/reach.js';
 import { defineTool } from '../../../domain/tool.js';
-import { decodeCharset } from '../../../util/decode-charset.js';
 import { defined } from '../../../util/defined.js';
 import { readArticle } from '../readable.js';
 import { browserConfig, browserEgress, pageUrl, waitMs } from '../shapes.js';
@@ -67,13 +66,5 @@ async function fetchPlain(http: HttpClient, url: string): Promise<PageView> {
       hint: 'fetch_url returns its beginning, as it is sent.',
     });
   }
-  return { url: response.url, title: '', status: response.status, html: readHtml(response, type) };
-}
-
-/** A page may name its charset near its beginning; browsers read it from there too. */
-function readHtml(response: HttpResponse, type: string): string {
-  const beginning = Buffer.from(response.body.subarray(0, 1_024)).toString('latin1');
-  const charset = /<meta\s[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(beginning)?.[1];
-  if (charset === undefined || /charset=/i.test(type)) return response.text();
-  return decodeCharset(response.body, charset) ?? response.text();
+  return { url: response.url, title: '', status: response.status, html: response.text() };
 }

@@ -10,6 +10,10 @@ const bodies: Record<string, readonly [type: string, body: Buffer]> = {
   '/zero': ['application/octet-stream', Buffer.from('a\0b')],
   '/plain': ['application/octet-stream', Buffer.from('déjà vu')],
   '/latin': ['text/plain; charset=iso-8859-1', Buffer.from('d\xe9j\xe0 vu, 5 \x80', 'latin1')],
+  '/inside': ['text/html', Buffer.from('<meta charset="shift_jis"><p>\x93\xfa\x96\x7b', 'latin1')],
+  '/xml': ['text/xml', Buffer.from('<?xml version="1.0" encoding="iso-8859-2"?><a>\xb1</a>', 'latin1')],
+  '/unnamed': ['text/plain', Buffer.from('d\xe9j\xe0 vu', 'latin1')],
+  '/wrong': ['text/html; charset=utf-8', Buffer.from('<meta charset="shift_jis"><p>日本')],
   '/json': ['application/json', Buffer.from('{"a":1}')],
 };
 const server = createServer(({ url = '' }, response) => {
@@ -36,6 +40,10 @@ test.each([
   ['/zero', 'base64', Buffer.from('a\0b').toString('base64')],
   ['/plain', 'text', 'déjà vu'],
   ['/latin', 'text', 'déjà vu, 5 €'],
+  ['/inside', 'text', '<meta charset="shift_jis"><p>日本'],
+  ['/xml', 'text', '<?xml version="1.0" encoding="iso-8859-2"?><a>ą</a>'],
+  ['/unnamed', 'text', 'déjà vu'],
+  ['/wrong', 'text', '<meta charset="shift_jis"><p>日本'],
   ['/json', 'text', '{"a":1}'],
 ])('R-http: %s is %s', async (path, encoding, body) => {
   expect(await helve.call('fetch_url', { url: `${origin}${path}` })).toMatchObject({ output: { encoding, body } });

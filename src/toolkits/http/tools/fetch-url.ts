@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { HttpResponse } from '../../../domain/context.js';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
+import { isUtf8 } from '../../../util/decode-charset.js';
 import { defined } from '../../../util/defined.js';
 
 const domains = z.array(z.string().min(1)).describe('Host names; *.example.com stands for its subdomains');
@@ -53,7 +55,7 @@ export const fetchUrl = defineTool({
   },
   async execute(input, { http }) {
     const response = await http.fetch(input);
-    const binary = isBinary(response.headers['content-type'], response.body);
+    const binary = isBinary(response);
     return {
       status_code: response.status,
       headers: response.headers,
@@ -65,7 +67,8 @@ export const fetchUrl = defineTool({
   },
 });
 
-function isBinary(contentType: string | undefined, body: Uint8Array): boolean {
+function isBinary({ headers, body, truncated }: HttpResponse): boolean {
+  const contentType = headers['content-type'];
   if (
     contentType &&
     /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|x-www-form-urlencoded|yaml))/i.test(contentType)
@@ -74,16 +77,6 @@ function isBinary(contentType: string | undefined, body: Uint8Array): boolean {
   return (
     body.subarray(0, 1_024).includes(0) ||
     (contentType !== undefined && /^(image|audio|video|font)\//i.test(contentType)) ||
-    !isUtf8(body)
+    !isUtf8(body, truncated)
   );
-}
-
-/** Drops a character that the cut at the end has split. */
-function isUtf8(body: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
 }
