@@ -14,6 +14,11 @@ describe('html to text', () => {
     ['<b>bo</b>ld <i>it</i>', 'bold it'],
     ['<ul><li>one</li><li>two <b>x</b></li></ul>end', '- one\r\n- two x\r\n\r\nend'],
     ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\r\nc'],
+    [
+      '<p>Log:</p><pre>\na  b\n  <b>c</b> &lt;d\n\n\n\te</pre><p>end  x',
+      'Log:\r\n\r\na  b\r\n  c <d\r\n\r\n\te\r\n\r\nend x',
+    ],
+    ['<pre>one<br>  two</pre>', 'one\r\n  two'],
     ['<a href="https://x.example/?a=1&amp;b=2">here</a>.', 'here (https://x.example/?a=1&b=2).'],
     ['<a href="https://x.example/">https://x.example/</a>', 'https://x.example/'],
     ['<a href="mailto:a@x.example">a@x.example</a>', 'a@x.example'],

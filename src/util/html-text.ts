@@ -32,16 +32,20 @@ export async function htmlToText(html: string): Promise<string> {
   const links = createLinks(text);
   let at = 0;
   let turnEnd = turnLength;
+  let isPreformatted = false;
   while (at < html.length) {
     if (at > turnEnd) {
       await setImmediate();
       turnEnd = at + turnLength;
     }
     const open = nextTag(html, at);
-    text.add(decode(html.slice(at, open < 0 ? html.length : open)));
+    const words = decode(html.slice(at, open < 0 ? html.length : open));
+    if (isPreformatted) text.addLines(words);
+    else text.add(words);
     if (open < 0) break;
     const tag = tagAt(html, open);
     at = tag.end;
+    if (tag.name === 'pre') isPreformatted = !tag.closing;
     if (hidden.has(tag.name) && !tag.closing) at = findEnd(html, tag.name, at);
     else if (tag.name === 'a') links.next(tag.closing ? '' : attribute(tag.text, 'href', decode));
     else if (tag.name === 'img') text.add(attribute(tag.text, 'alt', decode));
@@ -154,6 +158,18 @@ function createText() {
       push(words.trim());
       gap = 0;
       space = words.endsWith(' ');
+    },
+    /** Keeps white space and line breaks, except for more than one empty line. */
+    addLines(raw: string): void {
+      const lines = raw.split(/\r\n?|\n/);
+      for (const [index, line] of lines.entries()) {
+        if (index > 0) this.lineBreak(1, true);
+        if (line === '' || (index < lines.length - 1 && line.trim() === '')) continue;
+        if (total > 0) push('\r\n'.repeat(gap));
+        push(line);
+        gap = 0;
+        space = false;
+      }
     },
     lineBreak(count: number, adds = false): void {
       gap = adds ? Math.min(gap + 1, 2) : Math.max(gap, count);
