@@ -177,6 +177,7 @@ describe('R-capability: the intent', () => {
       testTool({
         name: 'create_channel_based_conversation',
         description: 'Creates a new public or private channel based conversation.',
+        capabilities: ['create channel based conversation'],
         execute: async () => ran.push('created'),
       }),
       testTool({ name: 'send_message', description: 'Sends a message to a channel.', execute: async () => 'sent' }),
@@ -194,6 +195,8 @@ describe('R-capability: the intent', () => {
     const refused = await helve.call(wrong, {}, { intent });
     expect(refused).toMatchObject({ ok: false, rule: 'intent.mismatch', error: { code: 'intent_mismatch' } });
     expect(!refused.ok && refused.error.hint).toContain('send_message');
+    const does = refused.ok ? [] : (/\((.+?)\)/.exec(refused.error.message)?.[1] ?? '').split(', ');
+    expect(does).toEqual([...new Set(does)]);
     expect(!refused.ok && refused.error.details?.fitting).not.toContain(refused.tool);
     expect(await lastRow()).toMatchObject({
       type: 'execution.refused',

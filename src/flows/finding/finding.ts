@@ -135,7 +135,7 @@ const explainMismatch: Finding['intentMismatch'] = (intent, { id, description, c
   const verdict = checkIntent(intent.slice(0, maxIntent), { ...id, description, capabilities });
   if (verdict.fits) return undefined;
   const words = (list: typeof verdict.asked): string =>
-    list.map(({ verb, object }) => `${verb} ${object}`.trim()).join(', ');
+    [...new Set(list.map(({ verb, object }) => `${verb} ${object}`.trim()))].join(', ');
   return { asked: words(verdict.asked), does: words(verdict.does) };
 };
 
