@@ -79,9 +79,6 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-mcp-server': { state: 'now' },
   'R-sdk': { state: 'now' },
   'R-panel': { state: 'now' },
-  'R-operate': {
-    state: 'part',
-    note: 'retention without a timer of the operator, decisions in Slack, a check before an upgrade',
-  },
+  'R-operate': { state: 'now' },
   'R-cli': { state: 'now' },
 };
