@@ -28,6 +28,8 @@ export interface Tool {
   /** Argument names that are accepted but never shown: from the old name to the present one. */
   readonly inputAliases?: Readonly<Record<string, string>>;
   readonly outputSchema?: JsonSchema;
+  /** What a provider's document says about answers, where there is no `outputSchema`. No answer is checked against it. */
+  readonly documentedOutput?: JsonSchema | undefined;
   readonly annotations: ToolAnnotations;
   /** OAuth scopes that the connection must hold. */
   readonly scopes: readonly string[];

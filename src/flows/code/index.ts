@@ -2,7 +2,9 @@
 import type { CodeChecker, NamespaceDeclarations } from '../../domain/code.js';
 import type { CodeActs, CodeVerdict, NamespaceInfo, ToolDeclarations } from '../../domain/code-acts.js';
 import { HelveError } from '../../domain/errors.js';
+import type { JsonSchema } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
+import type { Tool } from '../../domain/tool.js';
 import { sha256 } from '../../util/hash.js';
 import { nearest } from '../../util/nearest.js';
 import type { RunnableProgram } from '../../util/program/index.js';
@@ -34,6 +36,9 @@ export type CompileProgram = (code: string, signal?: AbortSignal) => Promise<Run
 /** Checks a program against its caller's tools. */
 export type PrepareProgram = (principal: Principal, code: string, signal?: AbortSignal) => Promise<PreparedProgram>;
 
+/** The schema of a tool's answers, as it is declared to programs; undefined: nothing is known. */
+export type FindOutput = (workspaceId: string, tool: Tool) => Promise<JsonSchema | undefined>;
+
 export interface CodeParts {
   readonly checker: CodeChecker;
   readonly compile: CompileProgram;
@@ -47,6 +52,7 @@ const maxPrinted = 200;
 
 export interface Code extends CodeActs {
   readonly prepare: PrepareProgram;
+  readonly findOutput: FindOutput;
 }
 
 export function createCode({ discovery, checker, compile, learner }: CodeParts): Code {
@@ -76,6 +82,10 @@ export function createCode({ discovery, checker, compile, learner }: CodeParts):
       return { ok, issues };
     },
     prepare,
+    async findOutput(workspaceId, tool) {
+      const stated = tool.outputSchema ?? tool.documentedOutput;
+      return stated ?? (await learner?.findOutputs(workspaceId, [tool]))?.get(tool);
+    },
   };
 
   async function prepare(principal: Principal, code: string, signal?: AbortSignal): Promise<PreparedProgram> {

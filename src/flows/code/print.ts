@@ -10,7 +10,7 @@ export function printNamespace({ name, members }: Namespace): string {
   const functions = [...members].map(([identifier, { tool, approval, learnedOutput }]) => ({
     name: identifier,
     input: tool.inputSchema,
-    output: tool.outputSchema ?? learnedOutput,
+    output: tool.outputSchema ?? tool.documentedOutput ?? learnedOutput,
     docs: `${tool.description}${writeTags(tool, approval)}`,
   }));
   return `declare namespace ${name} {\n${printFunctions(functions)}\n}`;

@@ -29,7 +29,10 @@ export function describeTool({ name, tool, slug, connectionId, approval }: Reach
   };
 }
 
-function declare(name: string, { inputSchema, outputSchema }: Tool): string {
+function declare(name: string, { inputSchema, outputSchema, documentedOutput }: Tool): string {
   const identifier = name.replaceAll(/[^a-zA-Z0-9_]/g, '_');
-  return printFunctions([{ name: identifier, input: inputSchema, output: outputSchema }], 'export declare ');
+  return printFunctions(
+    [{ name: identifier, input: inputSchema, output: outputSchema ?? documentedOutput }],
+    'export declare ',
+  );
 }

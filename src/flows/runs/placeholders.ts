@@ -13,7 +13,8 @@ const maxDepth = 5;
 /** Returns a value of the tool's output type whose parts name themselves: `⟦call 3: number⟧`. `call`: its number. */
 export function makePlaceholder(schema: JsonSchema | undefined, call: number): JsonValue {
   let numbers = 0;
-  const make = (part: unknown, path: string, depth: number): JsonValue => {
+  const make = (given: unknown, path: string, depth: number): JsonValue => {
+    const part = follow(schema, given);
     if (!isPlainObject(part) || depth > maxDepth) return name(call, path);
     const chosen = choose(part);
     if (chosen !== undefined) return chosen;
@@ -41,6 +42,17 @@ export function makePlaceholder(schema: JsonSchema | undefined, call: number): J
     return Object.fromEntries(parts) as JsonObject;
   };
   return make(schema, '', 0);
+}
+
+/** The definition that a part refers to, or else the part. */
+function follow(schema: JsonSchema | undefined, part: unknown): unknown {
+  let found = part;
+  for (let step = 0; step < maxDepth && isPlainObject(found) && typeof found.$ref === 'string'; step += 1) {
+    const [, group = '', key = ''] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(found.$ref) ?? [];
+    const definitions = schema?.[group];
+    found = isPlainObject(definitions) && Object.hasOwn(definitions, key) ? definitions[key] : undefined;
+  }
+  return found;
 }
 
 /** A value that the schema itself gives. */

@@ -581,6 +581,38 @@ describe('R-durable-runs: a plan', () => {
     expect(shelf.items).toEqual([]);
   });
 
+  test('R-durable-runs R-typedefs: a plan knows the answers of a tool as the declarations do: from earlier answers', async () => {
+    const shelf = createShelf();
+    const { outputSchema: _, ...untyped } = shelf.save();
+    const helve = await open({ tools: [untyped] });
+    const declared = async () => (await helve.plane.toolDeclarations(helve.agent, {})).text;
+    for (const name of ['x', 'y']) await run(helve, `await custom.save({ name: '${name}' });`);
+    await expect.poll(declared).toContain('seen in 2 answers');
+    const plan = await planned(
+      helve,
+      `const one = await custom.save({ name: 'a' });
+       await custom.save({ name: 'after ' + one.number });`,
+    );
+    expect(plan.planned?.effects.map((effect) => effect.arguments)).toEqual([
+      { name: 'a' },
+      { name: 'after ⟦call 1: number⟧' },
+    ]);
+    expect(await run(helve, plan.code, { plan: plan.id })).toMatchObject({ status: 'succeeded' });
+    expect(shelf.items).toEqual(['x', 'y', 'a', 'after 3']);
+  });
+
+  test('R-durable-runs: a plan follows the references of an output schema', async () => {
+    const shelf = createShelf();
+    const outputSchema = { $ref: '#/$defs/saved', $defs: { saved } };
+    const helve = await open({ tools: [shelf.save({ outputSchema })] });
+    const plan = await run(
+      helve,
+      `const one = await custom.save({ name: 'a' }); await custom.save({ name: one.name ?? '' });`,
+      { mode: 'plan' },
+    );
+    expect(plan.planned?.effects[1]?.arguments).toEqual({ name: '⟦call 1: name⟧' });
+  });
+
   test('R-durable-runs R-typedefs: a type that the reads of a plan teach leaves the plan usable', async () => {
     const shelf = createShelf();
     const { outputSchema: _, ...untyped } = shelf.list;

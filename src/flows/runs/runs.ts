@@ -27,7 +27,7 @@ import type { RunChange, RunTable, Storage, StoredRun } from '../../domain/stora
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
 import type { Instance, Pipeline } from '../calling/index.js';
-import type { CompileProgram, ExecutableProgram, PrepareProgram } from '../code/index.js';
+import type { CompileProgram, ExecutableProgram, FindOutput, PrepareProgram } from '../code/index.js';
 import type { ConfigurationCache } from '../workspaces/index.js';
 import { createActive } from './active.js';
 import { createAgentLoop } from './agent-loop.js';
@@ -49,6 +49,7 @@ export interface RunsParts {
   readonly sandbox: StayParts['sandbox'];
   readonly compile: CompileProgram;
   readonly prepare: PrepareProgram;
+  readonly findOutput: FindOutput;
   readonly execute: (request: CallRequest) => Promise<ToolResult>;
   readonly pipeline: Pick<Pipeline, 'preview'>;
   readonly askModel: StayParts['askModel'];
@@ -180,6 +181,7 @@ export function createRuns(parts: RunsParts): Runs {
         findRun: (id) => findOwn(run.principal, id),
         execute: parts.execute,
         preview: parts.pipeline.preview,
+        findOutput: (tool) => parts.findOutput(workspaceId, tool),
         now,
         onCall: (notice) => active.note(run.id, notice, now()),
         async writeStep(step) {

@@ -49,6 +49,7 @@ function stay(steps: readonly RunStep[], more: Partial<StayParts>): ReturnType<t
     sandbox: { run: callAndSleep },
     execute: unused,
     preview: unused,
+    findOutput: unused,
     writeStep: unused,
     toolNames: unused,
     findRun: unused,

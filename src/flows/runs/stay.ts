@@ -8,11 +8,12 @@ import type { ModelAnswer } from '../../domain/agent-model.js';
 import type { StepWrite } from '../../domain/audit.js';
 import { type ErrorBody, toHelveError } from '../../domain/errors.js';
 import type { CallInRun, CallPreview, CallRequest, Door, ToolFailure, ToolResult } from '../../domain/execution.js';
-import type { JsonValue } from '../../domain/json.js';
+import type { JsonSchema, JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { RunError, RunLimits, RunLog, RunWait, StoredEffect } from '../../domain/run.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import type { RunStep, StoredRun } from '../../domain/storage.js';
+import type { Tool } from '../../domain/tool.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { askName, type ExecutableProgram, question } from '../code/index.js';
@@ -28,6 +29,8 @@ export interface StayParts {
   readonly sandbox: Pick<Sandbox, 'run'>;
   readonly execute: (request: CallRequest) => Promise<ToolResult>;
   readonly preview: (request: CallRequest, options: { readonly draft: boolean }) => Promise<CallPreview | ToolFailure>;
+  /** The schema of the tool's answers, as it is declared to the program; undefined: nothing is known. */
+  readonly findOutput: (tool: Tool) => Promise<JsonSchema | undefined>;
   /** Writes a step that never runs as a call. Returns false if the run is no longer this process's, or if the store fails. */
   readonly writeStep: (step: OwnStep) => Promise<boolean>;
   /** The names of the tools that the principal is shown now. */
@@ -470,10 +473,10 @@ class StayInProcess {
     return { planned: { runId, policyVersion, plannedAt, number: effect.number, tool: tool.name, inputHash } };
   }
 
-  #noteEffect(call: LiveCall, seen: CallPreview): Promise<Next> {
+  async #noteEffect(call: LiveCall, seen: CallPreview): Promise<Next> {
     const { name, slug, connectionId, tool } = seen.tool;
     const { number } = call;
-    const placeholder = makePlaceholder(tool.outputSchema, number);
+    const placeholder = makePlaceholder(await this.#parts.findOutput(tool), number);
     const facts = defined({ connection: slug, connectionId, approval: seen.approval });
     const effect: StoredEffect = { number, tool: name, ...facts, arguments: seen.input, placeholder };
     this.#parts.onCall({ number, tool: name, state: 'planned' });

@@ -251,6 +251,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     now,
     reportError,
     prepare: code.prepare,
+    findOutput: code.findOutput,
     async execute(request) {
       const result = await executeLive({ pipeline, live, now }, request);
       await actors.noteCall(request, result);

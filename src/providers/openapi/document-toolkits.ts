@@ -241,9 +241,10 @@ function toDefinition({ destinations }: OpenApiToolkit): PinnedDefinition | unde
 }
 
 function toTool(toolkit: OpenApiToolkit, operation: OpenApiOperation, definition: PinnedDefinition | undefined): Tool {
-  const { name, title, description, annotations, risk, scopes, capabilities, tags } = operation;
+  const { name, title, description, annotations, risk, scopes, capabilities, tags, documentedAnswer } = operation;
   const [group] = tags;
-  let kept: WeakRef<JsonSchema> | undefined;
+  const getInput = keepWeakly(() => toolkit.inputSchema(operation));
+  const getOutput = keepWeakly(() => JSON.parse(documentedAnswer ?? '{}') as JsonSchema);
   return {
     id: { toolkit: toolkit.slug, name },
     title,
@@ -254,11 +255,10 @@ function toTool(toolkit: OpenApiToolkit, operation: OpenApiOperation, definition
     capabilities,
     timeoutMs,
     get inputSchema() {
-      const before = kept?.deref();
-      if (before) return before;
-      const schema = toolkit.inputSchema(operation);
-      kept = new WeakRef(schema);
-      return schema;
+      return getInput();
+    },
+    get documentedOutput() {
+      return documentedAnswer === undefined ? undefined : getOutput();
     },
     ...defined({ group, idempotency: getIdempotency(operation), definition }),
     highRisk: false,
@@ -266,6 +266,18 @@ function toTool(toolkit: OpenApiToolkit, operation: OpenApiOperation, definition
     provider: 'openapi',
     hasEffects: !annotations.readOnlyHint,
     intrinsic: false,
+  };
+}
+
+/** Makes the schema again when nothing else holds it any more. */
+function keepWeakly(make: () => JsonSchema): () => JsonSchema {
+  let kept: WeakRef<JsonSchema> | undefined;
+  return () => {
+    const before = kept?.deref();
+    if (before) return before;
+    const schema = make();
+    kept = new WeakRef(schema);
+    return schema;
   };
 }
 

@@ -5,6 +5,7 @@ import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { cleanText } from './clean-text.js';
 import type { DocumentView } from './document-view.js';
+import type { AnswerReader } from './documented-answer.js';
 import { readInput } from './input-schema.js';
 import { limits } from './limits.js';
 import { isJsonType, plainType } from './media-types.js';
@@ -38,6 +39,8 @@ export interface OpenApiOperation {
   readonly input: CompactSchema;
   readonly plan: RequestPlan;
   readonly paging?: Paging;
+  /** What the document says about the answer, as the text of a JSON Schema. */
+  readonly documentedAnswer?: string;
 }
 
 /** Before all operations are known: names, scopes and schemes depend on the others. */
@@ -56,6 +59,7 @@ export interface ReadingContext {
   readonly store: SchemaStore;
   readonly servers: Servers;
   readonly security: Security;
+  readonly readAnswerType: AnswerReader;
   /** Of the whole document. */
   readonly usualSecurity: unknown;
 }
@@ -80,6 +84,7 @@ export function readOperation(
   const body = verb === 'GET' || verb === 'HEAD' ? undefined : readBody(view, operation.requestBody);
   const input = readInput(store, parameters, body);
   const paging = verb === 'GET' || verb === 'POST' ? readPaging(input, parameters) : undefined;
+  const documentedAnswer = verb === 'HEAD' ? undefined : context.readAnswerType(operation.responses, paging);
   const deprecated = operation.deprecated === true;
   const summary = cleanText(operation.summary ?? item.summary, 160);
   return {
@@ -100,7 +105,7 @@ export function readOperation(
       parameters: input.parameters,
       ...defined({ grouped: input.grouped, body: input.body, idempotencyHeader: key?.name.toLowerCase() }),
     },
-    ...defined({ paging }),
+    ...defined({ paging, documentedAnswer }),
   };
 }
 

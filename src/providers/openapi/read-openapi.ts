@@ -13,6 +13,7 @@ import { atOnce, type Sliced } from '../../util/slices.js';
 import { chooseScopes } from './choose-scopes.js';
 import { cleanText } from './clean-text.js';
 import { type DocumentView, objectView } from './document-view.js';
+import { createAnswerReader } from './documented-answer.js';
 import { explainRefusal } from './explain-refusal.js';
 import { limits } from './limits.js';
 import {
@@ -75,6 +76,7 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
     servers,
     store,
     security: createSecurity(resolvedAll(view, definitions), { slug: options.slug, title, absolute }),
+    readAnswerType: createAnswerReader(view),
     usualSecurity: view.get(['security']),
   };
   const { drafts, refused } = yield* readPaths(context);

@@ -22,7 +22,8 @@ export async function format(
   if (!outcome.ok) return { ok: false, ...base, error: outcome.error };
   const { tool } = target;
   // An intrinsic tool returns what other tools have answered.
-  if (!tool.outputSchema && !tool.intrinsic) parts.noteAnswer?.(request.principal.workspaceId, tool, outcome.output);
+  const isDescribed = tool.outputSchema !== undefined || tool.documentedOutput !== undefined;
+  if (!isDescribed && !tool.intrinsic) parts.noteAnswer?.(request.principal.workspaceId, tool, outcome.output);
   const handle = tool.intrinsic ? undefined : await keepLongResult(call, outcome, parts);
   request.onOutput?.(outcome.text);
   return {

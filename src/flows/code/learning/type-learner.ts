@@ -160,7 +160,7 @@ export function createTypeLearner({ storage, now, reportError }: LearnerParts): 
       await steps;
       try {
         for (const tool of tools) {
-          if (tool.outputSchema) continue;
+          if (tool.outputSchema ?? tool.documentedOutput) continue;
           const { types } = await getShelf(workspaceId, tool.id.toolkit, printAge);
           const known = types.get(tool.id.name);
           if (known?.learned && known.definition === getDefinition(tool)) found.set(tool, getSchema(known.learned));
