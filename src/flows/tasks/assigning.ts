@@ -10,6 +10,7 @@ import { machines } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { draft } from '../workspaces/index.js';
 import { readIssue } from './issues.js';
+import { requireKnownApps } from './known-apps.js';
 import type { TaskParts } from './parts.js';
 import { describeMisfit } from './recipes.js';
 import { type Applied, sendToIssue } from './send.js';
@@ -35,6 +36,7 @@ export function createAssigning(parts: TaskParts): AssigningActs {
       const misfit = issue && describeMisfit(issue, agent);
       if (misfit !== undefined)
         throw new HelveError('conflict', misfit, { hint: 'Assign it to another agent, or change one of them.' });
+      if (tools) await requireKnownApps(parts, tools);
       const assignment = {
         agentId: agent.id,
         onBehalfOf: { ...principalRef(principal) },

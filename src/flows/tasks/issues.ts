@@ -10,6 +10,7 @@ import { newId } from '../../util/hash.js';
 import { draft } from '../workspaces/index.js';
 import { changedAt } from './changed-at.js';
 import { admitChecks } from './checks.js';
+import { requireKnownApps } from './known-apps.js';
 import { issueAddress, orgOf, ownOrg, type TaskParts } from './parts.js';
 import { requireRecipe } from './recipes.js';
 import { sendToIssue } from './send.js';
@@ -101,6 +102,7 @@ async function writeChanges(parts: TaskParts, principal: Principal, { id, change
     const [actor, issue] = await readIssue(parts, principal, id);
     if (actor.snapshot.status === 'done') throw new HelveError('conflict', 'The issue is done');
     if (!issue) throw missingIssue(id);
+    await requireKnownApps(parts, changes.tools ?? {}, issue.tools);
     const at = parts.now();
     const changed = {
       ...changeOf(issue, { ...changes, ...defined({ checks }) }),
@@ -135,6 +137,7 @@ async function createIssue(parts: TaskParts, principal: Principal, given: NewIss
   const id = `iss_${newId()}`;
   const { labels = [], org = orgOf(given.repo) ?? ownOrg, ...fields } = given;
   const checks = await admitChecks(parts, workspaceId, given.checks ?? []);
+  await requireKnownApps(parts, given.tools ?? {});
   await requireRecipe(parts, { workspaceId, ...defined({ recipe: given.recipe, repo: given.repo }) });
   const issue: Issue = {
     ...defined(fields),

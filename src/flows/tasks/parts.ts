@@ -5,7 +5,16 @@ import type { PlaneParts } from '../parts.js';
 
 export type TaskParts = Pick<
   PlaneParts,
-  'actors' | 'storage' | 'configurations' | 'catalogue' | 'directory' | 'journal' | 'now' | 'workers' | 'dataDir'
+  | 'actors'
+  | 'storage'
+  | 'configurations'
+  | 'catalogue'
+  | 'registry'
+  | 'directory'
+  | 'journal'
+  | 'now'
+  | 'workers'
+  | 'dataDir'
 >;
 
 /** The organisation of what was filed in Helve itself. */

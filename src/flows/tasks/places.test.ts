@@ -49,6 +49,41 @@ async function untilActor(kind: 'org' | 'repo' | 'project', id: string, fits: (c
   throw new Error('It never came');
 }
 
+describe('R-inheritance: an app that does not exist', () => {
+  it('is refused with the nearest name at every level, so that a mistyped name disables nothing silently', async () => {
+    const { plane, admin } = await open();
+    const agent = helve.agent.id;
+    const { id } = await plane.createIssue(admin, { title: 'It breaks', tools: { disabled: ['Web Search'] } });
+    const refused = { code: 'invalid_input', hint: 'Did you mean web_search?' };
+    const wrong = { disabled: ['math', 'WebSerch'] };
+    const message = 'disabled/1: there is no app "WebSerch"';
+    for (const level of ['org', 'repo', 'project', 'issue'] as const)
+      await expect(
+        plane.putToolConfig(admin, { level, id: level === 'issue' ? id : 'x' }, wrong),
+        level,
+      ).rejects.toMatchObject({ ...refused, message });
+    await expect(plane.createIssue(admin, { title: 'It breaks', tools: wrong })).rejects.toMatchObject(refused);
+    await expect(plane.updateIssue(admin, id, { tools: wrong })).rejects.toMatchObject(refused);
+    await expect(plane.assignIssue(admin, id, { agent, tools: wrong })).rejects.toMatchObject(refused);
+    const place = { kind: 'org', id: 'own' } as const;
+    await expect(plane.updatePlace(admin, place, { defaultTools: wrong })).rejects.toMatchObject(refused);
+    await expect(plane.putToolConfig(admin, { level: 'org', id: 'x' }, { requiredApps: ['Zzz'] })).rejects.toThrow(
+      'Zzz',
+    );
+    expect(await plane.getIssue(admin, id)).toMatchObject({ state: 'idle', tools: { disabled: ['Web Search'] } });
+  });
+
+  it('stays in a config that names it already, because the app may have been removed since', async () => {
+    const { plane, admin } = await open();
+    const place = { level: 'org', id: 'own' } as const;
+    const config = { disabled: ['gone'] };
+    const by = { updatedBy: { kind: 'user', id: 'u', name: 'u' }, updatedAt: new Date().toISOString() } as const;
+    await helve.storage.workspace(helve.workspaceId).issues.putConfig({ ...place, config, ...by }, undefined, []);
+    const more = await plane.putToolConfig(admin, place, { disabled: ['gone', 'math'] });
+    expect(more.disabled).toEqual(['gone', 'math']);
+  });
+});
+
 describe('R-levels: places of tasks', () => {
   it('R-machines: are read in words, with what belongs to them, and are made by their first change', async () => {
     const { plane, admin } = await open();

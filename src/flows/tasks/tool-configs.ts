@@ -12,6 +12,7 @@ import { sha256 } from '../../util/hash.js';
 import { draft, requireVersion } from '../workspaces/index.js';
 import { changedAt } from './changed-at.js';
 import { readIssue } from './issues.js';
+import { requireKnownApps } from './known-apps.js';
 import { orgOf, ownOrg, type TaskParts } from './parts.js';
 import { wakeWaiting } from './wake.js';
 
@@ -29,6 +30,7 @@ export function createToolConfigs(parts: TaskParts): ConfigActs {
       for (let round = 1; round <= maxRounds; round++) {
         const before = await readPlace(parts, principal, place);
         requireVersion(ifMatch, versionOf(before.config), () => differences(before.config, config));
+        await requireKnownApps(parts, config, before.config);
         const at = now();
         const row = draft('tool_config.changed', principal, at, { ...place });
         if (!(await before.write(config, at, row))) continue;

@@ -10,6 +10,7 @@ import { createHelve, type Helve } from '../../../helve.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../../testing/index.js';
 import { untilIssue } from '../../../testing/until-issue.js';
 import { github as toolkit } from '../../../toolkits/github/toolkit.js';
+import { slack } from '../../../toolkits/slack/toolkit.js';
 import { hookSecret, recorded, repository, signed } from '../webhooks/testing/github.js';
 
 let github: RememberingGitHub;
@@ -37,7 +38,7 @@ const says = (text: string) => ({
 });
 
 const optionsWith = (more: TestHelveOptions): TestHelveOptions => ({
-  nativeToolkits: [toolkit],
+  nativeToolkits: [toolkit, slack],
   config: `toolkits:\n  github:\n    base_url: ${github.url}\n`,
   publicUrl: 'http://localhost',
   ...more,

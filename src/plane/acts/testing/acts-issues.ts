@@ -172,7 +172,7 @@ export const issueActs: Table<keyof IssueActs | keyof RecipeActs | keyof TaskSou
   }),
   putToolConfig: operating({
     needs: ['grants:write'],
-    act: ({ plane }, by) => plane.putToolConfig(by, place, { disabled: ['twitter'] }),
+    act: ({ plane }, by) => plane.putToolConfig(by, place, { disabled: ['math'] }),
     effect: 'changes',
     workspace: 'nothing',
   }),
