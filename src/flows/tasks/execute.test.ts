@@ -293,7 +293,9 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     ))
       if (type === 'settled') break;
     expect(saved).toEqual([]);
-    expect((await helve.plane.getIssue(helve.admin, id)).state).toBe('cancelled');
+    const cancelled = await helve.plane.getIssue(helve.admin, id);
+    expect(cancelled.state).toBe('cancelled');
+    expect(cancelled.waitsFor).toBeUndefined();
   });
 
   it('R-approval: the run of a cancelled issue stays stopped when the issue is worked on again and the same call is approved', async () => {

@@ -32,7 +32,8 @@ export function viewOf(actor: ListedActor, issue: Issue | undefined): IssueView 
       onBehalfOf: context.assignment?.onBehalfOf as PrincipalRef | undefined,
       run:
         readRun(context.execution?.waitsFor) ?? readRun(actor.work?.find(({ name }) => name === 'execute')?.progress),
-      waitsFor: context.execution?.waitsFor ?? undefined,
+      // What was asked stays in the context of an issue that was cancelled meanwhile, and nobody can answer it any more.
+      waitsFor: isAtWork(actor.snapshot.value) ? (context.execution?.waitsFor ?? undefined) : undefined,
       lastError: context.lastError
         ? { message: context.lastError.message, ...defined({ code: context.lastError.code ?? undefined }) }
         : undefined,
@@ -43,6 +44,9 @@ export function viewOf(actor: ListedActor, issue: Issue | undefined): IssueView 
     }),
   } as IssueView;
 }
+
+const isAtWork = (value: ActorView['snapshot']['value']): boolean =>
+  ['executing', 'verifying'].includes(stateOf(value).state);
 
 /** The id of a run in what an issue waits for, in the result of its work, or in an answer. */
 export function readRun(said: JsonValue | undefined): string | undefined {

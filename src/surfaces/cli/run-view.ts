@@ -46,7 +46,7 @@ export function createCallView(stream: Stream): CallView {
 }
 
 /** Says where a person decides when the run waits. */
-export function tellWait(run: Run, wait: RunWait): string {
+export function tellWait(run: Pick<Run, 'id' | 'url'>, wait: RunWait): string {
   const where = run.url === undefined ? '' : `, or at ${run.url}`;
   const told = describeRunWait(wait);
   if (wait.for === 'time') return told;

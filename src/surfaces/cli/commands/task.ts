@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Api } from '../../../api/index.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
+import { tellDelivered, tellIssueWait } from '../issue-wait.js';
 import { printable } from '../print.js';
 import { addTaskBudget, readLimits, tellUsage } from './task-budget.js';
 import { addTaskSource } from './task-source.js';
@@ -162,7 +163,7 @@ const ends = ['done', 'failed', 'cancelled'];
 async function follow({ client, output }: CommandContext, id: string): Promise<void> {
   let said = '';
   for await (const issue of client.followIssue(id)) {
-    const now = JSON.stringify([stateOf(issue), issue.attempts, issue.blockedBy]);
+    const now = JSON.stringify([stateOf(issue), issue.attempts, issue.blockedBy, issue.waitsFor]);
     if (now !== said)
       output.json ? output.line(JSON.stringify(issue)) : output.line(printable(tell(issue).slice(1).join('\n')));
     said = now;
@@ -184,6 +185,8 @@ function tell(issue: Issue): readonly string[] {
     ...(recipe === undefined ? [] : [`  recipe ${recipe}`]),
     ...blockedBy.map(({ message, connectUrl }) => `  ${message}${connectUrl === undefined ? '' : `: ${connectUrl}`}`),
     ...(lastError && issue.state !== 'done' ? [`  ${lastError.message}`] : []),
+    ...tellIssueWait(issue),
+    ...tellDelivered(issue),
   ];
 }
 
