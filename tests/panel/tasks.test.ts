@@ -25,6 +25,30 @@ async function give(more: Partial<Parameters<Ground['helve']['plane']['createIss
 
 const until = (id: string, fits: (issue: IssueView) => boolean) => untilIssue(ground.helve, id, fits);
 
+test('R-panel: the overview shows what waits besides approvals: the question of an agent, and work to be judged', async () => {
+  const question = 'Which shelf?';
+  const visit = await start([
+    { calls: [['ask_person', { question, choices: ['low', 'high'] }]] },
+    { text: 'It was on the low shelf.' },
+  ]);
+  const { page } = visit;
+  const id = await give({ checks: [{ kind: 'person', question: 'Is the cat safe?' }] });
+  await until(id, ({ phase }) => phase === 'waiting_for_answer');
+  await visit.open('');
+  await page.getByRole('link', { name: question }).waitFor();
+  await visit.use(question);
+  await visit.use('low');
+  await until(id, ({ state, waitsFor }) => state === 'verifying' && waitsFor !== undefined);
+  await visit.open('');
+  await page.getByRole('listitem').filter({ hasText: 'Is the cat safe?' }).waitFor();
+  await page.getByRole('link', { name: question }).waitFor({ state: 'detached' });
+  await visit.use('Save the cat');
+  await page.getByRole('heading', { name: 'Save the cat' }).waitFor();
+  await visit.use('Accept');
+  await until(id, ({ state }) => state === 'done');
+  await visit.end();
+});
+
 test('R-panel: from nothing an issue is filed, blocked, connected, granted, worked on, checked and done', {
   timeout: 120_000,
 }, async () => {

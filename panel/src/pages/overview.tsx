@@ -6,6 +6,7 @@ import { useMay } from '../shell/session.js';
 import { Empty, Loaded, Page, Status } from '../ui/index.js';
 import { ApprovalRows } from './approval-rows.js';
 import { CallList } from './call-list.js';
+import { OtherWaitRows, useOtherWaits } from './other-waits.js';
 import css from './pages.module.css';
 import { Plots } from './plots.js';
 
@@ -26,13 +27,19 @@ export function Overview() {
 function Waiting() {
   const text = useText();
   const pending = useRead('GET /api/approvals', { query: { status: 'pending', limit: 50 } });
+  const others = useOtherWaits();
+  const count = others.runs.length + others.issues.length;
   return (
     <section>
       <h2>{text.waiting}</h2>
       <Loaded query={pending} rows={2}>
-        {({ approvals }) =>
-          approvals.length === 0 ? <Empty>{text.nothingWaits}</Empty> : <ApprovalRows rows={approvals} />
-        }
+        {({ approvals }) => (
+          <>
+            {approvals.length + count === 0 ? <Empty>{text.nothingWaits}</Empty> : undefined}
+            {approvals.length === 0 ? undefined : <ApprovalRows rows={approvals} />}
+            {count === 0 ? undefined : <OtherWaitRows {...others} />}
+          </>
+        )}
       </Loaded>
     </section>
   );
