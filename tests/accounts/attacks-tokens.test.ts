@@ -407,7 +407,7 @@ describe('a workspace that describes a provider', () => {
     const connect = scene.helve.plane.connect(scene.helve.admin, await scene.add(), {});
     await expect(connect.finally(remove)).rejects.toMatchObject({
       code: 'invalid_config',
-      message: expect.stringContaining('address of your own'),
+      message: expect.stringContaining('address of its own for each customer'),
     });
   });
 });

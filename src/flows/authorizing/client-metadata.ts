@@ -52,8 +52,8 @@ export function readClientMetadata(value: unknown): MetadataOutcome {
   // honoured.
   if (!['none', 'client_secret_basic', 'client_secret_post'].includes(method))
     return unfit('token_endpoint_auth_method must be none: only public clients are served');
-  if (!grant_types.includes('authorization_code')) return unfit('grant_types must have authorization_code');
-  if (!response_types.includes('code')) return unfit('response_types must have code');
+  if (!grant_types.includes('authorization_code')) return unfit('grant_types must include authorization_code');
+  if (!response_types.includes('code')) return unfit('response_types must include code');
   const name = visibleText((client_name ?? '').trim()).slice(0, maxNameChars) || 'A program without a name';
   return { ok: true, metadata: { name, redirectUris: [...new Set(redirect_uris)] } };
 }

@@ -29,7 +29,10 @@ export function createConsent(
       const redirectUri = query.get('redirect_uri') ?? '';
       const { redirectUris } = found;
       if (!isRegistered(redirectUri, redirectUris) || redirectUriProblem(redirectUri) !== undefined)
-        return problem('invalid_request', 'The program asks for the answer at an address that it has not registered.');
+        return problem(
+          'invalid_request',
+          'The program asks to have the answer sent to an address that it has not registered.',
+        );
       const read = readRequest(query, issuer);
       const state = query.get('state') ?? undefined;
       const tell = (error: string, message: string): AuthorizationStep => {

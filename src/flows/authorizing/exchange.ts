@@ -151,7 +151,7 @@ function isOwnProgram(form: URLSearchParams, { clientId, challenge, redirectUri 
 
 function usedMomentsAgo(what: Return['what']): Error {
   return new InvalidGrantError(
-    `Invalid grant: ${what} was used a moment ago; go on with the tokens that it was answered with`,
+    `Invalid grant: ${what} was used a moment ago; continue with the tokens that were issued for it`,
   );
 }
 

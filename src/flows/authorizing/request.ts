@@ -38,7 +38,7 @@ const known = [
 export function shapeProblem(query: URLSearchParams, names: readonly string[] = known): string | undefined {
   for (const name of names) {
     const values = query.getAll(name);
-    if (values.length > 1) return `${name} is there more than once`;
+    if (values.length > 1) return `${name} occurs more than once`;
     const value = values[0] ?? '';
     if (value.length > maxChars) return `${name} is too long`;
     // Printed text must be printable, and compared text must be plain.

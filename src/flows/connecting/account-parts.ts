@@ -78,7 +78,7 @@ export async function refuseMoved(
   const { pins } = await configurations.getFresh(workspaceId);
   const pin = pins.find(({ toolkit, tool }) => toolkit === slug && tool === definition.name);
   if (pin === undefined || pin.hash === definition.hash) return;
-  throw new HelveError('invalid_config', `The document of ${title} names other servers than those that were accepted`, {
+  throw new HelveError('invalid_config', `The document of ${title} names servers other than those that were accepted`, {
     hint: 'An administrator compares them and accepts the new ones: helve definitions.',
   });
 }

@@ -122,7 +122,7 @@ test('R-oauth: a service that cannot be asked, or has no question, says nothing 
   expect(await stored()).toEqual(before);
   await helve.close();
   await open(token, false);
-  expect(await check()).toMatchObject({ outcome: 'unknown', reason: 'Vendor offers no way to ask' });
+  expect(await check()).toMatchObject({ outcome: 'unknown', reason: 'Vendor offers no way to check an account' });
   expect(paths()).toEqual([]);
 });
 

@@ -55,8 +55,8 @@ async function askService(parts: AccountParts, { workspaceId }: Principal, conne
     if (!auth.identify)
       return {
         outcome: 'unknown',
-        reason: `${toolkit.title} offers no way to ask`,
-        hint: 'The next call will show it.',
+        reason: `${toolkit.title} offers no way to check an account`,
+        hint: 'The next call will show whether it works.',
       };
     refuseOtherAccount(connection, account);
     return { outcome: 'works', status: 'active', account };

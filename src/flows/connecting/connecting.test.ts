@@ -92,8 +92,8 @@ const lost = { ok: false, error: { code: 'connection_inaccessible' } };
 describe('what is filled in', () => {
   test.each([
     [{ token: '' }, /credentials\/token: is missing/],
-    [{ token: 'a'.repeat(20_001) }, /credentials\/token: is not a short text/],
-    [{ token: 'a', region: 7 }, /credentials\/region: is not a short text/],
+    [{ token: 'a'.repeat(20_001) }, /credentials\/token: is not a text of at most 20000 characters/],
+    [{ token: 'a', region: 7 }, /credentials\/region: is not a text of at most 20000 characters/],
   ])('R-oauth: is checked: %j', async (credentials, message) => {
     await open();
     await expect(connect(credentials)).rejects.toThrow(message);

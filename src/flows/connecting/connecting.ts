@@ -61,10 +61,11 @@ async function checkField(
     if (!field.optional) throw badField(field.name, 'is missing', all);
     return;
   }
-  if (typeof value !== 'string' || value.length > maxCharacters) throw badField(field.name, 'is not a short text', all);
+  if (typeof value !== 'string' || value.length > maxCharacters)
+    throw badField(field.name, `is not a text of at most ${maxCharacters} characters`, all);
   if (field.pattern === undefined) return;
   const answer = await firstMatch(workers, { patterns: [`^(?:${field.pattern})$`], text: value });
-  if (!answer) throw badField(field.name, 'does not look like one', all);
+  if (!answer) throw badField(field.name, 'does not match the pattern of this field', all);
 }
 
 function badField(name: string, problem: string, fields: readonly CredentialField[]): HelveError {
@@ -168,7 +169,7 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
 /** Its credentials are another's now, so what was found out about these says nothing about them. */
 const replaced = (): HelveError =>
   new HelveError('conflict', 'Somebody else has begun to connect this account meanwhile', {
-    hint: 'Look whose account it is before you start again.',
+    hint: 'Check whose account it is before you start again.',
   });
 
 async function identify(

@@ -45,7 +45,7 @@ export function createDefinitionActs(parts: AccountParts): DefinitionActs {
       const now = parts.now();
       const { hash, text } = found.tool.definition;
       if (hash !== seen)
-        throw new HelveError('conflict', `${toolkit}.${name} has a different definition by now`, {
+        throw new HelveError('conflict', `${toolkit}.${name} now has a different definition`, {
           hint: 'Review the current one, in the details or in the list, and agree to its hash.',
           details: { ...asShown(found) },
         });

@@ -96,7 +96,7 @@ export function revocationEndpointFor(
 function refuseOpenAddress({ slug, name, authorizationEndpoint, tokenEndpoint }: OAuthProvider): void {
   const open = [authorizationEndpoint, tokenEndpoint].find((url) => /\{\w+\}/.test(url));
   if (open === undefined) return;
-  throw new HelveError('invalid_config', `${name} is reached at an address of your own: ${open}`, {
+  throw new HelveError('invalid_config', `${name} has an address of its own for each customer: ${open}`, {
     hint: `The operator sets oauth.${slug}.authorization_endpoint and token_endpoint in helve.yaml.`,
   });
 }

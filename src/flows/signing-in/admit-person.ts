@@ -177,14 +177,14 @@ function noGroup({ title }: IdentityProvider): HelveError {
 
 function notInvited({ title }: IdentityProvider, email: string | undefined): HelveError {
   const as =
-    email === undefined ? `${title} names no verified e-mail address of yours` : `Nobody here has invited ${email}`;
+    email === undefined ? `${title} gives no verified e-mail address for you` : `Nobody here has invited ${email}`;
   return new HelveError('forbidden', `${as}, so you cannot sign in`, {
     hint: 'Ask an admin of this Helve to invite you under your address there.',
   });
 }
 
 function addressInUse({ title }: IdentityProvider): HelveError {
-  return new HelveError('forbidden', `Somebody with your address signs in here in another way than ${title}`, {
+  return new HelveError('forbidden', `Somebody with your address already signs in here, but not with ${title}`, {
     hint: 'Ask an admin of this Helve for a sign-in link.',
   });
 }

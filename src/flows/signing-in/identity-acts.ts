@@ -32,7 +32,9 @@ export function createIdentityActs(parts: PlaneParts): IdentityActs {
   function getWay(name: string): Way {
     const way = ways.get(name);
     if (way) return way;
-    throw new HelveError('not_found', 'Nobody signs in here in this way', { hint: 'Choose one on the sign-in page.' });
+    throw new HelveError('not_found', 'This way to sign in is not offered here', {
+      hint: 'Choose one on the sign-in page.',
+    });
   }
 
   /** Registered at the provider. One for each, so that no provider gets another's answers delivered. */
