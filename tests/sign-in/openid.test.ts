@@ -116,7 +116,7 @@ describe('who is let in', () => {
     acme.person = { ...ada, sub: '8' };
     const other = await scene.signIn('acme');
     expect([other.status, other.cookie]).toEqual([403, '']);
-    expect(other.page).toContain('in another way');
+    expect(other.page).toContain('but not with');
     acme.person = { ...ada, sub: '8', email: 'eve@example.com' };
     const somebody = await scene.whoIs((await scene.signIn('acme')).cookie);
     expect(somebody?.id).not.toBe(first?.id);
