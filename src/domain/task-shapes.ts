@@ -9,7 +9,7 @@ const schema = z.record(z.string(), z.unknown());
 const text = z.string().min(1).max(4_000);
 
 export const toolConfigShape = z.strictObject({
-  enabled: apps.optional().describe('Only these apps; absent: all that came from above'),
+  enabled: apps.optional().describe('Only these apps; if absent, all that the level above allows'),
   disabled: apps.optional().describe('Never these apps'),
   includeDefaults: z.boolean().optional().describe('Whether tools that need no account are included'),
   requiredApps: apps.optional().describe('Apps without which the agent does not start'),
@@ -20,7 +20,7 @@ export const checkShape = z.discriminatedUnion('kind', [
     kind: z.literal('command'),
     command: z.array(text).min(1).max(100).describe('Program and arguments, run in the folder of the issue'),
     exitCode: z.int().optional().describe('Default 0'),
-    timeoutSeconds: z.int().min(1).max(600).optional().describe('Default 120; the operator may have set fewer'),
+    timeoutSeconds: z.int().min(1).max(600).optional().describe('Default 120; the operator may have set a lower limit'),
   }),
   z.strictObject({ kind: z.literal('tool'), tool: app, arguments: json.optional(), schema }),
   z.strictObject({ kind: z.literal('output'), schema }),
@@ -28,7 +28,12 @@ export const checkShape = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('files'),
     paths: z.array(z.string().min(1).max(512)).min(1).max(100).describe('Globs below the folder of the issue'),
-    pattern: z.string().min(1).max(1_000).optional().describe('RE2: what the text of one of the files must have'),
+    pattern: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('A regular expression (RE2) that the text of one of the files must match'),
   }),
   z.strictObject({ kind: z.literal('model'), rubric: text }),
   z.strictObject({
@@ -39,7 +44,7 @@ export const checkShape = z.discriminatedUnion('kind', [
       .min(1)
       .max(300)
       .optional()
-      .describe('Id or email of a person; absent: whoever may decide approvals'),
+      .describe('Id or email of a person; if absent, anyone who may decide approvals'),
   }),
 ]) satisfies z.ZodType<Check>;
 

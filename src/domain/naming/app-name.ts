@@ -20,6 +20,6 @@ function wordsOf(form: string): readonly string[] {
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}\p{M}]+/gu);
-  if (words === null) throw new HelveError('invalid_input', `${JSON.stringify(form)} is no name of an app`);
+  if (words === null) throw new HelveError('invalid_input', `${JSON.stringify(form)} is not the name of an app`);
   return words;
 }

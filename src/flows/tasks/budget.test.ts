@@ -69,7 +69,10 @@ describe('R-agent-worker R-machines: what work costs', () => {
     expect(await untilIssue(helve, id, isSettled)).toMatchObject({
       state: 'failed',
       usage: { cents: 2 * eachCents },
-      lastError: { code: 'budget_used', message: 'The work has used 1.884 cents of the 1.884 cents without an end' },
+      lastError: {
+        code: 'budget_used',
+        message: 'The work has used 1.884 cents of the 1.884 cents and is not finished',
+      },
     });
     expect(model.asked).toHaveLength(2);
     expect(saved).toHaveLength(1);
@@ -170,7 +173,7 @@ describe('R-agent-worker: money is limited, and nobody can know what the work co
     const id = await give(helve, { maxCents: 500, maxAttempts: 1 });
     expect(await untilIssue(helve, id, isSettled)).toMatchObject({
       state: 'failed',
-      lastError: { code: 'budget_used', message: expect.stringContaining('cannot be known') },
+      lastError: { code: 'budget_used', message: expect.stringContaining('is unknown') },
     });
     expect([model.asked.length, saved.length]).toEqual([1, 0]);
   });

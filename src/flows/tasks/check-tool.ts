@@ -71,8 +71,8 @@ export function checkCommand(
       const evidence = { execution: executionId, exitCode, stoppedBy, output: end(said, shownOutput) };
       if (exitCode === wanted && stoppedBy === null) return passed(check, evidence);
       const ended = stoppedBy
-        ? `It was ended by its limit of ${stoppedBy}`
-        : `It ended with ${exitCode}, not ${wanted}`;
+        ? `It was stopped by its limit on ${stoppedBy}`
+        : `It ended with exit code ${exitCode}, not ${wanted}`;
       return failed(check, `${ended}:\n${end(said, toldOutput)}`, evidence);
     },
   });

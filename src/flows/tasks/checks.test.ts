@@ -14,7 +14,7 @@ const unusable: readonly (readonly [string, readonly Check[], RegExp])[] = [
   ['a command without a folder', [good, { kind: 'command', command: ['true'] }], /there is no data folder/],
   ['files without a folder', [{ kind: 'files', paths: ['a'] }, good], /there is no data folder/],
   ['somebody who is not there', [good, { kind: 'person', who: 'nobody@example.com' }], /There is no active person/],
-  ['models alone', [judge, judge], /never judges alone/],
+  ['models alone', [judge, judge], /cannot be the only check/],
   ['a schema that cannot be honoured', [{ kind: 'output', schema: { type: 'nothing' } }], /type/],
 ];
 
@@ -31,7 +31,7 @@ describe('R-agent-worker: checks of an issue', () => {
     expect((await plane.updateIssue(admin, id, { checks: [good] })).checks).toEqual([good]);
   });
 
-  it('a glob that leaves the folder, or a pattern that is none: refused where there is a folder', async () => {
+  it('a glob that leaves the folder, or an invalid pattern, is refused where there is a folder', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'helve-checks-'));
     helve = await createTestHelve({ dataDir });
     const file = (check: Omit<Extract<Check, { kind: 'files' }>, 'kind'>) =>

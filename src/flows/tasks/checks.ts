@@ -19,7 +19,7 @@ export async function admitChecks(
   checks: readonly Check[],
 ): Promise<readonly Check[]> {
   if (checks.length > 0 && checks.every(({ kind }) => kind === 'model'))
-    throw new HelveError('invalid_input', 'A model never judges alone', {
+    throw new HelveError('invalid_input', 'A model cannot be the only check', {
       hint: 'Add a check of another kind, for example command, files, tool, output or person.',
     });
   return Promise.all(checks.map((check, at) => admitCheck(parts, { workspaceId, check, at })));

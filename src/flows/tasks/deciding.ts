@@ -50,9 +50,9 @@ async function decideCheck(
 /** An agent never judges work as a person, whatever it may do. */
 function requireAsked(principal: Principal, who: string | undefined): void {
   if (principal.kind === 'agent')
-    throw new HelveError('forbidden', 'An agent cannot say for a person whether work is good');
+    throw new HelveError('forbidden', 'An agent cannot decide for a person whether work is good');
   if (who === undefined || (principal.kind === 'user' && principal.id === who)) return;
   throw new HelveError('forbidden', 'Another person is asked', {
-    hint: 'The person whom the check names decides, or change the checks of the issue.',
+    hint: 'Only the person whom the check names can decide. To ask someone else, change the checks of the issue.',
   });
 }

@@ -34,7 +34,7 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
   const beganAt = parts.now().getTime();
   const [{ snapshot }, issue] = await readIssue(parts, actor, actor.id);
   const context = snapshot.context as unknown as IssueContext;
-  if (issue === undefined) return refuse('Nobody has said what is to be done', attempt);
+  if (issue === undefined) return refuse('The issue has no description of what is to be done', attempt);
   const worker = await findWorker(parts, issue, context);
   if (typeof worker === 'string') return refuse(worker, attempt);
   const principal = { ...worker, task: { ...worker.task, job: job.id } };

@@ -26,7 +26,7 @@ export async function mergePullRequest(parts: MergeParts, job: ActorJob): Promis
   const { pr, head, order } = job.input as { pr: string; head: string | null; order: StoredOrder | null };
   const found = readGitHubRef(pr);
   if (!found) return failed(`${pr} is not a pull request of GitHub, and only those can be merged`);
-  if (!order) return failed('Nobody is known who ordered the merge, so there is no account to merge it with');
+  if (!order) return failed('It is not known who ordered the merge, so there is no account to merge it with');
   const principal = await findOrderer(parts, job.actor.workspaceId, order);
   if (typeof principal === 'string') return failed(principal);
   const { owner, repo, number } = found;

@@ -85,7 +85,7 @@ export async function findOrderer(
   { by, onBehalfOf }: StoredOrder,
 ): Promise<Principal | string> {
   const workspace = storage.workspace(workspaceId);
-  const gone = (who: PrincipalRef) => `${who.name}, who ordered it, has no access any more`;
+  const gone = (who: PrincipalRef) => `${who.name}, who ordered it, no longer has access`;
   if (by.kind !== 'agent') {
     const rights = await findPresentRights(workspace, by, now());
     return rights ? { ...principalRef(by), workspaceId, ...rights } : gone(by);

@@ -111,7 +111,7 @@ async function planPullRequest(
 ): Promise<Plan> {
   if (issue) await readIssue(parts, principal, issue);
   if (account !== undefined && autoMerge !== true)
-    throw new HelveError('invalid_input', 'account: it is said only together with autoMerge: true');
+    throw new HelveError('invalid_input', 'account: it can be given only together with autoMerge: true');
   if (autoMerge) requirePermission(principal, 'tools:call');
   const autoMergeOrder = autoMerge
     ? await makeOrder(parts, principal, account)

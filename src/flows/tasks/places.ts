@@ -63,8 +63,8 @@ export function createPlaces(parts: TaskParts): PlaceActs {
       const { snapshot } = await readPlace(parts, principal, { kind: 'pr', id });
       const { told } = snapshot.context.mergeability as { told: boolean };
       if (snapshot.value !== 'open' || !told)
-        throw new HelveError('conflict', 'It was not told to be merged when it is ready', {
-          hint: 'Merges by autoMerge end with autoMerge: false.',
+        throw new HelveError('conflict', 'It was not set to be merged when it is ready', {
+          hint: 'To stop a merge by autoMerge, send autoMerge: false.',
         });
       await tell(parts, principal, { kind: 'pr', id, event: { type: 'MERGE_CALLED_OFF' }, type: 'merge.called_off' });
       return getPlace(principal, 'pr', id);

@@ -41,7 +41,7 @@ async function describeModelProblem(
   const isOrgLimited = (await readOrgBudget({ actors }, workspaceId, org)).isMoneyLimited;
   if (limits.maxCents === null && !isOrgLimited) return undefined;
   const whose = limits.maxCents === null ? 'its organisation' : 'the issue';
-  return `${agentModel.id} has no price, so it cannot be known what work costs, and the money of ${whose} is limited (maxCents): set models.language.price in helve.yaml, start Helve again, and assign the issue again; or remove the limit`;
+  return `${agentModel.id} has no price, so the cost of work is unknown, but the money of ${whose} is limited (maxCents): set models.language.price in helve.yaml, start Helve again, and assign the issue again; or remove the limit`;
 }
 
 interface Missing {

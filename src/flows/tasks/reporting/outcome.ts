@@ -26,9 +26,9 @@ export function describeOutcome({ state, issue, context, page }: Outcome): strin
       context.blockedBy.map((one) => `- ${describeBlocker(one)}`).join('\n'),
     ],
     failed: () => [
-      `**Failed:** the agent ${agent} has stopped after ${context.attempts} of its attempts. Somebody has to look at it.`,
+      `**Failed:** the agent ${agent} has stopped after ${context.attempts} attempts. Somebody must look at it.`,
       quote(context.lastError?.message ?? ''),
-      issue.origin ? 'A comment `/helve retry` lets it begin again.' : '',
+      issue.origin ? 'To let it begin again, comment `/helve retry`.' : '',
     ],
     done: () => [
       `**Done** by the agent ${agent}.`,
