@@ -66,10 +66,10 @@ describe('R-inheritance: the tools of a task', () => {
     expect(allowsApp(enabled, 'google_calendar')).toBe(true);
   });
 
-  it('R-inheritance: a level that does not exist, and a name that is none, are refused', () => {
+  it('R-inheritance: an unknown level and an invalid name are refused', () => {
     const refused = (config: object) => () => resolveToolConfig([config as LevelledToolConfig]);
     expect(refused({ level: 'team' })).toThrow(/no level "team"/);
-    expect(refused({ level: 'org', disabled: ['-'] })).toThrow(/no name of an app/);
+    expect(refused({ level: 'org', disabled: ['-'] })).toThrow(/not the name of an app/);
   });
 });
 

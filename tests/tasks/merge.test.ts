@@ -98,7 +98,7 @@ describe('on the description of GitHub', () => {
     await helve.plane.revokeCredential(helve.admin, credential.id);
     await tell(...ready);
     const failed = await until(({ mergeability }) => mergeability.error !== undefined);
-    expect(failed.mergeability.error).toBe('k, who ordered it, has no access any more');
+    expect(failed.mergeability.error).toBe('k, who ordered it, no longer has access');
     expect(await calls()).toEqual([]);
     await helve.plane.updatePlace(helve.admin, place, { autoMerge: true });
     await tell({ type: 'COMMITS_PUSHED' }, ...ready);
@@ -122,7 +122,7 @@ describe('on the description of GitHub', () => {
     await plane.revokeCredential(admin, credential.id);
     await tell(...ready);
     const failed = await until(({ state, mergeability }) => state === 'merged' || mergeability.error !== undefined);
-    expect(failed).toMatchObject({ mergeability: { error: 'k, who ordered it, has no access any more' } });
+    expect(failed).toMatchObject({ mergeability: { error: 'k, who ordered it, no longer has access' } });
     expect(await calls()).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ const limits = z.object({
   maxCents: limitShapes.maxCents.default(null),
 });
 
-const app = id.refine((form) => /[\p{L}\p{N}]/u.test(form), 'no name of an app');
+const app = id.refine((form) => /[\p{L}\p{N}]/u.test(form), 'not the name of an app');
 
 const input = z.object({
   id: id.default(''),
@@ -98,7 +98,11 @@ function usedUp({ limits: { maxTokens, maxCents }, billing }: OrgContext): strin
 function rulesOf(context: OrgContext) {
   const spent = usedUp(context);
   const places = spent ? 0 : (context.limits.maxRunning ?? Number.POSITIVE_INFINITY);
-  return { by: 'org', places, reason: spent ?? `${places} issues of this organisation work at once at most` } as const;
+  return {
+    by: 'org',
+    places,
+    reason: spent ?? `At most ${places} issues of this organisation are worked on at once`,
+  } as const;
 }
 
 const org = setup({

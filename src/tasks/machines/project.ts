@@ -85,7 +85,7 @@ const rulesOf = ({ maxRunning }: ProjectContext) =>
   ({
     by: 'project',
     places: maxRunning ?? Number.POSITIVE_INFINITY,
-    reason: `${maxRunning} issues of this project are worked on at once at most`,
+    reason: `At most ${maxRunning} issues of this project are worked on at once`,
   }) as const;
 
 const project = setup({

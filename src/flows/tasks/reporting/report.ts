@@ -52,7 +52,7 @@ export async function reportIssue(parts: ReportParts, job: ActorJob): Promise<Ac
   signal.throwIfAborted();
   const start = {
     calls: calls.map(({ tool, input: values }) => ({ tool: named(tool), input: values })),
-    intent: `Report what became of ${id}`,
+    intent: `Report the outcome of ${id}`,
   };
   const begun = await parts.runs.startCalls(person, { ...start, key: keyOf(job, text) });
   // An earlier report of this outcome was given up for another outcome, and this one is true again.

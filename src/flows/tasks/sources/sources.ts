@@ -23,11 +23,11 @@ import { admitTrigger } from './trigger-rules.js';
 const scopeForms: Readonly<Record<WebhookProvider, { readonly form: RegExp; readonly hint: string }>> = {
   github: {
     form: /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(?:\/[A-Za-z0-9._-]{1,100})?$/,
-    hint: 'Name an owner, acme, or one repository, acme/shop.',
+    hint: 'Name an owner, such as acme, or one repository, such as acme/shop.',
   },
   linear: {
     form: /^(?:[A-Z][A-Z0-9]{0,19}|[a-z0-9][a-z0-9-]{0,99})$/,
-    hint: 'Name the key of a team, ENG, or the organisation as in its addresses, acme.',
+    hint: 'Name the key of a team, such as ENG, or the organisation as its URLs show it, such as acme.',
   },
 };
 
@@ -86,13 +86,13 @@ async function createFromService(
   const { provider, scope, connection: named } = given;
   if (named === undefined || given.rules !== undefined)
     throw new HelveError('invalid_input', `A source of ${provider} has an account, and no rules`, {
-      hint: 'Name the account as connection. Which issues are opened is said by the triggers of the repository.',
+      hint: 'Name the account as connection. The triggers of the repository decide which issues are opened.',
     });
   const { form, hint } = scopeForms[provider];
   if (!form.test(scope))
-    throw new HelveError('invalid_input', `${JSON.stringify(scope)} is no scope of ${provider}`, { hint });
+    throw new HelveError('invalid_input', `${JSON.stringify(scope)} is not a scope of ${provider}`, { hint });
   if (given.secret !== undefined && given.secret.length < shortestSecret)
-    throw new HelveError('invalid_input', `The secret of a webhook has at least ${shortestSecret} characters`, {
+    throw new HelveError('invalid_input', `The secret of a webhook must have at least ${shortestSecret} characters`, {
       hint: 'Leave it out, and Helve makes one.',
     });
   const connection = await findConnection(parts, principal, named);

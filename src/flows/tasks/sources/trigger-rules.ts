@@ -42,8 +42,8 @@ const place = /\{\{\s*([\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)*)\s*\}\}/gu;
 
 function requireTemplate(template: string, at: string): void {
   if (!/\{\{|\}\}/.test(template.replace(place, ''))) return;
-  throw new HelveError('invalid_input', `${at}: what is between {{ and }} is no path of a value`, {
-    hint: 'Write {{issue.title}}: names and numbers with dots between them.',
+  throw new HelveError('invalid_input', `${at}: what is between {{ and }} is not a path to a value`, {
+    hint: 'Write names and numbers with dots between them, such as {{issue.title}}.',
   });
 }
 

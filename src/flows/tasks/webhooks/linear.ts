@@ -72,7 +72,7 @@ export const linearWebhooks: WebhookReader = {
     // Written so that NaN is refused.
     if (typeof sentAt === 'number' && Math.abs(now.getTime() - sentAt) <= freshMs) return;
     throw new HelveError('unauthenticated', 'The delivery is too old', {
-      hint: 'Check the clock of this machine: a delivery of Linear is valid for one minute.',
+      hint: 'Check the clock of this machine: a delivery from Linear is valid for one minute.',
     });
   },
   read(body) {
@@ -223,7 +223,7 @@ function about(
   url: string,
 ): Pick<IssueNews, 'place'> & { readonly issue: { readonly ref: string; readonly url: string } } {
   const address = readAddress(url);
-  if (!address) throw new HelveError('invalid_input', `${url.slice(0, 200)} is no address of an issue of Linear`);
+  if (!address) throw new HelveError('invalid_input', `${url.slice(0, 200)} is not the address of an issue in Linear`);
   const { org, team, id } = address;
   return { place: { repo: `linear:${org}/${team}`, org: `linear:${org}` }, issue: { ref: `linear:${id}`, url } };
 }

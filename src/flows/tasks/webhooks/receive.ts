@@ -107,7 +107,11 @@ function readBody(bytes: Uint8Array): JsonObject {
 
 /** The same answer whether there is no source or the secret is another one. */
 function refused(): HelveError {
-  return new HelveError('unauthenticated', 'The delivery is not signed by a task source that it belongs to', {
-    hint: 'Make a source for this repository or team with helve task source add, and give its secret to the webhook.',
-  });
+  return new HelveError(
+    'unauthenticated',
+    'The delivery is not signed with the secret of a task source that it belongs to',
+    {
+      hint: 'Make a source for this repository or team with helve task source add, and enter its secret in the webhook.',
+    },
+  );
 }
