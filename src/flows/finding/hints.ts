@@ -32,7 +32,7 @@ export async function hintsFor(question: HintQuestion, library: Library): Promis
 const openings: Readonly<Record<Exclude<HintTier, 'none'>, string>> = {
   exact: 'The tools that are named here:',
   capability: 'Tools that do what is asked here, best first:',
-  token: 'Tools whose names speak of what is said here, best first:',
+  token: 'Tools whose names match the words here, best first:',
   fallback: 'No tool clearly does what is asked here. Some that you have:',
 };
 
@@ -45,7 +45,7 @@ function answer(
   const lines = [
     openings[tier],
     ...tools.map(({ name, signature, summary }) => `- ${name}${signature}${summary === '' ? '' : ` — ${summary}`}`),
-    ...(byMetaTools ? ['Call them with call_tool; what is not listed here is found by search_tools.'] : []),
+    ...(byMetaTools ? ['Call them with call_tool; search_tools finds what is not listed here.'] : []),
     ...(tier === 'fallback' ? ['Use one only if it does what the person wants; otherwise say that you cannot.'] : []),
     ...(note === undefined ? [] : [note]),
   ];

@@ -79,8 +79,8 @@ const writePlace = ({ receivedAt, subscriptionId, id }: Place): string => `${rec
 function readPlace(text: string): Place {
   const [, receivedAt = '', subscriptionId = '', id = ''] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(text) ?? [];
   if (!Number.isNaN(Date.parse(receivedAt))) return { receivedAt, subscriptionId, id };
-  throw new HelveError('invalid_input', 'before is not the end of a page of events', {
-    hint: 'Send next of the page before, unchanged.',
+  throw new HelveError('invalid_input', 'before is not the `next` of a page of events', {
+    hint: 'Send the `next` of the previous page, unchanged.',
   });
 }
 

@@ -68,7 +68,7 @@ export function createNotificationActs(parts: NotifyingParts): NotificationActs 
 async function create(parts: NotifyingParts, principal: Principal, given: NewNotificationChannel) {
   if (principal.kind === 'agent')
     throw new HelveError('forbidden', 'An agent cannot make a notification channel', {
-      hint: 'Messages are sent with the rights of whoever makes it: a person or an API key has to do it.',
+      hint: 'Messages are sent with the rights of whoever makes the channel, so a person or an API key must make it.',
     });
   const { workspaceId } = principal;
   const workspace = parts.storage.workspace(workspaceId);
@@ -126,7 +126,7 @@ function readWebhookUrl(text: string): URL {
   const isFit = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal));
   if (isFit && url.username === '' && url.password === '') return url;
   throw new HelveError('invalid_input', 'The url of a webhook is an https: address without a user name', {
-    hint: 'http: is for this machine only.',
+    hint: 'http: is allowed only for this machine.',
   });
 }
 

@@ -90,7 +90,7 @@ export function createChoosing(parts: NotifyingParts): Choosing {
       const choice = await findOwn(principal, channelId);
       const link = choice?.slack;
       if (!choice || link?.codeHash === undefined)
-        throw new HelveError('not_found', 'No code was sent', { hint: 'Name your member of Slack first.' });
+        throw new HelveError('not_found', 'No code was sent', { hint: 'Enter your Slack member ID first.' });
       const { codeHash, codeExpiresAt, wrongCodes = 0, member, conversation } = link;
       const now = parts.now().toISOString();
       if (codeExpiresAt === undefined || codeExpiresAt <= now || wrongCodes >= maxWrongCodes)
@@ -98,7 +98,7 @@ export function createChoosing(parts: NotifyingParts): Choosing {
       if (hashCode(principal, code) !== codeHash) {
         const slack = { ...link, wrongCodes: wrongCodes + 1 };
         await save(principal, channel, { ...choice, slack, revision });
-        throw new HelveError('invalid_input', 'This is not the code', {
+        throw new HelveError('invalid_input', 'This code is wrong', {
           hint: 'Enter the code that Slack shows in your direct messages.',
         });
       }
@@ -110,7 +110,7 @@ export function createChoosing(parts: NotifyingParts): Choosing {
 
 function requirePerson(principal: Principal): void {
   if (principal.kind === 'user') return;
-  throw new HelveError('forbidden', 'Only a person chooses notifications, and only their own', {
+  throw new HelveError('forbidden', 'Only a person can choose notifications, and only their own', {
     hint: 'Sign in to the panel.',
   });
 }
@@ -141,7 +141,7 @@ async function linkMember(
 ): Promise<SlackLink | undefined> {
   if (slackMember === undefined || (before?.confirmedAt !== undefined && before.member === slackMember)) return before;
   if (!memberForm.test(slackMember))
-    throw new HelveError('invalid_input', 'A member of Slack has an id like U0123ABC', {
+    throw new HelveError('invalid_input', 'A Slack member ID looks like U0123ABC', {
       hint: 'In Slack: your profile, More, Copy member ID.',
     });
   await refuseTaken(parts, principal, { channelId: channel.id, member: slackMember });
@@ -191,7 +191,7 @@ async function refuseTaken(
       userId !== id && one.channelId === channelId && slack?.member === member && slack.confirmedAt !== undefined,
   );
   if (!taken) return;
-  throw new HelveError('conflict', 'This member of Slack belongs to somebody else here');
+  throw new HelveError('conflict', 'This Slack member is already linked to somebody else here');
 }
 
 interface Chosen {

@@ -210,8 +210,8 @@ async function sendWebhook(
   const headers = { 'content-type': 'application/json', ...signed };
   const { status } = await parts.http(limits, signal).fetch({ url, method: 'POST', headers, body });
   if (status >= 200 && status < 300) return {};
-  throw new HelveError('upstream_failed', `The receiver answered ${status}`, {
-    hint: 'It has to answer with 2xx as soon as it has the message.',
+  throw new HelveError('upstream_failed', `The receiver answered with status ${status}`, {
+    hint: 'It must answer with a 2xx status as soon as it has received the message.',
   });
 }
 
@@ -228,6 +228,6 @@ async function readWebhook(
 ): Promise<StoredWebhook> {
   const subject = notificationSubject(id);
   const stored = await storage.workspace(workspaceId).secrets.find(subject);
-  if (!stored) throw new HelveError('not_found', `The channel ${name} has no secret any more`);
+  if (!stored) throw new HelveError('not_found', `The channel ${name} no longer has a secret`);
   return JSON.parse(await accounts.vault.open({ workspaceId, subject }, stored)) as StoredWebhook;
 }

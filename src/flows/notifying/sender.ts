@@ -21,7 +21,7 @@ export const senders = {
 export async function getMaker({ storage, now }: Parts, workspaceId: string, { createdBy }: NotificationChannel) {
   const rights = await findPresentRights(storage.workspace(workspaceId), createdBy, now());
   if (!rights?.permissions.includes('tools:call'))
-    throw new HelveError('forbidden', `${createdBy.name}, who made the channel, may not send any more`, {
+    throw new HelveError('forbidden', `${createdBy.name}, who made the channel, may no longer send`, {
       hint: 'Remove the channel, and make it again.',
     });
   const own = createdBy.kind === 'user' ? {} : { credentialId: createdBy.id };

@@ -34,13 +34,13 @@ export function createBudget({ maxTokens, maxCents, left = {} }: AgentWork): Bud
       if (cost !== undefined) used.cents = addCents(used.cents, cost);
       else if (needsCost)
         throw new BudgetError(
-          'The model has no price, or did not say how many tokens it used: what the work costs cannot be known, and its money is limited',
+          'The model has no price, or did not say how many tokens it used, so the cost of the work is unknown although its money is limited',
         );
     },
     check() {
       for (const { of, max, show, whose } of limits)
         if (max !== undefined && used[of] >= max)
-          throw new BudgetError(`The work has used ${show(used[of])} of the ${show(max)}${whose} without an end`);
+          throw new BudgetError(`The work has used ${show(used[of])} of the ${show(max)}${whose} and is not finished`);
     },
     tokens: () => used.tokens,
   };

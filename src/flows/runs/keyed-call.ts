@@ -85,15 +85,15 @@ async function describeWait(parts: KeyedCallParts, [wait]: readonly RunWait[]): 
   if (wait?.for === 'approval') return describeApproval(parts, wait);
   if (wait?.for === 'time') {
     const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(wait.until) - parts.now().getTime()) / 1_000));
-    const error = new HelveError('rate_limited', `The call is over a limit, and is made at ${wait.until}`, {
-      hint: 'Helve makes it by itself then. Ask again with the same key for its answer.',
+    const error = new HelveError('rate_limited', `The call is over a limit; Helve will make it at ${wait.until}`, {
+      hint: 'Helve then makes it by itself. To get its answer, send the same call with the same key again.',
       details: { retryAfterSeconds },
     });
     return { rule: 'limit.rate', error };
   }
   if (wait?.for !== 'doubt') return undefined;
   const error = new HelveError('outcome_unknown', wait.reason, {
-    hint: 'Look at the service whether it happened. A person can say so in the run of this call. Do not send it under another key before.',
+    hint: 'Check at the service whether it happened. A person can record that in the run of this call. Until then, do not send it under another key.',
     details: { executionId: wait.executionId },
   });
   return { rule: 'run.in_doubt', error };
@@ -107,7 +107,7 @@ async function describeApproval(
   const approval = await findApproval(approvalId);
   if (approval?.status !== 'pending' || approval.expiresAt <= now().toISOString()) return undefined;
   const hint =
-    'Tell the person. After they approve, Helve makes the call by itself: ask again with the same key for its answer.';
+    'Tell the person. After they approve, Helve makes the call by itself: to get its answer, send the same call with the same key again.';
   const url = approvalUrl(approvalId);
   return { rule: approval.rule, error: approvalRequired(approval, { name: tool, url, hint }) };
 }
@@ -126,14 +126,14 @@ function readEnd(run: Run): KeyedAnswer {
 function describeEnd({ id, status, finishedAt, error, calls: [call] }: Run): HelveError {
   const details = { runId: id };
   if (finishedAt === undefined)
-    return new HelveError('outcome_unknown', 'The call goes on, and nobody waits for it here any more', {
-      hint: 'Ask again with the same key for its answer.',
+    return new HelveError('outcome_unknown', 'The call is still running, but this request has stopped waiting for it', {
+      hint: 'To get its answer, send the same call with the same key again.',
       details,
     });
   // It was begun, and its answer never came into the ledger.
   if (call?.executionId !== undefined)
     return new HelveError('outcome_unknown', `The call was ended (${status}) before its answer was known`, {
-      hint: 'Look at the service whether it happened.',
+      hint: 'Check at the service whether it happened.',
       details: { ...details, executionId: call.executionId },
     });
   if (status === 'cancelled')

@@ -95,7 +95,7 @@ export function createRecipePlace(run: Pick<StoredRun, 'mode' | 'code' | 'princi
         );
       if (!said.success)
         return refuse(
-          new HelveError('invalid_input', `This is no summary: ${z.prettifyError(said.error)}`, {
+          new HelveError('invalid_input', `This is not a summary: ${z.prettifyError(said.error)}`, {
             hint: 'finish_step({ summary: "…" })',
           }),
         );
@@ -119,6 +119,6 @@ function scopeOf({ name, steps }: TakenRecipe, at: number): RecipeScope {
 
 /** Agents' loops run on issues only. */
 function inStep(principal: Principal, step: RecipeScope): Principal {
-  if (principal.task === undefined) throw new HelveError('internal', 'A recipe is followed on an issue only');
+  if (principal.task === undefined) throw new HelveError('internal', 'A recipe can be followed only on an issue');
   return { ...principal, task: { ...principal.task, step } };
 }

@@ -43,6 +43,6 @@ async function probe(provider: Provider, call: ProviderCall, since: string): Pro
 
 const unknown = (why: string): HelveError =>
   new HelveError('outcome_unknown', `The answer to this call was lost, and it may have had its effect: ${why}`, {
-    hint: 'Look whether it happened, and then decide for the run.',
+    hint: 'Check whether it happened, and then decide for the run.',
     details: { reason: 'in_doubt' },
   });

@@ -38,9 +38,9 @@ export function createEmbed(model: EmbeddingSettings['model']): Embed {
 function unusable(model: string): HelveError {
   return new HelveError(
     'upstream_failed',
-    `${model} answered something that is no vector, or vectors of several lengths`,
+    `${model} answered with something that is not a vector, or with vectors of different lengths`,
     {
-      hint: 'Look at discovery.embeddings in helve.yaml: is it a model for embeddings?',
+      hint: 'Check that discovery.embeddings in helve.yaml names a model for embeddings.',
       details: { status: 422 },
     },
   );

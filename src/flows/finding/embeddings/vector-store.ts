@@ -108,9 +108,9 @@ export function createVectorStore({ kept, reportError }: StoreParts): VectorStor
 function ofOtherLength(length: number, expected: number): HelveError {
   return new HelveError(
     'upstream_failed',
-    `The model answered a vector of ${length} numbers after vectors of ${expected}`,
+    `The model answered with a vector of ${length} numbers; its earlier vectors had ${expected}`,
     {
-      hint: 'Is there one model behind discovery.embeddings in helve.yaml? Restart Helve after it was replaced.',
+      hint: 'discovery.embeddings in helve.yaml must reach one model only. If the model was replaced, restart Helve.',
     },
   );
 }

@@ -66,8 +66,8 @@ function readPress(body: Uint8Array): Press | undefined {
     const form = new URLSearchParams(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
     return pressShape.safeParse(parseBoundedJson(form.get('payload') ?? '')).data;
   } catch {
-    throw new HelveError('invalid_input', 'This is not a request of Slack', {
-      hint: 'Slack sends a form whose member payload is JSON.',
+    throw new HelveError('invalid_input', 'This is not a request from Slack', {
+      hint: 'Slack sends a form whose field `payload` is JSON.',
     });
   }
 }
@@ -84,13 +84,9 @@ async function decide(parts: NotifyingParts, pressing: Pressing) {
   const { message, blocks, person } = await findPressed(parts, pressing);
   const { approvalId, decision } = pressed;
   if (!(await parts.findDecidable(person, approvalId)))
-    throw new HelveError(
-      'conflict',
-      'There is nothing left that you may decide: the call was decided, or has expired',
-      {
-        hint: 'Helve shows what became of it.',
-      },
-    );
+    throw new HelveError('conflict', 'There is nothing left for you to decide: the call was decided, or has expired', {
+      hint: 'Helve shows the outcome.',
+    });
   await parts.decide(person, approvalId, decision);
   const verb = decision === 'approved' ? 'Approved' : 'Declined';
   const shown = withoutButtons(blocks, value, `${verb} by ${person.name}`);
@@ -122,16 +118,12 @@ async function findPressed(parts: NotifyingParts, { press, pressed, keys }: Pres
   const link = choices.find((one) => one.userId === message.userId && one.channelId === channelId)?.slack;
   const isLinked = link?.confirmedAt !== undefined && link.member === press.user.id && press.team?.id === keys.team;
   if (!isLinked)
-    throw new HelveError(
-      'forbidden',
-      'This message was sent to somebody else, or you are not linked to Helve any more',
-      {
-        hint: 'Only the member of Slack to whom Helve sent it decides here.',
-      },
-    );
+    throw new HelveError('forbidden', 'This message was sent to somebody else, or you are no longer linked to Helve', {
+      hint: 'Only the member of Slack to whom Helve sent it decides here.',
+    });
   requireUnchanged(press, { conversation: link.conversation, shown: message.shown });
   const person = await findPerson(parts, workspaceId, message.userId);
-  if (!person) throw new HelveError('forbidden', 'You may not sign in to Helve any more', { hint: 'Ask an admin.' });
+  if (!person) throw new HelveError('forbidden', 'You may no longer sign in to Helve', { hint: 'Ask an admin.' });
   return { message, blocks: press.message?.blocks ?? [], person };
 }
 

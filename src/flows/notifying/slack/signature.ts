@@ -28,9 +28,9 @@ export function requireSigned({ body, headers }: SignedRequest, secret: string |
   const seconds = /^[1-9]\d{0,11}$/.test(time) ? Number(time) : Number.NaN;
   // Written so that NaN is refused.
   if (!(Math.abs(now.getTime() / 1_000 - seconds) <= freshSeconds))
-    throw refused('it is too old', 'Check the clock of this machine: a request of Slack is valid for five minutes.');
+    throw refused('it is too old', 'Check the clock of this machine: a request from Slack is valid for five minutes.');
   return { signature: given, seconds };
 }
 
 export const refused = (why: string, hint: string): HelveError =>
-  new HelveError('unauthenticated', `The request of Slack is not accepted: ${why}`, { hint });
+  new HelveError('unauthenticated', `The request from Slack is not accepted: ${why}`, { hint });
