@@ -156,7 +156,7 @@ describe('R-cli: programs', () => {
     const going = begin('run', path);
     const [, id = ''] = await going.says(/helve runs answer (\S+) 1/);
     const wrong = await helve('runs', 'answer', id, '1', 'blue');
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It understands: red, green.')]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It accepts: red, green.')]);
     expect((await helve('runs', 'answer', id, '1', 'green')).code).toBe(0);
     expect(await going.ended).toMatchObject({ code: 0, stdout: 'green\n' });
   });

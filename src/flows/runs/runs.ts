@@ -455,7 +455,7 @@ function sameProgram(found: StoredRun, asked: StoredRun): StoredRun {
   if (found.mode === asked.mode && found.plan === asked.plan && readProgram(found) === readProgram(asked)) return found;
   throw new HelveError(
     'conflict',
-    `The run ${found.id} of another program or call was started with this idempotency key`,
+    `This idempotency key was used to start the run ${found.id}, which is for another program or call`,
     {
       hint: 'Use another key for another program, mode, plan or call.',
     },

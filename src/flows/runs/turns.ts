@@ -40,7 +40,8 @@ export function createTurns(given: AgentWork, call: Caller): Turns {
   let steps = 0;
   return {
     async ask(messages) {
-      if (steps >= maxSteps) throw new BudgetError(`The work has used all of its ${maxSteps} steps without an end`);
+      if (steps >= maxSteps)
+        throw new BudgetError(`The work has used all of its ${maxSteps} steps and is not finished`);
       if (steps === 0) budget.check();
       steps += 1;
       const asked = { system, messages: shorten(messages), maxTokens: maxAnswerTokens };

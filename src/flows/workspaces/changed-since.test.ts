@@ -67,6 +67,6 @@ describe('the version that the writer has read', () => {
         details: { version: 'v1', differences: differences() },
       }),
     );
-    expect(() => requireVersion(ifMatch, 'v1', () => [])).toThrow('it already is what you sent');
+    expect(() => requireVersion(ifMatch, 'v1', () => [])).toThrow('it is already as you sent it');
   });
 });

@@ -9,7 +9,7 @@ export function requireVersion(
 ): void {
   if (ifMatch === undefined || ifMatch.includes('*') || ifMatch.includes(version)) return;
   const found = differences();
-  const said = found.slice(0, 5).join('; ') || 'it already is what you sent';
+  const said = found.slice(0, 5).join('; ') || 'it is already as you sent it';
   throw new HelveError('precondition_failed', `It was changed since you read it: ${said}`, {
     hint: 'Read it again, apply your change to the present state, and send it with the new version.',
     details: { version, differences: found.slice(0, 100) },
