@@ -54,7 +54,7 @@ function describeStore(healthy: boolean): DoctorCheck {
         check,
         state: 'failed',
         detail: 'its store cannot be read and written',
-        hint: 'Look at the disk and the database: space, rights, connections, a standby that takes no writes.',
+        hint: 'Check the disk and the database: free space, rights, connections, and whether it is a standby, which accepts no writes.',
       };
 }
 
@@ -76,7 +76,7 @@ function describeEmbeddings(progress: EmbeddingProgress | undefined): DoctorChec
   const check = 'embeddings';
   const refusals = refused === 0 ? '' : `, ${refused} refused`;
   const detail = `${model}: ${vectors} texts of tools have vectors, ${waiting} wait${refusals}`;
-  const off = 'Searches do without them.';
+  const off = 'Searches work without them.';
   if (failure !== undefined)
     return [{ check, state: 'warning', detail: `${detail}; the last request failed: ${failure}`, hint: off }];
   if (isFull) return [{ check, state: 'warning', detail: `${detail}; there is no room for more`, hint: off }];

@@ -90,7 +90,7 @@ function listRefused(view: View): EffectiveTools['notOffered'] {
     tools.flatMap((name) => {
       const entry = catalogue.findIn(toolkit, connectionId, name);
       const facts = { tool: `${toolkit}.${name}`, ...defined({ connection: entry?.slug }) };
-      if (!entry) return [{ ...facts, rule: 'tool.unknown', reason: 'The tool is not there, or its account is not' }];
+      if (!entry) return [{ ...facts, rule: 'tool.unknown', reason: 'The tool or its account does not exist' }];
       const { decision } = decide(view, entry);
       return decision.effect === 'deny' ? [{ ...facts, rule: decision.rule, reason: decision.reason }] : [];
     }),

@@ -41,8 +41,8 @@ async function listAgents(list: ListParts, principal: Principal, query: AgentsQu
   const { parts, sort } = list;
   const { search = '', before, after } = query;
   if (before !== undefined && after !== undefined)
-    throw new HelveError('invalid_input', 'A page is either before an agent or after one', {
-      hint: 'Send one of them.',
+    throw new HelveError('invalid_input', 'A page comes either before an agent or after one, not both', {
+      hint: 'Send only one of them: before or after.',
     });
   const { workspaceId } = principal;
   const configuration = await parts.configurations.getFresh(workspaceId);

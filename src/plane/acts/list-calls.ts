@@ -71,7 +71,9 @@ export function createCallLists(parts: PlaneParts): Omit<CallActs, 'connectionUs
 async function listCalls(parts: PlaneParts, principal: Principal, query: CallsQuery): Promise<CallPage> {
   const { before, after } = query;
   if (before !== undefined && after !== undefined)
-    throw new HelveError('invalid_input', 'A page is either before a call or after one', { hint: 'Send one of them.' });
+    throw new HelveError('invalid_input', 'A page comes either before a call or after one, not both', {
+      hint: 'Send only one of them: before or after.',
+    });
   const limit = Math.min(query.limit ?? defaultListed, maxListed);
   const condition = await readCondition(parts, principal, query);
   const isFirst = before === undefined && after === undefined;

@@ -15,7 +15,7 @@ export function createMetrics(
     async metrics({ workspaceId }) {
       const workspace = await storage.system.findWorkspace(workspaceId);
       if (workspace?.id === workspaceId && workspace.slug === firstWorkspace) return prometheus.read();
-      throw new HelveError('forbidden', 'Metrics are about all workspaces of the installation', {
+      throw new HelveError('forbidden', 'Metrics cover all workspaces of the installation', {
         hint: `Use an API key of the workspace ${firstWorkspace} with the permission audit:read.`,
       });
     },

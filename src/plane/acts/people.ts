@@ -168,7 +168,7 @@ async function getHeir(heir: User, leaver: string): Promise<User> {
 
 function keepsAccounts(user: User, slugs: readonly string[]): HelveError {
   return new HelveError('conflict', `${user.name} owns accounts: ${slugs.join(', ')}`, {
-    hint: 'Say what becomes of them: accounts=remove, or accounts=hand_over&to=<the id of another person>.',
+    hint: 'Say what to do with them: accounts=remove, or accounts=hand_over&to=<the id of another person>.',
     details: { accounts: [...slugs] },
   });
 }

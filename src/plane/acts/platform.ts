@@ -38,7 +38,7 @@ export function createPlatform(parts: PlatformParts, caller: Principal): Platfor
     const catalogue = await acts.grantCatalogue(who, agent, { isShort: true });
     if (getState(catalogue) !== version)
       throw new HelveError('precondition_failed', `The agent ${agent}, its grants or its accounts have changed`, {
-        hint: 'Ask list_grants again, and propose with the version that it gives.',
+        hint: 'Call list_grants again, and propose with the version that it returns.',
       });
     return { who, catalogue, choices: tools.map((name) => chooseExactly(catalogue.entries, name)) };
   }
@@ -95,10 +95,10 @@ async function findPerson({ storage, now }: PlatformParts, caller: Principal): P
   const { onBehalfOf, workspaceId } = caller;
   if (onBehalfOf === undefined)
     throw new HelveError('forbidden', `${caller.name} acts for nobody, and may change nothing by itself`, {
-      hint: 'A person signs in to the program that calls, or assigns the task.',
+      hint: 'A person must sign in to the calling program, or assign the task.',
     });
   const rights = await findPresentRights(storage.workspace(workspaceId), onBehalfOf, now());
-  if (rights === undefined) throw new HelveError('forbidden', `${onBehalfOf.name} has no access any more`);
+  if (rights === undefined) throw new HelveError('forbidden', `${onBehalfOf.name} no longer has access`);
   const { kind, id, name } = caller;
   return { kind, id, name, workspaceId, onBehalfOf, ...rights };
 }

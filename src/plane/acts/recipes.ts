@@ -70,7 +70,7 @@ const missing = (name: string): HelveError =>
 
 function requireForm(name: string, { steps }: NewRecipe): void {
   if (!recipeNameForm.test(name))
-    throw new HelveError('invalid_input', `${JSON.stringify(name.slice(0, 100))} is no name of a recipe`, {
+    throw new HelveError('invalid_input', `${JSON.stringify(name.slice(0, 100))} is not a name for a recipe`, {
       hint: 'Use at most 63 lower-case letters, digits, hyphens and underscores, and begin with a letter or a digit.',
     });
   if (steps.length >= 1 && steps.length <= maxSteps) return;
@@ -81,7 +81,7 @@ function requireForm(name: string, { steps }: NewRecipe): void {
 
 function requireUnchanged(ifMatch: readonly string[] | undefined, before: Recipe | undefined, given: NewRecipe): void {
   if (ifMatch !== undefined && before === undefined)
-    throw new HelveError('precondition_failed', 'The recipe does not exist, or not any more', {
+    throw new HelveError('precondition_failed', 'The recipe does not exist, or was removed', {
       hint: 'Send it without If-Match to make a new one.',
     });
   if (before === undefined) return;
@@ -89,7 +89,9 @@ function requireUnchanged(ifMatch: readonly string[] | undefined, before: Recipe
   requireVersion(ifMatch, before.version, () => [
     ...(title === given.title ? [] : [`the title is ${JSON.stringify(title ?? '')}`]),
     ...(repo === given.repo ? [] : [`the repository is ${JSON.stringify(repo ?? '')}`]),
-    ...(canonicalJson(steps) === canonicalJson(given.steps) ? [] : [`it has ${steps.length} steps, of other contents`]),
+    ...(canonicalJson(steps) === canonicalJson(given.steps)
+      ? []
+      : [`it has ${steps.length} steps with different contents`]),
   ]);
 }
 

@@ -152,7 +152,7 @@ function requireAlike(approvals: readonly StoredApproval[]): void {
     approvals.map(({ toolkit, tool, principal }) => JSON.stringify([toolkit, tool, principal.kind, principal.id])),
   );
   if (kinds.size === 1 && approvals.length <= maxDecided) return;
-  throw new HelveError('invalid_input', 'Only calls of one tool by one caller are decided at once', {
+  throw new HelveError('invalid_input', 'Only calls of one tool by one caller can be decided together', {
     hint: `Send the ids of 1 to ${maxDecided} approvals of the same tool and the same caller.`,
   });
 }
@@ -185,7 +185,7 @@ async function requireOwnElicitation(parts: PlaneParts, principal: Principal, id
   const approval = await parts.approvals(principal.workspaceId).get(id);
   const own = sameRef(approval.principal, principal) && sameRef(approval.onBehalfOf, principal.onBehalfOf);
   if (parts.elicitation.enabled && approval.elicitation && own) return;
-  throw new HelveError('forbidden', 'This approval is not decided by the client that asked for it', {
+  throw new HelveError('forbidden', 'The client that asked for this approval cannot decide it', {
     hint: 'Open the link of the approval.',
   });
 }

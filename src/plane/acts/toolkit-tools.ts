@@ -68,7 +68,9 @@ async function listTools(parts: PlaneParts, principal: Principal, slug: string):
 function toPage(all: readonly SwitchedTool[], query: ToolSummariesQuery): ToolSummaryPage {
   const { search = '', before, after } = query;
   if (before !== undefined && after !== undefined)
-    throw new HelveError('invalid_input', 'A page is either before a tool or after one', { hint: 'Send one of them.' });
+    throw new HelveError('invalid_input', 'A page comes either before a tool or after one, not both', {
+      hint: 'Send only one of them: before or after.',
+    });
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all
     .filter(({ tool: { id, title, description } }) => {

@@ -51,7 +51,7 @@ export function createWorkspaceActs(parts: PlaneParts): WorkspaceActs {
 function checkSlug(slug: unknown): void {
   if (typeof slug === 'string' && /^[a-z][a-z0-9-]{0,31}$/.test(slug)) return;
   throw new HelveError('invalid_input', `${JSON.stringify(String(slug).slice(0, 100))} is not a workspace slug`, {
-    hint: 'Use lower-case letters, digits and -, starting with a letter, at most 32.',
+    hint: 'Use lower-case letters, digits and -, starting with a letter, at most 32 characters.',
   });
 }
 

@@ -82,12 +82,12 @@ function differences(present: readonly Policy[], sent: readonly Policy[]): reado
   const found = present.flatMap((policy) => {
     const other = others.get(policy.id);
     others.delete(policy.id);
-    if (!other) return [`the policy ${policy.id} is there`];
+    if (!other) return [`the policy ${policy.id} exists`];
     return canonicalJson(policy) === canonicalJson(other)
       ? []
       : [`the policy ${policy.id} is ${canonicalJson(policy)}`];
   });
-  return [...found, ...[...others.keys()].map((id) => `the policy ${id} is not there`)];
+  return [...found, ...[...others.keys()].map((id) => `the policy ${id} does not exist`)];
 }
 
 function checkPolicies(list: readonly Policy[]): void {

@@ -142,6 +142,6 @@ async function checkLines(lines: AsyncIterable<string>): Promise<RecordArchive> 
 }
 
 function begin({ helve, format: found, workspaceId, after }: Head): ReturnType<typeof collect> {
-  if (helve !== 'record archive' || found !== format) throw new Error('it is not an archive of this form');
+  if (helve !== 'record archive' || found !== format) throw new Error('it is not an archive in this format');
   return collect(workspaceId, after);
 }

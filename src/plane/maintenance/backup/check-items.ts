@@ -83,7 +83,8 @@ function createChecker(): Checker {
     accept(item) {
       if (ended) throw new Error('something follows its end');
       if (item.kind === 'head') {
-        if (head || item.head.format !== copyFormat) throw new Error(`its form ${item.head.format} is not known here`);
+        if (head || item.head.format !== copyFormat)
+          throw new Error(`its format ${item.head.format} is not known to this version of Helve`);
         head = item.head;
         return;
       }

@@ -47,7 +47,7 @@ export async function clearCutOff(dataDir: string, location: string): Promise<vo
   if (!existsSync(path)) return;
   const { keys, store } = JSON.parse((await readFile(path, 'utf8')) || '{}') as Partial<Note>;
   if (store !== undefined && store !== sha256(location))
-    throw new HelveError('conflict', `A restore of the data folder ${dataDir} to another store was cut off`, {
+    throw new HelveError('conflict', `A restore of the data folder ${dataDir} to another store was interrupted`, {
       hint: `Name that store, or a new data folder with --data. If nothing uses the files in it, delete ${path} and them.`,
     });
   if (await isEmptyStore(location)) {
