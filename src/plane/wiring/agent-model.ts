@@ -44,7 +44,7 @@ function ownTools(outputSchema: JsonObject | undefined, step: RecipeScope | unde
         choices: {
           type: 'array',
           items: { type: 'string' },
-          description: 'The answers to choose from, if there are such',
+          description: 'The answers to choose from, if there are any',
         },
       },
       required: ['question'],

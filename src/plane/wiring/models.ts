@@ -114,7 +114,7 @@ function boundEmbedding(model: GivenEmbeddingModel, abortSignal: AbortSignal): E
         if (embeddings.length !== values.length)
           throw new HelveError(
             'upstream_failed',
-            `${model.modelId} answered ${embeddings.length} vectors for ${values.length} texts`,
+            `${model.modelId} answered with ${embeddings.length} vectors for ${values.length} texts`,
           );
         vectors.push(...embeddings);
       }
@@ -239,5 +239,5 @@ async function openEgress({ base_url }: Pick<ModelSettings, 'base_url'>, operato
 }
 
 function unusable({ model }: ModelSettings): HelveError {
-  return new HelveError('upstream_failed', `${model} answered in a form that is not OpenAI's`);
+  return new HelveError('upstream_failed', `${model} did not answer in the format of OpenAI`);
 }

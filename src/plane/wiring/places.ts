@@ -20,7 +20,7 @@ export async function loadConfig(places: Places): Promise<ConfigFile> {
   if (places.config !== undefined) return readConfigText(places.config, 'helve.yaml');
   if (places.configFile !== undefined && !existsSync(places.configFile))
     throw new HelveError('invalid_config', `There is no configuration file ${places.configFile}`, {
-      hint: 'Name a file that exists, or none: then helve.yaml in the data folder is read, if it is there.',
+      hint: 'Name a file that exists, or none: Helve then reads helve.yaml in the data folder, if it exists.',
     });
   const path = getConfigFile(places);
   return path === undefined ? readConfigText('', 'helve.yaml') : readConfigFile(path);

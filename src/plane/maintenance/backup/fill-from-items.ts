@@ -107,9 +107,13 @@ async function insertItems(store: EmptyStore, { head, items, options }: Insertio
 function getTable(store: EmptyStore, { name, columns }: Pick<TableLayout, 'name' | 'columns'>): TableLayout {
   const table = store.tables.find((one) => one.name === name);
   if (table && table.columns.join() === columns.join()) return table;
-  throw new HelveError('invalid_input', `The copy has the table ${name} in a form that this Helve does not know`, {
-    hint: 'Use the version of Helve that made it.',
-  });
+  throw new HelveError(
+    'invalid_input',
+    `The copy has the table ${name} in a form that this version of Helve does not know`,
+    {
+      hint: 'Use the version of Helve that made it.',
+    },
+  );
 }
 
 async function compare(store: EmptyStore, name: string, expected: TableSum): Promise<void> {
