@@ -43,9 +43,7 @@ export function createHostedAccounts(
     async look({ settings }) {
       const reference = getReference(settings);
       const account = reference && (await client.findAccount(reference.connectedAccountId));
-      return account
-        ? getState(account)
-        : { status: 'revoked', reason: 'Composio does not know this account any more' };
+      return account ? getState(account) : { status: 'revoked', reason: 'Composio no longer knows this account' };
     },
     async disconnect({ settings }) {
       const reference = getReference(settings);

@@ -83,7 +83,7 @@ function resolve(root: unknown, reference: string): unknown {
     place = holder[name];
   }
   if (!isPlainObject(place) && typeof place !== 'boolean')
-    throw new Error(`its schema refers to ${shown}, which is none`);
+    throw new Error(`its schema refers to ${shown}, which is not a schema`);
   return place;
 }
 

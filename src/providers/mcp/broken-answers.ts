@@ -39,7 +39,7 @@ export function guardAnswers(transport: StreamableHTTPClientTransport): void {
   transport.onmessage = (message) => {
     const request = asking.find();
     if (request === undefined || 'method' in message || message.id === request.id) return;
-    fail(request.id, `an answer under the id ${shown(message.id)}, which is not the one of the request`);
+    fail(request.id, `an answer under the id ${shown(message.id)}, which is not the id of the request`);
   };
   // What the library could not read as a message; text that is not JSON may be skipped.
   transport.onerror = (error) => {
@@ -91,7 +91,7 @@ export function createAnswerGuard(deliver: (message: JSONRPCMessage) => void, on
 }
 
 function foreignId(id: unknown): string {
-  return `an answer under the id ${shown(id)}, which is none of ours`;
+  return `an answer under the id ${shown(id)}, which no request of Helve has`;
 }
 
 function shown(id: unknown): string {

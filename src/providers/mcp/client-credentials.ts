@@ -11,7 +11,7 @@ export function clientCredentialsScheme(server: string, discover: Required<AuthS
   return {
     id: 'client_credentials',
     kind: 'service_account',
-    title: 'Client of its own',
+    title: 'Your own client',
     fields: [
       { name: 'client_id', title: 'Client id', secret: false },
       { name: 'client_secret', title: 'Client secret', secret: true, optional: true },

@@ -161,8 +161,10 @@ test('R-mcp-client: a tool that no longer exists, or is listed twice, is not cal
   await expect(callTool(provider, 'test', agreed!)).rejects.toMatchObject({ code: 'conflict' });
   expect(changes()).toBe(1);
   expect(await provider.tools('test')).toEqual([]);
-  expect(provider.refused('test')).toEqual([{ name: 'echo', reason: 'there are two of this name' }]);
-  expect(reported.map(({ message }) => message)).toEqual(['The tool echo is not offered: there are two of this name']);
+  expect(provider.refused('test')).toEqual([{ name: 'echo', reason: 'there are two tools with this name' }]);
+  expect(reported.map(({ message }) => message)).toEqual([
+    'The tool echo is not offered: there are two tools with this name',
+  ]);
   expect(server.ran).toEqual([]);
 });
 

@@ -33,7 +33,8 @@ function markProblems(schema: Readonly<Record<string, unknown>>, allowed: boolea
   const name = schema[mark];
   if (!allowed) return [`${mark} is not allowed there`];
   if (typeof name !== 'string' || !token.test(name)) return [`${mark} is not the name of a header`];
-  if (!['string', 'integer', 'boolean'].includes(String(schema.type))) return [`${mark} is on more than a plain value`];
+  if (!['string', 'integer', 'boolean'].includes(String(schema.type)))
+    return [`${mark} is on something other than a plain value`];
   const lower = name.toLowerCase();
   if (names.has(lower)) return [`${mark} names the same header twice`];
   names.add(lower);

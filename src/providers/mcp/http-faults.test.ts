@@ -157,9 +157,9 @@ describe('answers', () => {
       (id) => ({ id, result: { content: [] }, error: { code: 1, message: 'x' } }),
       'not a message of the protocol',
     ],
-    ['the own id as text', (id) => ({ id: String(id), result: { content: [] } }), 'not the one of the request'],
-    ['a text id', () => ({ id: 'other', result: { content: [] } }), 'not the one of the request'],
-    ['another number', () => ({ id: 999_999, result: { content: [] } }), 'not the one of the request'],
+    ['the own id as text', (id) => ({ id: String(id), result: { content: [] } }), 'not the id of the request'],
+    ['a text id', () => ({ id: 'other', result: { content: [] } }), 'not the id of the request'],
+    ['another number', () => ({ id: 999_999, result: { content: [] } }), 'not the id of the request'],
   ])('R-mcp-client: an answer that violates the protocol ends the call immediately: %s', async (_, answer, words) => {
     const { server, provider } = await open();
     for (const kind of ['body', 'stream'] as const) {

@@ -27,7 +27,7 @@ export async function listTools({ client }: Link, server: string, signal: AbortS
     if (tools.length > limits.tools) throw endless(server, `of more than ${limits.tools} tools`);
     cursor = answer.nextCursor;
     if (cursor === undefined) return tools;
-    if (seen.has(cursor)) throw endless(server, 'whose pages go round in a circle');
+    if (seen.has(cursor)) throw endless(server, 'whose pages lead in a circle');
     seen.add(cursor);
   }
   throw endless(server, `of more than ${limits.pages} pages`);

@@ -67,7 +67,7 @@ export function checkSources(sources: readonly McpServerSource[]): void {
         details: { toolkit: source.slug },
       });
     if (!/^[a-z][a-z0-9-]{0,31}$/.test(source.slug)) throw refuse('a slug has lower-case letters, digits and dashes');
-    if (slugs.has(source.slug)) throw refuse('there are two of this slug');
+    if (slugs.has(source.slug)) throw refuse('there are two servers with this slug');
     slugs.add(source.slug);
     const { transport, auth } = source;
     if (transport.kind === 'stdio') {

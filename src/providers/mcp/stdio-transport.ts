@@ -108,7 +108,7 @@ function createMessageReader(transport: () => Transport, guard: AnswerGuard): (l
       message = isNotice(json) ? json : parseJSONRPCMessage(json);
     } catch {
       malformed += 1;
-      transport().onerror?.(new Error('A line that is no JSON-RPC message'));
+      transport().onerror?.(new Error('A line that is not a JSON-RPC message'));
       if (malformed === limits.malformedLines) void transport().close();
       return;
     }

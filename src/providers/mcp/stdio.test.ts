@@ -156,9 +156,9 @@ describe('an untrusted program', () => {
   test.each([
     ['no_result', 'neither a result nor an error'],
     ['both', 'both a result and an error'],
-    ['own_id_as_text', 'none of ours'],
+    ['own_id_as_text', 'no request of Helve has'],
     ['text_id', '"what"'],
-    ['null_id', 'none of ours'],
+    ['null_id', 'no request of Helve has'],
   ])('R-mcp-client: an answer that violates the protocol ends the call immediately: %s', async (tool, words) => {
     const { provider, lines } = openFaulty();
     const signal = AbortSignal.timeout(20_000);
@@ -320,5 +320,5 @@ test.each([
 ] as const)('R-mcp-client: the source %j is refused at the start', (source, message) => {
   expect(() => createMcpProvider({ servers: [source] })).toThrow(message);
   const fine = { slug: 'a', transport: { kind: 'http' as const, url: 'http://a' } };
-  expect(() => createMcpProvider({ servers: [fine, fine] })).toThrow(/two of this slug/);
+  expect(() => createMcpProvider({ servers: [fine, fine] })).toThrow(/two servers with this slug/);
 });

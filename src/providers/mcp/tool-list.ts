@@ -113,7 +113,7 @@ function describeAll(toolkit: string, list: readonly unknown[]): DescribedList {
   return {
     // It would be unclear which of the two was accepted, and which the server runs.
     tools: tools.filter(({ id }) => !twice.has(id.name)),
-    refused: [...refused, ...[...twice].map((name) => ({ name, reason: 'there are two of this name' }))],
+    refused: [...refused, ...[...twice].map((name) => ({ name, reason: 'there are two tools with this name' }))],
   };
 }
 

@@ -172,7 +172,7 @@ export function checkToolDefinition(tool: ToolDefinition, toolkit: string): void
     );
   if (typeof execute !== 'function') throw missing('execute is missing', 'Give it the function that does the work.');
   if (!isPlainObject(annotations))
-    throw missing('annotations are missing', 'Say whether it reads only: the four hints of MCP.');
+    throw missing('annotations are missing', 'State the four hints of MCP, such as whether the tool only reads.');
 }
 
 function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition: ToolDefinition): Tool {

@@ -199,5 +199,5 @@ export function filledConfig(tool: Tool, given: JsonObject): JsonObject {
 
 /** A tool that uses something undeclared is an error of its author: it fails before it reaches anything. */
 function undeclared(what: string, code: 'egress_blocked' | 'forbidden'): never {
-  throw new HelveError(code, `This tool reaches out without declaring \`${what}\``);
+  throw new HelveError(code, `This tool uses \`${what}\` without declaring it`);
 }
