@@ -71,7 +71,7 @@ async function walk(
     const path = names.join('/');
     if (entry.isDirectory()) {
       if (names.length < maxFolders) await walk(join(folder, entry.name), names, paths, refused);
-      else refused.push({ path, reason: 'it lies too deep' });
+      else refused.push({ path, reason: 'it is nested too deeply' });
     } else if (entry.isSymbolicLink()) refused.push({ path, reason: 'it is a link' });
     else if (!entry.name.endsWith(ending) || entry.name === ending) continue;
     else if (!entry.isFile()) refused.push({ path, reason: 'it is not a regular file' });

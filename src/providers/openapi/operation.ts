@@ -137,7 +137,7 @@ function describe(
     repeated ? undefined : summary,
     said,
     `${method} ${cleanText(path, 200) ?? '/'}`,
-    paging ? 'The answer has `_page`; where more follows, call again with the arguments in `_page.next`' : undefined,
+    paging ? 'The answer has `_page`; if there is more, call again with the arguments in `_page.next`' : undefined,
   ]
     .filter((part) => part !== undefined)
     .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))

@@ -37,7 +37,7 @@ function buildBody({ method }: OpenApiOperation, response: ServiceResponse): Jso
   }
   const { byteLength } = response.body;
   if (byteLength > maxBinaryBytes) {
-    const said = `The answer is a file of ${byteLength} bytes, ${type}; at most ${maxBinaryBytes} are handed on`;
+    const said = `The answer is a file of ${byteLength} bytes, ${type}; at most ${maxBinaryBytes} are passed on`;
     const hint = method === 'GET' ? undefined : 'The request was carried out. Do not send it again.';
     throw new HelveError('too_large', said, { hint });
   }

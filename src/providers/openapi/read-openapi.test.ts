@@ -472,7 +472,7 @@ describe('security', () => {
   });
 
   it('R-openapi: operations that Helve cannot sign in to are refused by name', () => {
-    expect(() => signedBy({ cert: [] })).toThrow('it is signed in to by cert, which Helve cannot do');
+    expect(() => signedBy({ cert: [] })).toThrow('it needs sign-in by cert, which Helve does not support');
     expect(signedBy({ cert: [] }, { token: [] }).operation.schemes).toEqual(['token']);
     expect(signedBy({}, { token: [] }).operation).toMatchObject({ isPublic: true, schemes: ['token'] });
   });

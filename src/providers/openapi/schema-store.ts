@@ -47,7 +47,7 @@ export function createSchemaStore(document: DocumentView): SchemaStore {
     }),
   };
   const normalise = (schema: unknown, max: number, owner?: string): Normalised => {
-    if (!source) throw new Error('The document has been let go of');
+    if (!source) throw new Error('The document has been released');
     return source.normalise(schema, max, owner);
   };
 

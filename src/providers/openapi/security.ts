@@ -62,7 +62,10 @@ export function createSecurity(definitions: unknown, options: SecurityOptions): 
         const wanted = [...new Set(requirements.flatMap((each) => (isPlainObject(each) ? Object.keys(each) : [])))];
         // An undefined scheme cannot be satisfied, and it may just be an oversight of the author.
         if (!wanted.some((name) => schemes.has(name))) return nobody;
-        throw new HelveError('invalid_config', `it is signed in to by ${wanted.join(', ')}, which Helve cannot do`);
+        throw new HelveError(
+          'invalid_config',
+          `it needs sign-in by ${wanted.join(', ')}, which Helve does not support`,
+        );
       }
       const alternatives = [...new Set(named.map(({ names }) => names.join(together)))];
       for (const each of alternatives) asked.set(each, (asked.get(each) ?? 0) + 1);

@@ -129,7 +129,7 @@ function firstUsable(list: readonly unknown[], documentUrl: string | undefined):
   throw refused ?? new HelveError('invalid_config', 'its list of servers is empty');
 }
 
-const hint = 'Name the address: base_url of this toolkit in helve.yaml.';
+const hint = 'Set base_url of this toolkit in helve.yaml.';
 
 function readServer(raw: unknown, documentUrl: string | undefined): ServerTemplate {
   const given = isPlainObject(raw) && typeof raw.url === 'string' ? raw.url.trim() : '/';
