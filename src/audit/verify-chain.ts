@@ -101,7 +101,7 @@ export async function* checkChain(
     // If they were added meanwhile, the head has moved with them; otherwise they were inserted without it.
     const { seq: end } = await audit.head();
     if (check.seq > end)
-      return broken(end + 1, `row ${end + 1} is not the record's: it comes after the end of the chain`);
+      return broken(end + 1, `row ${end + 1} does not belong to the record: it comes after the end of the chain`);
   }
   return { ok: true, rows: check.seq, head, ...defined({ archived }) };
 }

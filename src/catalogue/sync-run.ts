@@ -242,7 +242,7 @@ async function refuseEmpty({ storage, source }: RunParts, what: 'apps' | 'action
   if (rows > 0) return;
   const state = (await storage.states()).find((one) => one.source === source.source);
   if (state === undefined || state[what] === 0) return;
-  throw new HelveError('upstream_failed', `The source lists no ${what}, and ${state[what]} are known`, {
+  throw new HelveError('upstream_failed', `The source lists no ${what}, but ${state[what]} are known`, {
     hint: 'Nothing was removed. Check the API key, and what it may see.',
   });
 }

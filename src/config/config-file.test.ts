@@ -17,8 +17,8 @@ describe('mistakes in the file itself', () => {
     ['an unknown key', 'agentz: []\n', /^f\.yaml:1: agentz: no such key$/],
     ['an unknown key of an agent', `${good}    tols: []\n`, /^f\.yaml:4: agents\.0\.tols: no such key$/],
     ['a name that is missing', 'agents:\n  - tools: []\n', /^f\.yaml:2: agents\.0\.name: /],
-    ['a name that is none', 'agents:\n  - name: Big Scout\n', /^f\.yaml:2: agents\.0\.name: use lower-case/],
-    ['a list that is none', 'agents:\n  name: scout\n', /^f\.yaml:\d: agents: /],
+    ['an invalid name', 'agents:\n  - name: Big Scout\n', /^f\.yaml:2: agents\.0\.name: use lower-case/],
+    ['an object in place of a list', 'agents:\n  name: scout\n', /^f\.yaml:\d: agents: /],
     ['tools that are no list', 'agents:\n  - name: scout\n    tools: calculate\n', /^f\.yaml:3: agents\.0\.tools: /],
     [
       'a tool that is no text',
@@ -47,7 +47,7 @@ describe('mistakes in the file itself', () => {
       /^f\.yaml:1: discovery\.embeddings/,
     ],
     ['a threshold below nothing', 'discovery: { direct_tools: -1 }\n', /^f\.yaml:1: discovery\.direct_tools: /],
-    ['a tool mode that is none', 'agents:\n  - name: a\n    tool_mode: some\n', /^f\.yaml:3: agents\.0\.tool_mode: /],
+    ['an unknown tool mode', 'agents:\n  - name: a\n    tool_mode: some\n', /^f\.yaml:3: agents\.0\.tool_mode: /],
     ['a limit below one', 'limits: { per_tool: 0 }\n', /^f\.yaml:1: limits\.per_tool: /],
     ['a misspelt limit', 'limits:\n  per_tol: 3\n', /^f\.yaml:2: limits\.per_tol: no such key$/],
     [
@@ -55,11 +55,7 @@ describe('mistakes in the file itself', () => {
       'approvals:\n  elicitation: maybe\n',
       /^f\.yaml:2: approvals\.elicitation: /,
     ],
-    [
-      'an egress list that is none',
-      'egress:\n  blocked_domains: evil.example\n',
-      /^f\.yaml:2: egress\.blocked_domains: /,
-    ],
+    ['an invalid egress list', 'egress:\n  blocked_domains: evil.example\n', /^f\.yaml:2: egress\.blocked_domains: /],
     [
       'two agents with one name',
       `${good}  - name: writer\n  - name: scout\n`,
@@ -83,7 +79,7 @@ describe('mistakes in the file itself', () => {
     [
       'roles of nobody',
       'sign_in: { oidc: [{ name: acme, client_id: c, issuer: "https://id.example", roles: {} }] }\n',
-      /^f\.yaml:1: sign_in\.oidc\.0\.roles: gives no group a role/,
+      /^f\.yaml:1: sign_in\.oidc\.0\.roles: must give at least one group a role/,
     ],
     [
       'two providers with one name',

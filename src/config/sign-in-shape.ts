@@ -17,14 +17,14 @@ const providerShape = z
     groups_claim: z.string().min(1).default('groups'),
     roles: z
       .strictObject({ admin: groups, auditor: groups, member: groups })
-      .refine((roles) => Object.values(roles).some((list) => list.length > 0), 'gives no group a role')
+      .refine((roles) => Object.values(roles).some((list) => list.length > 0), 'must give at least one group a role')
       .optional(),
     create_users: z.boolean().default(false),
     workspace: z.string().min(1).default('default'),
   })
   .refine(({ create_users, roles }) => !create_users || roles !== undefined, {
     path: ['create_users'],
-    error: 'needs roles, which say who is let in as what',
+    error: 'needs roles: they say which groups may sign in, and with which role',
   });
 
 export const signInShape = z

@@ -66,7 +66,7 @@ export async function heldContent(
     if (!stored) return undefined;
     const locked = await lock(parts, holder, stored);
     if (locked) return { stored: locked, release: () => parts.secrets.unlock(parts.subject, holder, locked.pause) };
-    if (performance.now() > patience) throw new HelveError('timeout', 'The account is being renewed for too long');
+    if (performance.now() > patience) throw new HelveError('timeout', 'The renewal of the account takes too long');
     await parts.sleep(look);
   }
 }

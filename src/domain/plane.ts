@@ -280,7 +280,7 @@ export interface Plane
     through: Exclude<DecisionRoute, 'elicitation'>,
   ): Promise<Approval>;
   /**
-   * Decides several at once, each once; says for each what became of it. Throws `not_found` for one that the caller cannot see,
+   * Decides several at once, each once; returns the outcome of each. Throws `not_found` for one that the caller cannot see,
    * and `invalid_input` unless all are of the same tool and caller; then nothing is decided.
    */
   decideApprovals(

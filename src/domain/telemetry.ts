@@ -75,6 +75,6 @@ export interface StorePool {
 export interface DiscoveryTotals {
   readonly tiers: Readonly<Record<FindTier, { readonly count: number; readonly milliseconds: number }>>;
   readonly hints: Readonly<Record<HintTier, number>>;
-  /** Searches that found nothing that fits. */
+  /** Searches that found no fitting tool. */
   readonly abstained: number;
 }

@@ -6,7 +6,7 @@ import type { Principal, User, Workspace } from './principal.js';
 export const firstWorkspace = 'default';
 
 export interface NewWorkspace {
-  /** Lower-case letters, digits and -, starting with a letter, at most 32. */
+  /** Lower-case letters, digits and -, starting with a letter, at most 32 characters. */
   readonly slug: string;
   /** Default: the slug. */
   readonly name?: string;

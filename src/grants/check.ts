@@ -46,7 +46,7 @@ export async function checkGrants(
     if (!offered)
       throw bad(
         `${place}: there is no toolkit ${JSON.stringify(grant.toolkit)}`,
-        'GET the grant catalogue for the names.',
+        'Read the names from the grant catalogue.',
       );
     const { tools, connections } = offered;
     if (!stood) checkConnection(place, grant, connections);
@@ -71,11 +71,11 @@ function checkConnection(
 ): void {
   if (!connections) {
     if (connectionId === undefined) return;
-    throw bad(`${place}: ${toolkit} acts with no account`, 'Leave connectionId out.');
+    throw bad(`${place}: ${toolkit} needs no account`, 'Leave connectionId out.');
   }
   const names = connections.map(({ slug }) => slug).join(', ') || 'none yet: connect one first';
   if (connectionId === undefined)
-    throw bad(`${place}: ${toolkit} acts with an account`, `Say which in connectionId. There are: ${names}.`);
+    throw bad(`${place}: ${toolkit} needs an account`, `Say which in connectionId. There are: ${names}.`);
   if (!connections.some(({ id }) => id === connectionId))
     throw bad(`${place}: ${toolkit} has no connection ${JSON.stringify(connectionId)}`, `There are: ${names}.`);
 }

@@ -129,7 +129,10 @@ function refusedByConnection({ configuration, principal, tool, connectionId }: A
   const { scopes } = connection;
   const missing = scopes === undefined ? [] : tool.scopes.filter((scope) => !scopes.includes(scope));
   if (missing.length === 0) return undefined;
-  return deny('connection.scopes', `The connection was not granted ${missing.join(', ')}: connect it again with more`);
+  return deny(
+    'connection.scopes',
+    `The connection was not granted ${missing.join(', ')}: connect it again with these scopes`,
+  );
 }
 
 /** Whether a principal may see an account. All code that shows an account calls one of these three functions. */

@@ -28,7 +28,7 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
     async createAgent(by, input, managedBy) {
       if (!slugShape.test(input.slug)) {
         throw new HelveError('invalid_input', `${JSON.stringify(input.slug.slice(0, 100))} is not an agent name`, {
-          hint: 'Use lower-case letters, digits and -, starting with a letter, at most 48.',
+          hint: 'Use lower-case letters, digits and -, starting with a letter, at most 48 characters.',
         });
       }
       if (input.slug === taskDoorName)

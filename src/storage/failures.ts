@@ -32,7 +32,7 @@ export function databaseFailure(thrown: unknown, place: string): HelveError {
 const movedAway = 'was moved elsewhere: start Helve again to read where';
 
 const poolIsEmpty =
-  'gave no connection in time: all of this process are in use, or the server does not answer (HELVE_DATABASE_POOL_SIZE sets how many there are)';
+  'gave no connection in time: all connections of this process are in use, or the server does not answer (HELVE_DATABASE_POOL_SIZE sets how many there are)';
 
 /** The pool's own error, which has no code. */
 function isPoolTimeout(thrown: unknown): boolean {
