@@ -88,7 +88,7 @@ function queues({ Gauge }: Library, readings: ProcessReadings): Gauge[] {
     });
   const pool = new Gauge({
     name: 'helve_store_connections',
-    help: 'Connections of this process to PostgreSQL: those it may have, has open, has idle, and requests that wait for one',
+    help: 'Connections of this process to PostgreSQL: the maximum, open ones, idle ones, and requests that wait for one',
     labelNames: ['state'],
     registers: [],
     collect() {
@@ -130,7 +130,7 @@ function events({ Counter }: Library, { counts, discovery }: ProcessReadings): C
       { name: 'helve_discovery_search_seconds_total', help: 'Time spent on searches for tools', labels: ['tier'] },
       () => tiers().map(([tier, { milliseconds }]) => [{ tier }, milliseconds / 1_000] as const),
     ),
-    counter({ name: 'helve_discovery_abstained_total', help: 'Searches that found nothing that fits' }, () => [
+    counter({ name: 'helve_discovery_abstained_total', help: 'Searches that found no fitting tool' }, () => [
       [{}, discovery().abstained],
     ]),
     counter({ name: 'helve_discovery_hints_total', help: 'Hints for models', labels: ['tier'] }, () =>

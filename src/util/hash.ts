@@ -18,7 +18,7 @@ export function newSecret(prefix: string): string {
  */
 export function idAt(at: string, name: string): string {
   const msecs = Date.parse(at);
-  if (!Number.isSafeInteger(msecs) || msecs < 0) throw new RangeError(`${at} is no time`);
+  if (!Number.isSafeInteger(msecs) || msecs < 0) throw new RangeError(`${at} is not a time`);
   return v7({ msecs, random: createHash('sha256').update(name).digest().subarray(0, idBytes), seq: 0 });
 }
 

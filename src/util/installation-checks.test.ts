@@ -13,7 +13,7 @@ test.each([
   const row = checkSystem(platform);
   expect(row).toMatchObject({ check: 'system', state: 'warning', hint: expect.stringContaining('Linux') });
   // Each thing that it calls off is off.
-  expect(row.detail).toMatch(/Off are run_command, the file tools and SQLite/);
+  expect(row.detail).toMatch(/These are off: run_command, the file tools and SQLite/);
   const facts = { ...hostFacts(), platform };
   await expect(examineMachine(facts)).rejects.toMatchObject({ code: 'invalid_config' });
   await expect(requireDescriptors(platform)).rejects.toMatchObject({ code: 'invalid_config' });

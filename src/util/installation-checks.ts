@@ -23,9 +23,9 @@ export function checkSystem(platform: string = process.platform): DoctorCheck {
     check,
     state: 'warning',
     detail:
-      `${platform}: Helve is tested on Linux only. What needs no wall of Linux works: grants, policies, approvals, accounts, the record, ` +
-      'the panel, requests through the egress wall, and programs of agents. Off are run_command, the file tools and SQLite of agents. ' +
-      "Workers that read documents, HTML and XML are confined by Node's permission model alone, which leaves them the network",
+      `${platform}: Helve is tested on Linux only. These work, because they need no wall of Linux: grants, policies, approvals, accounts, the record, ` +
+      'the panel, requests through the egress wall, and programs of agents. These are off: run_command, the file tools and SQLite of agents. ' +
+      "Workers that read documents, HTML and XML are confined by Node's permission model alone, which does not block the network",
     hint: 'For all walls run Helve on Linux: in a container (see docs/operate.md), in a virtual machine, or on Windows in WSL 2.',
   };
 }

@@ -99,7 +99,7 @@ export function packageFolder(name: string, set: PackageSetName): string {
   if (found !== undefined) return found;
   throw new HelveError(
     'invalid_config',
-    `The package ${name} is not installed, which is needed for ${packageSets[set].purpose}`,
+    `The package ${name}, which is needed for ${packageSets[set].purpose}, is not installed`,
     { hint: addHint(set) },
   );
 }

@@ -25,7 +25,7 @@ export function describeRun(run: Run): string {
     waiting: isAsking ? 'The program waits for an answer.' : 'The program waits, and then goes on by itself.',
     in_doubt: 'The program waits: a person must say whether an effect happened.',
     succeeded: 'The program ended.',
-    diverged: `The program was stopped, because it did not do again what it had done before${error ? `: ${error.message}` : '.'}`,
+    diverged: `The program was stopped, because it did not repeat what it had done before${error ? `: ${error.message}` : '.'}`,
     cancelled: 'The run was cancelled.',
   } as const;
   return sentences[status];

@@ -64,10 +64,10 @@ export function signWebhook(
   if (!isId(id))
     throw new HelveError(
       'invalid_input',
-      'The id of a webhook is not of 1 to 255 visible ASCII characters without dot and comma',
+      'The id of a webhook must be 1 to 255 visible ASCII characters without a dot or comma',
     );
   if (!Number.isSafeInteger(timestamp) || timestamp <= 0) {
-    throw new HelveError('invalid_input', 'The timestamp of a webhook is a whole number of seconds');
+    throw new HelveError('invalid_input', 'The timestamp of a webhook must be a whole number of seconds');
   }
   const signatures = listKeys(secrets).map((key) => `v1,${signature(key, id, String(timestamp), message.body)}`);
   return {
@@ -99,7 +99,7 @@ export async function verifyWebhook(
     );
   }
   const given = signatures.split(' ');
-  if (given.length > maxSignatures) throw refused('it holds too many signatures');
+  if (given.length > maxSignatures) throw refused('it has too many signatures');
   // If a proxy joined two headers, the first signature ends with a comma.
   if (!given.every((one) => /^[A-Za-z0-9]+,[^,]+$/.test(one))) throw refused('its webhook-signature is malformed');
   const offered = given.filter((one) => one.startsWith('v1,')).map((one) => Buffer.from(one.slice(3)));
@@ -126,9 +126,13 @@ function listKeys(secrets: string | readonly string[]): Buffer[] {
   return list.map((secret) => {
     const key = webhookKey(secret);
     if (key) return key;
-    throw new HelveError('invalid_config', 'A webhook secret is not whsec_ and the base64 of at least 24 bytes', {
-      hint: 'Make one: echo "whsec_$(openssl rand -base64 32)"',
-    });
+    throw new HelveError(
+      'invalid_config',
+      'A webhook secret must be whsec_ followed by the base64 of at least 24 bytes',
+      {
+        hint: 'Make one: echo "whsec_$(openssl rand -base64 32)"',
+      },
+    );
   });
 }
 
@@ -167,5 +171,5 @@ function one(values: ReadonlyMap<string, string[]>, name: string): string {
 
 const refused = (why: string): HelveError =>
   new HelveError('unauthenticated', `The webhook is not accepted: ${why}`, {
-    hint: 'Check the shared secret, the clock, and that the body is verified as the bytes that came.',
+    hint: 'Check the shared secret, the clock, and that the body is verified byte for byte as it was received.',
   });

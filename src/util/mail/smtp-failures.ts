@@ -58,7 +58,7 @@ export function explainFailure(thrown: unknown, circumstances: Circumstances): H
   }
   if (failure.code === 'EAUTH') {
     const { code, hint } = advice.login;
-    return new HelveError(code, `No login at ${server}: ${toLine(failure.message)}`, { hint });
+    return new HelveError(code, `Helve could not log in at ${server}: ${toLine(failure.message)}`, { hint });
   }
   if (failure.code === 'EMESSAGE') return new HelveError('too_large', `${server}: ${toLine(failure.message)}`);
   if (isAboutEncryption(failure)) return explainEncryption(failure, circumstances);
@@ -95,7 +95,7 @@ function explainReply(failure: SmtpFailure, replyCode: number, { progress, advic
   const hint = isTemporary
     ? 'The server says that it is temporary: try again later.'
     : 'The same mail will be refused again: read the reply and change what it names.';
-  return new HelveError(code, `${server} did not take the mail: ${reply}`, { hint, details });
+  return new HelveError(code, `${server} did not accept the mail: ${reply}`, { hint, details });
 }
 
 function explainBlock(blocked: HelveError, { blockedHint }: Advice): HelveError {

@@ -42,7 +42,7 @@ const expected: readonly (readonly [RegExp, string])[] = [
   [/^Seccomp:\s+2$/m, 'system calls are not filtered'],
   [/^Pid:\s+\d{1,3}$/m, 'the command sees the processes of the machine'],
   [/^Max data size\s+67108864\s+67108864/m, 'memory is not limited'],
-  [/^namespaces: refused$/m, 'the command can make namespaces of its own'],
+  [/^namespaces: refused$/m, 'the command can make its own namespaces'],
   [/^root: refused$/m, 'the command can write outside its folders'],
   [/^work: written$/m, 'the command cannot write into its work folder'],
   [/^descriptors: 0 1 2 ?$/m, 'the command is given open files of Helve'],
@@ -92,12 +92,12 @@ function requirements({ platform, architecture, uid, find }: MachineFacts): Conf
   if (architecture !== 'x64' && architecture !== 'arm64') {
     throw cannot(`there is no filter of system calls for ${architecture}`, 'Run Helve on x86_64 or aarch64.');
   }
-  if (uid < 0) throw cannot('it does not tell as which user Helve runs', 'Run Helve as an ordinary user.');
+  if (uid < 0) throw cannot('the system does not say as which user Helve runs', 'Run Helve as an ordinary user.');
   const bubblewrap = find('bwrap');
   if (bubblewrap === undefined) {
     throw cannot('bubblewrap is not installed', 'Install it: `apt-get install bubblewrap`, version 0.8 or newer.');
   }
-  if (!existsSync(prlimit)) throw cannot(`${prlimit} is not there`, 'Install it: `apt-get install util-linux`.');
+  if (!existsSync(prlimit)) throw cannot(`${prlimit} is missing`, 'Install it: `apt-get install util-linux`.');
   const [major = 0, minor = 0] = release().split('.').map(Number);
   return {
     bubblewrap,

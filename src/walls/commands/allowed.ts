@@ -37,7 +37,7 @@ export function resolveProgram(program: string, allowed: CommandLimits['allowedC
   if (name === undefined) {
     const hint =
       allowed.length > 0
-        ? `Allowed are: ${allowed.join(', ')}. Name the program without a path.`
+        ? `Allowed programs: ${allowed.join(', ')}. Name the program without a path.`
         : 'No program is allowed. Ask the operator to list programs under `allowed_commands` in the tool_config of run_command.';
     throw new HelveError('forbidden', `The program ${shown(program)} is not allowed`, { hint });
   }
@@ -47,7 +47,7 @@ export function resolveProgram(program: string, allowed: CommandLimits['allowedC
       'invalid_config',
       `The program ${shown(name)} is allowed, but is not installed on this machine`,
       {
-        hint: `Ask the operator to install it into ${programPath.join(', ')}; other folders are not seen by commands.`,
+        hint: `Ask the operator to install it into ${programPath.join(', ')}; commands do not see other folders.`,
       },
     );
   }

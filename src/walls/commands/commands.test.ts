@@ -46,7 +46,7 @@ const codeOf = (act: () => unknown): string => {
 };
 
 describe('which program', () => {
-  test('R-shell: only a listed name, or the path it stands for', () => {
+  test('R-shell: only a listed name, or the path that it means', () => {
     const allowed = ['cat', 'sort'];
     const path = resolveProgram('cat', allowed);
     expect(path).toMatch(/^\/(usr\/)?(local\/)?bin\/cat$/);
@@ -76,7 +76,7 @@ describe('which program', () => {
     const other = await refusal(run(['rm', '-rf', '/']));
     expect([other.code, other.hint]).toEqual([
       'forbidden',
-      'Allowed are: sh, python3, perl, cat, true. Name the program without a path.',
+      'Allowed programs: sh, python3, perl, cat, true. Name the program without a path.',
     ]);
     const none = await refusal(run(['cat'], {}, { allowedCommands: [] }));
     expect([none.code, none.hint]).toEqual(['forbidden', expect.stringContaining('`allowed_commands`')]);

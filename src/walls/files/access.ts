@@ -79,7 +79,7 @@ const confinesByDescriptor = computedOnce(() => holding(pin('/'), async ({ real 
 export async function requireDescriptors(platform: string = process.platform): Promise<void> {
   if (platform === 'linux' && (await confinesByDescriptor().catch(() => false))) return;
   throw new HelveError('invalid_config', 'Files cannot be confined on this system: it has no /proc/self/fd', {
-    hint: 'The operator runs Helve on Linux, or in a Linux container, with /proc mounted.',
+    hint: 'The operator must run Helve on Linux, or in a Linux container, with /proc mounted.',
   });
 }
 

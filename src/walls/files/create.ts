@@ -65,4 +65,8 @@ async function descend(wall: Wall, folder: Pinned, missing: readonly string[], p
 }
 
 const inTheWay = (path: string) =>
-  wrongKind(path, 'not a folder, or would be below something that is not', 'Choose another name, or list_dir first.');
+  wrongKind(
+    path,
+    'not a folder, or would be inside something that is not a folder',
+    'Choose another name, or list_dir first.',
+  );

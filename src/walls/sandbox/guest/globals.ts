@@ -45,7 +45,9 @@ export function refuseLocales(kit: Kit): void {
         [name](this: unknown, ...given: unknown[]): unknown {
           for (let at = most; at < given.length; at++)
             if (given[at] !== undefined)
-              throw new kit.TypeError(name + ' knows no languages, formats and time zones here: leave that out.');
+              throw new kit.TypeError(
+                name + ' does not support languages, formats and time zones here: leave that argument out.',
+              );
           return kit.apply(known, this, given);
         },
       };
