@@ -33,6 +33,6 @@ async function addSet(
   const { addPackages } = await import('../../../plane/maintenance/index.js');
   const onProgress = (what: string): void => void process.stderr.write(`${what}\n`);
   const installed = await addPackages(data, set, { environment: environmentVariables(), onProgress, signal });
-  const said = installed.length === 0 ? 'All packages are there already' : `Installed ${installed.join(', ')}`;
+  const said = installed.length === 0 ? 'All packages are already installed' : `Installed ${installed.join(', ')}`;
   output.value({ set, installed }, `${said}: for ${packageSets[set].purpose}.`);
 }

@@ -101,7 +101,7 @@ function addArchive(audit: Command, settings: CliSettings): void {
     .command('archive')
     .description('move old rows to signed files, also while a server uses the store')
     .requiredOption('--keep <days>', 'how long rows stay in the store: 400d', parseDays)
-    .requiredOption('--to <folder>', 'where the files are put')
+    .requiredOption('--to <folder>', 'folder for the files')
     .option('--data <folder>', 'data folder (HELVE_DATA)', settings.dataDir)
     .option('--json', 'print JSON for programs')
     .action(

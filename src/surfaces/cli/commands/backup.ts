@@ -29,7 +29,7 @@ export function addBackup(program: Command, environment: Environment): void {
     .command('backup [target]')
     .description('copy the store and its files to a file, also while a server uses them')
     .option('--data <folder>', 'data folder (HELVE_DATA)', environment.dataDir)
-    .option('--keys <file>', "copy the vault's keys to a file of their own, to be kept in another place")
+    .option('--keys <file>', "copy the vault's keys to a separate file, to be kept in another place")
     .option('--json', 'print JSON for programs')
     .action(
       offline<[string | undefined, BackupOptions]>((context, target, options) => {
@@ -68,7 +68,7 @@ async function makeBackup(
   const { dataDir, vaultKeys, target, keys } = job;
   if (keys !== undefined) {
     await copyKeys({ dataDir, vaultKeys }, resolve(keys));
-    say(context.output, 'Who has these keys and a backup can read every stored credential: keep the two apart.');
+    say(context.output, 'Whoever has these keys and a backup can read every stored credential: keep the two apart.');
     if (target === undefined)
       return context.output.value({ keys: resolve(keys) }, `The vault's keys are in ${resolve(keys)}`);
   }
@@ -86,7 +86,7 @@ async function makeBackup(
   context.output.value({ ...toJson(report), noted: problem === undefined }, withNote(describe(report), problem));
   if (report.brokenRecord === undefined) return;
   throw new HelveError('conflict', `The backup is whole, but ${report.brokenRecord}`, {
-    hint: 'It was so in the store: see `helve audit verify`. The backup stays.',
+    hint: 'It is broken in the store as well: see `helve audit verify`. The backup is kept.',
   });
 }
 
@@ -123,7 +123,7 @@ async function restoreBackup(
 
 /** Adds why the record does not mention the work, which its readers should know. */
 const withNote = (told: string, problem: string | undefined): string =>
-  problem === undefined ? told : `${told}\nThe record does not say so: ${problem}`;
+  problem === undefined ? told : `${told}\nThe record does not mention this: ${problem}`;
 
 function say(output: Output, text: string): void {
   if (!output.json) output.line(text);

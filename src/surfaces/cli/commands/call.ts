@@ -22,7 +22,7 @@ export function addCall(program: Command, settings: CliSettings): void {
     .option('--agent <name>', 'call as this agent, under its grants')
     .option('--approval <id>', 'use this approval')
     .option('--intent <text>', 'what the person asked for: a tool that does something else is refused')
-    .option('--key <text>', 'sent again with the same key, the call is not made again')
+    .option('--key <text>', 'a call that is sent again with the same key is not made again')
     .action(
       action<[string, string | undefined, CallOptions]>(async ({ client, output }, tool, input, options) => {
         const { agent, approval: approvalId, intent, key: idempotencyKey } = options;

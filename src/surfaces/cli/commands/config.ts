@@ -8,10 +8,10 @@ type Setting = Api['GET /api/settings']['reply']['settings'][number];
 export function addConfig(program: Command, settings: CliSettings): void {
   const config = program.command('config').description('the settings of the server');
   withSharedOptions(
-    config.command('show', { isDefault: true }).description('every setting, its value, and where that is from'),
+    config.command('show', { isDefault: true }).description('every setting, its value, and where it comes from'),
     settings,
   )
-    .option('--set', 'only what is not a default')
+    .option('--set', 'only settings that differ from their defaults')
     .action(
       action<[{ set?: true }]>(async ({ client, output }, { set }) => {
         const { settings: all } = await client.call('GET /api/settings');
@@ -19,7 +19,7 @@ export function addConfig(program: Command, settings: CliSettings): void {
         const rows = output.json
           ? wanted
           : wanted.map((one) => ({ setting: one.key, value: showValue(one), from: showSource(one.source) }));
-        output.table(rows, ['setting', 'value', 'from'], 'Everything is a default.', 'whole');
+        output.table(rows, ['setting', 'value', 'from'], 'Every setting has its default.', 'whole');
       }),
     );
 }

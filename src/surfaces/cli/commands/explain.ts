@@ -23,10 +23,13 @@ const verdicts = {
 
 export function addExplain(program: Command, settings: CliSettings): void {
   withSharedOptions(program.command('explain <agent> <tool> [input]'), settings)
-    .description('what a call of an agent would meet, layer by layer; nothing runs')
-    .option('--connection <slug>', 'the account, if the name of the tool does not say it')
+    .description('what each layer would decide about a call of an agent; nothing runs')
+    .option('--connection <slug>', 'the account, if the name of the tool does not name it')
     .option('--for <person>', 'id or e-mail address of the person for whom the agent acts')
-    .option('--issue <id>', 'the issue that the agent works on: what it takes away, and the present step of its recipe')
+    .option(
+      '--issue <id>',
+      'the issue that the agent works on: its limits and the present step of its recipe then apply',
+    )
     .option('--intent <text>', 'what the person asked for')
     .action(
       action<[string, string, string | undefined, ExplainOptions]>(async ({ client, output }, ...given) => {

@@ -115,7 +115,7 @@ function addChange(program: Command, settings: CliSettings, name: 'grant' | 'ung
     .option('--group <name>', 'only tools of this group of a toolkit')
     .option('--capability <text>', 'only tools that can do this, such as "send message"')
     .option('--risk <tier>', `only tools of this tier: ${risks.join(', ')}`)
-    .option('--preview', 'only say what it would change')
+    .option('--preview', 'only show what it would change')
     .addHelpText(
       'after',
       `

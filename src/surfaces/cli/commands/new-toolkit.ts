@@ -8,14 +8,14 @@ import type { OfflineContext } from '../offline.js';
 export async function newToolkit({ output }: OfflineContext, name: string): Promise<void> {
   if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name) || name.length > 40)
     throw new HelveError('invalid_input', `${JSON.stringify(name)} cannot be the name of a toolkit`, {
-      hint: 'Lower-case letters, digits and single underscores, at most 40, the first a letter: issue_tracker.',
+      hint: 'Use at most 40 lower-case letters, digits and single underscores, starting with a letter, such as issue_tracker.',
     });
   try {
     await mkdir(name);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-    throw new HelveError('conflict', `${name} is there already`, {
-      hint: 'Take another name, or another folder.',
+    throw new HelveError('conflict', `${name} already exists`, {
+      hint: 'Choose another name, or another folder.',
       cause,
     });
   }

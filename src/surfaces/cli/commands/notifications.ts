@@ -38,7 +38,7 @@ export function addNotifications(program: Command, settings: CliSettings): void 
     );
   withSharedOptions(notifications.command('add <kind> <name>'), settings)
     .description('add email or slack with --connection, or webhook with --to; each person then chooses in the panel')
-    .option('--connection <account>', 'the account that sends: of smtp or of slack')
+    .option('--connection <account>', 'the account that sends: one of smtp or of slack')
     .option('--to <address>', 'where a webhook goes')
     .action(
       action<[NewChannel['kind'], string, AddOptions]>(async ({ client, output }, ...[kind, name, options]) => {
@@ -49,14 +49,16 @@ export function addNotifications(program: Command, settings: CliSettings): void 
       }),
     );
   withSharedOptions(notifications.command('buttons <id>'), settings)
-    .description('let people decide calls in the messages of a channel of Slack, or with --off no longer')
+    .description('let people decide calls in the messages of a Slack channel; --off ends this')
     .option('--secret-file <path>', 'a file with the signing secret of the Slack app; - reads standard input')
-    .option('--off', 'no longer; the secret is deleted')
+    .option('--off', 'end this; the secret is deleted')
     .action(
       action<[string, ButtonOptions]>(async ({ client, output }, ...[id, options]) => {
         const body = { signingSecret: readSigningSecret(options) };
         const changed = await client.call('PATCH /api/notification-channels/:id', { params: { id }, body });
-        const told = changed.buttons ? `In messages of ${changed.name} calls can be decided.` : 'No buttons any more.';
+        const told = changed.buttons
+          ? `Calls can now be decided in the messages of ${changed.name}.`
+          : `The messages of ${changed.name} no longer have buttons.`;
         output.value(changed, printable(told));
       }),
     );

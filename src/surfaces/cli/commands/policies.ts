@@ -66,11 +66,11 @@ function addSet(policies: Command, settings: CliSettings): void {
     .option('--tool <name...>', 'only these tools: any form of the name, toolkit.*, *.name')
     .option('--risk <tier...>', `only tools of these tiers: ${risks.join(', ')}`)
     .option('--arguments <json>', 'only calls whose arguments satisfy this JSON Schema')
-    .option('--rate <calls/seconds>', 'maximum calls per seconds that match, such as 10/60')
+    .option('--rate <calls/seconds>', 'maximum number of matching calls per number of seconds, such as 10/60')
     .option('--reason <text>', 'shown to callers that are refused and to approvers')
     .option('--elicitation', "accept the person's answer through the calling client")
     .option('--no-elicitation', 'do not accept it through the client')
-    .option('--preview', 'only say what it would change for the calls on record')
+    .option('--preview', 'only show what it would change for the calls on record')
     .action(
       action<[string, SetOptions]>(async ({ client, output }, id, options) => {
         const policy = readPolicy(id, options);
@@ -92,8 +92,8 @@ function addSet(policies: Command, settings: CliSettings): void {
 const previewed = {
   newlyRefused: 'would be refused',
   newlyWaiting: 'would wait for a person',
-  newlyFree: 'would need nobody any more',
-  unknown: 'cannot be known: the record has not all of their arguments',
+  newlyFree: 'would no longer need a person',
+  unknown: 'cannot be evaluated: the record does not have all of their arguments',
   same: 'would stay as they are',
 } as const;
 /** Number of calls that are shown of each kind. */

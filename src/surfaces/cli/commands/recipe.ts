@@ -36,7 +36,7 @@ export function addRecipe(program: Command, settings: CliSettings): void {
   withSharedOptions(recipe.command('set <name>'), settings)
     .description('make a recipe, or replace the one with this name')
     .requiredOption('--file <path>', 'a YAML or JSON file with its steps, or - for standard input')
-    .option('--if-version <version>', 'only if this is the version that is replaced')
+    .option('--if-version <version>', 'replace only this version')
     .action(
       action<[string, { readonly file: string; readonly ifVersion?: string }]>(
         async ({ client, output }, name, { file, ifVersion }) => {

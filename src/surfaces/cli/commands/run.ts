@@ -32,7 +32,7 @@ export function addRun(program: Command, settings: CliSettings): void {
     .option('--follow-plan <id>', 'make exactly the effects of this approved plan')
     .option('--intent <text>', 'what the person asked for')
     .option('--key <key>', 'a second start with the same key shows the first run')
-    .option('--detach', 'print the id of the run and leave it')
+    .option('--detach', 'print the id of the run and do not wait for it')
     .action(
       action<[string, RunOptions]>(async (context, file, options) => {
         const { agent, intent, key: idempotencyKey, followPlan } = options;

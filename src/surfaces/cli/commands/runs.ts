@@ -17,7 +17,7 @@ const defaultListed = 30;
 export function addRuns(program: Command, settings: CliSettings): void {
   const runs = program.command('runs').description('programs that ran or wait');
   withSharedOptions(runs.command('show [id]', { isDefault: true }), settings)
-    .description('list runs, newest first, or tell what one did and waits for')
+    .description('list runs, newest first, or show what one run did and what it waits for')
     .option('--agent <name>', 'only runs of this agent')
     .option('--follow', 'stay with the run until it ends')
     .action(

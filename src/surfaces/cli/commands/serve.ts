@@ -59,7 +59,7 @@ export function addServe(program: Command, environment: Environment): void {
     .option('--config <file>', 'helve.yaml (default: in the data folder)')
     .option('--stdio', 'serve MCP on standard input and output, for clients that start their servers')
     .option('--agent <name>', 'with --stdio: the agent that calls')
-    .option('--toolkit <module...>', 'modules that export toolkits of yours; they run with the rights of Helve')
+    .option('--toolkit <module...>', 'modules that export your own toolkits; they run with the rights of Helve')
     .option('--beside', 'serve a data folder that another process already serves')
     .action(async (options: ServeOptions, command: Command) => {
       try {

@@ -22,9 +22,7 @@ interface AddOptions {
 }
 
 export function addTaskSource(task: Command, settings: CliSettings): void {
-  const source = task
-    .command('source')
-    .description('where issues come from, and where what becomes of them is written');
+  const source = task.command('source').description('where issues come from, and where their outcomes are written');
   withSharedOptions(source.command('list', { isDefault: true }), settings)
     .description('list the sources, with what keeps them from working')
     .action(
@@ -75,9 +73,9 @@ function readList<Item>(path: string, what: string, hint: string): Item[] {
     const list: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (Array.isArray(list)) return list;
   } catch (cause) {
-    throw new HelveError('invalid_input', `${path} is no JSON file with a list of ${what}`, { hint, cause });
+    throw new HelveError('invalid_input', `${path} is not a JSON file with a list of ${what}`, { hint, cause });
   }
-  throw new HelveError('invalid_input', `${path} is no list of ${what}`, { hint });
+  throw new HelveError('invalid_input', `${path} is not a list of ${what}`, { hint });
 }
 
 function tell({ id, provider, scope, webhookUrl, problem }: Source, secret: string | undefined): readonly string[] {
@@ -85,7 +83,7 @@ function tell({ id, provider, scope, webhookUrl, problem }: Source, secret: stri
     `${id}  ${provider} ${scope}`,
     provider === 'trigger'
       ? 'Events that its subscription receives from now on open issues by its rules.'
-      : `Make a webhook there that sends application/json to ${webhookUrl ?? `/api/webhooks/${provider} of this server`}`,
+      : `Create a webhook there that sends application/json to ${webhookUrl ?? `/api/webhooks/${provider} of this server`}`,
     ...(secret === undefined ? [] : [`Its secret, shown only now: ${secret}`]),
     ...(problem === undefined ? [] : [problem]),
   ];
