@@ -71,7 +71,7 @@ function unreachable(error: unknown): HelveError | undefined {
   if (!(error instanceof HelveError) || !(error.cause instanceof TypeError)) return undefined;
   if (error.code === 'outcome_unknown' || wasSent(error.cause))
     return new HelveError('outcome_unknown', 'The connection to Helve was lost before it answered', {
-      hint: 'If the command changes something, look whether it has before you repeat it: `helve audit` shows what was done.',
+      hint: 'If the command changes something, check whether it did before you repeat it: `helve audit` shows what was done.',
       cause: error,
     });
   return new HelveError('upstream_failed', 'Helve does not respond', {

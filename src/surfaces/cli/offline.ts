@@ -43,5 +43,5 @@ export function offline<Arguments extends unknown[]>(
 }
 
 function stopped(cause: unknown): HelveError {
-  return new HelveError('cancelled', 'Stopped; nothing of it stays', { cause });
+  return new HelveError('cancelled', 'Stopped; what it had written was removed', { cause });
 }

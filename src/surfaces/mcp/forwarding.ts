@@ -132,7 +132,7 @@ function toError({ code, message, hint, details }: ErrorBody): HelveError {
 }
 
 function silent(): HelveError {
-  return new HelveError('outcome_unknown', 'The process that runs the call says nothing any more', {
+  return new HelveError('outcome_unknown', 'The process that runs the call no longer responds', {
     hint: 'Check whether the call had its effect before you call again.',
   });
 }

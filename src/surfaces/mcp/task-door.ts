@@ -4,7 +4,7 @@ import { issueResources } from './task-resources.js';
 import { createTaskTools } from './task-tools.js';
 
 const instructions =
-  'Files issues, gives them to agents and says what becomes of them. An agent that is assigned works by itself; ' +
+  'Files issues, gives them to agents and reports their outcomes. An agent that is assigned works by itself; ' +
   'wait_for_issue waits for its next state.';
 
 export function createTaskDoor(

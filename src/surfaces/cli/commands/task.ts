@@ -47,7 +47,7 @@ export function addTask(program: Command, settings: CliSettings): void {
     .option('--state <state>', 'only those in this state, such as blocked')
     .option('--repo <ref>', 'only those of this repository')
     .option('--project <ref>', 'only those of this project')
-    .option('--agent <agent>', 'only those that this agent is assigned to')
+    .option('--agent <agent>', 'only those that are assigned to this agent')
     .option('--text <words>', 'only those with this in their title or text')
     .option('--limit <number>', 'at most this many')
     .action(
@@ -85,7 +85,7 @@ export function addTask(program: Command, settings: CliSettings): void {
       }),
     );
   withSharedOptions(task.command('follow <id>'), settings)
-    .description('say each new state of an issue, until it is done, failed or cancelled')
+    .description('print each new state of an issue, until it is done, failed or cancelled')
     .action(action<[string]>(follow));
   addDecisions(task, settings);
   for (const [name, what] of [
@@ -140,12 +140,12 @@ function addDecisions(task: Command, settings: CliSettings): void {
       output.value(issue, printable(tell(issue).join('\n')));
     };
   withSharedOptions(task.command('accept <id>'), settings)
-    .description('say that the work on an issue is good, where its verification asks a person')
+    .description('accept the work on an issue, where its verification asks a person')
     .option('--check <number>', 'which check, from 0; default: the first that asks')
     .option('--reason <text>', 'why')
     .action(action<[string, DecideOptions]>(decide(true)));
   withSharedOptions(task.command('reject <id>'), settings)
-    .description('say what is missing in the work on an issue; its agent tries again')
+    .description('reject the work on an issue and say what is missing; its agent tries again')
     .option('--check <number>', 'which check, from 0; default: the first that asks')
     .requiredOption('--reason <text>', 'what is missing: the next attempt reads it')
     .action(action<[string, DecideOptions]>(decide(false)));

@@ -33,7 +33,7 @@ interface SyncOptions {
 export function addToolkits(program: Command, settings: CliSettings): void {
   const toolkits = program.command('toolkits').description('the apps of the marketplace');
   withSharedOptions(
-    toolkits.command('search [words...]', { isDefault: true }).description('find apps; without words: all'),
+    toolkits.command('search [words...]', { isDefault: true }).description('find apps; without words, list all'),
     settings,
   )
     .option('--category <category>')
@@ -52,7 +52,7 @@ export function addToolkits(program: Command, settings: CliSettings): void {
   ).action(addPackagesOr(action<[string, AddOptions]>(add)));
   toolkits
     .command('new <name>')
-    .description('make a folder with a toolkit of your own and its tests')
+    .description('create a folder with your own toolkit and its tests')
     .option('--json', 'print JSON for programs')
     .action(offline<[string]>(newToolkit));
   withSharedOptions(program.command('sync').description('update the catalogue of apps'), settings)
@@ -112,7 +112,7 @@ async function search(
     },
   });
   if (output.json) return output.value(page, '');
-  if (page.matched === 'purpose') output.line('Hardly any app has all of these words. By purpose:');
+  if (page.matched === 'purpose') output.line('Few apps match all of these words. By purpose:');
   const rows = page.apps.map(({ slug, name, provider: by, actionCount, status, description }) => ({
     app: slug,
     name,

@@ -17,7 +17,7 @@ export function addUpgrade(program: Command, environment: Environment): void {
   program
     .command('upgrade')
     .description('bring the store up to date, as the next start would')
-    .option('--check', 'change nothing: say what it would do, and whether processes can be replaced one by one')
+    .option('--check', 'change nothing; show what it would do, and whether processes can be replaced one by one')
     .option('--data <folder>', 'data folder (HELVE_DATA)', environment.dataDir)
     .option('--json', 'print JSON for programs')
     .action(offline<[UpgradeOptions]>((context, options) => upgrade(context, options, environment.databaseUrl)));
@@ -53,9 +53,10 @@ function describeState({ place, schema, programSchema, pending }: UpgradeCheck):
 const plans: Readonly<Record<UpgradeCheck['plan'], string>> = {
   none: 'The first start makes the store.',
   current: 'Start it whenever you want.',
-  rolling: 'Processes can be replaced one by one: those of the older Helve go on during the upgrade and after it.',
+  rolling:
+    'Processes can be replaced one by one: those of the older Helve keep working during the upgrade and after it.',
   stop_first: 'Stop these processes first: they could not go on after the upgrade, and it refuses to begin.',
-  stopped: 'No process serves the store, so it can be upgraded now. Start none of the older Helve meanwhile.',
+  stopped: 'No process serves the store, so it can be upgraded now. Start no process of the older Helve until then.',
 };
 
 function describe(check: UpgradeCheck): string[] {
@@ -69,8 +70,8 @@ function describe(check: UpgradeCheck): string[] {
   lines.push(
     'Back up first: helve backup <file>, and the keys of the vault with helve backup --keys <file> or HELVE_VAULT_KEYS.',
     canGoBack
-      ? 'The way back: start the older Helve again on the same store.'
-      : 'The way back: the older Helve cannot be started on the store afterwards; restore the backup into an empty one.',
+      ? 'To go back: start the older Helve again on the same store.'
+      : 'To go back: the older Helve cannot be started on the store afterwards, so restore the backup into an empty one.',
   );
   return lines;
 }

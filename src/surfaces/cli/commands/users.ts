@@ -64,7 +64,7 @@ export function addUsers(program: Command, settings: CliSettings): void {
     }),
   );
   withSharedOptions(users.command('remove <id>').description('remove a person; their sessions end'), settings)
-    .addOption(new Option('--accounts <what>', 'what becomes of their accounts').choices(['remove', 'hand_over']))
+    .addOption(new Option('--accounts <what>', 'what to do with their accounts').choices(['remove', 'hand_over']))
     .option('--to <id>', 'with hand_over: the person who gets them')
     .action(
       action<[string, RemovalOptions]>(async ({ client, output }, id, { accounts, to }) => {

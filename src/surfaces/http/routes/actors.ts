@@ -40,7 +40,7 @@ export const getActor = defineRoute({
 export const followActor = defineRoute({
   method: 'GET',
   path: '/api/actors/:kind/:id/events',
-  summary: 'Follow an actor: as it is, and again after every event, until it is removed',
+  summary: 'Follow an actor: its present state, then each state after an event, until it is removed',
   acts: ['followActor'],
   params: actorParams,
   query: actorEventsQuery,

@@ -71,7 +71,7 @@ export const decideApproval = defineRoute({
 export const decideApprovals = defineRoute({
   method: 'POST',
   path: '/api/approvals/decide',
-  summary: 'Approve or reject several calls of one tool by one caller; says for each what became of it',
+  summary: 'Approve or reject several calls of one tool by one caller; returns the outcome of each',
   acts: ['decideApprovals'],
   body: jointDecisionBody,
   reply: decisionOutcomes,

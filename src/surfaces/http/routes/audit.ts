@@ -47,7 +47,7 @@ export const followAuditCheck = defineRoute({
   method: 'GET',
   path: '/api/audit/verify/stream',
   summary:
-    'Check the chain of the record and say how far it is; closing stops it, a checkpoint or Last-Event-ID goes on',
+    'Check the chain of the record and say how far it is; closing the request stops it; a checkpoint or Last-Event-ID continues it',
   acts: ['followAuditCheck'],
   query: followCheckQuery,
   stream: { mediaType: 'text/event-stream', item: chainProgress },

@@ -11,7 +11,7 @@ const kind = { name: 'record', getId: ({ seq }: WorkspaceEvent) => String(seq) }
 export const followEvents = defineRoute({
   method: 'GET',
   path: '/api/events',
-  summary: 'What happens in the workspace, as far as the caller may see it; Last-Event-ID goes on without a gap',
+  summary: 'What happens in the workspace, as far as the caller may see it; Last-Event-ID continues without a gap',
   acts: ['events'],
   query: liveQuery,
   stream: { mediaType: 'text/event-stream', item: workspaceEvent },

@@ -56,7 +56,7 @@ export const getIssue = defineRoute({
 export const updateIssue = defineRoute({
   method: 'PATCH',
   path: '/api/issues/:id',
-  summary: 'Change what is given, and leave the rest as it is',
+  summary: 'Change the fields that are given, and leave the rest as it is',
   acts: ['updateIssue'],
   params: issueParams,
   body: issueChangesBody,
@@ -144,7 +144,7 @@ export const getIssueTimeline = defineRoute({
 export const followIssue = defineRoute({
   method: 'GET',
   path: '/api/issues/:id/events',
-  summary: 'Follow an issue: as it is, and again after every event',
+  summary: 'Follow an issue: its present state, then each state after an event',
   acts: ['followIssue'],
   params: issueParams,
   query: actorEventsQuery,

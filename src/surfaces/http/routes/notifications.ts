@@ -41,7 +41,7 @@ export const createNotificationChannel = defineRoute({
 export const changeNotificationChannel = defineRoute({
   method: 'PATCH',
   path: '/api/notification-channels/:id',
-  summary: 'Let people decide calls in the messages of a channel of Slack, or no longer',
+  summary: 'Start or stop letting people decide calls in the messages of a Slack channel',
   acts: ['changeNotificationChannel'],
   params: idParams,
   body: changeNotificationChannelBody,
@@ -108,7 +108,7 @@ export const confirmNotifications = defineRoute({
 export const listNotificationMessages = defineRoute({
   method: 'GET',
   path: '/api/notification-messages',
-  summary: 'The last fifty messages to you, and what became of them',
+  summary: 'The last fifty messages to you, and their outcomes',
   acts: ['notificationMessages'],
   reply: notificationMessageList,
   handle: async ({ plane, principal }) => ({ messages: await plane.notificationMessages(principal) }),

@@ -44,7 +44,7 @@ export const getOrg = defineRoute({
 export const updateOrg = defineRoute({
   method: 'PATCH',
   path: '/api/orgs/:id',
-  summary: 'Change the settings of an organisation; what is not given stays',
+  summary: 'Change the settings of an organisation; those that are not given stay as they are',
   acts: ['updatePlace'],
   params: placeParams,
   body: orgChangesBody,
@@ -76,7 +76,7 @@ export const getRepo = defineRoute({
 export const updateRepo = defineRoute({
   method: 'PATCH',
   path: '/api/repos/:id',
-  summary: 'Change the settings of a repository; what is not given stays',
+  summary: 'Change the settings of a repository; those that are not given stay as they are',
   acts: ['updatePlace'],
   params: placeParams,
   body: repoChangesBody,
@@ -108,7 +108,7 @@ export const getProject = defineRoute({
 export const updateProject = defineRoute({
   method: 'PATCH',
   path: '/api/projects/:id',
-  summary: 'Change the settings of a project; what is not given stays',
+  summary: 'Change the settings of a project; those that are not given stay as they are',
   acts: ['updatePlace'],
   params: placeParams,
   body: projectChangesBody,
@@ -140,7 +140,7 @@ export const getPullRequest = defineRoute({
 export const updatePullRequest = defineRoute({
   method: 'PATCH',
   path: '/api/pull-requests/:id',
-  summary: 'Change the settings of a pull request; what is not given stays',
+  summary: 'Change the settings of a pull request; those that are not given stay as they are',
   acts: ['updatePlace'],
   params: placeParams,
   body: pullRequestChangesBody,
@@ -184,7 +184,7 @@ export const mergePullRequest = defineRoute({
 export const callOffMerge = defineRoute({
   method: 'DELETE',
   path: '/api/pull-requests/:id/merge',
-  summary: 'Take back that it is to be merged when it is ready',
+  summary: 'Cancel the order to merge it when it is ready',
   acts: ['callOffMerge'],
   params: placeParams,
   reply: pullRequest,
