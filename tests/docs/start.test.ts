@@ -48,7 +48,7 @@ test('R-operate: who follows docs/toolkits.md word for word has a toolkit whose 
     // The tests can fail.
     await walk.run("sed -i 's/=> word !/=> word =/' weather/tools/count-words.js");
     await expect(walk.run('node --test --test-reporter=tap weather/toolkit.test.js')).rejects.toThrow('# fail 1');
-    await expect(walk.run('npx helve toolkits new weather')).rejects.toThrow('weather is there already');
+    await expect(walk.run('npx helve toolkits new weather')).rejects.toThrow('weather already exists');
     await expect(walk.run('npx helve toolkits new Wetter-Dienst')).rejects.toThrow('cannot be the name of a toolkit');
     await expect(walk.run('npx helve serve --port 0 --data other --toolkit package.json')).rejects.toThrow(
       'package.json',

@@ -83,7 +83,7 @@ const tools: readonly TaskTool[] = [
   define({
     name: 'update_issue',
     title: 'Change an issue',
-    description: 'Changes what is given of an issue that is not done, and leaves the rest as it is.',
+    description: 'Changes the given fields of an issue that is not done, and leaves the rest as it is.',
     act: 'updateIssue',
     hints: { idempotentHint: true },
     input: withId(issueChangesBody.shape),
@@ -126,7 +126,7 @@ const tools: readonly TaskTool[] = [
   define({
     name: 'retry_issue',
     title: 'Retry an issue',
-    description: 'Begins again with an issue that has failed or was cancelled, for whom it was assigned.',
+    description: 'Starts work again on an issue that has failed or was cancelled, for the same person as before.',
     act: 'retryIssue',
     hints: {},
     input: onlyId,
@@ -216,7 +216,7 @@ function success(value: object, maxChars: number): OwnResult {
 
 const nextSteps: Partial<Record<ErrorCode, string>> = {
   not_found: 'list_issues lists the issues of your workspace.',
-  conflict: 'get_issue tells the state of the issue.',
+  conflict: 'get_issue returns the state of the issue.',
 };
 
 function failure(error: HelveError, maxChars: number): OwnResult {

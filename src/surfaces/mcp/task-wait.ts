@@ -16,7 +16,7 @@ export const waitInput = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe('The state that you saw last, as in `blocked` or `executing.working`. Default: the present one'),
+    .describe('The state that you saw last, such as `blocked` or `executing.working`. Default: the present one'),
   timeoutSeconds: z.int().min(1).max(300).optional().describe(`Default ${defaultSeconds}`),
 });
 
