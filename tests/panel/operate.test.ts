@@ -53,7 +53,7 @@ test('R-panel: the settings show what counts and where it was set, and no secret
   await visit.page.getByRole('row', { name: 'models.language.api_key set, not shown helve.yaml:4' }).waitFor();
   await visit.page.getByRole('row', { name: /^Node\.js .*works/ }).waitFor();
   await visit.page.getByRole('row', { name: 'sessions.idle_minutes 120 default' }).waitFor();
-  await visit.use('Only what is not a default');
+  await visit.use('Only settings that differ from their defaults');
   await expect.poll(() => visit.page.getByRole('row', { name: /default$/ }).count()).toBe(0);
   expect(await visit.page.content()).not.toContain('canary');
   await visit.end();

@@ -314,7 +314,7 @@ test('R-panel R-machines: an actor is found by kind and state, and followed; a m
   await visit.open('tasks/actors?kind=issue&state=idle');
   await visit.use(new RegExp(id));
   await page.getByRole('heading', { name: id }).waitFor();
-  await page.getByText('It has not been told anything yet.').waitFor();
+  await page.getByText('It has not received any event yet.').waitFor();
   await plane.assignIssue(admin, id, { agent: 'tester' });
   await page.getByRole('listitem').filter({ hasText: 'given to an agent → preparing' }).waitFor();
   await page.getByRole('img', { name: /^Now: done\./ }).waitFor();
@@ -340,7 +340,7 @@ test('R-panel R-inheritance: a level that excludes what another requires is foun
   await visit.open(`tasks/issues/${id}`);
   await page.getByText('custom is required by the issue and excluded by the org').first().waitFor();
   await visit.use('Which tools it may use');
-  await page.getByText('Required and excluded at once: custom. No issue can start so.').waitFor();
+  await page.getByText('Required and excluded at once: custom. No issue can start this way.').waitFor();
   await page.getByText('switched off by the organisation').waitFor();
   await page
     .getByRole('row', { name: /^custom .*excluded disabled by the organisation; required by the issue$/ })

@@ -93,7 +93,7 @@ test('R-panel: a search of the catalogue for a purpose finds apps that serve it,
   });
   const { page } = visit;
   await visit.open('catalogue?q=send text messages to customers');
-  await page.getByText(/by purpose: hardly any has all of these words/).waitFor();
+  await page.getByText(/by purpose: few have all of these words/).waitFor();
   await page
     .getByRole('link', { name: /^custom/i })
     .first()

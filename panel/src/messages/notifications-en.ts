@@ -4,7 +4,7 @@ export const notificationsEn = {
   noChannels: 'No channel has been set up yet.',
   channelKinds: { email: 'E-mail', slack: 'Slack', webhook: 'Webhook' },
   cannotSend: 'cannot send',
-  givenUpCount: (count: number) => `Messages that were given up in thirty days: ${count}`,
+  givenUpCount: (count: number) => `Messages given up in the last thirty days: ${count}`,
   tellMe: 'Tell me when',
   kinds: {
     approval: 'a call waits for a decision',
