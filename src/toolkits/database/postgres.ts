@@ -121,7 +121,7 @@ async function commit(client: PgClient, { name }: Target): Promise<void> {
   } catch (thrown) {
     if (isRefusal(thrown)) throw thrown;
     throw new HelveError('outcome_unknown', `The connection to the database ${name} was lost during the commit`, {
-      hint: 'The change may have been kept. Look at the rows before you repeat it.',
+      hint: 'The change may have been made. Check the rows before you repeat it.',
       cause: thrown,
     });
   }

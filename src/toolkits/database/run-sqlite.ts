@@ -33,7 +33,7 @@ export function runStatement(statement: Statement): Reply {
     database = open(address, [`busy_timeout = ${waitMs}`, `query_only = ${writes ? 0 : 1}`]);
     const prepared = database.prepare(sql);
     if (prepared.reader) return readRows(database, prepared, statement);
-    if (!writes) return { problem: 'forbidden', message: 'only a statement that answers rows may run here' };
+    if (!writes) return { problem: 'forbidden', message: 'only a statement that returns rows may run here' };
     return { columns: [], rows: [], truncated: false, changed: prepared.run([...statement.parameters]).changes };
   } catch (error) {
     return { problem: 'failed', message: error instanceof Error ? error.message : String(error) };

@@ -43,7 +43,7 @@ export function getTarget(name: string, settings: DatabaseSettings, config: Data
   const found = config.allowed_connections.includes(name) ? own(settings.connections, name) : undefined;
   if (!found) {
     const allowed = config.allowed_connections.filter((known) => own(settings.connections, known));
-    throw new HelveError('forbidden', `There is no database ${JSON.stringify(name)} for you`, {
+    throw new HelveError('forbidden', `No database ${JSON.stringify(name)} is available to you`, {
       hint:
         allowed.length > 0
           ? `Use one of: ${allowed.join(', ')}.`

@@ -52,7 +52,7 @@ test.each([
 });
 
 test('attack: a reader changes nothing', () => {
-  const refused = { problem: 'forbidden', message: 'only a statement that answers rows may run here' };
+  const refused = { problem: 'forbidden', message: 'only a statement that returns rows may run here' };
   for (const sql of ["insert into bees values ('Flip', '') returning name", 'create table x (y)'])
     expect(run(sql)).toEqual(refused);
   expect(run("insert into bees values ('Flip', '')", true)).toMatchObject({ changed: 1 });

@@ -112,7 +112,7 @@ function refusedKind(tokens: readonly Token[], { writes, admitted }: Candidate):
   const makes = /^(?:create|drop)$/.test(first ?? '') && admitted.made.includes(object);
   if (tokens[0]?.kind !== 'word' || !(reads || makes || admitted.writing.includes(first ?? '')))
     return `a statement that begins with ${JSON.stringify(first)} is not allowed`;
-  return writes || reads ? undefined : 'only a statement that answers rows may run here';
+  return writes || reads ? undefined : 'only a statement that returns rows may run here';
 }
 
 function refusedTable(tokens: readonly Token[], { admitted, modules, tables }: Candidate): string | undefined {

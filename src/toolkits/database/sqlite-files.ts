@@ -33,7 +33,7 @@ export async function findSqliteFiles({ name, url, writes }: Target): Promise<Sq
   const identity = file === undefined ? undefined : await getIdentity(file);
   if (file === undefined || identity === undefined) {
     throw new HelveError('upstream_failed', `${name}: unable to open the database file`, {
-      hint: `Tell the operator to look at toolkits.database.connections.${name}.url.`,
+      hint: `Tell the operator to check toolkits.database.connections.${name}.url.`,
     });
   }
   if (writes) {

@@ -6,7 +6,7 @@ export const database = defineToolkit({
   slug: 'database',
   title: 'Database',
   description:
-    'Questions to PostgreSQL and SQLite databases that the operator named, read-only unless he says otherwise.',
+    'Questions to PostgreSQL and SQLite databases that the operator named, read-only unless the operator says otherwise.',
   category: 'data',
   internal: true,
   settingsFiles: ({ connections }) => ({

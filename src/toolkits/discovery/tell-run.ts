@@ -22,7 +22,7 @@ export const toldRun = z.strictObject({
   summary: z.string().optional(),
   value: z.unknown().optional().describe('What the program returned'),
   value_start: z.string().optional().describe('The start of a value that is too long'),
-  calls: z.array(z.string()).optional().describe('Number, tool and how it went; 2–5: so many in a row'),
+  calls: z.array(z.string()).optional().describe('Number, tool and outcome; 2–5: several in a row'),
   logs: z.array(z.string()).optional(),
   issues: z.array(z.string()).optional().describe('line:column and what is wrong; nothing has run'),
   plan: z.array(z.string()).optional().describe('The effects that the program would have, in order'),
@@ -89,7 +89,7 @@ function cutLine(line: string): string {
 function nextStep(run: Run): string | undefined {
   const { id, status, mode, planned, waits, url } = run;
   const where = url === undefined ? '' : ` at ${url}`;
-  const ask = `run_status with the id ${id} (through call_tool, if you do not see it) says how it went on`;
+  const ask = `run_status with the id ${id} (through call_tool, if you do not see it) says what happened next`;
   if (status === 'refused') return 'Correct these issues and call run_code again.';
   if (status === 'running') return `It still runs. Do not start it again: ${ask}.`;
   if (status === 'in_doubt' || waits.some((wait) => wait.for !== 'time'))

@@ -361,7 +361,7 @@ describe('R-documents: what is refused, and why', () => {
     }
   });
 
-  test('links that are no web or mail address', async () => {
+  test('links that are not web or mail addresses', async () => {
     for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x']) {
       expect((await pdf({ type: 'paragraph', text: `[a](${address})` })).message).toContain(`links to ${address}`);
     }
@@ -374,20 +374,20 @@ describe('R-documents: what is refused, and why', () => {
     ["cmd|' /C calc'!A0", 'outside the workbook'],
     ["'[other.xlsx]Data'!A1", 'outside the workbook'],
     ['\\\\server\\share!A1', 'outside the workbook'],
-    ['SUM(A1', 'no whole formula'],
+    ['SUM(A1', 'is not a complete formula'],
   ])('formula %s', async (formula, why) => {
     expect((await cell({ formula })).message).toContain(why);
   });
 
-  test('pictures that are none, too large, or unfold into more than their header says', async () => {
+  test('pictures that are invalid, too large, or larger than their header says', async () => {
     const image = (data_base64: string) => pdf({ type: 'image', alt: 'x', data_base64 });
-    expect((await image('aGVsbG8=')).message).toContain('no PNG and no JPEG');
+    expect((await image('aGVsbG8=')).message).toContain('neither a PNG nor a JPEG');
     expect((await image('https://example.com/a.png')).message).toContain('not base64');
     expect(await image(png(60_000, 60_000, Buffer.alloc(10)))).toMatchObject({ code: 'too_large' });
     expect((await image(png(2, 2, Buffer.alloc(50_000_000)))).message).toContain('do not fit its header');
   });
 
-  test('two sheets of one name, unequal series, dates that are none, a path outside', async () => {
+  test('two sheets of one name, unequal series, invalid dates, a path outside', async () => {
     expect((await xlsx(sheet, { ...sheet, name: 'costs' })).message).toContain('content[1]: there are two sheets');
     const chart = { type: 'chart', kind: 'bar', categories: ['a'], series: [{ name: 's', values: [1, 2] }] };
     expect((await pdf(chart)).message).toContain('“s” has 2 values for 1 categories');

@@ -21,7 +21,7 @@ export const takeScreenshot = defineTool({
     width: z.int(),
     height: z.int(),
     bytes: z.int(),
-    truncated: z.boolean().describe('Whether the page goes on below the picture of the whole page'),
+    truncated: z.boolean().describe('Whether the page continues below the picture'),
   }),
   configSchema: browserConfig,
   annotations: effects.reads,

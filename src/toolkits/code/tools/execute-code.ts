@@ -19,7 +19,12 @@ export const executeCode = defineTool({
     code: z.string().min(1).max(262_144).describe('Statements that end with return, or a module with a default export'),
     language: z.enum(['typescript', 'javascript']).default('typescript'),
     input: z.unknown().optional().describe('JSON, which the program sees as the constant `input`'),
-    timeout_ms: z.int().min(1).max(maxTimeoutMs).default(10_000).describe('Milliseconds until the program is ended'),
+    timeout_ms: z
+      .int()
+      .min(1)
+      .max(maxTimeoutMs)
+      .default(10_000)
+      .describe('Milliseconds after which the program is stopped'),
   }),
   outputSchema: z.strictObject({
     result: z.unknown().describe('What the program returned, as JSON; null if it returned nothing or failed'),
@@ -41,8 +46,8 @@ export const executeCode = defineTool({
       .positive()
       .max(maxTimeoutMs / 1_000)
       .default(60)
-      .describe('The longest time for a program'),
-    cpu_seconds: z.number().positive().max(60).default(5).describe('Of which it may compute'),
+      .describe('Seconds that a program may take'),
+    cpu_seconds: z.number().positive().max(60).default(5).describe('Seconds of them that it may compute'),
     memory_mb: z.int().min(16).max(512).default(64),
   }),
   settingsSchema: codeSettings,

@@ -32,7 +32,7 @@ export const queryDatabase = defineTool({
   configSchema: databaseConfig,
   settingsSchema: databaseSettings,
   annotations: local(effects.runs),
-  idempotency: { by: 'probe', how: 'Where nothing may be written it is asked again; elsewhere it is left to a person' },
+  idempotency: { by: 'probe', how: 'A statement that may write nothing is sent again; any other is left to a person' },
   risk: 'write',
   capabilities: ['query database', 'run sql'],
   examples: [

@@ -27,7 +27,7 @@ export const smartQueryDatabase = defineTool({
     ...answerShape,
   }),
   configSchema: databaseConfig.extend({
-    run_unshown: z.boolean().default(false).describe('Run it at once, without showing it to anybody'),
+    run_unshown: z.boolean().default(false).describe('Run it immediately, without showing it to a person'),
   }),
   settingsSchema: databaseSettings,
   annotations: effects.readsAnew,
@@ -70,6 +70,6 @@ async function shown(client: ClientChannel | undefined, sql: string): Promise<bo
 
 function noModel(): HelveError {
   return new HelveError('invalid_config', 'No model is configured to write SQL', {
-    hint: 'Use query_database with SQL of your own, or tell the operator to set models.language in helve.yaml.',
+    hint: 'Use query_database with your own SQL, or tell the operator to set models.language in helve.yaml.',
   });
 }

@@ -35,7 +35,7 @@ export const describeTools = defineTool({
     unknown: z
       .array(z.strictObject({ name: z.string(), nearest: z.array(z.string()), refused: z.string().optional() }))
       .optional()
-      .describe('Names that you have no tool of'),
+      .describe('Names that none of your tools has'),
   }),
   annotations: local(effects.reads),
   intrinsic: true,

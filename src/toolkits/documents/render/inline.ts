@@ -80,7 +80,7 @@ function checkedLink(address: string, place: string): string {
   const url = parseUrl(address);
   if (url && /^(https?|mailto):$/.test(url.protocol)) return url.href;
   return refuse(
-    `${place} links to ${address.slice(0, 100)}, which is no web or mail address`,
+    `${place} links to ${address.slice(0, 100)}, which is not a web or mail address`,
     'Link only to addresses that begin with http://, https:// or mailto:.',
   );
 }
