@@ -36,7 +36,7 @@ const table = strict({
 const image = strict({
   type: z.literal('image'),
   data_base64: z.string().min(1).max(14_000_000).describe('A PNG or JPEG, base64; addresses are not fetched'),
-  alt: short.describe('What it shows, for who cannot see it'),
+  alt: short.describe('What it shows, for people who cannot see it'),
   width: z.number().min(5).max(100).optional().describe('Percent of the text width'),
 });
 const chart = strict({

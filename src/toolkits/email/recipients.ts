@@ -38,7 +38,7 @@ function refuse(refused: readonly string[], allowed: readonly string[]): HelveEr
   const hint =
     allowed.length === 0
       ? 'No recipient is allowed. The operator lists them: allowed_recipients in the tool_config of send_email.'
-      : `Allowed are ${allowed.slice(0, 20).join(', ')}${allowed.length > 20 ? ' and more' : ''}.`;
+      : `Allowed: ${allowed.slice(0, 20).join(', ')}${allowed.length > 20 ? ' and more' : ''}.`;
   const shown = `${refused.slice(0, 10).join(', ')}${refused.length > 10 ? ' and more' : ''}`;
   return new HelveError('forbidden', `Nothing was sent. Not allowed: ${shown}`, { hint });
 }

@@ -6,7 +6,7 @@ import { type MailServer, usualPorts } from '../../util/mail/smtp.js';
 import type { Advice } from '../../util/mail/smtp-failures.js';
 import type { EmailSettings, SmtpSettings } from './shapes.js';
 
-const operatorHint = 'The operator must look at toolkits.email.smtp in helve.yaml.';
+const operatorHint = 'The operator must check toolkits.email.smtp in helve.yaml.';
 
 const advice: Advice = {
   login: { code: 'invalid_config', hint: operatorHint },
@@ -27,8 +27,8 @@ export function readServer({ smtp }: EmailSettings): { readonly server: MailServ
   if (user !== undefined && password === undefined) {
     throw missing(
       'toolkits.email.smtp.password',
-      'is not set though user is',
-      'it, best by way of an environment variable',
+      'is not set although user is',
+      'it, preferably through an environment variable',
     );
   }
   const from = parseSender(smtp.from);

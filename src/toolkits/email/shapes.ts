@@ -42,7 +42,10 @@ export const emailConfig = z.strictObject({
 const smtp = z.strictObject({
   host: z.string().min(1),
   port: z.int().min(1).max(65_535).optional().describe('Default: 587, 465 with tls, 25 with none'),
-  secure: z.enum(['none', 'starttls', 'tls']).default('starttls').describe('starttls is required, never only tried'),
+  secure: z
+    .enum(['none', 'starttls', 'tls'])
+    .default('starttls')
+    .describe('With starttls, encryption is required, not only attempted'),
   user: z.string().min(1).optional(),
   password: z.string().min(1).optional(),
   from: z.string().max(320).regex(senderPattern).describe('address, or Name <address>'),

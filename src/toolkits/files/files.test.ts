@@ -179,7 +179,7 @@ describe('write_file', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  test('R-files: any text comes back as it was', async () => {
+  test('R-files: any text is returned unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), async (text) => {
         await call('write_file', { path: 'p', content: text, encoding: 'utf-16le' });

@@ -18,7 +18,10 @@ export const changeConfig = z.strictObject({ allowed_paths: allowedPaths, max_by
 export const readConfig = z.strictObject({
   allowed_paths: allowedPaths,
   max_bytes: maxBytes,
-  allow_hard_links: z.boolean().default(false).describe('Also read files that have further names, maybe elsewhere'),
+  allow_hard_links: z
+    .boolean()
+    .default(false)
+    .describe('Also read files that have other names (hard links), possibly elsewhere'),
 });
 
 export function changing(config: z.infer<typeof changeConfig>): FileLimits {

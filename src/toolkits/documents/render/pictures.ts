@@ -15,17 +15,21 @@ export function readPicture(base64: string, place: string): Picture {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) refuse(`${place}.data_base64 is not base64`, hint);
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length > maxBytes) {
-    refuse(`${place} is a picture of ${bytes.length} bytes; the most is ${maxBytes}`, 'Make it smaller.', 'too_large');
+    refuse(
+      `${place} is a picture of ${bytes.length} bytes; the maximum is ${maxBytes}`,
+      'Make it smaller.',
+      'too_large',
+    );
   }
   const picture = readPng(bytes, place) ?? readJpeg(bytes, place);
-  return picture ?? refuse(`${place}.data_base64 is no PNG and no JPEG`, hint);
+  return picture ?? refuse(`${place}.data_base64 is neither a PNG nor a JPEG`, hint);
 }
 
 function checkSize(width: number, height: number, place: string): void {
   if (width < 1 || height < 1) refuse(`${place} is a picture without any pixels`, hint);
   if (width * height <= maxPixels) return;
   refuse(
-    `${place} is a picture of ${width} × ${height} pixels; the most is ${maxPixels}`,
+    `${place} is a picture of ${width} × ${height} pixels; the maximum is ${maxPixels}`,
     'Make it smaller.',
     'too_large',
   );
@@ -42,7 +46,7 @@ function readPng(bytes: Buffer, place: string): Picture | undefined {
   const parts: Buffer[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
-    if (at + 12 + length > bytes.length) refuse(`${place} is a PNG that is cut off`, hint);
+    if (at + 12 + length > bytes.length) refuse(`${place} is a PNG that ends too early`, hint);
     if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + length));
     at += 12 + length;
   }

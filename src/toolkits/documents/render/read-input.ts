@@ -49,7 +49,7 @@ function checkTexts(value: unknown, place: string): number {
 }
 
 function refuseSum(what: string, limit: number): never {
-  return refuse(`The document has more than ${limit} ${what}`, 'Make several documents of it.', 'too_large');
+  return refuse(`The document has more than ${limit} ${what}`, 'Split it into several documents.', 'too_large');
 }
 
 function checkSums(blocks: readonly Block[]): void {
@@ -149,13 +149,13 @@ function readChart({ kind, title, categories, series }: InputOf<'chart'>, place:
     refuse(problem, 'Give each series one value for each category.');
   }
   if (kind === 'pie' && (series.length > 1 || series[0]?.values.some((value) => value < 0))) {
-    refuse(`${place}: a pie shows one series without negative values`, 'Take a bar chart.');
+    refuse(`${place}: a pie shows one series without negative values`, 'Use a bar chart.');
   }
   if (kind === 'pie' && series[0]?.values.every((value) => value === 0)) {
     refuse(`${place}: a pie of zeros shows nothing`, 'Give a value greater than 0.');
   }
   if (kind === 'scatter' && categories.some((category) => typeof category !== 'number')) {
-    refuse(`${place}: the categories of a scatter chart are x values`, 'Give numbers, or take a line chart.');
+    refuse(`${place}: the categories of a scatter chart are x values`, 'Give numbers, or use a line chart.');
   }
   return { kind, title: title || undefined, categories, series };
 }

@@ -8,7 +8,10 @@ type InputCell = InputSheet['rows'][number][number];
 export function readSheet(block: InputSheet, place: string): Sheet {
   const { name, columns, rows } = block;
   if (/[\\/?*[\]:]/.test(name) || /^'|'$/.test(name) || !name.trim() || /^history$/i.test(name)) {
-    refuse(`${place}: Excel allows no sheet the name “${name}”`, 'Leave out \\ / ? * [ ] : and a quote at the ends.');
+    refuse(
+      `${place}: Excel does not allow the sheet name “${name}”`,
+      'Leave out \\ / ? * [ ] : and a quote at the ends.',
+    );
   }
   const long = columns ? rows.findIndex((row) => row.length > columns.length) : -1;
   if (columns && long >= 0) {
@@ -37,7 +40,7 @@ function readCell(cell: InputCell, place: string): SheetCell {
   if (day !== undefined && date.getTime() >= Date.UTC(1900, 2, 1) && date.toISOString().startsWith(day))
     return { date };
   return refuse(
-    `${place}: “${cell.date}” is no date that a sheet can hold`,
+    `${place}: “${cell.date}” is not a date that a sheet can hold`,
     'Write 2026-03-14 or 2026-03-14T09:30:00.',
   );
 }
@@ -51,13 +54,13 @@ function readFormula(given: string, place: string): string {
   const code = formula.replace(/"(?:[^"]|"")*"/g, '""');
   const [, reach] = reaching.exec(code.replace(/_xl\w+\./gi, '')) ?? [];
   if (reach)
-    refuse(`${place} calls ${reach.toUpperCase()}, which reaches out of the workbook`, 'Write the value itself.');
+    refuse(`${place} calls ${reach.toUpperCase()}, which reads from outside the workbook`, 'Write the value itself.');
   // A formula can reach outside of its workbook by a [book], a program|topic, an address or a path.
   if (/[[\]|\\]|:\/\//.test(code)) {
     refuse(`${place} refers to something outside the workbook`, 'Refer only to cells of its own sheets, e.g. Data!B2.');
   }
   if (!balanced(code))
-    refuse(`${place} is no whole formula: ${formula.slice(0, 80)}`, 'Close every bracket and quote.');
+    refuse(`${place} is not a complete formula: ${formula.slice(0, 80)}`, 'Close every bracket and quote.');
   return formula;
 }
 

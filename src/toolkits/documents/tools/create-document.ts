@@ -24,7 +24,7 @@ export const createDocument = defineTool({
     format,
     bytes: z.int().min(1),
     path: z.string().optional().describe('Where the file really is'),
-    notes: z.array(z.string()).describe('What this format shows in another way than it was given'),
+    notes: z.array(z.string()).describe('What this format shows differently from the input'),
   }),
   configSchema: documentConfig,
   settingsSchema: documentSettings,
@@ -93,8 +93,8 @@ export const createDocument = defineTool({
     const request = { input, at: Date.now(), workspaceId: caller.workspaceId, fonts: settings.fonts, signal };
     const { bytes, notes } = await makeDocument(workers, request);
     if (bytes.length > config.max_bytes) {
-      const problem = `The document has ${bytes.length} bytes; the most here is ${config.max_bytes}`;
-      throw new HelveError('too_large', problem, { hint: 'Take smaller pictures or make several documents of it.' });
+      const problem = `The document has ${bytes.length} bytes; the maximum here is ${config.max_bytes}`;
+      throw new HelveError('too_large', problem, { hint: 'Use smaller pictures, or split it into several documents.' });
     }
     const output = { format: input.format, bytes: bytes.length, notes: [...notes] };
     if (input.path !== undefined) {

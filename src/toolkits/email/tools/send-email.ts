@@ -31,13 +31,16 @@ export const sendEmail = defineTool({
   inputAliases: { text: 'body' },
   outputSchema: z.strictObject({
     message_id: z.string(),
-    accepted: z.array(z.string()).describe('Recipients that the mail server took'),
+    accepted: z.array(z.string()).describe('Recipients that the mail server accepted'),
     rejected: z.array(z.string()).describe('Recipients that the mail server refused; the others get the mail'),
   }),
   configSchema: emailConfig,
   settingsSchema: emailSettings,
   annotations: effects.creates,
-  idempotency: { by: 'ask', how: 'A mail server takes a mail again, and cannot be asked whether it took one' },
+  idempotency: {
+    by: 'ask',
+    how: 'A mail server accepts the same mail again, and cannot be asked whether it accepted one',
+  },
   capabilities: ['send email', 'send notification'],
   examples: [
     { input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } },

@@ -26,7 +26,7 @@ export function writeTable(page: Page, table: Table): void {
   const head = table.header && splitLines(table.header, headSetting);
   const heightOfHead = head ? rowHeight(head) : 0;
   if (heightOfHead > (page.bottom - page.top) / 2) {
-    refuse(`${table.place} has a header that takes half a page`, 'Shorten the header or take fewer columns.');
+    refuse(`${table.place} has a header that takes half a page`, 'Shorten the header or use fewer columns.');
   }
   needSpace(page, heightOfHead + lineHeight(cellSetting.size) * 2 + padding.y * 2);
   const numeric = numericColumns(table);

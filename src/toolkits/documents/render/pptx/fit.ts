@@ -237,7 +237,7 @@ const tableSize = 12;
 
 function tablePieces(table: Table, width: number, measure: Measure): Piece[] {
   if (table.columns > 20)
-    refuse(`${table.place} has ${table.columns} columns, too many for a slide`, 'Take fewer, or format xlsx.');
+    refuse(`${table.place} has ${table.columns} columns, too many for a slide`, 'Use fewer columns, or format xlsx.');
   const widths = columnWidths(table, width, 0.095, 0.2);
   const measureRow = (row: readonly Cell[]): number =>
     Math.max(

@@ -47,7 +47,7 @@ export async function renderXlsx(document: Document): Promise<Uint8Array> {
   const book: Book = { workbook, document, names: createNames(document), charts: [], texts: undefined };
   for (const block of document.blocks) {
     if (block.type === 'slide') {
-      refuse(`${block.place} is a slide, which an xlsx cannot hold`, 'Write a sheet, or take format pptx.');
+      refuse(`${block.place} is a slide, which an xlsx cannot hold`, 'Write a sheet, or use format pptx.');
     } else if (block.type === 'sheet') addSheet(book, block);
     else addFlow(book, block);
   }
@@ -146,7 +146,7 @@ function addFlow(book: Book, block: Flow): void {
       addChart(book, block);
       break;
     case 'image':
-      refuse(`${place} is a picture, which an xlsx made here cannot hold`, 'Take format docx, pdf or pptx for it.');
+      refuse(`${place} is a picture, which an xlsx made here cannot hold`, 'Use format docx, pdf or pptx for it.');
       break;
     case 'page_break':
       refuse(`${place} is a page break, which a workbook does not have`, 'Leave it out, or write several sheets.');

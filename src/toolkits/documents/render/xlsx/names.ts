@@ -12,7 +12,7 @@ export function createNames({ blocks }: Document): Names {
   for (const block of blocks) {
     if (block.type !== 'sheet') continue;
     if (taken.has(block.name.toLowerCase())) {
-      refuse(`${block.place}: there are two sheets “${block.name}”`, 'Give each sheet a name of its own.');
+      refuse(`${block.place}: there are two sheets “${block.name}”`, 'Give each sheet a different name.');
     }
     taken.add(block.name.toLowerCase());
   }
