@@ -74,7 +74,7 @@ async function codecFor(encoding: string) {
   // In iconv-lite these names mean ways of writing bytes, not encodings of text.
   if (iconv.encodingExists(encoding) && !/^(base64|hex|binary|internal)/i.test(encoding)) return iconv;
   throw new HelveError('invalid_input', `There is no encoding ${JSON.stringify(encoding)}`, {
-    hint: 'E.g. utf-8, utf-16le, iso-8859-1, windows-1252, shift_jis, gb18030.',
+    hint: 'Use for example utf-8, utf-16le, iso-8859-1, windows-1252, shift_jis or gb18030.',
   });
 }
 

@@ -70,7 +70,7 @@ describe('for how long', () => {
     expect(await get('forever')).toEqual({ value: 'long' });
   });
 
-  test('R-kv: setting anew sets the time anew, also to none', async () => {
+  test('R-kv: setting a value again also sets its time again, or removes it', async () => {
     await set('k', 1, { ttl: 60 });
     await set('k', 2, { ttl: 600 });
     await set('l', 1, { ttl: 60 });
@@ -95,7 +95,7 @@ describe('for how long', () => {
 });
 
 describe('what fits', () => {
-  test('R-kv: any JSON value comes back as it was', async () => {
+  test('R-kv: any JSON value is returned unchanged', async () => {
     const value = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
     const key = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
     await fc.assert(

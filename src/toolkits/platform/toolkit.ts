@@ -5,7 +5,7 @@ export const platform = defineToolkit({
   slug: 'platform',
   title: 'Platform',
   description:
-    'Agents, grants and accounts of this workspace, as far as the person may change them whom the agent acts for.',
+    'Agents, grants and accounts of this workspace, as far as the person for whom the agent acts may change them.',
   category: 'plane',
   internal: true,
   load: async () => (await import('./tools/index.js')).platformTools,

@@ -81,7 +81,7 @@ export const smtpAuth: ToolkitAuth = {
         {
           name: 'access_token',
           title: 'Access token',
-          description: 'It is not renewed: for tokens that last, or that something else keeps fresh',
+          description: 'It is not renewed: use a token that does not expire, or that something else renews',
           secret: true,
           pattern: '^[\\x21-\\x7e]+$',
         },

@@ -53,7 +53,7 @@ export async function readMailbox(connection: ToolConnection, settings: SmtpSett
     );
   }
   const address = parsePlainAddress(text('from_address') ?? '');
-  if (!address) throw unusable('Its from_address is no plain address');
+  if (!address) throw unusable('Its from_address is not a plain address');
   const { ca, timeout_seconds: timeoutSeconds } = settings;
   return {
     server: { endpoint: { host, port }, security, login: readLogin(text), ca, timeoutSeconds, advice },

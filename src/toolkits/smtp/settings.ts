@@ -11,7 +11,7 @@ export const smtpSettings = z.strictObject({
   allow_unencrypted: z
     .boolean()
     .default(false)
-    .describe('Whether security: none is taken for others than the machine itself'),
+    .describe('Whether security: none is accepted for servers other than the machine itself'),
   ca: z.string().optional().describe('PEM of the authority that signed a private server'),
   timeout_seconds: z.int().min(1).max(100).default(60).describe('For one mail, from the connection to the answer'),
   max_bytes: z.int().positive().max(52_428_800).default(26_214_400).describe('Of a mail as it is sent'),

@@ -18,7 +18,7 @@ export const deleteFile = defineTool({
   outputSchema: z.strictObject({ deleted: z.literal(true), path: z.string().describe('What was deleted') }),
   configSchema: changeConfig,
   annotations: local(effects.replaces),
-  idempotency: { by: 'probe', how: 'What is not there any more is deleted' },
+  idempotency: { by: 'probe', how: 'What no longer exists counts as deleted' },
   risk: 'destructive',
   capabilities: ['delete file', 'delete directory'],
   examples: [{ input: { path: '/output/old.txt' }, output: { deleted: true, path: '/output/old.txt' } }],

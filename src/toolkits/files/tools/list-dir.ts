@@ -24,7 +24,7 @@ export const listDir = defineTool({
         modified,
       }),
     ),
-    truncated: z.boolean().describe(`Whether there is more than these; at most ${mostEntries} are listed`),
+    truncated: z.boolean().describe(`Whether there are more entries; at most ${mostEntries} are listed`),
   }),
   configSchema: readConfig,
   annotations: local(effects.reads),

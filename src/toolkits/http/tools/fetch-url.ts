@@ -39,7 +39,7 @@ export const fetchUrl = defineTool({
   annotations: effects.runs,
   idempotency: {
     by: 'probe',
-    how: 'HTTP lets every method be repeated but POST and PATCH, which are left to a person',
+    how: 'HTTP allows every method to be repeated except POST and PATCH, which are left to a person',
   },
   capabilities: ['fetch url', 'send request'],
   examples: [{ input: { url: 'https://api.example.com/data' } }],
@@ -51,7 +51,7 @@ export const fetchUrl = defineTool({
   }),
   async probe({ method }) {
     if (method !== 'POST' && method !== 'PATCH') return undefined;
-    throw new HelveError('outcome_unknown', `A ${method} may do more each time`);
+    throw new HelveError('outcome_unknown', `A ${method} may have another effect each time`);
   },
   async execute(input, { http }) {
     const response = await http.fetch(input);

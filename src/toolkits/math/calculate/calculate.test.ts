@@ -202,7 +202,7 @@ const hostile: [string, string][] = [
   ['too many digits to print', '10**5000'],
 ];
 
-test.each(hostile)('R-calculate: %s ends at once', (_, expression) => {
+test.each(hostile)('R-calculate: %s ends immediately', (_, expression) => {
   refusal(expression); // the first time compiles
   const worked = startCpuClock();
   refusal(expression);

@@ -12,7 +12,7 @@ export const createAgent = defineTool({
   inputSchema: z.strictObject({
     agent: z
       .string()
-      .regex(/^[a-z][a-z0-9-]{0,47}$/, 'begins with a letter and has up to 48 small letters, digits and hyphens')
+      .regex(/^[a-z][a-z0-9-]{0,47}$/, 'begins with a letter and has up to 48 lower-case letters, digits and hyphens')
       .describe('Its name in addresses and for other tools'),
     title: z.string().min(1).max(100).optional().describe('What people see. Default: the name'),
     tool_mode: z.enum(toolModes).optional().describe('How it sees its tools. Default: auto'),

@@ -114,7 +114,7 @@ describe('refuses', () => {
     ]);
   });
 
-  test('R-shell: blocked patterns, and patterns that are none', async () => {
+  test('R-shell: blocked patterns, and invalid patterns', async () => {
     expect(
       await refusalOf({ command: 'git push origin --force' }, { ...programs, blocked_patterns: ['git push.*--force'] }),
     ).toMatchObject({ code: 'forbidden' });
@@ -134,7 +134,7 @@ describe('refuses', () => {
     });
   });
 
-  test('R-shell: both ways at once, neither, and inputs there are not', async () => {
+  test('R-shell: both ways together, neither, and unknown inputs', async () => {
     for (const input of [
       {},
       { command: 'ls', argv: ['ls'] },

@@ -26,7 +26,12 @@ export const runCommand = defineTool({
       .max(1_024)
       .optional()
       .describe('Instead of command: program and arguments as they are'),
-    timeout: z.number().positive().max(mostSeconds).default(30).describe('Seconds; the operator may have set fewer'),
+    timeout: z
+      .number()
+      .positive()
+      .max(mostSeconds)
+      .default(30)
+      .describe('Seconds; the operator may have set a lower limit'),
     cwd: z
       .string()
       .max(4_096)
@@ -47,7 +52,7 @@ export const runCommand = defineTool({
     stopped_by: z
       .enum(['time', 'memory', 'cpu', 'processes', 'files', 'disk', 'output'])
       .nullable()
-      .describe('The limit that it was ended for'),
+      .describe('The limit that stopped it'),
     truncated: z
       .strictObject({ stdout_bytes: z.int(), stderr_bytes: z.int() })
       .nullable()
@@ -107,7 +112,7 @@ export const runCommand = defineTool({
     const earlier = caller.issueId === undefined ? 'none' : await commands.findEarlier(effectKey);
     if (typeof earlier === 'object') return describeResult(earlier);
     if (config.network && (earlier === 'begun' || caller.issueId === undefined))
-      throw new HelveError('outcome_unknown', 'The command may have reached others over the network');
+      throw new HelveError('outcome_unknown', 'The command may have reached other machines over the network');
     return earlier === 'begun' ? describeResult(cutShort) : undefined;
   },
   async execute({ command, argv, timeout, cwd, stdin, files = {} }, { commands, effectKey }) {
