@@ -93,7 +93,7 @@ function notAllowed(command: string, allowed: readonly string[]): HelveError {
   const hint =
     allowed.length === 0
       ? 'No command is allowed. Ask the operator to list some under `allowed_commands` in the tool_config of run_ssh_command.'
-      : `Allowed are: ${list}${allowed.length > 20 ? ' | …' : ''}. Quotes, pipes and other signs of a shell only where a line is allowed with them.`;
+      : `Allowed: ${list}${allowed.length > 20 ? ' | …' : ''}. Quotes, pipes and other shell characters are allowed only where an allowed line has them.`;
   const shown = JSON.stringify(command.length > 200 ? `${command.slice(0, 200)}…` : command);
   return new HelveError('forbidden', `The command ${shown} is not allowed`, { hint });
 }

@@ -28,7 +28,7 @@ export function sessionFailed(thrown: unknown, target: Target, stage: Stage, exp
       'egress_blocked',
       `The host ${name} showed the key ${stage.wrongKey}, not ${expected}; nothing was sent`,
       {
-        hint: `Tell the person: either it is another machine, or its key was changed. Only when the operator has made sure of the new one may ${setting}.host_key in helve.yaml be set to it.`,
+        hint: `Tell the person: either it is another machine, or its key was changed. Only after the operator has verified the new one may ${setting}.host_key in helve.yaml be set to it.`,
         details: { expected, got: stage.wrongKey },
       },
     );
@@ -46,9 +46,13 @@ export function sessionFailed(thrown: unknown, target: Target, stage: Stage, exp
   if (stage.sent) return outcomeUnknown(target, words);
   if (thrown instanceof HelveError) return thrown;
   if (failure.level === 'handshake' && /^Handshake failed: no matching/.test(failure.message)) {
-    return new HelveError('tool_failed', `No agreement with the host ${name} (${words}); nothing was run`, {
-      hint: `The operator must check ${setting}.host_key in helve.yaml, whose key type the host must have, and the algorithms that the host offers.`,
-    });
+    return new HelveError(
+      'tool_failed',
+      `Helve and the host ${name} could not agree on how to connect (${words}); nothing was run`,
+      {
+        hint: `The operator must check ${setting}.host_key in helve.yaml, whose key type the host must have, and the algorithms that the host offers.`,
+      },
+    );
   }
   const code = failure.level === 'client-timeout' ? 'timeout' : 'upstream_failed';
   return new HelveError(code, `The connection to the host ${name} failed (${words}); nothing was run`, {

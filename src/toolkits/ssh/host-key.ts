@@ -31,7 +31,7 @@ export function parseHostKey(text: string, setting: string): HostKey {
   const [type = '', encoded = ''] = text.split(' ');
   const key = Buffer.from(encoded, 'base64');
   if (!isWhole(key, type)) {
-    throw new HelveError('invalid_config', `${setting} in helve.yaml is not a whole ${type} key`, {
+    throw new HelveError('invalid_config', `${setting} in helve.yaml is not a complete ${type} key`, {
       hint: 'The operator must copy it again: ssh-keyscan shows it, and somebody who knows the machine confirms it.',
     });
   }

@@ -33,7 +33,7 @@ export async function readPrivateKey(target: Target, workers: Workers): Promise<
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
   if (key instanceof Error || !key) {
     const needs = key instanceof Error && /no passphrase/.test(key.message);
-    throw needs ? unusable(`${target.setting}.passphrase`, 'is not set though the key has one') : notOne(setting);
+    throw needs ? unusable(`${target.setting}.passphrase`, 'is not set although the key has one') : notOne(setting);
   }
   if (!key.isPrivateKey()) throw unusable(setting, 'is a public key');
   return key;
@@ -58,7 +58,7 @@ async function fileText(path: string, setting: string): Promise<string> {
   } catch (error) {
     throw unusable(setting, `names a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  throw unusable(setting, 'names something that is no key file');
+  throw unusable(setting, 'names something that is not a key file');
 }
 
 async function openedText(workers: Workers, locked: LockedKey, setting: string): Promise<string> {

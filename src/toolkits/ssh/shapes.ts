@@ -10,7 +10,12 @@ export const mostSeconds = 600;
 export const sshInput = z.strictObject({
   host: z.string().min(1).max(64).describe('Name of a machine that the operator set up'),
   command: z.string().min(1).max(100_000).describe('Read by the shell of the user there'),
-  timeout: z.number().positive().max(mostSeconds).default(60).describe('Seconds; the operator may have set fewer'),
+  timeout: z
+    .number()
+    .positive()
+    .max(mostSeconds)
+    .default(60)
+    .describe('Seconds; the operator may have set a lower limit'),
   stdin: z.string().max(1_000_000).optional().describe('What the command reads'),
 });
 
@@ -44,7 +49,7 @@ export const sshConfig = z.strictObject({
     .array(z.string().min(1).max(1_000))
     .max(100)
     .default([])
-    .describe('RE2, over the whole line. Against mistakes: a shell can be told the same in other words'),
+    .describe('RE2, over the whole line. It prevents mistakes only: the same command can be written in other words'),
   timeout_seconds: z.number().positive().max(mostSeconds).default(60),
   output_bytes: z.int().min(0).max(10_000_000).default(100_000).describe('Of each of stdout and stderr'),
 });
@@ -53,7 +58,7 @@ const host = z.strictObject({
   address: z.string().min(1).max(253),
   port: z.int().min(1).max(65_535).default(22),
   user: z.string().min(1).max(256),
-  private_key: z.string().min(1).optional().describe('PEM text, best by way of an environment variable'),
+  private_key: z.string().min(1).optional().describe('PEM text, preferably through an environment variable'),
   private_key_file: z.string().min(1).optional(),
   passphrase: z.string().min(1).optional(),
   host_key: z

@@ -390,7 +390,7 @@ describe.skipIf(missing)('refuses', () => {
     for (const line of private_key.split('\n').filter((each) => each.length > 8)) expect(record).not.toContain(line);
   });
 
-  test('R-ssh: blocked patterns, patterns that are none, and empty commands', async () => {
+  test('R-ssh: blocked patterns, invalid patterns, and empty commands', async () => {
     const config = { blocked_patterns: ['rm\\s+-rf'] };
     expect((await outcome({ config }, { command: 'cd / && rm  -rf x' })).error).toMatchObject({ code: 'forbidden' });
     expect((await outcome({ config: { blocked_patterns: ['('] } }, { command: 'id' })).error).toMatchObject({

@@ -91,7 +91,7 @@ describe('what is refused before it is sent', () => {
   });
 
   test('R-telegram: a token that does not look like one', async () => {
-    await expect(connect('123:short')).rejects.toThrow(/does not look like one/);
+    await expect(connect('123:short')).rejects.toThrow(/does not match the pattern of this field/);
   });
 });
 

@@ -3,5 +3,5 @@ import { z } from 'zod';
 import { serviceAddress } from '../../util/service-address.js';
 
 export const telegramSettings = z.strictObject({
-  base_url: serviceAddress.describe('Of a Bot API server of one’s own. Default: https://api.telegram.org'),
+  base_url: serviceAddress.describe('Of your own Bot API server. Default: https://api.telegram.org'),
 });

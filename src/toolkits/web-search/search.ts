@@ -121,7 +121,7 @@ async function answer<T>(
     return await read(response.text());
   } catch (cause) {
     if (cause instanceof HelveError && cause.code !== 'invalid_input') throw cause;
-    throw new HelveError('upstream_failed', `${engine.title} answered in a form that is not its own`, { cause });
+    throw new HelveError('upstream_failed', `${engine.title} answered in an unexpected form`, { cause });
   }
 }
 

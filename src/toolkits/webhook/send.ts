@@ -34,7 +34,7 @@ export function allowedUrl(raw: string, { allowed_urls }: WebhookConfig): URL {
     hint:
       hosts.length === 0
         ? 'No URL is allowed. The operator lists them: allowed_urls in the tool_config of webhook.'
-        : `Some URLs of these are allowed: ${hosts.slice(0, 20).join(', ')}.`,
+        : `Some URLs of these hosts are allowed: ${hosts.slice(0, 20).join(', ')}.`,
   });
 }
 
@@ -95,7 +95,7 @@ export async function sendOnce(
   } catch (thrown) {
     if (!(thrown instanceof HelveError) || !mayHaveArrived(thrown)) throw thrown;
     throw new HelveError('outcome_unknown', `The webhook was sent, but ${thrown.message}`, {
-      hint: `It may have been received. Do not send it again before asking there; its webhook-id is msg_${effectKey}.`,
+      hint: `It may have been received. Ask the receiver before you send it again; its webhook-id is msg_${effectKey}.`,
       cause: thrown,
     });
   }

@@ -37,12 +37,15 @@ export const sendSmtpEmail = defineTool({
   outputSchema: z.strictObject({
     message_id: z.string(),
     from: z.string(),
-    accepted: z.array(z.string()).describe('Recipients that the mail server took'),
+    accepted: z.array(z.string()).describe('Recipients that the mail server accepted'),
     rejected: z.array(z.string()).describe('Recipients that the mail server refused; the others get the mail'),
   }),
   settingsSchema: smtpSettings,
   annotations: effects.creates,
-  idempotency: { by: 'ask', how: 'A mail server takes a mail again, and cannot be asked whether it took one' },
+  idempotency: {
+    by: 'ask',
+    how: 'A mail server accepts the same mail again, and cannot be asked whether it accepted one',
+  },
   capabilities: ['send email', 'send mail'],
   examples: [{ input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } }],
   timeoutMs: 120_000,
@@ -53,7 +56,7 @@ export const sendSmtpEmail = defineTool({
     const recipients = readRecipients(input);
     const count = recipients.envelope.length;
     if (count > mostRecipients) {
-      throw new HelveError('invalid_input', `The mail has ${count} recipients; at most ${mostRecipients} go`);
+      throw new HelveError('invalid_input', `The mail has ${count} recipients; at most ${mostRecipients} are allowed`);
     }
     const { server, from } = await readMailbox(context.connection, settings);
     // The key of the effect, by which two copies can be recognised as one mail.

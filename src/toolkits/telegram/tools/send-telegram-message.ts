@@ -12,8 +12,8 @@ const input = z.strictObject({
     .describe('Number of the chat, or @username of a public group or channel'),
   text: z.string().min(1).max(100_000).describe('At most 4096 characters, unless split'),
   split: z.boolean().optional().describe('Send a longer text as several messages, in order. Not with parse_mode'),
-  parse_mode: z.enum(['MarkdownV2', 'HTML']).optional().describe('Absent: the text is sent as it stands'),
-  reply_to_message_id: z.int().min(1).optional().describe('Message of this chat that is answered'),
+  parse_mode: z.enum(['MarkdownV2', 'HTML']).optional().describe('Absent: the text is sent unchanged'),
+  reply_to_message_id: z.int().min(1).optional().describe('Message of this chat to reply to'),
   silent: z.boolean().optional().describe('Without a sound'),
   link_preview: z.boolean().optional().describe('false: no preview of links. Default true'),
 });

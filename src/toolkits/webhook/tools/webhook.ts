@@ -15,13 +15,16 @@ export const webhookTool = defineTool({
     url: z.string().min(1).max(2_048).describe('https: address of the webhook'),
     payload: z.record(z.string(), z.unknown()).describe('JSON object to send'),
     method: z.enum(['POST', 'PUT']).default('POST'),
-    headers: z.record(z.string(), z.string()).optional().describe('Few are allowed: idempotency-key, x-request-id …'),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Only a few are allowed: idempotency-key, x-request-id …'),
   }),
   outputSchema: z.strictObject({
     status_code: z.int(),
     response: z.string().describe('Body of the answer'),
     truncated: z.boolean().describe('Whether response was cut at the size limit'),
-    webhook_id: z.string().describe('By which the receiver knows this message'),
+    webhook_id: z.string().describe('By which the receiver recognises this message'),
   }),
   configSchema: webhookConfig,
   settingsSchema: webhookSettings,
