@@ -192,7 +192,7 @@ describe('an App', () => {
 describe('OAuth', () => {
   const scoped = (scope: string) => connect('oauth2', { access_token: 'gho_secret0123456789', scope });
 
-  test('R-github: repo stands for the narrower scopes', async () => {
+  test('R-github: repo includes the narrower scopes', async () => {
     server.answer = asOctocat;
     expect(await scoped('repo')).toMatchObject({ status: 'active', account: { name: 'octocat' } });
     const status = { owner: 'octocat', repo: 'hello-world', ref: 'main' };

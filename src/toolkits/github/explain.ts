@@ -121,9 +121,9 @@ function hintFor({ status, headers }: ServiceResponse, code: ErrorCode, message:
 
 function hintForConflict(status: number, message: string): string | undefined {
   if (/sha" wasn't supplied/i.test(message)) {
-    return 'The file is there already: read it with get_file, then use update_file with its sha.';
+    return 'The file already exists: read it with get_file, then use update_file with its sha.';
   }
   if (/does not match/i.test(message)) return 'It has changed since: read it again with get_file and start from that.';
-  if (/was modified/i.test(message)) return 'The branch has changed since: look at it again.';
-  return status === 405 ? 'mergeable_state of get_pull_request says what is in the way.' : undefined;
+  if (/was modified/i.test(message)) return 'The branch has changed since: read it again.';
+  return status === 405 ? 'mergeable_state of get_pull_request says what prevents the merge.' : undefined;
 }

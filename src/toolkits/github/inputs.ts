@@ -44,7 +44,7 @@ export const issue = {
   issue_number: z.int().min(1).describe('Number of the issue or pull request'),
 };
 export const pullRequest = { ...repository, pull_number: z.int().min(1).describe('Number of the pull request') };
-export const commentId = z.int().min(1).describe('Id of the comment, as the list of comments tells it');
+export const commentId = z.int().min(1).describe('Id of the comment, as the list of comments shows it');
 export const title = z.string().min(1).max(256);
 export const markdown = z.string().max(65_536).describe('Markdown');
 /** For a text that gets a marker. */
@@ -58,7 +58,7 @@ export const since = z.iso.datetime({ offset: true }).describe('ISO 8601: 2026-0
 
 export const paging = {
   per_page: z.int().min(1).max(100).optional().describe('Default 30'),
-  page: z.int().min(1).optional().describe('next_page of the answer before'),
+  page: z.int().min(1).optional().describe('next_page of the previous answer'),
 };
 export const openOrClosed = z.enum(['open', 'closed', 'all']).optional().describe('Default open');
 export const direction = z.enum(['asc', 'desc']).optional();

@@ -274,7 +274,7 @@ describe.each(stores)('on %s', (kind) => {
       expect(effects).toHaveLength(2);
     });
 
-    test('R-durable-runs: a list without an end is not taken for the absence of the issue', async () => {
+    test('R-durable-runs: an endless list does not count as the absence of the issue', async () => {
       const next = { link: `<${server.url}${at}/issues?page=2>; rel="next"` };
       const endless: Act = async (seen) =>
         seen.method === 'GET' ? { body: [issue({ body: 'Other' })], headers: next } : github(seen);

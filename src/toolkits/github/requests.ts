@@ -85,7 +85,7 @@ export async function findJson<Raw>(
 }
 
 /** For a probe by state: if the object is gone, it has been deleted. */
-export const byAbsence: Idempotency = { by: 'probe', how: 'What GitHub no longer finds is deleted' };
+export const byAbsence: Idempotency = { by: 'probe', how: 'What GitHub no longer finds counts as deleted' };
 
 /** Sends a deletion once. After a lost answer it counts as done if there is nothing to read at `lookUp`. */
 export async function deleteOnce(service: ServiceClient, path: string, lookUp: string): Promise<void> {

@@ -40,7 +40,7 @@ export const pullRequestSummaryRecord = defineRecord({
 export const pullRequestRecord = defineRecord({
   ...pullRequestSummaryRecord.fields,
   body: optionalTextFrom('body'),
-  mergeable: z.boolean().optional().describe('Absent while GitHub still works it out: ask again'),
+  mergeable: z.boolean().optional().describe('Absent while GitHub is still computing it: call again'),
   mergeable_state: z.string().optional().describe('clean, blocked, behind, dirty, unstable…'),
   merge_commit_sha: z.string().optional(),
   commits: z.int().optional(),

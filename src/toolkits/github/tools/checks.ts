@@ -68,7 +68,7 @@ interface RawStatus {
 export const createCommitStatus = defineGitHubRequest({
   name: 'create_commit_status',
   title: 'Set a status on a commit',
-  description: 'Say on a commit how something went. A later status with the same context stands in for it.',
+  description: 'Say on a commit how something went. A later status with the same context takes its place.',
   inputSchema: z.strictObject({
     ...repository,
     sha,

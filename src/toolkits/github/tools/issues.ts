@@ -96,12 +96,12 @@ export const updateIssue = defineGitHubRequest({
     body: markdown.optional(),
     state: z.enum(['open', 'closed']).optional(),
     state_reason: z.enum(['completed', 'not_planned', 'reopened']).optional().describe('With state'),
-    labels: z.array(labelName).max(100).optional().describe('All it shall have'),
-    assignees: z.array(login).max(10).optional().describe('All it shall have'),
+    labels: z.array(labelName).max(100).optional().describe('All that it should have'),
+    assignees: z.array(login).max(10).optional().describe('All that it should have'),
     milestone: z
       .union([z.int().min(1), z.null()])
       .optional()
-      .describe('Its number; null takes it off'),
+      .describe('Its number; null removes it'),
   }),
   annotations: effects.replaces,
   capabilities: ['update issue', 'close issue', 'reopen issue', 'assign issue'],

@@ -86,7 +86,7 @@ export const removeIssueLabel = defineGitHubTool({
   inputSchema: z.strictObject({ ...issue, label: labelName }),
   outputSchema: issueLabels.shape,
   annotations: effects.replaces,
-  idempotency: { by: 'probe', how: 'A label that the issue does not have is taken off' },
+  idempotency: { by: 'probe', how: 'A label that the issue does not have counts as removed' },
   risk: 'write',
   capabilities: ['remove label'],
   async execute(input, { service }) {

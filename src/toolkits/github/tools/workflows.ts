@@ -38,7 +38,7 @@ export const listWorkflowRunJobs = defineGitHubRequest({
   description: 'The jobs of one run of GitHub Actions and their steps: which one failed.',
   inputSchema: z.strictObject({
     ...repository,
-    run_id: z.int().min(1).describe('Id of the run, as list_workflow_runs tells it'),
+    run_id: z.int().min(1).describe('Id of the run, as list_workflow_runs shows it'),
     filter: z.enum(['latest', 'all']).optional().describe('Of the attempts. Default latest'),
     ...paging,
   }),

@@ -93,7 +93,7 @@ export const updateFile = defineGitHubTool({
   description: 'Commit a new content of a file, whole. Refused if the file is no longer the one whose sha is given.',
   inputSchema: z.strictObject({
     ...common,
-    sha: sha.describe('Of the content to be replaced, as get_file tells it'),
+    sha: sha.describe('Of the content to be replaced, as get_file shows it'),
     ...content,
   }),
   outputSchema: writeRecord.shape,
@@ -109,7 +109,7 @@ export const deleteFile = defineGitHubTool({
   name: 'delete_file',
   title: 'Delete a file',
   description: 'Commit the removal of a file. Refused if it is no longer the one whose sha is given.',
-  inputSchema: z.strictObject({ ...common, sha: sha.describe('Of its content, as get_file tells it') }),
+  inputSchema: z.strictObject({ ...common, sha: sha.describe('Of its content, as get_file shows it') }),
   outputSchema: writeRecord.shape,
   annotations: effects.replaces,
   idempotency: byAbsence,

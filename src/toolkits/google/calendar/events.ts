@@ -92,7 +92,7 @@ export const eventRecord = defineRecord({
   status: z.string().optional().describe('confirmed, tentative or cancelled'),
   summary: z.string().optional(),
   start: from('start', z.string().optional(), readTime),
-  end: from('end', z.string().optional().describe('Exclusive: of whole days the day after the last'), readTime),
+  end: from('end', z.string().optional().describe('Exclusive: for whole days, the day after the last'), readTime),
   all_day: computed(z.boolean(), ({ start }: CalendarEvent) => !start?.dateTime && Boolean(start?.date)),
   time_zone: from('start.timeZone', z.string().optional()),
   location: z.string().optional(),
@@ -102,7 +102,7 @@ export const eventRecord = defineRecord({
   ),
   attendees_omitted: from(
     'attendeesOmitted',
-    z.boolean().optional().describe('There are more than are listed'),
+    z.boolean().optional().describe('There are more than those listed'),
     trueOrAbsent,
   ),
   organizer: from('organizer', z.string().optional(), ({ email, displayName }: Organizer) => email ?? displayName),

@@ -53,7 +53,7 @@ function ruleProblem(rule: string): string | undefined {
     const form = Object.hasOwn(parts, name) ? parts[name] : undefined;
     if (!form || more.length > 0) return `${JSON.stringify(part)} is not a part of a rule`;
     if (!form.test(value)) return `${name} cannot be ${JSON.stringify(value)}`;
-    if (seen.has(name)) return `${name} is there twice`;
+    if (seen.has(name)) return `${name} occurs twice`;
     seen.add(name);
   }
   if (!seen.has('FREQ')) return 'FREQ is missing';

@@ -98,7 +98,7 @@ export function checkOrder(start: GivenTime, end: GivenTime): void {
   throw new HelveError('invalid_input', 'end: it is not after start', {
     hint: start.allDay
       ? `The end of whole days is exclusive: for one day send end = ${nextDay}.`
-      : 'Send a later end. Do both have the offset or zone that is meant?',
+      : 'Send a later end. Check that both have the intended offset or zone.',
   });
 }
 

@@ -29,7 +29,7 @@ export const createCalendarEvent = defineTool({
     calendar_id: calendarInput,
     summary: z.string().min(1).max(1_000),
     start: timeInput,
-    end: timeInput.describe('As start. Exclusive: of whole days the day after the last'),
+    end: timeInput.describe('As start. Exclusive: for whole days, the day after the last'),
     time_zone: zoneInput.optional(),
     description: z.string().max(8_000).optional(),
     location: z.string().max(1_000).optional(),
