@@ -92,7 +92,7 @@ function refusedKey(thrown: unknown): unknown {
     hint:
       reason === 'unauthorized_client'
         ? "An administrator of the domain must allow the service account's client id for these scopes and userinfo.email (domain-wide delegation)."
-        : 'Was the key deleted, is the clock right, does the subject exist?',
+        : 'Check that the key was not deleted, that the clock is right, and that the subject exists.',
     details: { reason },
     cause: thrown,
   });

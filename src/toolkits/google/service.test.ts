@@ -55,7 +55,7 @@ describe('the two toolkits', () => {
     }
   });
 
-  test('R-google-gmail: a wider scope stands for the narrower ones that tools name, and for no wider one', () => {
+  test('R-google-gmail: a wider scope includes the narrower ones that tools name, and no wider one', () => {
     expect(impliedScopes['https://mail.google.com/']).toContain('https://www.googleapis.com/auth/gmail.modify');
     expect(impliedScopes['https://www.googleapis.com/auth/gmail.modify']).toContain(
       'https://www.googleapis.com/auth/gmail.send',

@@ -30,7 +30,7 @@ export async function ingestFiles(
   const done: IngestedFiles = { ingested: 0, unchanged: 0, failed: [], failures: 0, elements: {}, truncated };
   const { files } = context;
   for (const [index, entry] of entries.entries()) {
-    if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled; what was ingested so far stays');
+    if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled; what was already ingested is kept');
     progress({ progress: index, total: entries.length, message: entry.path });
     try {
       const { unchanged, elements } = await ingestFile(context, files, entry);

@@ -61,7 +61,7 @@ export async function compose(content: ContentInput, headers: Headers): Promise<
   const attachments = readAttachments(content.attachments);
   const bytes = await composeMessage({ ...headers, ...requireBodies(content), attachments });
   if (bytes.length <= mostBytes) return bytes;
-  throw new HelveError('too_large', `The message has ${bytes.length} bytes; Gmail takes at most ${mostBytes}`, {
+  throw new HelveError('too_large', `The message has ${bytes.length} bytes; Gmail accepts at most ${mostBytes}`, {
     hint: 'Send a link instead of the attachment.',
   });
 }

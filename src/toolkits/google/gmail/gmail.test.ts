@@ -220,7 +220,7 @@ describe('answering', () => {
     return data.id ?? '';
   }
 
-  test('R-google-gmail: a reply stands in its thread, goes to Reply-To, and is Re: once', async () => {
+  test('R-google-gmail: a reply is in its thread, goes to Reply-To, and has Re: once', async () => {
     const id = await received({
       From: 'Bob <bob@example.com>',
       'Reply-To': 'Support <support@example.com>',

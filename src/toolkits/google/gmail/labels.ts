@@ -72,7 +72,7 @@ function unknownLabel(place: string, name: string, labels: readonly GmailLabel[]
   return new HelveError('invalid_input', `${place}: there is no label ${JSON.stringify(name)}`, {
     hint: [
       near === undefined ? '' : `Did you mean ${JSON.stringify(near)}? `,
-      own.length === 0 ? 'This mailbox has no labels of its own.' : `There are ${JSON.stringify(others)}`,
+      own.length === 0 ? 'This mailbox has no labels that people made.' : `There are ${JSON.stringify(others)}`,
       own.length > mostNamed ? ' and more: list_labels.' : '',
     ].join(''),
   });

@@ -36,7 +36,7 @@ export const wholeMessageRecord = defineRecord({
   ...fields,
   bcc: header('Bcc'),
   reply_to: header('Reply-To'),
-  message_id: header('Message-ID', 'The Message-ID header, by which the world knows it'),
+  message_id: header('Message-ID', 'The Message-ID header, which identifies it in every mailbox'),
   body: from('body.text', z.string().describe('As text')),
   html: from('body.html', z.string().optional()),
   attachments: from('body.attachments', z.array(attachmentShape)),

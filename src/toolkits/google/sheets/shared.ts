@@ -46,7 +46,7 @@ export function spreadsheetId(given: string): string {
   const [, fromUrl] = /^https:\/\/docs\.google\.com\/spreadsheets\/(?:u\/\d+\/)?d\/([A-Za-z0-9_-]+)/.exec(given) ?? [];
   const id = fromUrl ?? given;
   if (/^[A-Za-z0-9_-]+$/.test(id)) return id;
-  throw new HelveError('invalid_input', `spreadsheet_id: ${JSON.stringify(given.slice(0, 100))} is no spreadsheet`, {
+  throw new HelveError('invalid_input', `spreadsheet_id: ${JSON.stringify(given.slice(0, 100))} is not a spreadsheet`, {
     hint: 'Send the id between /d/ and /edit of its address, or the whole address; list_spreadsheets finds it by name.',
   });
 }

@@ -45,7 +45,7 @@ export function findPlace({ caller, config }: Pick<MemoryContext, 'caller' | 'co
   if (wanted !== 'issue') return wanted === 'workspace' ? 'workspace/' : `own/${nameOwner(caller)}/`;
   const { issueId } = caller;
   if (issueId !== undefined) return `issue/${sha256(issueId).slice(0, 32)}/`;
-  throw new HelveError('forbidden', 'There is no issue that this call works on', {
+  throw new HelveError('forbidden', 'This call does not work on an issue', {
     hint: `Use ${config.scopes.filter((one) => one !== 'issue').join(' or ') || 'it while you work on an issue'}.`,
   });
 }

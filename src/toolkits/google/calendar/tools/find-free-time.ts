@@ -52,7 +52,7 @@ export const findFreeTime = defineTool({
     time_zone: z.string(),
     unread: z
       .array(z.strictObject({ calendar: z.string(), error: z.string() }))
-      .describe('Calendars that were not answered for: their owners may be busy'),
+      .describe('Calendars that Google did not answer for: their owners may be busy'),
   }),
   annotations: effects.reads,
   scopes: [scopes.freeBusy],

@@ -28,7 +28,7 @@ export const listCalendarEvents = defineTool({
     query: z.string().max(500).optional().describe('Words in summary, description, location or guests'),
     single_events: z.boolean().default(true).describe('false: each series once, with its rule'),
     max_results: z.int().min(1).max(250).default(50),
-    page_token: z.string().max(2_000).optional().describe('next_page_token of the page before, all else unchanged'),
+    page_token: z.string().max(2_000).optional().describe('next_page_token of the previous page, all else unchanged'),
   }),
   outputSchema: z.strictObject({
     events: z.array(listedEventRecord.shape),

@@ -34,7 +34,7 @@ export const respondToEvent = defineTool({
   }),
   outputSchema: eventRecord.shape,
   annotations: effects.createsOnce,
-  idempotency: { by: 'probe', how: 'The answer of the account stands in the event' },
+  idempotency: { by: 'probe', how: 'The event contains the answer of the account' },
   scopes: [scopes.events],
   capabilities: ['respond to event', 'accept invitation', 'decline invitation'],
   examples: [{ input: { event_id: 'q7h3k5d0v2m1', response: 'accepted' } }],

@@ -25,7 +25,7 @@ const inputSchema = z.strictObject({
   event_id: eventInput,
   summary: z.string().max(1_000).optional(),
   start: timeInput.optional(),
-  end: timeInput.optional().describe('As start. Exclusive: of whole days the day after the last'),
+  end: timeInput.optional().describe('As start. Exclusive: for whole days, the day after the last'),
   time_zone: zoneInput.optional(),
   description: z.string().max(8_000).optional(),
   location: z.string().max(1_000).optional(),
@@ -33,7 +33,7 @@ const inputSchema = z.strictObject({
   remove_attendees: attendeeEmails.optional(),
   recurrence: z.array(z.string().max(500)).max(20).optional().describe('Replaces the rules; [] ends the recurrence'),
   show_as: z.enum(['busy', 'free']).optional(),
-  etag: z.string().max(200).optional().describe('As read: refuse if the event was changed since'),
+  etag: z.string().max(200).optional().describe('As read: the change is refused if the event was changed since'),
   send_updates: sendUpdates,
 });
 

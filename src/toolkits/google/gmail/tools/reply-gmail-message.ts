@@ -22,7 +22,7 @@ export const replyGmailMessage = defineTool({
     message_id: gmailId.optional().describe('Either this'),
     thread_id: gmailId.optional().describe('or this'),
     reply_all: z.boolean().default(false),
-    cc: peopleInput.optional().describe('Beside those who get it anyway'),
+    cc: peopleInput.optional().describe('In addition to those who get it anyway'),
     bcc: peopleInput.optional(),
     ...contentFields,
   }),
