@@ -17,7 +17,7 @@ export async function embedTexts(
   }
   const [first] = packed;
   if (packed.some(({ length }) => length === 0 || length !== first?.length)) {
-    throw new HelveError('upstream_failed', `${model.id} answered vectors of different lengths`);
+    throw new HelveError('upstream_failed', `${model.id} answered with vectors of different lengths`);
   }
   return Buffer.concat(packed.map(({ buffer }) => new Uint8Array(buffer))).toString('base64');
 }

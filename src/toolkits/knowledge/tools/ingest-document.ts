@@ -23,7 +23,7 @@ export const ingestDocument = defineTool({
   outputSchema: z.strictObject({
     path: z.string(),
     elements: counts,
-    unchanged: z.boolean().describe('The very same was there already'),
+    unchanged: z.boolean().describe('Exactly the same source was already ingested'),
     notes: z.array(z.string()).describe('What could not be read or was left out'),
   }),
   configSchema: ingestConfig,

@@ -23,7 +23,7 @@ export const ingestFiles = defineTool({
       .array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))
       .describe('Why, for the first 100 that failed'),
     elements: counts,
-    truncated: z.boolean().describe('There were more files than one call takes'),
+    truncated: z.boolean().describe('There were more files than one call ingests'),
   }),
   configSchema: ingestFilesConfig,
   settingsSchema,

@@ -14,7 +14,7 @@ export const listKnowledge = defineTool({
   searchWords: 'what do you know which documents sources have been read added in the knowledge base',
   inputSchema: z.strictObject({
     prefix,
-    after: z.string().max(1_024).optional().describe('Only paths behind this one: the last of the page before'),
+    after: z.string().max(1_024).optional().describe('Only paths after this one: the last of the previous page'),
     limit: z.int().min(1).max(1_000).default(100),
   }),
   outputSchema: z.strictObject({
@@ -25,12 +25,12 @@ export const listKnowledge = defineTool({
         hash: z.string().describe('SHA-256 of the bytes, with a zero byte and the caption behind them if it has one'),
         elements: counts,
         updated_at: z.string(),
-        embedding_model: z.string().optional().describe('Whose vectors it has'),
+        embedding_model: z.string().optional().describe('The model that made its vectors'),
         notes: z.array(z.string()).describe('What could not be read or was left out'),
       }),
     ),
     total: z.int().min(0),
-    truncated: z.boolean().describe('There are more behind the last one'),
+    truncated: z.boolean().describe('There are more after the last one'),
   }),
   configSchema: searchConfig,
   settingsSchema,

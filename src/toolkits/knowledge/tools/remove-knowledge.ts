@@ -15,7 +15,7 @@ export const removeKnowledge = defineTool({
   configSchema: searchConfig,
   settingsSchema,
   annotations: local(effects.replaces),
-  idempotency: { by: 'probe', how: 'A source that is not there any more is removed' },
+  idempotency: { by: 'probe', how: 'A source that no longer exists counts as removed' },
   risk: 'destructive',
   capabilities: ['remove knowledge', 'delete source'],
   examples: [{ input: { path: 'handbook/travel.md' }, output: { path: 'handbook/travel.md', removed: true } }],
@@ -28,6 +28,8 @@ export const removeKnowledge = defineTool({
     const path = sourcePath(input.path);
     checkAllowed(config.allowed_sources, path);
     if (await documents.delete(path)) return { path, removed: true };
-    throw new HelveError('not_found', `There is no source ${path}`, { hint: 'list_knowledge shows what there is.' });
+    throw new HelveError('not_found', `There is no source ${path}`, {
+      hint: 'list_knowledge shows the sources that exist.',
+    });
   },
 });

@@ -8,7 +8,7 @@ import { hits, limit, prefix, query, searchConfig, settingsSchema } from '../sha
 export const searchTables = defineTool({
   name: 'search_tables',
   title: 'Search tables',
-  description: 'Find tables by what stands in their cells, headers or captions, with the row that fits best.',
+  description: 'Find tables by what is in their cells, headers or captions, with the row that fits best.',
   searchWords: 'table row cell column figures price list numbers in our documents spreadsheet',
   inputSchema: z.strictObject({ query: query.describe('Words of the row, the header or the caption'), limit, prefix }),
   outputSchema: z.strictObject({ hits }),

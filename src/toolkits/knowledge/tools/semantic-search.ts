@@ -34,7 +34,7 @@ export const semanticSearch = defineTool({
     const { embedding } = context.models;
     if (!embedding) return lexical('No embedding model is configured (models.embedding in helve.yaml).');
     const [vector] = await embedding.embed([query]);
-    if (!vector?.length) throw new HelveError('upstream_failed', `${embedding.id} answered no vector`);
+    if (!vector?.length) throw new HelveError('upstream_failed', `${embedding.id} did not answer with a vector`);
     const { hits, without } = await askIndex(context, {
       act: 'near' as const,
       query,

@@ -96,7 +96,7 @@ function toResult(item: string): SearchResult {
 
 function inDatabase(path: string): string {
   if (path.startsWith(`${root}/`)) return path;
-  throw new HelveError('invalid_input', `${path} does not lie below /db`, { hint: 'Begin the collection with /db.' });
+  throw new HelveError('invalid_input', `${path} is not below /db`, { hint: 'Begin the collection with /db.' });
 }
 
 /** eXist runs a query in one collection, so one collection must contain everything that the agent may see. */

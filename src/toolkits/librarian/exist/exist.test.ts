@@ -203,7 +203,7 @@ describe('queries', () => {
     });
   });
 
-  test('R-librarian: eXist: full text of its own may be used', async () => {
+  test('R-librarian: eXist: its own full text may be used', async () => {
     const helve = await start();
     result = { body: wrap(['<p>x</p>']) };
     expect(await output(helve, 'query', { query: '//p[ft:query(., "x")]' })).toEqual({ results: ['<p>x</p>'] });

@@ -33,7 +33,8 @@ export function createRestClient(
       headers: { ...authorization, ...(body !== undefined && { 'content-type': 'application/xml; charset=utf-8' }) },
       ...(body !== undefined && { body }),
     });
-    if (response.truncated) throw new HelveError('too_large', 'eXist gave more than 20 MB', { hint: 'Ask for less.' });
+    if (response.truncated)
+      throw new HelveError('too_large', 'eXist returned more than 20 MB', { hint: 'Ask for less.' });
     if (response.status >= 200 && response.status < 300) return response;
     throw failure(response, path);
   };

@@ -12,7 +12,7 @@ export const librarianList = defineTool({
   searchWords: 'which XML documents are in the collection show contents',
   inputSchema: z.strictObject({
     collection: optionalCollection,
-    limit: z.int().min(1).max(5_000).default(500).describe('At most so many'),
+    limit: z.int().min(1).max(5_000).default(500).describe('Maximum number'),
   }),
   outputSchema: z.strictObject({
     documents: z.array(

@@ -24,7 +24,7 @@ export const librarianQuery = defineTool({
       .describe('External variables by name, without $: strings, numbers, booleans or arrays of them'),
   }),
   outputSchema: z.strictObject({
-    results: z.array(z.string()).describe('One text an item: XML of a node, value of anything else'),
+    results: z.array(z.string()).describe('One text per item: XML of a node, value of anything else'),
     truncated: z.int().optional().describe('How many more items there were'),
   }),
   configSchema,
