@@ -30,7 +30,7 @@ export function createLinear(service: ServiceClient): Linear {
     if (!data) throw new HelveError('upstream_failed', 'Linear answered without data');
     for (const error of errors)
       warnings.push(`${error.path?.join('.') ?? 'answer'}: ${describeError(error)}`.slice(0, 500));
-    for (const path of findCutLists(data)) warnings.push(`${path}: there are more than are shown`);
+    for (const path of findCutLists(data)) warnings.push(`${path}: there are more than those shown`);
     return data as Data;
   }
 

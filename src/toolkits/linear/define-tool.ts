@@ -15,7 +15,7 @@ type Authored<Input extends AuthoredSchema, Output extends z.ZodObject> = Omit<
   look?(input: Infer<Input>, linear: Linear): Promise<z.input<Output> | undefined>;
 };
 
-const warnings = z.array(z.string()).optional().describe('What Linear could not tell');
+const warnings = z.array(z.string()).optional().describe('What Linear could not say');
 
 export function defineLinearTool<const Input extends AuthoredSchema, const Output extends z.ZodObject>({
   run,

@@ -184,7 +184,7 @@ describe.skipIf(schemaMissing !== undefined)(
       });
     });
 
-    test('R-linear: what is deleted is not there any more', async () => {
+    test('R-linear: what is deleted no longer exists', async () => {
       const comment: any = await helve.call(named('create_comment'), { issue: 'ENG-1', body: 'Oops' });
       const { id } = comment.output;
       expect(await helve.call(named('delete_comment'), { id })).toMatchObject({ ok: true });

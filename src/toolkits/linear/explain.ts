@@ -69,5 +69,5 @@ function findCode(code: string, type: string, message: string): ErrorCode {
 const hints: Partial<Readonly<Record<ErrorCode, string>>> = {
   not_found: 'Check the id. Linear also answers this way for what the account may not see.',
   forbidden: 'The account may not do that, the plan does not have it, or the connection lacks the scope.',
-  upstream_failed: 'Linear is in trouble. Look before you do it again.',
+  upstream_failed: 'Linear has a problem. Check whether it was done before you do it again.',
 };

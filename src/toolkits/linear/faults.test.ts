@@ -100,7 +100,7 @@ describe('refusals', () => {
     const pageInfo = { hasNextPage: true, endCursor: 'next' };
     server.answer = (_, response) => sendJson(response, 200, { data: { issues: { nodes: [issue, full], pageInfo } } });
     expect(await call('list_issues', {})).toMatchObject({
-      output: { next_cursor: 'next', warnings: ['issues.nodes.1.labels: there are more than are shown'] },
+      output: { next_cursor: 'next', warnings: ['issues.nodes.1.labels: there are more than those shown'] },
     });
     expect(body(server.seen.at(-1)).query).toContain(
       'labels(first: 20) { nodes { id name } pageInfo { hasNextPage } }',
@@ -121,7 +121,7 @@ describe('an account whose key is dead', () => {
   // biome-ignore format: a table
   test.each<[number, string, object]>([
     [401, 'not JSON', {}], [400, 'authentication', refusal('Authentication required', { code: 'AUTHENTICATION_ERROR' })], [200, 'by type', refusal('Invalid key', { type: 'authentication error' })],
-  ])('R-linear: %i (%s): the account is not used any more', async (status, _what, answer) => {
+  ])('R-linear: %i (%s): the account is no longer used', async (status, _what, answer) => {
     server.answer = (_, response) => sendJson(response, status, answer);
     expect(await call('list_teams', {})).toMatchObject({ error: { code: 'connection_inaccessible' } });
     const asked = server.seen.length;
@@ -299,7 +299,7 @@ describe('where it goes', () => {
     await one.close();
   });
 
-  test('R-linear: a connection that may only read writes nothing; `write` stands for what it includes', async () => {
+  test('R-linear: a connection that may only read writes nothing; `write` includes its narrower scopes', async () => {
     server.answer = (_, response) => sendJson(response, 200, { data: { payload: { success: true, issue } } });
     const at = async (scope: string) => {
       const credentials = { access_token: 'lin_oauth_0123456789', scope };

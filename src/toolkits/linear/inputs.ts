@@ -13,7 +13,7 @@ export const issueId = z
   .describe('ENG-123 or id');
 export const isId = (text: string): boolean => uuid.safeParse(text).success;
 export const team = name.describe('Key (ENG), name or id');
-export const state = name.describe('Name (In Progress) or id; list_workflow_states tells them');
+export const state = name.describe('Name (In Progress) or id; list_workflow_states lists them');
 export const person = name.describe('me, e-mail address, name or id');
 export const label = name.describe('Name or id');
 export const project = name.describe('Name or id');
@@ -28,11 +28,11 @@ export const time = z
   .describe('2026-01-31T09:00:00Z or 2026-01-31');
 export const priority = z.int().min(0).max(4).describe('0 none, 1 urgent, 2 high, 3 medium, 4 low');
 export const orNull = <Schema extends z.ZodType>(schema: Schema, what: string) =>
-  z.union([schema, z.null()]).optional().describe(`${what}; null takes it away`);
+  z.union([schema, z.null()]).optional().describe(`${what}; null removes it`);
 
 export const paging = {
   limit: z.int().min(1).max(100).default(50),
-  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the answer before'),
+  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the previous answer'),
 };
 export const next_cursor = z.string().optional().describe('Absent on the last page');
 
@@ -51,6 +51,6 @@ export const toPageVariables = ({
 /** Throws `invalid_input` if an update changes nothing; `key` names the object. */
 export function checkChanges(changes: object, key: string): void {
   if (Object.keys(changes).length > 0) return;
-  const hint = `Give at least one field beside ${key}.`;
+  const hint = `Give at least one field besides ${key}.`;
   throw new HelveError('invalid_input', 'There is nothing to change', { hint });
 }

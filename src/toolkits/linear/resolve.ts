@@ -30,13 +30,13 @@ async function requireOne<Found extends Named>(search: Search<Found>): Promise<s
   if (first) {
     const which = found.map((one) => `${one.name} ${one.id}`).join(', ');
     throw new HelveError('invalid_input', `${JSON.stringify(name)} is the name of ${found.length} ${what}s`, {
-      hint: `Give the id of the one that is meant: ${which}.`,
+      hint: `Give the id of the intended one: ${which}.`,
     });
   }
   const names = [...new Set((await others()).map(show))];
   const shown = names.slice(0, mostNamed).join(', ');
   const there =
-    names.length === 0 ? `There is no ${what}.` : `There is: ${shown}${names.length > mostNamed ? ', …' : ''}.`;
+    names.length === 0 ? `There is no ${what}.` : `Available: ${shown}${names.length > mostNamed ? ', …' : ''}.`;
   throw new HelveError('not_found', `There is no ${what} ${JSON.stringify(name)}`, { hint: there });
 }
 

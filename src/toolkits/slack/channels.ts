@@ -34,7 +34,7 @@ export async function resolveChannel(service: ServiceClient, channel: string): P
   if (!first) throw noSuchChannel(name, channels, complete);
   if (more.length === 0) return first.id;
   throw new HelveError('invalid_input', `#${name} is the name of ${found.length} channels`, {
-    hint: `Give the id of the one that is meant: ${found.map(({ id }) => id).join(', ')} (get_channel tells them apart).`,
+    hint: `Give the id of the intended one: ${found.map(({ id }) => id).join(', ')} (get_channel tells them apart).`,
     details: { channels: found.map(({ id }) => id) },
   });
 }

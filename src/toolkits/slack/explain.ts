@@ -54,7 +54,7 @@ function failure({ url }: ServiceResponse, reason: string): Pick<Explained, 'cod
   if (readingMethods.test(new URL(url).pathname)) return { code: 'upstream_failed', hint: 'Try again later.' };
   return {
     code: 'outcome_unknown',
-    hint: `Slack says that it may have been done in spite of ${reason}. Check before you do it again.`,
+    hint: `Slack says that it may have been done despite ${reason}. Check before you do it again.`,
   };
 }
 

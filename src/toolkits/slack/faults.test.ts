@@ -108,7 +108,7 @@ describe('an account whose token is dead', () => {
     'token_revoked',
     'account_inactive',
     'token_expired',
-  ])('R-slack: %s: the account is not used any more', async (reason) => {
+  ])('R-slack: %s: the account is no longer used', async (reason) => {
     server.answer = (_, response) => sendJson(response, 200, { ok: false, error: reason });
     expect(await call('post_message', hello)).toMatchObject({ error: { code: 'connection_inaccessible' } });
     const asked = server.seen.length;
@@ -201,7 +201,7 @@ describe('channels by name', () => {
     expect(methods()).toEqual(['conversations.list']);
   });
 
-  test('R-slack: a name of none is told with the nearest', async () => {
+  test('R-slack: a name that nobody has is refused with the nearest one', async () => {
     lists([[channel('C1', 'general')]]);
     expect(await call('post_message', { channel: '#genral', text: 'x' })).toMatchObject({
       error: { code: 'not_found', hint: expect.stringContaining('Did you mean #general?') },

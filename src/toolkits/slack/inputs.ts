@@ -13,7 +13,7 @@ export const ts = z
   .string()
   .regex(/^\d{1,12}\.\d{1,6}$/)
   .describe('As Slack gave it: 1503435956.000247');
-export const threadTs = ts.describe('ts of the message that the thread hangs on').optional();
+export const threadTs = ts.describe('ts of the first message of the thread').optional();
 export const text = z
   .string()
   .min(1)
@@ -30,7 +30,7 @@ export const emoji = z
   .string()
   .regex(/^[^\s:]{1,100}(?:::skin-tone-[2-6])?$/)
   .describe('Without colons: thumbsup');
-export const cursor = z.string().min(1).max(2_000).optional().describe('next_cursor of the answer before');
+export const cursor = z.string().min(1).max(2_000).optional().describe('next_cursor of the previous answer');
 export const next_cursor = z.string().optional().describe('Absent on the last page');
 export const limit = (most: number) => z.int().min(1).max(most).default(Math.min(100, most));
 export const paging = {

@@ -13,7 +13,7 @@ export const librarianSearch = defineTool({
   inputSchema: z.strictObject({
     query: z.string().min(1).max(1_000).describe('Words to look for; case and accents do not matter'),
     collection: optionalCollection,
-    num_results: z.int().min(1).max(100).default(10).describe('At most so many'),
+    num_results: z.int().min(1).max(100).default(10).describe('Maximum number'),
   }),
   outputSchema: z.strictObject({
     results: z.array(z.strictObject({ path: z.string(), score: z.number(), snippet: z.string() })),

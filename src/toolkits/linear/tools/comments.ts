@@ -11,7 +11,7 @@ import { resolveIssue } from '../resolve.js';
 import { commentRecord, commentRequests } from '../shapes/issue.js';
 
 const body = markdown.min(1);
-const commentId = uuid.describe('Id of the comment, as list_comments tells it');
+const commentId = uuid.describe('Id of the comment, as list_comments shows it');
 
 const listDocument = `query Comments($id: String!, $first: Int, $after: String) {
   issue(id: $id) { comments(first: $first, after: $after) { ${selectPage(commentRecord)} } }
@@ -59,7 +59,7 @@ export const createComment = defineLinearTool({
 export const updateComment = defineLinearTool({
   name: 'update_comment',
   title: 'Update a comment',
-  description: 'Put another text in the place of that of a comment.',
+  description: 'Replace the text of a comment.',
   inputSchema: z.strictObject({ id: commentId, body }),
   outputSchema: commentRecord.shape,
   annotations: effects.replaces,
@@ -81,7 +81,7 @@ export const deleteComment = defineLinearTool({
   inputSchema: z.strictObject({ id: commentId }),
   outputSchema: z.strictObject({ deleted: z.literal(true), id: z.string() }),
   annotations: effects.replaces,
-  idempotency: { by: 'probe', how: 'A comment that Linear no longer finds is deleted' },
+  idempotency: { by: 'probe', how: 'A comment that Linear no longer finds counts as deleted' },
   risk: 'destructive',
   scopes: ['read', 'write'],
   capabilities: ['delete comment'],

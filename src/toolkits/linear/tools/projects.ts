@@ -131,7 +131,7 @@ export const updateProject = defineLinearTool({
   inputSchema: z.strictObject({
     project,
     name: name.optional(),
-    teams: teams.optional().describe('All it shall have'),
+    teams: teams.optional().describe('All that it should have'),
     ...values,
     lead: orNull(person, 'me, e-mail address, name or id'),
     start_date: orNull(date, '2026-01-31'),

@@ -72,7 +72,7 @@ export const updateIssue = defineLinearTool({
     state: state.optional(),
     assignee: orNull(person, 'me, e-mail address, name or id'),
     priority: priority.optional(),
-    labels: labels.optional().describe('All it shall have'),
+    labels: labels.optional().describe('All that it should have'),
     add_labels: labels.optional(),
     remove_labels: labels.optional(),
     estimate: orNull(estimate, 'Points'),
@@ -89,7 +89,7 @@ export const updateIssue = defineLinearTool({
   async run({ id, ...values }, linear) {
     checkChanges(values, 'id');
     if (values.labels && (values.add_labels || values.remove_labels))
-      throw new HelveError('invalid_input', 'labels says all of them', {
+      throw new HelveError('invalid_input', 'labels replaces all of them', {
         hint: 'Give either labels, or add_labels and remove_labels.',
       });
     const issue = await resolveIssue(linear, id);
