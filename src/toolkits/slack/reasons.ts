@@ -23,10 +23,10 @@ const conflict = (hint: string): Meaning => ({ code: 'conflict', hint });
 const later: Meaning = { code: 'upstream_failed', hint: 'Slack has a problem at the moment. Try again later.' };
 
 const noChannel = notFound(
-  'list_channels tells the channels that there are. Slack also answers this way for a private channel that the account is not in.',
+  'list_channels lists the channels. Slack also answers this way for a private channel that the account is not in.',
 );
-const noUser = notFound('list_users tells the ids of the people that there are; find_user_by_email finds one.');
-const noMessage = notFound('Check the channel and the ts: list_messages and get_thread tell them.');
+const noUser = notFound('list_users lists the people with their ids; find_user_by_email finds one.');
+const noMessage = notFound('Check the channel and the ts: list_messages and get_thread show them.');
 const askAPerson = forbidden('The settings of the workspace do not let this account do that. A person must do it.');
 export const wrongTokenHint =
   'Slack does this for user tokens only, and this account is connected as a bot. A person must connect it with a user token (scheme user_token, scope search:read for searches).';
@@ -35,7 +35,7 @@ const botOnly = forbidden('Slack does not do this for the kind of token that thi
 const wrongBlocks = wrong(
   'blocks: check them against the Block Kit reference; each needs a type and what that type demands.',
 );
-const wrongName = wrong('A name has at most 80 characters: small letters, digits, - and _.');
+const wrongName = wrong('A name has at most 80 characters: lower-case letters, digits, - and _.');
 
 export const meanings: Readonly<Record<string, Meaning>> = {
   ratelimited: { code: 'rate_limited' },
@@ -64,7 +64,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   bad_timestamp: wrong('ts is written as Slack gave it: 1503435956.000247'),
   invalid_ts_latest: wrong('ts is written as Slack gave it: 1503435956.000247'),
   invalid_ts_oldest: wrong('ts is written as Slack gave it: 1503435956.000247'),
-  file_not_found: notFound('list_files tells the files that there are.'),
+  file_not_found: notFound('list_files lists the files.'),
 
   missing_scope: forbidden('A person must connect the account again with the scope.'),
   not_allowed_token_type: wrongToken,
@@ -84,7 +84,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   cant_archive_general: forbidden('The general channel cannot be archived.'),
   cant_update_message: forbidden('Only messages that this account posted can be changed.'),
   cant_delete_message: forbidden('Only messages that this account posted can be deleted.'),
-  edit_window_closed: forbidden('The workspace lets messages be changed only for a while, which is over.'),
+  edit_window_closed: forbidden('The workspace allows messages to be changed only for a limited time, which is over.'),
   compliance_exports_prevent_deletion: askAPerson,
   method_not_supported_for_channel_type: wrong(
     'This cannot be done in a channel of this kind: direct messages have no members to invite and nothing to join.',
@@ -99,10 +99,10 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   already_archived: conflict('It is archived already.'),
   already_in_channel: conflict('They are in the channel already.'),
   already_reacted: conflict('This account has reacted with it already.'),
-  cant_invite_self: wrong('The account itself cannot be invited: join_channel does it.'),
+  cant_invite_self: wrong('The account itself cannot be invited: use join_channel.'),
   cant_invite: askAPerson,
-  too_many_reactions: conflict('The message has as many reactions as Slack takes.'),
-  too_many_emoji: conflict('The message has as many different emoji as Slack takes.'),
+  too_many_reactions: conflict('The message has as many reactions as Slack allows.'),
+  too_many_emoji: conflict('The message has as many different emoji as Slack allows.'),
   no_reaction: notFound('There is no such reaction of this account.'),
   invalid_name_emoji: wrong('An emoji is named without colons: thumbsup'),
 
@@ -112,7 +112,9 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   too_many_attachments: wrong('Split the message.'),
   invalid_blocks: wrongBlocks,
   invalid_blocks_format: wrongBlocks,
-  invalid_cursor: wrong('Give next_cursor of the answer before, and the same other parameters; or none to begin anew.'),
+  invalid_cursor: wrong(
+    'Give next_cursor of the previous answer, and the same other parameters, or no cursor to begin again.',
+  ),
   invalid_limit: wrong('limit must be between 1 and what the tool says.'),
   time_in_past: wrong('post_at must lie in the future.'),
   time_too_far: wrong('post_at must lie within the next 120 days.'),

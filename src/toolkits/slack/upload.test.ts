@@ -77,7 +77,7 @@ test('R-slack: the official client asks and completes with the same', async () =
   expect(api.seen.map((seen) => [method(seen), parameters(seen)])).toEqual(theirs);
 });
 
-test('R-slack: base64 is sent as the bytes it stands for', async () => {
+test('R-slack: base64 is sent as the bytes that it encodes', async () => {
   const content = Buffer.from('Grüße').toString('base64');
   expect(await helve.call(named('upload_file'), { filename: 'a.bin', content, encoding: 'base64' })).toMatchObject({
     ok: true,

@@ -70,7 +70,7 @@ function chooseCode({ status, headers }: ServiceResponse, { type, code = '' }: R
 }
 
 function hintFor(code: ErrorCode, error: RawError): string | undefined {
-  const at = error.param === undefined ? '' : `Look at ${error.param}. `;
+  const at = error.param === undefined ? '' : `Check ${error.param}. `;
   switch (code) {
     case 'not_found':
       return `${at}Ids of test mode do not exist in live mode, nor those of another account.`;
@@ -78,7 +78,7 @@ function hintFor(code: ErrorCode, error: RawError): string | undefined {
       return 'The key was made without this permission: the operator grants it in the Stripe Dashboard.';
     case 'conflict':
       return error.type === 'idempotency_error'
-        ? 'Look whether the first request was carried out before you make another.'
+        ? 'Check whether the first request was carried out before you make another.'
         : `${at}Read the object again: its state does not allow this.`;
     case 'rate_limited':
       return error.code === 'lock_timeout' ? 'Another request holds this object: try again in a moment.' : undefined;

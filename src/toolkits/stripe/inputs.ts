@@ -61,7 +61,7 @@ export const address = z.strictObject({
 
 export const paging = {
   limit: z.int().min(1).max(100).optional().describe('Default 10'),
-  starting_after: idField('next of the answer before').optional(),
+  starting_after: idField('next of the previous answer').optional(),
 };
 export const created = { created_after: time.optional(), created_before: time.optional() };
 export const searching = {
@@ -73,5 +73,5 @@ export const searching = {
       "Stripe's search language: email:'ada@example.com' AND metadata['plan']:'pro'; created>1700000000; -status:'open'. New objects are found after about a minute",
     ),
   limit: z.int().min(1).max(100).optional().describe('Default 10'),
-  page: z.string().max(1_000).optional().describe('next of the answer before'),
+  page: z.string().max(1_000).optional().describe('next of the previous answer'),
 };

@@ -3,5 +3,5 @@ import { z } from 'zod';
 import { serviceAddress } from '../../util/service-address.js';
 
 export const stripeSettings = z.strictObject({
-  base_url: serviceAddress.describe('Of a server that speaks as Stripe does. Default: https://api.stripe.com'),
+  base_url: serviceAddress.describe('Of a server with the API of Stripe. Default: https://api.stripe.com'),
 });

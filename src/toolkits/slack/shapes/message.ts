@@ -22,7 +22,7 @@ export const reactionRecord = defineRecord({
 export const messageRecord = defineRecord({
   ts: z.string().optional().describe('Names the message in its channel'),
   time: time('ts'),
-  thread_ts: z.string().optional().describe('ts of the message that the thread hangs on'),
+  thread_ts: z.string().optional().describe('ts of the first message of the thread'),
   user: z.string().optional().describe('Id'),
   bot_id: z.string().optional(),
   username: z.string().optional(),

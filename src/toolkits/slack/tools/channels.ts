@@ -65,7 +65,7 @@ export const createChannel = defineSlackTool({
     name: z
       .string()
       .regex(/^[^\sA-Z#@,.:/]{1,80}$/)
-      .describe('Without #: small letters, digits, - and _'),
+      .describe('Without #: lower-case letters, digits, - and _'),
     is_private: z.boolean().default(false),
   }),
   outputSchema: channelRecord.shape,

@@ -54,7 +54,7 @@ export const uploadFile = defineSlackTool({
     title: z.string().min(1).max(255).optional(),
     channel: channel.optional(),
     thread_ts: threadTs,
-    initial_comment: z.string().min(1).max(4_000).optional().describe('Said with the file'),
+    initial_comment: z.string().min(1).max(4_000).optional().describe('Text that is posted with the file'),
   }),
   outputSchema: z.strictObject({ file: fileRecord.shape, channel: z.string().optional() }),
   annotations: effects.creates,

@@ -27,7 +27,7 @@ function checkContent(input: {
   readonly reply_broadcast?: boolean | undefined;
 }): void {
   if (input.text === undefined && input.blocks === undefined)
-    throw new HelveError('invalid_input', 'There is nothing to say', { hint: 'Give text, blocks or both.' });
+    throw new HelveError('invalid_input', 'There is nothing to send', { hint: 'Give text, blocks or both.' });
   if (input.reply_broadcast && input.thread_ts === undefined)
     throw new HelveError('invalid_input', 'reply_broadcast is for replies', { hint: 'Give thread_ts with it.' });
 }
@@ -72,7 +72,7 @@ export const postMessage = defineSlackTool({
 export const updateMessage = defineSlackTool({
   name: 'update_message',
   title: 'Update a message',
-  description: 'Put another text or other blocks in the place of those of a message that this account posted.',
+  description: 'Replace the text or the blocks of a message that this account posted.',
   inputSchema: z.strictObject({ channel, ts, ...content }),
   outputSchema: z.strictObject({ ...place, text: z.string().optional() }),
   annotations: effects.replaces,
@@ -102,7 +102,7 @@ export const deleteMessage = defineSlackTool({
     await post(service, 'chat.delete', { channel: channelId, ts: input.ts });
     return { deleted: true as const, channel: channelId, ts: input.ts };
   },
-  idempotency: { by: 'probe', how: 'A message that Slack no longer finds is deleted' },
+  idempotency: { by: 'probe', how: 'A message that Slack no longer finds counts as deleted' },
   async probe(input, { service }) {
     const channel = await resolveChannel(service, input.channel);
     // The history of a channel lacks the replies of threads; this method returns them all.

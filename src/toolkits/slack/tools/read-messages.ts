@@ -9,7 +9,7 @@ import { channel, cursor, limit, next_cursor, next_page, paging, ts } from '../i
 import { messageRecord } from '../shapes/message.js';
 
 const span = {
-  oldest: ts.optional().describe('Only messages after this ts; seconds since 1970 do as well: 1767225600.0'),
+  oldest: ts.optional().describe('Only messages after this ts; seconds since 1970 also work: 1767225600.0'),
   latest: ts.optional().describe('Only messages before this ts'),
   inclusive: z.boolean().optional().describe('With oldest or latest: those too'),
   limit: limit(200),
@@ -51,7 +51,7 @@ export const getThread = defineSlackTool({
   name: 'get_thread',
   title: 'Get a thread',
   description: 'A message and the replies to it, oldest first.',
-  inputSchema: z.strictObject({ channel, ts: ts.describe('Of the message that the thread hangs on'), ...span }),
+  inputSchema: z.strictObject({ channel, ts: ts.describe('Of the first message of the thread'), ...span }),
   outputSchema: page,
   annotations: effects.reads,
   scopes: ['channels:history'],

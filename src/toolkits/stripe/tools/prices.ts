@@ -19,7 +19,7 @@ const priceRecord = defineRecord({
   currency: z.string(),
   unit_amount: money.optional(),
   unit_amount_decimal: computed(
-    z.string().optional().describe('Where it is no whole number of the smallest unit'),
+    z.string().optional().describe('Where it is not a whole number of the smallest unit'),
     (raw: { unit_amount?: number | null; unit_amount_decimal?: string | null }) =>
       typeof raw.unit_amount === 'number' ? undefined : (raw.unit_amount_decimal ?? undefined),
   ),
