@@ -159,7 +159,7 @@ test('R-operate: what needs more packages says how to add them, and works when t
   expect(await helve(...read)).toMatchObject({ code: 0, said: expect.stringContaining('"text":1') });
   expect((await helve('doctor')).said).toMatch(/warning +packages for knowledge .*mammoth/);
   expect(await helve('toolkits', 'add', 'code')).toMatchObject({ code: 0 });
-  expect((await helve('toolkits', 'add', 'code')).said).toContain('All packages are there already');
+  expect((await helve('toolkits', 'add', 'code')).said).toContain('All packages are already installed');
   expect(await helve('run', program, '--agent', 'first')).toMatchObject({
     code: 0,
     said: expect.stringContaining('42'),
