@@ -105,7 +105,7 @@ describe.each(['native', 'javascript'] as const)('%s', (engine) => {
     expect(issues).toMatchObject([{ message: expect.stringContaining('did you mean github?') }]);
   });
 
-  test('checks at once see nothing of each other', async () => {
+  test('checks that run at the same time see nothing of each other', async () => {
     const own = (tenant: number): NamespaceDeclarations => ({
       namespace: 'crm',
       tools: { [`tool${tenant}`]: `crm_tool_${tenant}` },
@@ -140,7 +140,7 @@ describe('limits', () => {
     expect(issues).toMatchObject([{ line: 1, column: 1, message: expect.stringContaining('256 KB') }]);
   });
 
-  test('a cancelled check ends at once', async () => {
+  test('a cancelled check ends immediately', async () => {
     const checking = create({}).check({ code: 'return 1', namespaces, known }, AbortSignal.timeout(1));
     await expect(checking).rejects.toMatchObject({ code: 'cancelled' });
   });

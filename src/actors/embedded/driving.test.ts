@@ -103,7 +103,7 @@ describe('the process that drives', () => {
     expect((await view())?.work).toMatchObject([{ attempt: 1 }]);
   });
 
-  it('stops work at once when the actor says so', async () => {
+  it('stops work immediately when the actor says so', async () => {
     const { host } = await open('first', { times: { ...fast, renew: 60_000 } });
     const jobs: ActorJob[] = [];
     host.work('long', async (job) => {

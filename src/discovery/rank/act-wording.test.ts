@@ -26,7 +26,7 @@ describe('the act that a text asks for by its wording', () => {
     expect(listActMarks([])).toEqual(['^']);
   });
 
-  it('known marks make a class likelier or less likely, and names of built-in properties are no marks', () => {
+  it('known marks make a class likelier or less likely, and names of built-in properties are not marks', () => {
     const read = createActReader({
       bias,
       marks: { paid: [numberOf('create'), 20, numberOf('delete'), -10], constructor: [numberOf('delete'), 20] },
@@ -51,7 +51,7 @@ describe('the act that a text asks for by its wording', () => {
     expect(behind[3]).toBe(0);
   });
 
-  it('the best class of a name counts, and a name without a verb is a class of its own', () => {
+  it('the best class of a name counts, and a name without a verb is a separate class', () => {
     const read = createActReader({ bias, marks: { late: [actClasses - 1, 20, numberOf('update'), 40] } });
     const both = { action: does('create').action | does('update').action, toolkit: 0 };
     const gains = factsOf(read(['late'], [both, { action: 0, toolkit: 0 }]), 'gain');

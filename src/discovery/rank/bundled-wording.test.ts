@@ -29,7 +29,7 @@ describe('the bundled tool that a text asks for by its wording', () => {
       expect(listBundledMarks(text, []), text).not.toContain('#address');
   });
 
-  it('known marks speak for a tool or for none, and names of built-in properties are no marks', () => {
+  it('known marks speak for a tool or for none, and names of built-in properties are not marks', () => {
     expect(oddsOf('plus')).toEqual(['0.02', '0.02', '0.95']);
     expect(oddsOf('hello')).toEqual(['0.02', '0.02', '0.02']);
     expect(oddsOf('toString __proto__')).toEqual(['0.25', '0.25', '0.25']);

@@ -97,7 +97,7 @@ describe('the page', () => {
     ['another answer address', 'invalid_request', { redirect_uri: 'https://evil.example/cb' }],
     ['no answer address', 'invalid_request', { redirect_uri: undefined }],
     ['the loopback at another path', 'invalid_request', { redirect_uri: 'http://127.0.0.1:5000/other' }],
-    ['the loopback at a port that is none', 'invalid_request', { redirect_uri: 'http://127.0.0.1:99999/cb' }],
+    ['the loopback at an invalid port', 'invalid_request', { redirect_uri: 'http://127.0.0.1:99999/cb' }],
     ['a port of another host', 'invalid_request', { redirect_uri: 'https://app.example:1/cb' }],
     ['a state that is too long', 'invalid_request', { state: 'x'.repeat(2_001) }],
     ['a state with a line end', 'invalid_request', { state: 'a\nb' }],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AccountParts } from './account-parts.js';
 import { anyAccount } from './index.js';
 
-test('R-visibility: a server is asked for its tools only with an account of its own, of that workspace, in use and not private', async () => {
+test('R-visibility: a server is asked for its tools only with its own account, of that workspace, in use and not private', async () => {
   const account = { id: 'c1', toolkit: 'notes', status: 'active', visibility: 'workspace' };
   const using = async (workspaceId: string | undefined, ...connections: object[]) => {
     const configurations = {

@@ -94,7 +94,7 @@ test('R-composio-client: without an address of ours there is no callback, and th
   expect([callbacks, (await stored())?.status]).toEqual([[], 'added']);
 });
 
-test('R-composio-client: an account that needs nobody’s consent is active at once', async () => {
+test('R-composio-client: an account that needs nobody’s consent is active immediately', async () => {
   await open();
   asksPerson = false;
   expect(await connect()).toEqual({

@@ -55,7 +55,7 @@ describe('a client of the operator', () => {
     start({ nativeToolkits: [vendor], config: JSON.stringify({ oauth: { vendor: oauth } }), publicUrl });
   const connect = async () => helve.plane.connect(helve.admin, await add('vendor'), {});
 
-  test('R-oauth: that has no id is none', async () => {
+  test('R-oauth: one without an id is refused', async () => {
     await configured(endpoints);
     await expect(connect()).rejects.toMatchObject({
       code: 'invalid_config',
@@ -63,7 +63,7 @@ describe('a client of the operator', () => {
     });
   });
 
-  test.each(['authorization_endpoint', 'token_endpoint'])('R-oauth: without its %s is none', async (missing) => {
+  test.each(['authorization_endpoint', 'token_endpoint'])('R-oauth: one without its %s is refused', async (missing) => {
     await configured({ ...client, [missing]: undefined });
     await expect(connect()).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -280,7 +280,7 @@ describe('a server that says where to sign in', () => {
     expect((await begin(await add('kit'))).clientId).toBe('https://helve.example/client-metadata.json');
   });
 
-  test('R-oauth: has an address of its own to come back to, which the checks name when somebody has signed in; no workspace names its client', async () => {
+  test('R-oauth: has its own address to come back to, which the checks name when somebody has signed in; no workspace names its client', async () => {
     await configured();
     expect(await helve.plane.authChecks(helve.admin)).toEqual([]);
     const { redirectUri, finish } = await begin(await add('kit'));

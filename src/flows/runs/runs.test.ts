@@ -92,7 +92,7 @@ describe('R-durable-runs: a program', () => {
     expect(rows.map(({ type }) => type)).toEqual(expect.arrayContaining(['run.started', 'run.finished']));
   });
 
-  test('R-durable-runs: many calls at once leave no warning about listeners with the operator', async () => {
+  test('R-durable-runs: many calls at once give the operator no warning about listeners', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save()] });
     const warnings: string[] = [];
@@ -536,7 +536,7 @@ describe('R-durable-runs: a question to a person', () => {
     ]);
   });
 
-  test('R-durable-runs R-typedefs: a wrong question is refused before anything runs, or tells what is wrong', async () => {
+  test('R-durable-runs R-typedefs: a wrong question is refused before anything runs, or says what is wrong', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save()] });
     for (const wrong of [
@@ -744,7 +744,7 @@ test.each([
   expect(await plane.runCode(other, { code })).toMatchObject({ status: 'succeeded', value: 'canary' });
 });
 
-test('attack: a program that runs makes no further call once the person who started it may not call tools any more', async () => {
+test('attack: a program that runs makes no further call once the person who started it may no longer call tools', async () => {
   const shelf = createShelf();
   const helve = await open({ nativeToolkits: [], tools: [shelf.save()] });
   const { plane, admin } = helve;

@@ -184,7 +184,7 @@ describe('R-task-mcp: issues', () => {
     });
   });
 
-  it('R-task-mcp: another workspace has none of it, though the ids are known', async () => {
+  it('R-task-mcp: another workspace reaches none of it, although the ids are known', async () => {
     const { plane, admin } = await open();
     const { id } = await plane.createIssue(admin, { title: 'It breaks' });
     const elsewhere = await helve.ensureWorkspace('elsewhere');

@@ -17,7 +17,7 @@ test('attack: a new name of an agent does not take back the worker that another 
   expect(changed).toMatchObject({ name: 'Tester', worker: 'claude-agent' });
 });
 
-test('attack: an agent that a starting server takes over for its file is not changed any more', async () => {
+test('attack: an agent that a starting server takes over for its file is no longer changed', async () => {
   helve = await createTestHelve();
   const { plane, admin, agent } = helve;
   beforeNextChange(helve, (change) =>

@@ -81,7 +81,7 @@ describe('R-tiers: the index in the data folder', () => {
     expect(errors).toEqual([]);
   });
 
-  test('R-tiers: what changed in the catalogue while no process ran is never answered as it was', async () => {
+  test('R-tiers: a change of the catalogue while no process ran is never missed in an answer', async () => {
     await run(usual());
     const kits = usual();
     kits.set('maps', { kit: kitOf('maps'), tools: [toolOf('maps', 'draw_map', 'Draws a map')] });

@@ -246,7 +246,7 @@ describe.skipIf(documentMissing !== undefined)('buttons in Slack', () => {
     expect(await pending()).toHaveLength(1);
   });
 
-  test('R-operate: attack: a person who may not decide any more, or is disabled, decides nothing', async () => {
+  test('R-operate: attack: a person who may no longer decide, or is disabled, decides nothing', async () => {
     const blocks = await tell({ at: 1 });
     await helve.plane.changeUser(helve.admin, ada.id, { role: 'auditor' });
     await expect(send(factsOf(blocks))).rejects.toMatchObject({ code: 'conflict' });

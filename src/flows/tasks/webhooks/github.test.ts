@@ -106,7 +106,7 @@ describe('R-task-mcp: who may deliver', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('a source that was removed gets nothing any more, and its secret is gone', async () => {
+  it('a source that was removed receives nothing more, and its secret is deleted', async () => {
     const { helve, plane, admin, source } = await open();
     await plane.deleteTaskSource(admin, source.id);
     await expect(deliver(helve, recorded('issues', 'opened'))).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -117,7 +117,7 @@ describe('R-task-mcp: who may deliver', () => {
     expect(events).toEqual(['task_source.created', 'task_source.removed']);
   });
 
-  it('says why it does not work once its person cannot sign in any more, or its account is gone, and then assigns nothing', async () => {
+  it('says why it does not work once its person can no longer sign in, or its account is gone, and then assigns nothing', async () => {
     const { helve, plane, admin } = await open();
     const { link, user } = await plane.createUser(admin, { name: 'Mia', role: 'admin' });
     const { principal: mia } = await plane.redeemAdminLink(link.slice(link.indexOf('token=') + 'token='.length));
