@@ -29,7 +29,7 @@ test('R-limits: a limit that is lowered lets no further call through', async () 
   expect([await ask(1, { policyId: 'q' }), await ask(1, { seconds: 60 })]).toEqual(['admitted', 'admitted']);
 });
 
-test('R-limits: a limit that is raised lets calls through at once, however many were refused before', async () => {
+test('R-limits: a limit that is raised lets calls through immediately, however many were refused before', async () => {
   const ask = scene();
   for (const expected of ['admitted', 'refused', 'refused', 'refused']) expect(await ask(1)).toBe(expected);
   expect([await ask(2), await ask(2)]).toEqual(['admitted', 'refused']);

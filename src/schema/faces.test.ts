@@ -43,7 +43,7 @@ describe('toZod', () => {
     expect(validate({ a: { name: 1 }, b: [] })).toBe(false);
   });
 
-  it('R-schema: embedded, it has an id of its own, the same every time', () => {
+  it('R-schema: embedded, it has its own id, which is the same every time', () => {
     const write = () => {
       const type = () => admitSchema(raw).toZod();
       return z.toJSONSchema(z.object({ a: type(), b: type() })).properties as Record<'a' | 'b', { $id: string }>;

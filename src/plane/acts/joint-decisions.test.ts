@@ -67,7 +67,7 @@ test('R-approval: the note on a rejection reaches the caller, the approval and t
   });
 });
 
-test('R-approval: several calls of one tool by one caller are decided at once, each once', async () => {
+test('R-approval: several calls of one tool by one caller are decided together, each once', async () => {
   const ids = [await ask('send', { n: 1 }), await ask('send', { n: 2 }), await ask('send', { n: 3 })];
   await helve.plane.decideApproval(helve.admin, ids[1] ?? '', 'rejected', 'api');
   const outcomes = await helve.plane.decideApprovals(helve.admin, [...ids, ...ids], {
@@ -83,7 +83,7 @@ test('R-approval: several calls of one tool by one caller are decided at once, e
   expect(ran).toEqual([{ n: 1 }, { n: 3 }]);
 });
 
-test('attack: calls of several tools or callers are not decided at once, and one that is not visible stops all', async () => {
+test('attack: calls of several tools or callers are not decided together, and one that is not visible stops all', async () => {
   const other = agentPrincipal(await helve.plane.createAgent(helve.admin, { slug: 'other' }), helve.workspaceId);
   await helve.plane.replaceGrants(helve.admin, 'other', [
     { toolkit: 'custom', tools: ['send'], limits: {}, config: {} },

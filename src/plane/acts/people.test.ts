@@ -271,7 +271,7 @@ describe('R-people: invitations and sessions', () => {
     expect(await code(plane.issueSignInLink(admin, id))).toBe('done');
   });
 
-  test('R-people: the last active admin stays one, however many try at once', async () => {
+  test('R-people: the last active admin stays one, however many try at the same time', async () => {
     const { plane, admin } = helve;
     const { by, id } = await join('admin', 'Eve');
     const both = await Promise.all([

@@ -155,8 +155,8 @@ describe('a declaration', () => {
 describe('a start is refused, with the place', () => {
   const painted = (config: string) => scout('house.paint', `, tool_config: { ${config} }`);
   test.each([
-    ['a tool that is none', scout('lok'), /tools.*there is no tool "lok"; did you mean look\?/],
-    ['settings of a tool that is none', painted('pant: {}'), /tool_config.*there is no tool "pant"/],
+    ['an unknown tool', scout('lok'), /tools.*there is no tool "lok"; did you mean look\?/],
+    ['settings of an unknown tool', painted('pant: {}'), /tool_config.*there is no tool "pant"/],
     ['settings of a tool that it does not list', painted('look: {}'), /look is not among the agent's tools/],
     [
       'settings of a tool without any',
@@ -238,7 +238,7 @@ describe('tools of an external toolkit', () => {
     await start(scout('look'), async ({ granted }) => expect(await granted()).toEqual([['house', ['look']]]));
   });
 
-  test('attack: a grant of which nothing is declared any more ends, and limits end with their tools', async () => {
+  test('attack: a grant of which nothing is declared ends, and limits end with their tools', async () => {
     const limit = { properties: { to: { const: 'ada' } } };
     const limits = { fetch: limit, gone: limit };
     await start(scout('look'), async ({ workspaceId }) => {

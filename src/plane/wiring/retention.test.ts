@@ -92,7 +92,7 @@ test('attack: a process whose clock is far ahead of the clock of the store archi
   expect(await archivedRows(storage)).toMatchObject([{ first: 1, last: 1_024 }]);
 });
 
-test('R-operate: two processes that look at once make each archive once', async () => {
+test('R-operate: two processes that look at the same time make each archive once', async () => {
   const scene = await plant();
   const [one, two] = [retain(scene, scene.storage), retain(scene, await open(scene.location))];
   await Promise.all([one.look(), two.look()]);

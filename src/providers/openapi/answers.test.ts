@@ -121,7 +121,7 @@ describe('pages', () => {
     expect(paged.description).toContain('_page.next');
   });
 
-  it('R-openapi: an operation without pages, and a body with a `_page` of its own, are left alone', () => {
+  it('R-openapi: an operation without pages, and a body with its own `_page`, are left alone', () => {
     expect(readAnswer(plain, response({ next_cursor: 'c' }), {})).toEqual({ next_cursor: 'c' });
     expect(readAnswer(operation([['page', 'integer']]), response({ _page: 1, next_page: 2 }), {})).toEqual({
       _page: 1,

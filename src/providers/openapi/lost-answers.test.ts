@@ -90,7 +90,7 @@ describe.each(stores)('on %s', (kind) => {
     });
   });
 
-  test('R-durable-runs: each call has a key of its own, a UUID, unless the input has one', async () => {
+  test('R-durable-runs: each call has its own key, a UUID, unless the input has one', async () => {
     server.answer = async (_, response) => void response.writeHead(200).end('{}');
     server.seen.length = 0;
     for (const input of [{}, {}, { 'Idempotency-Key': '00000000-0000-4000-8000-000000000001' }])

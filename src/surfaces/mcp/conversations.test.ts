@@ -215,7 +215,7 @@ describe('R-mcp-server: accepted answers', () => {
     ],
     ['blocks that are not text', { content: [{ type: 'image', text: 'a' }, { type: 'text', text: 7 }, {}] }, ''],
     ['no content', { role: 'assistant' }, undefined],
-    ['content that is none', { content: 'Hi' }, undefined],
+    ['invalid content', { content: 'Hi' }, undefined],
     ['inherited content', inherited({ content: { type: 'text', text: 'Hi' } }), undefined],
   ])('R-mcp-server: of a model: %s', (_, response, answer) => {
     expect(sampleQuestion('?', 9).readAnswer(response)).toEqual(answer);

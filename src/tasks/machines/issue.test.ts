@@ -100,7 +100,7 @@ describe('R-machines: an issue', () => {
     });
   });
 
-  it('R-machines: verification that takes too long is a rejection; a time-out of the attempt is none', () => {
+  it('R-machines: verification that takes too long is a rejection; a time-out of the attempt is not', () => {
     const late = { type: 'TIMEOUT', work: 'verify', attempt: 1 };
     const verifying = after(...toWork, 'COMPLETED');
     expect(verifying.effects).toContainEqual(

@@ -38,7 +38,7 @@ describe('R-levels: a project', () => {
     });
   });
 
-  it('R-machines: has a workflow and columns of its own, and a column with issues is never lost', () => {
+  it('R-machines: has its own workflow and columns, and a column with issues is never lost', () => {
     const input = { columns: ['Doing'], workflow: { executing: 'Doing', failed: 'Broken' } };
     const board = [changed('i', 'executing'), changed('j', 'failed')];
     expect(after(input, ...board).board).toEqual({ Doing: ['i'], Broken: ['j'] });

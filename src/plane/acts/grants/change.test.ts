@@ -111,20 +111,15 @@ describe('what is refused', () => {
     ],
     ['a name that is far from all', { tools: ['xylophone'] }, /there is no tool/, /There are .*look/],
     ['no condition', {}, /names no tool/, /by tools, toolkit/],
-    ['a toolkit that is none', { toolkit: 'garden' }, /no tool meets/, /There are the toolkits house, post/],
+    ['an unknown toolkit', { toolkit: 'garden' }, /no tool meets/, /There are the toolkits house, post/],
     [
-      'an account that is none',
+      'an unknown account',
       { toolkit: 'post', account: 'x' },
       /no tool meets/,
       /There are the accounts home, work-post/,
     ],
-    ['a group that is none', { toolkit: 'post', group: 'Parcels' }, /no tool meets/, /groups Letters, Stamps/],
-    [
-      'a capability that is none',
-      { account: 'home', capability: 'sing' },
-      /no tool meets/,
-      /burn letter, list letters/,
-    ],
+    ['an unknown group', { toolkit: 'post', group: 'Parcels' }, /no tool meets/, /groups Letters, Stamps/],
+    ['an unknown capability', { account: 'home', capability: 'sing' }, /no tool meets/, /burn letter, list letters/],
     ['conditions that exclude each other', { toolkit: 'house', risk: 'destructive' }, /no tool meets/, /Omit one/],
   ])('R-grants: %s, and nothing is granted', async (_what, choice, message, hint) => {
     await expect(add({ tools: ['look'] }, choice).then(() => 'granted')).rejects.toMatchObject({

@@ -61,7 +61,7 @@ test('R-grants: if that happens five times the change is refused, and nothing of
   expect([checked, (await granted())[0]]).toEqual([5, ['custom', ['move']]]);
 });
 
-test('R-grants: any other failure ends it at once', async () => {
+test('R-grants: any other failure ends it immediately', async () => {
   for (const error of [new HelveError('invalid_config', 'no'), new Error('no')]) {
     checked = 0;
     meanwhile = () => Promise.reject(error);

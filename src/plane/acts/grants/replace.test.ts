@@ -71,7 +71,7 @@ test('R-grants: tools of a grant that is given without limits and configuration 
 });
 
 describe('what no grant may hold', () => {
-  test('attack: the account of another toolkit, a toolkit or tools that are none, and folders of Helve', async () => {
+  test('attack: the account of another toolkit, an unknown toolkit or tools, and folders of Helve', async () => {
     await helve.close();
     const open = testTool({
       name: 'open',
@@ -97,7 +97,7 @@ describe('what no grant may hold', () => {
     expect(await toolkits(helve.admin)).toEqual(['safe', 'custom']);
   });
 
-  test('R-grants: a tool that is none is not enabled', async () => {
+  test('R-grants: an unknown tool is not enabled', async () => {
     const enable = (...enabledTools: string[]) =>
       helve.plane.enableTools(helve.admin, 'custom', { enabled: true, enabledTools });
     await expect(enable('send', 'sned')).rejects.toMatchObject({

@@ -39,7 +39,7 @@ describe.each([
   ['SQLite', 'PostgreSQL'],
   ['PostgreSQL', 'SQLite'],
 ] as const)('R-operate: a store moves from %s to %s', (from, to) => {
-  it('whole, with its chain, and the old one is not opened any more', async () => {
+  it('whole, with its chain, and the old one is no longer opened', async () => {
     const [old, fresh] = [await newPlace[from](), await newPlace[to]()];
     await plant(old);
     const before = await readChain(old);
