@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { injectedKeys, withoutInjectedKeys } from './injected-keys.js';
 
 describe('R-context: keys that frameworks inject', () => {
-  test('R-context: all are dropped, the rest stays as it was', () => {
+  test('R-context: all are dropped, and the rest is unchanged', () => {
     const injected = Object.fromEntries([...injectedKeys].map((key) => [key, 1]));
     expect(withoutInjectedKeys({ a: 1, ...injected, b: { threadId: 2 } }, {})).toEqual({ a: 1, b: { threadId: 2 } });
     const untouched = { a: 1 };

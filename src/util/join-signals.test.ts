@@ -14,7 +14,7 @@ test('aborts with the first of the signals, for its reason', () => {
   expect(signal).toMatchObject({ aborted: true, reason: 'because' });
 });
 
-test('is aborted at once if one of them is', () => {
+test('is aborted immediately if one of them is', () => {
   const [one, other] = pair();
   other.abort('before');
   expect(joinSignals(one.signal, other.signal).signal).toMatchObject({ aborted: true, reason: 'before' });

@@ -217,7 +217,7 @@ describe('keys', () => {
     ['a third part', `a:${good}:x`],
     ['a comma at the end', `a:${good},`],
     ['one id twice', `a:${good},a:${Buffer.alloc(32, 9).toString('base64')}`],
-    ['a second that is none', `a:${good},b:short`],
+    ['an invalid second one', `a:${good},b:short`],
   ])('R-vault: HELVE_VAULT_KEYS with %s stops the start, without revealing the value', (_what, text) => {
     let error: unknown;
     try {

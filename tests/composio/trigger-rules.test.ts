@@ -123,7 +123,7 @@ describe('who may', () => {
     ['no rule', { rules: [] }, 'invalid_input', /rules/],
     ['an account', { connection: 'work-mail' }, 'invalid_input', /neither an account/],
     ['an unknown agent', { rules: [{ title: 'x', assign: 'clerc' }] }, 'invalid_input', /rules\/0\/assign/],
-    ['a template that is none', { rules: [{ title: '{{a b}}' }] }, 'invalid_input', /rules\/0\/title/],
+    ['an invalid template', { rules: [{ title: '{{a b}}' }] }, 'invalid_input', /rules\/0\/title/],
     ['another subscription', { scope: 'none' }, 'not_found', /subscription/],
   ])('R-levels: a source with %s is refused', async (_what, more, code, message) => {
     const { id } = await subscribe();

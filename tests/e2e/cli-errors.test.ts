@@ -166,9 +166,9 @@ describe('policies', () => {
   });
 
   test.each<[string, string[], RegExp]>([
-    ['an effect that is none', ['--effect', 'maybe'], /Use allow, require_approval, deny/],
-    ['a tier that is none', ['--effect', 'deny', '--risk', 'wild'], /Use read, write, destructive/],
-    ['a rate that is none', ['--effect', 'deny', '--rate', 'often'], /10\/60/],
+    ['an unknown effect', ['--effect', 'maybe'], /Use allow, require_approval, deny/],
+    ['an unknown tier', ['--effect', 'deny', '--risk', 'wild'], /Use read, write, destructive/],
+    ['an invalid rate', ['--effect', 'deny', '--rate', 'often'], /10\/60/],
     ['arguments that are not a schema', ['--effect', 'deny', '--arguments', '[]'], /is not a JSON object/],
     ['a tool that does not exist', ['--effect', 'deny', '--tool', 'calculat'], /Did you mean calculate/],
     ['a pattern that matches nothing', ['--effect', 'deny', '--tool', 'nothing.*'], /there is no tool/],

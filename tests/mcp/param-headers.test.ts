@@ -76,7 +76,7 @@ it.each<[string, object, Record<string, string>, string]>([
   ['a header for null', { region: null }, { region: 'null' }, 'has no such value'],
   ['a header for what every object inherits', { where: {} }, { odd: 'x' }, 'has no such value'],
   ['another number', { count: 42 }, { count: '43' }, 'differs from the value in the body'],
-  ['a number in a spelling that is none', { count: 42 }, { count: '0x2a' }, 'differs from the value in the body'],
+  ['a number in an invalid spelling', { count: 42 }, { count: '0x2a' }, 'differs from the value in the body'],
   ['another truth', { dry: true }, { dry: 'false' }, 'differs from the value in the body'],
   ['another value deeper down', { where: { tenant: 't1' } }, { tenant: 't2' }, '(where.tenant'],
   ['Base64 without its padding', { region: 'Hello' }, { region: '=?base64?SGVsbG8?=' }, 'is not correctly encoded'],

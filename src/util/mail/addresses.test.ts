@@ -90,6 +90,6 @@ test.each([
   '', 'bob', '@corp.example', 'bob@', 'a b@corp.example', 'a@b@c.example', '"a"@corp.example', 'a..b@corp.example', '.a@corp.example', 'a.@corp.example',
   '-f@corp.example', '|sh@corp.example', 'a%b@corp.example', 'a!b@corp.example', 'a@[127.0.0.1]', 'a@127.0.0.1', 'a@corp.example\r\nRCPT TO:<b@c.d>',
   'a@corp..example', 'a@-corp.example', 'ä@corp.example', 'a@cörp.example', 'a(b)@corp.example', 'a@corp.example.', 'team:a@corp.example;',
-])('R-email R-smtp: %j is none', (text) => {
+])('R-email R-smtp: %j is not an address', (text) => {
   expect(parsePlainAddress(text)).toBeUndefined();
 });
