@@ -181,7 +181,7 @@ export function findUnawaited(look: Look): readonly Finding[] {
       find(
         callback,
         isTested
-          ? `${name} does not wait for an async callback, and takes its Promise for true: collect the answers with ${together} first`
+          ? `${name} does not wait for an async callback, and treats its Promise as true: collect the answers with ${together} first`
           : `${name} does not wait for an async callback: write for (const … of …) { await … } or await Promise.all(….map(async …))`,
         firstTool(callback),
       ),

@@ -67,7 +67,7 @@ export function findForbidden({ tree, inspection, meanings, known }: Look): read
     const tooMany = given[withoutLocale.get(name) ?? given.length];
     if (tooMany === undefined) return [];
     const advice = 'leave that out, and write the text from the parts of the value';
-    return [find(tooMany, `${name} knows no languages, formats and time zones in a program: ${advice}`)];
+    return [find(tooMany, `${name} does not support languages, formats and time zones in a program: ${advice}`)];
   }
 
   function findConstructor(node: Node): readonly Finding[] {

@@ -81,7 +81,7 @@ function findComputed({ tree }: Look, { outer, meaning }: Use): Finding | undefi
   const what = meaning.is === 'namespace' ? 'a tool' : 'a namespace';
   return find(
     parent,
-    `${what} of ${nameOf(meaning)} has to be named by itself, as in ${nameOf(meaning)}.name: a computed name cannot be checked`,
+    `${what} of ${nameOf(meaning)} must be written out, as in ${nameOf(meaning)}.name: a computed name cannot be checked`,
   );
 }
 
@@ -117,7 +117,7 @@ function findShadows({ tree, typeOf, known, meanings, inspection: { flags } }: L
     return [
       find(
         name,
-        `${name.text} is the name of a namespace of tools; a variable of this name may not be any: name it otherwise, or give it a type`,
+        `${name.text} is the name of a namespace of tools; a variable of this name may not be any: rename it, or give it a type`,
       ),
     ];
   });
@@ -133,11 +133,11 @@ function findAnyWays({ tree, inspection, typeOf, program }: Look, name: string):
 
   function wayOf(node: Node): string | undefined {
     if (tree.is(node, 'AnyKeyword')) return 'any may not be used here';
-    if (tree.is(node, 'TypePredicate')) return 'There may be no type predicate here';
+    if (tree.is(node, 'TypePredicate')) return 'A type predicate is not allowed here';
     if (tree.is(node, 'FunctionDeclaration', 'MethodDeclaration') && !node.body)
-      return 'There may be no overloads here';
+      return 'Overloads are not allowed here';
     if (tree.is(node, 'AsExpression', 'TypeAssertionExpression') && !isHarmless(node))
-      return 'There may be no cast here';
+      return 'A cast is not allowed here';
     const isOutside = node.pos < (program.body?.pos ?? 0);
     if (isOutside || !isExpressionOrName(node) || !((typeOf(node)?.flags ?? 0) & inspection.flags.any))
       return undefined;
