@@ -12,12 +12,12 @@ export const actorParams = z.object({ kind, id });
 export const actorsQuery = z.strictObject({
   kind: kind.optional(),
   state: text.optional().describe('The outermost state: executing'),
-  silentSince: timestamp.optional().describe('Only actors whose work has not been heard of since then'),
+  silentSince: timestamp.optional().describe('Only actors whose work has not reported since then'),
   after: z
     .string()
     .regex(/^\d{1,15}$/)
     .optional()
-    .describe('`next` of the page before'),
+    .describe('`next` of the previous page'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Default 50'),
 });
 

@@ -84,7 +84,7 @@ export const callFacets = z
     risk: facets,
     door: facets,
   })
-  .describe('By field, most first, at most 200 values; the filter on the field itself does not apply');
+  .describe('By field, the most frequent first, at most 200 values; the filter on the field itself does not apply');
 namedShapes.add(callFacets, { id: 'CallFacets' });
 
 export const callDetail = executionRecord.extend({

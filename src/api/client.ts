@@ -168,13 +168,13 @@ function describeLoss(thrown: unknown, { method, address }: { readonly method: s
   const { origin } = new URL(address);
   if (thrown instanceof SyntaxError)
     return new HelveError('upstream_failed', `${origin} did not answer with JSON`, {
-      hint: 'Is it the address of Helve?',
+      hint: 'Check that it is the address of Helve.',
       cause: thrown,
     });
   const message = `Helve at ${origin} did not respond: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
   if (method === 'GET' || !wasSent(thrown)) return new HelveError('upstream_failed', message, { cause: thrown });
   return new HelveError('outcome_unknown', message, {
-    hint: 'The request may have had its effect: look before you repeat it.',
+    hint: 'The request may have had its effect: check before you repeat it.',
     cause: thrown,
   });
 }

@@ -45,7 +45,7 @@ export const connectionCheck = z.object({
   connection,
   outcome: z
     .enum(['works', 'refused', 'unreachable', 'unknown'])
-    .describe('unreachable: says nothing about the account; unknown: the toolkit offers no way to ask'),
+    .describe('unreachable: says nothing about the account; unknown: the toolkit offers no way to check'),
   checkedAt: z.string().describe('ISO 8601, UTC'),
   reason: z.string().optional().describe('Unless it works: why'),
   hint: z.string().optional().describe('Unless it works: what to do'),

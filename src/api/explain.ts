@@ -17,7 +17,7 @@ export const explainBody = z.strictObject({
   onBehalfOf: text.optional().describe('Id or e-mail address of the person for whom the agent acts'),
   issue: text
     .optional()
-    .describe('Id of an issue that it works on: its tool configs and the present step of its recipe hold'),
+    .describe('Id of an issue that it works on: its tool configs and the present step of its recipe apply'),
   intent: z.string().max(2_000).optional().describe('What the person asked for, in their words'),
 });
 namedShapes.add(explainBody, { id: 'ExplainRequest' });

@@ -42,7 +42,7 @@ export const issuesQuery = z.strictObject({
   agent: z.string().min(1).max(200).optional().describe('Slug or id of the agent that it is assigned to'),
   person: z.string().min(1).max(200).optional().describe('Id of the person or key for whom that agent works'),
   text: z.string().min(1).max(300).optional().describe('In the title or the text'),
-  after: z.string().max(500).optional().describe('`next` of the page before'),
+  after: z.string().max(500).optional().describe('`next` of the previous page'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Default 50'),
 });
 export const commentBody = z.strictObject({ text: z.string().min(1).max(100_000) });

@@ -51,7 +51,7 @@ export const marketplacePage = z.object({
   matched: z
     .enum(['words', 'purpose'])
     .optional()
-    .describe('Only for a search; purpose: hardly any app has all words, so apps that serve the purpose follow'),
+    .describe('Only for a search; purpose: few apps have all words, so apps that serve the purpose follow'),
 });
 
 export const marketplaceStats = z.object({
@@ -169,7 +169,7 @@ export const receivedEventPage = z.object({
 
 export const eventsQuery = z.strictObject({
   subscription: text.optional(),
-  before: z.string().max(2_000).optional().describe('`next` of the page before'),
+  before: z.string().max(2_000).optional().describe('`next` of the previous page'),
   limit: z.coerce.number().int().min(1).max(500).optional(),
 });
 

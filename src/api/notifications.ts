@@ -51,7 +51,7 @@ namedShapes.add(changeNotificationChannelBody, { id: 'ChangeNotificationChannel'
 /** What Slack is told about a button that was pressed. */
 export const slackAction = z.object({
   decided: z.boolean().describe('False for a button that decides nothing'),
-  shown: z.boolean().describe('Whether Slack took what the person is shown now'),
+  shown: z.boolean().describe('Whether Slack accepted what the person is shown now'),
 });
 
 export const notificationChannelList = z.object({ channels: z.array(notificationChannel) });
@@ -88,7 +88,7 @@ export const notificationMessageList = z.object({
       channelId: z.string(),
       state: z.enum(messageStates),
       kinds,
-      count: z.int().describe('How many things it tells'),
+      count: z.int().describe('How many events it reports'),
       attempts: z.int(),
       createdAt: timestamp,
       dueAt: timestamp,

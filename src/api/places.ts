@@ -20,7 +20,7 @@ export const placesQuery = z.strictObject({
     .string()
     .regex(/^\d{1,15}$/)
     .optional()
-    .describe('`next` of the page before'),
+    .describe('`next` of the previous page'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Default 50'),
 });
 

@@ -30,7 +30,7 @@ namedShapes.add(newRecipeBody, { id: 'NewRecipe' });
 export const recipe = z.object({
   name,
   ...fields,
-  version: z.string().describe('Another one as soon as what it says is another'),
+  version: z.string().describe('It changes whenever the recipe changes'),
   updatedAt: timestamp,
   updatedBy: principalRef,
 });

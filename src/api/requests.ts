@@ -77,7 +77,7 @@ export const executionsQuery = z.strictObject({
   text: text.optional().describe('Words that the record of its end has'),
   since: timestamp.optional(),
   until: timestamp.optional(),
-  before: z.coerce.number().int().min(1).optional().describe('`next` of the page before: calls that ended earlier'),
+  before: z.coerce.number().int().min(1).optional().describe('`next` of the previous page: calls that ended earlier'),
   limit,
 });
 export const executionParams = z.object({ executionId: text });
@@ -85,8 +85,8 @@ export const toolkitParams = z.object({ toolkit: text });
 export const toolkitToolParams = z.object({ toolkit: text, tool: text });
 export const pageQuery = z.strictObject({
   search: z.string().max(500).optional().describe('Words that its name, title or description has'),
-  after: text.optional().describe('`next` of the page before'),
-  before: text.optional().describe('`previous` of the page after'),
+  after: text.optional().describe('`next` of the previous page'),
+  before: text.optional().describe('`previous` of the next page'),
   limit,
 });
 export const grantsQuery = z.strictObject({
@@ -94,8 +94,8 @@ export const grantsQuery = z.strictObject({
 });
 export const agentsQuery = z.strictObject({
   search: z.string().max(500).optional().describe('Words that its name or slug has'),
-  after: text.optional().describe('`next` of the page before'),
-  before: text.optional().describe('`previous` of the page after'),
+  after: text.optional().describe('`next` of the previous page'),
+  before: text.optional().describe('`previous` of the next page'),
   limit: z.coerce
     .number()
     .int()
@@ -119,7 +119,7 @@ export const approvalsQuery = z.strictObject({
   tool: text.optional().describe('The name within its toolkit'),
   actor: text.optional().describe('The id of the agent, person or key that asked'),
   connection: text.optional().describe('The id of the account that would act'),
-  before: text.optional().describe('`next` of the page before: approvals that were asked for earlier'),
+  before: text.optional().describe('`next` of the previous page: approvals that were asked for earlier'),
   limit,
 });
 const decision = {
@@ -139,7 +139,7 @@ export const verifyQuery = z.strictObject({
     .string()
     .regex(
       /^[1-9]\d{0,14}:[0-9a-f]{64}$/,
-      'is the head that an earlier check answered: its number, a colon and its hash',
+      'is the head that an earlier check returned: its number, a colon and its hash',
     )
     .transform((point) => {
       const [seq = '', hash = ''] = point.split(':');
@@ -186,7 +186,7 @@ const agentSettings = {
     .enum(['auto', 'direct', 'meta', 'code'])
     .optional()
     .describe('How the agent sees its tools: all, the meta-tools, depending on their number, or by programs over them'),
-  worker: z.enum(workerKinds).optional().describe('Whose loop works on its issues; the others are SDKs to install'),
+  worker: z.enum(workerKinds).optional().describe('The loop that works on its issues; the others are SDKs to install'),
 };
 export const agentBody = z.strictObject({ slug: text, ...agentSettings });
 export const changeAgentBody = z.strictObject(agentSettings);

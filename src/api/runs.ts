@@ -45,7 +45,7 @@ export const runsQuery = z.strictObject({
     .enum(['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'])
     .optional(),
   principal: text.optional().describe('The id of the agent, key or person that started them; needs audit:read'),
-  before: text.optional().describe('`next` of the page before: runs that started earlier'),
+  before: text.optional().describe('`next` of the previous page: runs that started earlier'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Default 50'),
 });
 

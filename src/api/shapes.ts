@@ -280,7 +280,7 @@ export const agent = named(
     createdAt: timestamp,
     managedBy: z.enum(['api', 'file', 'released']),
     toolMode: z.enum(['auto', 'direct', 'meta', 'code']).optional().describe('Default: auto'),
-    worker: z.enum(workerKinds).optional().describe('Whose loop works on its issues. Default: helve'),
+    worker: z.enum(workerKinds).optional().describe('The loop that works on its issues. Default: helve'),
   }),
 );
 

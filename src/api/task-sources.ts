@@ -10,7 +10,7 @@ const scope = z
   .min(1)
   .max(210)
   .describe(
-    'GitHub: acme or acme/shop. Linear: the key of a team, ENG, or the organisation as in its addresses, acme. Trigger: the id of a subscription',
+    'GitHub: acme or acme/shop. Linear: the key of a team, ENG, or the organisation as its URLs show it, acme. Trigger: the id of a subscription',
   );
 
 const matched = z.union([z.string().max(1_000), z.number(), z.boolean(), z.null()]);
