@@ -115,7 +115,7 @@ export interface ActorsQuery {
   readonly person?: string;
   /** Only issues whose title or text contains this, whatever its case. */
   readonly text?: string;
-  /** Only actors whose work has not been heard of since then (ISO 8601). */
+  /** Only actors whose work has not reported since then (ISO 8601). */
   readonly silentSince?: string;
   /** Where the page before ended. */
   readonly after?: string;

@@ -166,7 +166,7 @@ export interface MarketplaceActs {
     input: { readonly trigger: string; readonly connection: string; readonly config?: JsonObject },
   ): Promise<TriggerSubscription>;
   unsubscribe(principal: Principal, subscriptionId: string): Promise<void>;
-  /** Newest first. `before`: `next` of the page before. Throws `invalid_input` for another text. */
+  /** Newest first. `before`: `next` of the previous page. Throws `invalid_input` for another text. */
   triggerEvents(
     principal: Principal,
     query: { readonly subscription?: string; readonly before?: string; readonly limit?: number },
