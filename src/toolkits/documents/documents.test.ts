@@ -391,7 +391,7 @@ describe('R-documents: what is refused, and why', () => {
     expect((await xlsx(sheet, { ...sheet, name: 'costs' })).message).toContain('content[1]: there are two sheets');
     const chart = { type: 'chart', kind: 'bar', categories: ['a'], series: [{ name: 's', values: [1, 2] }] };
     expect((await pdf(chart)).message).toContain('“s” has 2 values for 1 categories');
-    expect((await cell({ date: '2026-02-31' })).message).toContain('is no date');
+    expect((await cell({ date: '2026-02-31' })).message).toContain('is not a date');
     const outside = await refusal({ format: 'pdf', content: flow.slice(0, 1), path: '/etc/x.pdf' });
     expect(outside.code).toBe('forbidden');
   });

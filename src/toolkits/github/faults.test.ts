@@ -156,7 +156,7 @@ describe('refusals', () => {
     ['update_file', { path: 'a', message: 'm', content: 'x', sha }, 409, `a does not match ${sha}`, 'get_file'],
     ['delete_file', { path: 'a', message: 'm', sha }, 409, `a does not match ${sha}`, 'get_file'],
     ['merge_pull_request', { pull_number: 7 }, 405, 'Pull Request is not mergeable', 'get_pull_request'],
-    ['merge_pull_request', { pull_number: 7, sha }, 409, 'Head branch was modified. Review and try the merge again.', 'look at it again'],
+    ['merge_pull_request', { pull_number: 7, sha }, 409, 'Head branch was modified. Review and try the merge again.', 'read it again'],
   ])('R-github: %s: a conflict is reported with what to do', async (tool, input, status, message, hint) => {
     server.answer = (_, response) => sendJson(response, status, { message });
     expect(await call(tool, { ...here, ...input })).toMatchObject({

@@ -199,11 +199,11 @@ describe.skipIf(schemaMissing !== undefined)(
     test.each<[string, object, object]>([
     ['get_issue', { id: 'ENG-999' }, { code: 'not_found', message: expect.stringContaining('Could not find referenced Issue') }],
     ['create_issue', { team: 'Sales', title: 'x' }, { code: 'not_found', message: 'There is no team "Sales"', hint: expect.stringContaining('ENG (Engineering), OPS (Operations)') }],
-    ['update_issue_status', { id: 'ENG-1', state: 'Waiting' }, { code: 'not_found', hint: 'There is: Todo, Done.' }],
+    ['update_issue_status', { id: 'ENG-1', state: 'Waiting' }, { code: 'not_found', hint: 'Available: Todo, Done.' }],
     ['update_issue', { id: 'ENG-1', assignee: 'carol' }, { code: 'not_found', hint: expect.stringContaining('Bob <bob@example.com>') }],
     ['update_issue', { id: 'ENG-1', add_labels: ['Bugg'] }, { code: 'not_found', hint: expect.stringContaining('Docs') }],
     ['update_issue', { id: 'ENG-1', project: 'Zeus' }, { code: 'not_found', hint: expect.stringContaining('Apollo') }],
-    ['update_project', { project: 'Apollo', status: 'Someday' }, { code: 'not_found', hint: 'There is: Planned, In Progress.' }],
+    ['update_project', { project: 'Apollo', status: 'Someday' }, { code: 'not_found', hint: 'Available: Planned, In Progress.' }],
     ['list_issues', { team: 'Sales' }, { code: 'not_found' }],
   ])('R-linear: %s %j: what there is instead is told', async (tool, input, error) => {
     expect(await helve.call(named(tool), input)).toMatchObject({ ok: false, error });

@@ -24,7 +24,7 @@ test.each<readonly [what: string, answer: Answer, expected: object]>([
   ['a declined card', refusal(402, { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.', doc_url: 'https://x' }, { 'request-id': 'req_1' }),
     { code: 'invalid_input', message: 'Stripe refused: Your card has insufficient funds.', hint: expect.stringContaining('Another payment method'), details: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', doc_url: 'https://x', request_id: 'req_1', status: 402 } }],
   ['a wrong parameter', refusal(400, { type: 'invalid_request_error', code: 'parameter_invalid_integer', param: 'line_items[0][quantity]', message: 'Invalid integer' }),
-    { code: 'invalid_input', hint: 'Look at line_items[0][quantity].', details: { param: 'line_items[0][quantity]' } }],
+    { code: 'invalid_input', hint: 'Check line_items[0][quantity].', details: { param: 'line_items[0][quantity]' } }],
   ['a missing object that a parameter names', refusal(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' }), { code: 'not_found' }],
   ['a state that does not allow it', refusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Already refunded' }), { code: 'conflict' }],
   ['a missing permission', refusal(403, { type: 'invalid_request_error', message: 'The provided key does not have it' }), { code: 'forbidden', hint: expect.stringContaining('permission') }],

@@ -92,7 +92,7 @@ describe('products and prices', () => {
   test('R-stripe: an unknown currency is refused, and no price is created', async () => {
     const product = await call('create_product', { name: 'Coffee' });
     expect(await refused('create_price', { product: product.id, currency: 'zzz', unit_amount: 1 })).toMatchObject({
-      error: { code: 'invalid_input', details: { param: 'currency' }, hint: 'Look at currency.' },
+      error: { code: 'invalid_input', details: { param: 'currency' }, hint: 'Check currency.' },
     });
     expect((await official.prices.list({ product: product.id })).data).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('money', () => {
     mock.front.alter = (seen) => ({ ...seen, headers: { ...seen.headers, 'idempotency-key': 'twice' } });
     await call('create_customer', { email: 'one@example.com' });
     expect(await refused('create_customer', { email: 'two@example.com' })).toMatchObject({
-      error: { code: 'conflict', details: { type: 'idempotency_error' }, hint: expect.stringContaining('Look') },
+      error: { code: 'conflict', details: { type: 'idempotency_error' }, hint: expect.stringContaining('Check') },
     });
   });
 

@@ -202,7 +202,7 @@ describe('R-web-search: what goes wrong is said', () => {
       const busy = await ask('busy');
       expect(busy).toMatchObject(refused('rate_limited', /too often/));
       expect(busy).toMatchObject({ error: { hint: expect.stringContaining('7 s') } });
-      expect(await ask('odd')).toMatchObject(refused('upstream_failed', /not its own/));
+      expect(await ask('odd')).toMatchObject(refused('upstream_failed', /unexpected form/));
     });
     await withEngine(at('duckduckgo'), async (helve) => {
       expect(await helve.call('web_search', { query: 'robot' })).toMatchObject(refused('rate_limited', /proof/));
