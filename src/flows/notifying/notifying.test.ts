@@ -114,7 +114,7 @@ describe('by e-mail', () => {
     expect(server.delivered[0]?.parsed.text).toContain('… and 30 more');
   });
 
-  test('R-operate: nobody is told of what was decided meanwhile', async () => {
+  test('R-operate: what was decided meanwhile is no longer sent', async () => {
     const { server, helve, tell } = await setUp(['approval']);
     await ask(helve, 1);
     await ask(helve, 2);

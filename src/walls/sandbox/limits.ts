@@ -20,7 +20,7 @@ export const defaultLimits: SandboxLimits = {
 const maxLimits: Partial<SandboxLimits> = { memoryMb: 512, stackKb: 512, resultBytes: 64 * 1_048_576 };
 
 const sentences: Readonly<Record<LimitName, (limit: number) => string>> = {
-  cpuMs: (limit) => `The program ran for more than ${limit} ms, not counting its waits`,
+  cpuMs: (limit) => `The program ran for more than ${limit} ms of computing, not counting its waits`,
   wallMs: (limit) => `The program did not end within ${limit} ms`,
   memoryMb: (limit) => `The program needed more than ${limit} MB of memory`,
   stackKb: (limit) => `The program needed more than ${limit} KB of stack`,
