@@ -7,10 +7,11 @@ import type { RenewalOutcome } from '../../domain/telemetry.js';
 import type { EgressLimits, Toolkit } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
 import type { Registry } from '../../registry/index.js';
+import { definitionName } from '../../util/tool-definition.js';
 import type { Vault } from '../../vault/index.js';
 import type { Egress } from '../../walls/egress/index.js';
 import type { Instance } from '../calling/index.js';
-import { type ConfigurationCache, knownToolkit } from '../workspaces/index.js';
+import { type ConfigurationCache, knownToolkit, pinUnknown } from '../workspaces/index.js';
 
 export interface AccountParts {
   readonly storage: Storage;
@@ -63,21 +64,26 @@ export async function requireAuth(registry: Registry, slug: string): Promise<{ t
 }
 
 /**
- * Throws `invalid_config` if a document that others may change names other addresses than those that the workspace
- * agreed to: neither credentials nor people are sent there.
+ * Called before credentials are stored and before people are sent to sign in: both rely on the addresses that a document names. The
+ * workspace agrees to those that it sees first. Throws `invalid_config` if it agreed to others, or if the document offers no tool.
  */
-export async function refuseMoved(
-  { registry, configurations }: Pick<AccountParts, 'registry' | 'configurations'>,
+export async function agreeToServers(
+  parts: Pick<AccountParts, 'registry' | 'configurations' | 'storage' | 'now'>,
   workspaceId: string,
   { slug, title, provider }: Toolkit,
 ): Promise<void> {
   if (provider !== 'openapi') return;
-  const [first] = await registry.tools(slug);
-  const definition = first?.tool.definition;
-  if (definition?.name === undefined) return;
-  const { pins } = await configurations.getFresh(workspaceId);
-  const pin = pins.find(({ toolkit, tool }) => toolkit === slug && tool === definition.name);
-  if (pin === undefined || pin.hash === definition.hash) return;
+  const [first] = await parts.registry.tools(slug);
+  if (!first)
+    throw new HelveError('invalid_config', `The document of ${title} offers no tools`, {
+      hint: `The operator compares it with openapi.${slug}.include in helve.yaml.`,
+    });
+  const { definition } = first.tool;
+  if (!definition) return;
+  await pinUnknown(parts, await parts.configurations.getFresh(workspaceId), [first]);
+  const { pins } = await parts.configurations.getFresh(workspaceId);
+  const name = definitionName(first.tool);
+  if (pins.some((pin) => pin.toolkit === slug && pin.tool === name && pin.hash === definition.hash)) return;
   throw new HelveError('invalid_config', `The document of ${title} names servers other than those that were accepted`, {
     hint: 'An administrator compares them and accepts the new ones: helve definitions.',
   });

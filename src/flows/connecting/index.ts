@@ -3,7 +3,7 @@
 import type { AccountActs } from '../../domain/accounts.js';
 import { HelveError } from '../../domain/errors.js';
 import { nearest } from '../../util/nearest.js';
-import { type AccountParts, findScheme, requireAuth } from './account-parts.js';
+import { type AccountParts, agreeToServers, findScheme, requireAuth } from './account-parts.js';
 import { createChecking } from './checking.js';
 import { createClientActs } from './client-acts.js';
 import { activate, readCredentials } from './connecting.js';
@@ -33,6 +33,7 @@ export function createAccounts(parts: AccountParts): AccountActs {
       const scheme = findScheme(auth, toolkit.slug, connection.scheme);
       const host = await findHost(parts, connection);
       if (host) return beginHosted(parts, principal, { connection, toolkit, host, credentials, scheme: way });
+      await agreeToServers(parts, principal.workspaceId, toolkit);
       if (credentials !== undefined || scheme.kind !== 'oauth2') {
         const filled = await readCredentials(parts.workers, scheme, credentials ?? {});
         const { workspaceId } = principal;

@@ -43,13 +43,13 @@ function publish(server: string, tokens: string, authorization = tokens): void {
   documents.answer = (_, response) => sendJson(response, 200, document);
 }
 
-const options = () => ({
+const options = (more: object = {}) => ({
   dataDir,
   nativeToolkits: [],
   publicUrl: 'https://helve.example',
   egress: { allowedAddresses: ['127.0.0.1'] },
   config: JSON.stringify({
-    openapi: { shelf: { document: `${documents.url}/shelf.json` } },
+    openapi: { shelf: { document: `${documents.url}/shelf.json`, ...more } },
     oauth: { 'openapi:shelf': { client_id: 'us', client_secret: 'our-secret' } },
   }),
 });
@@ -67,8 +67,8 @@ async function first(): Promise<void> {
 }
 
 /** Another start on the same store, with whatever the document says now. */
-async function startAgain() {
-  const helve = await createHelve(options());
+async function startAgain(more: object = {}) {
+  const helve = await createHelve(options(more));
   open.push(helve);
   const { workspaceId } = await helve.ensureWorkspace('default');
   const { principal } = await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId));
@@ -119,4 +119,33 @@ test('R-openapi: a document that is the same about its servers needs no consent'
   const { helve, admin } = await startAgain();
   expect(await call(helve)).toMatchObject({ ok: true });
   expect(await helve.plane.pendingDefinitions(admin)).toEqual([]);
+});
+
+test('attack: a document that names other servers before an agent has looked gets nothing of an account that was connected', async () => {
+  publish(service.url, service.url);
+  const { helve, admin } = await startAgain();
+  await helve.plane.addConnection(admin, { toolkit: 'shelf', name: 'Mine', scheme });
+  await helve.plane.connect(admin, 'mine', { credentials });
+  await helve.close();
+  publish(other.url, other.url);
+  const later = await createTestHelve(options());
+  open.push(later);
+  expect(await call(later)).toMatchObject({ ok: false });
+  await expect(later.plane.connect(later.admin, 'mine', { credentials })).rejects.toMatchObject({
+    code: 'invalid_config',
+    hint: expect.stringContaining('helve definitions'),
+  });
+  expect(other.seen).toEqual([]);
+});
+
+test('attack: a document of which no tool is left sends nobody to its new address to sign in', async () => {
+  publish(service.url, service.url);
+  await first();
+  publish(other.url, other.url);
+  const { helve, admin } = await startAgain({ include: ['renamed_by_its_owner'] });
+  const { id } = await helve.plane.addConnection(admin, { toolkit: 'shelf', name: 'Other', scheme: 'login' });
+  await expect(helve.plane.connect(admin, id, {})).rejects.toMatchObject({
+    code: 'invalid_config',
+    message: 'The document of Shelf offers no tools',
+  });
 });

@@ -24,7 +24,6 @@ import {
   type AccountParts,
   type ConfiguredClient,
   findScheme,
-  refuseMoved,
   refuseOlder,
   requireAuth,
   takenAway,
@@ -59,8 +58,6 @@ export async function beginSignIn(
   const { workspaceId } = principal;
   if (parts.publicUrl('/') === undefined)
     throw new HelveError('invalid_config', 'Helve does not know its own address', { hint: 'Set HELVE_PUBLIC_URL.' });
-  const { toolkit } = await requireAuth(parts.registry, connection.toolkit);
-  await refuseMoved(parts, workspaceId, toolkit);
   const provider = scheme.provider ?? '';
   const { discover } = scheme;
   const asked = discover && (await prepareServerClient(parts, principal, { ...scheme, discover }));

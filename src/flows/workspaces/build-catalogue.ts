@@ -91,17 +91,15 @@ interface PinParts {
   readonly now: () => Date;
 }
 
+type Listed = Iterable<Pick<CatalogueTool, 'tool'>>;
+
 /** The first definition that a workspace sees is the one that it is pinned to. `configuration`: as last read. */
-export async function pinUnknown(
-  parts: PinParts,
-  configuration: WorkspaceConfiguration,
-  { entries }: Catalogue,
-): Promise<void> {
-  if (findUnknown(configuration, entries).length === 0) return;
+export async function pinUnknown(parts: PinParts, configuration: WorkspaceConfiguration, tools: Listed): Promise<void> {
+  if (findUnknown(configuration, tools).length === 0) return;
   const { workspaceId } = configuration;
   // What another process has pinned since, or somebody has agreed to, stays.
   const pin = async (present: WorkspaceConfiguration): Promise<void> => {
-    const unknown = findUnknown(present, entries);
+    const unknown = findUnknown(present, tools);
     if (unknown.length === 0) return;
     const seenAt = parts.now();
     const pins = unknown.map((pin): DefinitionPin => ({ ...pin, pinnedAt: seenAt.toISOString() }));
@@ -117,11 +115,11 @@ export async function pinUnknown(
 /** The definitions that are not pinned, each once. */
 function findUnknown(
   { pins }: Pick<WorkspaceConfiguration, 'pins'>,
-  entries: Catalogue['entries'],
+  tools: Listed,
 ): readonly Omit<DefinitionPin, 'pinnedAt'>[] {
   const known = new Set(pins.map(({ toolkit, tool }) => `${toolkit}\n${tool}`));
   const unknown: Omit<DefinitionPin, 'pinnedAt'>[] = [];
-  for (const { tool } of entries) {
+  for (const { tool } of tools) {
     if (tool.definition === undefined) continue;
     const { toolkit } = tool.id;
     const name = definitionName(tool);

@@ -136,7 +136,7 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     const looked = lookedAt.get(catalogue) ?? new Set<string>();
     lookedAt.set(catalogue, looked);
     if (looked.has(configuration.workspaceId)) return catalogue;
-    await pinUnknown(parts, configuration, catalogue);
+    await pinUnknown(parts, configuration, catalogue.entries);
     looked.add(configuration.workspaceId);
     return catalogue;
   }

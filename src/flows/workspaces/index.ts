@@ -3,6 +3,7 @@
  * workspace.
  */
 export { draft } from './audit-draft.js';
+export { pinUnknown } from './build-catalogue.js';
 export { type Catalogues, createCatalogues } from './catalogues.js';
 export { changedInLine, changedSince } from './changed-since.js';
 export { type ConfigurationCache, createConfigurationCache } from './configurations.js';

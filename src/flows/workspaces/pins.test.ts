@@ -1,10 +1,7 @@
 /** The definitions of many servers are pinned when they are first seen at the same time. */
 import { expect, test } from 'vitest';
-import type { Provider } from '../../domain/provider.js';
 import { createTestHelve } from '../../testing/index.js';
 import { testProviderTool } from '../../testing/provider-tool.js';
-import { atOnce } from '../../util/slices.js';
-import { createCatalogue } from '../calling/index.js';
 import { pinUnknown } from './build-catalogue.js';
 import { createConfigurationCache } from './configurations.js';
 
@@ -14,10 +11,9 @@ test('R-mcp-client: the definitions of thirty servers are pinned at the same tim
   const configurations = createConfigurationCache(storage, () => undefined);
   const parts = { configurations, storage, now: () => new Date() };
   const configuration = await configurations.getFresh(workspaceId);
-  const provider = { kind: 'mcp' } as Provider;
   const pin = (toolkit: string): Promise<void> => {
     const tool = { ...testProviderTool({ toolkit, name: 'look' }), definition: { hash: toolkit, text: '{}' } };
-    return pinUnknown(parts, configuration, atOnce(createCatalogue([{ tool, provider }])));
+    return pinUnknown(parts, configuration, [{ tool }]);
   };
   const slugs = Array.from({ length: 30 }, (_, number) => `server-${number}`);
   await Promise.all([...slugs, ...slugs].map(pin));
