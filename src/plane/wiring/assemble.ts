@@ -322,7 +322,8 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     await Promise.all([checker.close(), sandbox.close()]);
     await learner?.close();
     await journal.close();
-    await Promise.all([registry.close(), services.close()]).finally(workers.close);
+    // Providers tell their servers that sessions are over, through the egresses of the services.
+    await registry.close().finally(services.close).finally(workers.close);
   };
   const prometheus = createPrometheus({
     counts,

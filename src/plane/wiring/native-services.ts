@@ -16,6 +16,8 @@ const maxEgresses = 100;
 export interface PlaneServices extends NativeServices, Pick<Reach, 'checks' | 'close'> {
   /** The egress under these limits, shared by all tools with equal limits. */
   readonly egress: (limits: EgressLimits) => Promise<Egress>;
+  /** The same, but never closed to make room for others: for hosts in the configuration whose responses are read for hours. */
+  readonly lastingEgress: (limits: EgressLimits) => Promise<Egress>;
 }
 
 export function createNativeServices(parts: NativeServiceParts): PlaneServices {
@@ -23,17 +25,19 @@ export function createNativeServices(parts: NativeServiceParts): PlaneServices {
   resolvePolicy(parts.egress);
   // One connection pool for each distinct set of limits, so that keep-alive never crosses two policies.
   const egresses = new Map<string, Promise<Egress>>();
+  const lasting = new Map<string, Promise<Egress>>();
 
-  async function egressFor(limits: EgressLimits): Promise<Egress> {
+  async function egressOf(pool: Map<string, Promise<Egress>>, limits: EgressLimits): Promise<Egress> {
     const key = JSON.stringify(limits);
-    const known = egresses.get(key);
+    const known = pool.get(key);
     if (known) return known;
-    if (egresses.size >= maxEgresses) closeOldest(egresses);
+    if (pool === egresses && pool.size >= maxEgresses) closeOldest(pool);
     const created = openEgress(parts.egress, limits);
-    egresses.set(key, created);
-    created.catch(() => egresses.delete(key));
+    pool.set(key, created);
+    created.catch(() => pool.delete(key));
     return created;
   }
+  const egressFor = (limits: EgressLimits): Promise<Egress> => egressOf(egresses, limits);
 
   const reach = createReach(parts, (limits) => narrow(parts.egress, limits));
   return {
@@ -43,6 +47,7 @@ export function createNativeServices(parts: NativeServiceParts): PlaneServices {
       run: (request) => parts.sandbox.run({ ...request, tenant, signal }),
     }),
     egress: egressFor,
+    lastingEgress: (limits) => egressOf(lasting, limits),
     http(limits, signal): HttpClient {
       return { fetch: async (request) => (await egressFor(limits)).fetch({ ...request, signal }) };
     },
@@ -50,7 +55,7 @@ export function createNativeServices(parts: NativeServiceParts): PlaneServices {
     results: (caller) => boundResults(parts, caller),
     async close() {
       await reach.close();
-      await Promise.all([...egresses.values()].map(async (egress) => (await egress).close()));
+      await Promise.all([...egresses.values(), ...lasting.values()].map(async (egress) => (await egress).close()));
     },
   };
 }

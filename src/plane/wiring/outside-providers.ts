@@ -18,7 +18,7 @@ import { httpEndpoint } from '../../util/http-endpoint.js';
 import type { PlaneServices } from './native-services.js';
 
 interface OutsideParts {
-  readonly services: Pick<PlaneServices, 'egress' | 'http' | 'workers'>;
+  readonly services: Pick<PlaneServices, 'egress' | 'lastingEgress' | 'http' | 'workers'>;
   /** The file whose folder relative document paths are based on. */
   readonly configFile: string | undefined;
   readonly reportError: (error: unknown) => void;
@@ -50,7 +50,7 @@ export async function outsideProviders(config: ConfigFile, parts: OutsideParts):
         servers: servers.map(([slug, settings]) => serverSource(slug, settings)),
         reportError: (toolkit, error) => parts.reportError(placed(config.at(['mcp_servers', toolkit]), error)),
         fetchFor: (url) => async (target, init) =>
-          (await parts.services.egress(serverLimits(url))).stream(target, init),
+          (await parts.services.lastingEgress(serverLimits(url))).stream(target, init),
         accountFor: parts.accountFor,
         onAccountsChange: parts.onAccountsChange,
       }),

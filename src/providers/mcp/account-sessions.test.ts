@@ -1,11 +1,13 @@
 /** One session with a server carries the calls of many; each request is sent for the call that it belongs to. */
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createCallScrub } from '../../connections/index.js';
 import type { BoundConnection } from '../../domain/connection.js';
-import { createTestHelve } from '../../testing/index.js';
+import { defineToolkit } from '../../domain/tool.js';
+import { createTestHelve, testTool } from '../../testing/index.js';
 import { createMcpProvider } from './index.js';
 import { callTool, echoTool, openTestServer } from './testing/servers.js';
 
@@ -246,4 +248,48 @@ test.each([
   expect(await open(['127.0.0.1'])).toEqual([]);
   expect(server.requests).toEqual([]);
   expect(await open([])).toEqual(['echo']);
+});
+
+test('R-mcp-client: a session is ended at its server when Helve stops', async () => {
+  const server = await openTestServer([echoTool]);
+  ends.push(() => server.close());
+  const config = JSON.stringify({ mcp_servers: { srv: { url: server.url, auth: 'none' } } });
+  const helve = await createTestHelve({ nativeToolkits: [], config });
+  expect(await helve.plane.toolkitTools(helve.admin, 'srv')).toHaveLength(1);
+  await helve.close();
+  expect(server.requests.at(-1)).toMatchObject({ http: 'DELETE' });
+});
+
+test('R-mcp-client: a call that takes long is not cut off because tools with other hosts are called meanwhile', async () => {
+  const signs = new EventEmitter();
+  const [entered, finished] = [once(signs, 'entered'), once(signs, 'finished')];
+  const run = async () => {
+    signs.emit('entered');
+    await finished;
+    return { content: [{ type: 'text' as const, text: 'done' }] };
+  };
+  const server = await openTestServer([{ ...echoTool, name: 'wait', run }]);
+  ends.push(() => server.close());
+  const config = JSON.stringify({ mcp_servers: { srv: { url: server.url, auth: 'none' } } });
+  const others = Array.from({ length: 101 }, (_, number) =>
+    testTool({
+      name: `look_${number}`,
+      egress: () => ({ allowedDomains: [`host-${number}.example`] }),
+      execute: (_input, { http }) => http.fetch({ url: 'https://elsewhere.example/' }),
+    }),
+  );
+  const toolkit = defineToolkit({
+    slug: 'hosts',
+    title: 'Hosts',
+    description: 'Many hosts',
+    category: 'tests',
+    load: async () => others,
+  });
+  const helve = await createTestHelve({ toolkits: [toolkit], config });
+  ends.push(() => helve.close());
+  const waiting = helve.call('srv__wait');
+  await entered;
+  for (const { name } of others) expect(await helve.call(name)).toMatchObject({ error: { code: 'egress_blocked' } });
+  signs.emit('finished');
+  expect(await waiting).toMatchObject({ ok: true });
 });
