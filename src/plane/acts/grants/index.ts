@@ -152,7 +152,8 @@ async function showGrants(
   });
   const limited = granted.filter(({ limits }) => Object.keys(limits).length > 0);
   const doubts = limited.map(async (grant) => {
-    const tools = await parts.registry.tools(grant.toolkit, workspaceId);
+    // Grants must be shown, and can be taken away, while their server is down or slow.
+    const tools = await parts.registry.toolsSoon(grant.toolkit, workspaceId).catch(() => []);
     return findDoubtfulLimits(
       grant,
       tools.map(({ tool }) => tool),

@@ -1,10 +1,14 @@
 /** A replacement covers what its writer can see, and overwrites no change that the writer has not read. */
-import { resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sendJson, startScripted } from '../../../../tests/counterparts/scripted.js';
 import type { HelveError } from '../../../domain/errors.js';
 import type { GivenGrant, GrantInput } from '../../../domain/grant.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { allPermissions, type Principal } from '../../../domain/principal.js';
+import { createHelve } from '../../../helve.js';
 import { createHttpApp } from '../../../surfaces/http/index.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { vault } from '../testing/vault-toolkit.js';
@@ -249,5 +253,30 @@ test('attack: a limit on an argument that an open schema does not list is accept
     await expect(write(limited('closed', 'too'))).rejects.toMatchObject({ hint: 'Did you mean to?' });
   } finally {
     await here.close();
+  }
+});
+
+test('R-grants: limited grants on a document that cannot be read are shown and taken away', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'helve-limited-'));
+  const documents = await startScripted();
+  const parameters = [{ name: 'shelf', in: 'query', schema: { type: 'string' } }];
+  const get = { operationId: 'look', parameters, responses: {} };
+  const document = { openapi: '3.0.3', info: { title: 'Shelf', version: '1' }, paths: { '/books': { get } } };
+  documents.answer = (_, response) => sendJson(response, 200, document);
+  const config = JSON.stringify({ openapi: { shelf: { document: documents.url } } });
+  const before = await createTestHelve({ nativeToolkits: [], dataDir, config, granted: [] });
+  const limits = { look: { properties: { shelf: { const: 'a' } } } };
+  await before.plane.replaceGrants(before.admin, 'tester', [{ toolkit: 'shelf', tools: ['look'], limits, config: {} }]);
+  await Promise.all([before.close(), documents.close()]);
+  const here = await createHelve({ nativeToolkits: [], dataDir, config });
+  try {
+    const { workspaceId } = await here.ensureWorkspace('default');
+    const { principal } = await here.plane.redeemAdminLink(await here.adminLink(workspaceId));
+    const { grants } = await here.plane.grantCatalogue(principal, 'tester');
+    expect(grants).toMatchObject([{ toolkit: 'shelf', limits: { look: {} } }]);
+    expect((await here.plane.replaceGrants(principal, 'tester', [])).grants).toEqual([]);
+  } finally {
+    await here.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
 });
