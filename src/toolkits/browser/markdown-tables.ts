@@ -10,11 +10,14 @@ export interface TableElement {
 const maxSpan = 100;
 /** Spans and short rows are filled up, which must not make a long text of a short page. */
 const maxCells = 100_000;
+/** The characters of cells that are repeated in further rows. */
+const maxRepeated = 100_000;
 
 /**
  * Returns the rows of a table in Markdown, the first one as its header. Returns undefined for a table that only arranges
  * a page (one column, or tables or preformatted text inside), and for one of more than 100,000 cells. `write` turns the
- * content of a cell into Markdown. A cell that spans several rows is repeated in each of them.
+ * content of a cell into Markdown. A cell that spans several rows is repeated in each of them, unless that would add more
+ * than 100,000 characters: then it returns undefined too.
  */
 export function writeTable(table: TableElement, write: (cell: TableElement) => string): string | undefined {
   const [arranges] = table.querySelectorAll('table, pre');
@@ -34,6 +37,7 @@ function readGrid(table: TableElement, write: (cell: TableElement) => string): s
   const rows = [...table.querySelectorAll('tr')];
   const grid: string[][] = rows.map(() => []);
   let filled = 0;
+  let repeated = 0;
   for (const [y, row] of rows.entries()) {
     let x = 0;
     for (const cell of row.querySelectorAll('td, th')) {
@@ -42,9 +46,10 @@ function readGrid(table: TableElement, write: (cell: TableElement) => string): s
         .replace(/\s*\n\s*/g, ' ')
         .replaceAll('|', '\\|');
       const width = readSpan(cell, 'colspan');
-      const height = readSpan(cell, 'rowspan');
+      const height = Math.min(readSpan(cell, 'rowspan'), rows.length - y);
       filled += width * height;
-      if (filled > maxCells) return [];
+      repeated += text.length * (height - 1);
+      if (filled > maxCells || repeated > maxRepeated) return [];
       for (const line of grid.slice(y, y + height))
         for (let column = 0; column < width; column++) line[x + column] = column === 0 ? text : '';
       x += width;
