@@ -118,16 +118,19 @@ async function* rejoined(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): As
 /**
  * Decodes bytes in the charset of a content-type. Where that names none, in the one that a page or an XML document names
  * itself, or else as browsers do: in UTF-8 if the bytes are valid UTF-8, in windows-1252 if not.
+ * JSON is always UTF-8 (RFC 8259): one wrong byte must not change all other letters.
  */
 export function decodeText({ body, truncated }: ReadBody, contentType: string | undefined): string {
   const named = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? charsetInside(body, contentType);
   const text = named === undefined ? undefined : decodeCharset(body, named);
   return (
     text ??
-    (isUtf8(body, truncated) ? undefined : decodeCharset(body, 'windows-1252')) ??
+    (isAlwaysUtf8(contentType) || isUtf8(body, truncated) ? undefined : decodeCharset(body, 'windows-1252')) ??
     new TextDecoder().decode(body)
   );
 }
+
+const isAlwaysUtf8 = (contentType = ''): boolean => /json/i.test(contentType);
 
 const charsetLength = 1_024;
 

@@ -100,6 +100,14 @@ describe('a call', () => {
     expect(JSON.parse((await egress.fetch(`${base}/s`)).text()).url).toBe('/s');
   });
 
+  it('reads JSON with a wrong byte as UTF-8', async () => {
+    const base = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(Buffer.concat([Buffer.from('{"name":"Zoë '), Buffer.from([0xff]), Buffer.from('"}')]));
+    });
+    expect((await egressWith().fetch(base)).text()).toBe('{"name":"Zoë \ufffd"}');
+  });
+
   it('reads text in the charset of the content-type', async () => {
     const base = await serve((request, response) => {
       response
