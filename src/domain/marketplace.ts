@@ -131,13 +131,14 @@ export interface SyncInput {
   readonly limit?: number;
 }
 
-/** The marketplace operations that the surfaces call. */
+/** Received events, newest first. */
 export interface TriggerEventPage {
   readonly events: readonly ReceivedEvent[];
   /** `before` of the next page; absent on the last. */
   readonly next?: string;
 }
 
+/** The marketplace operations that the surfaces call. */
 export interface MarketplaceActs {
   marketplace(principal: Principal, query: MarketplaceQuery): Promise<MarketplacePage>;
   marketplaceStats(principal: Principal): Promise<MarketplaceStats>;
