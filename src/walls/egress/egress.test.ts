@@ -108,6 +108,16 @@ describe('a call', () => {
     expect((await egressWith().fetch(base)).text()).toBe('{"name":"Zoë \ufffd"}');
   });
 
+  it('does not wait without end for a streamed answer that does not begin', async () => {
+    const base = await serve(() => undefined);
+    await expect(egressWith().stream(base, {}, 50)).rejects.toMatchObject({
+      cause: { code: 'UND_ERR_HEADERS_TIMEOUT' },
+    });
+    const begun = await serve((_request, response) => response.writeHead(200).write('a'));
+    const { body } = await egressWith().stream(begun, {}, 50);
+    expect(await body?.getReader().read()).toMatchObject({ done: false });
+  });
+
   it('reads text in the charset of the content-type', async () => {
     const base = await serve((request, response) => {
       response

@@ -18,6 +18,9 @@ import type { Egress, EgressPolicy, EgressResponse } from './types.js';
 
 type Input = Parameters<Egress['fetch']>[0];
 
+/** As for the `fetch` of the platform. */
+const usualHeadersMs = 300_000;
+
 /** Creates an egress for this policy. Throws `invalid_config` for a policy that cannot be honoured. */
 export function createEgress(policy: EgressPolicy = {}): Egress {
   const rules = resolvePolicy(policy);
@@ -37,12 +40,15 @@ export function createEgress(policy: EgressPolicy = {}): Egress {
         underWay.delete(call);
       }
     },
-    async stream(url: string | URL, init: RequestInit = {}) {
+    async stream(url: string | URL, init: RequestInit = {}, headersTimeout = usualHeadersMs) {
       if (closed) throw new HelveError('shutting_down', 'This egress is closed');
       const target = parseTarget(rules, String(url));
       agent ??= createAgent(rules);
       const { fetch } = await import('undici');
-      const answer = await fetch(target, { ...(init as object), redirect: 'manual', dispatcher: await agent });
+      const dispatcher = (await agent).compose(
+        (dispatch) => (options, handler) => dispatch({ ...options, headersTimeout }, handler),
+      );
+      const answer = await fetch(target, { ...(init as object), redirect: 'manual', dispatcher });
       return answer as unknown as Response;
     },
     async close() {

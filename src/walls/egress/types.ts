@@ -84,7 +84,7 @@ export interface EgressResponse {
   readonly body: Uint8Array;
   /**
    * Decodes the body in the charset of its content-type, or else in the one that a page or an XML document names itself.
-   * Without a known one: UTF-8, or windows-1252 if the bytes are not valid UTF-8.
+   * Without a known one: UTF-8, or windows-1252 if the bytes are not valid UTF-8 and are not JSON.
    */
   text(): string;
   readonly truncated: boolean;
@@ -93,10 +93,11 @@ export interface EgressResponse {
 export interface Egress {
   fetch(request: EgressRequest | Request | URL | string): Promise<EgressResponse>;
   /**
-   * As the `fetch` of the platform, with its errors, for an answer that is read while it is written. It follows no redirect. How long and
-   * how large the answer may be is up to the caller. Throws `egress_blocked`, also as the cause of another error.
+   * As the `fetch` of the platform, with its errors, for an answer that is read while it is written. It follows no redirect.
+   * How long and how large the body may be is up to the caller; the answer must begin within `headersMs` (default: 300
+   * seconds, as on the platform). Throws `egress_blocked`, also as the cause of another error.
    */
-  stream(url: string | URL, init?: RequestInit): Promise<Response>;
+  stream(url: string | URL, init?: RequestInit, headersMs?: number): Promise<Response>;
   /** Refuses new calls, waits for those in progress (their timeouts bound the wait) and closes every socket. */
   close(): Promise<void>;
 }
