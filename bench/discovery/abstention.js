@@ -5,6 +5,7 @@
 import { withConnected } from './connected.js';
 import { benchmarks, isHere, readCorpus } from './corpora.js';
 import { fromDist } from './dist.js';
+import { freshOutOfScope } from './fresh-requests.js';
 import { outOfScope } from './out-of-scope.js';
 import { draw, numbersFrom } from './random.js';
 import { printTable } from './tables.js';
@@ -120,6 +121,7 @@ async function readOutOfScope(index, tools, sets) {
   const rows = {};
   const small = await createToolIndex((await readCorpus('bundled')).tools, { ranker: listening });
   rows['questions and chores to the bundled tools'] = run(small, outOfScope);
+  rows['fresh questions, chores and errands to the bundled tools'] = run(small, freshOutOfScope);
   for (const corpus of benchmarks)
     rows[`${corpus} to composio`] = run(index, Object.values((await readCorpus(corpus)).sets).flat());
   rows['questions and chores'] = run(index, outOfScope);

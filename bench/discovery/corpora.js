@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { bundledRequests } from './bundled-requests.js';
 import { fromDist } from './dist.js';
+import { freshRequests } from './fresh-requests.js';
 import { withTypos } from './typos.js';
 
 const folder = new URL('../../../shared/data/discovery/', import.meta.url);
@@ -78,7 +79,11 @@ const readers = {
       'written, other languages': only(({ language }) => language !== 'en'),
     };
   },
-  bundled: () => ({ 'bundled, everyday': bundledRequests, 'bundled, one typo': withTypos(bundledRequests, 1) }),
+  bundled: () => ({
+    'bundled, everyday': bundledRequests,
+    'bundled, one typo': withTypos(bundledRequests, 1),
+    'bundled, fresh': freshRequests,
+  }),
 };
 
 /** Tools and sets of requests by name: `{ text, relevant }`. Apart from the benchmarks, they are put to real catalogues. */

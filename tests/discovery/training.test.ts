@@ -191,12 +191,16 @@ describe.skipIf(!existsSync(writtenScript.catalogueFile()))(
       const { bundledRequests } = await import(
         new URL('../../bench/discovery/bundled-requests.js', import.meta.url).href
       );
-      const trained = ['bundled.txt', 'strangers.txt'].flatMap((name) =>
+      const trained = ['bundled.txt', 'strangers.txt', 'errands.txt'].flatMap((name) =>
         readFileSync(new URL(name, scripts), 'utf8').split('\n'),
       );
       const { outOfScope } = await import(new URL('../../bench/discovery/out-of-scope.js', import.meta.url).href);
-      const measured = new Set([...bundledRequests, ...outOfScope].map(({ text }: { text: string }) => squash(text)));
-      expect(measured.size).toBeGreaterThan(200);
+      const { freshRequests, freshOutOfScope } = await import(
+        new URL('../../bench/discovery/fresh-requests.js', import.meta.url).href
+      );
+      const sets = [bundledRequests, outOfScope, freshRequests, freshOutOfScope].flat();
+      const measured = new Set(sets.map(({ text }: { text: string }) => squash(text)));
+      expect(measured.size).toBeGreaterThan(400);
       const isMeasured = (line: string) => measured.has(squash(line.split(' | ')[0] ?? ''));
       expect(trained.filter((line) => line !== '' && isMeasured(line))).toEqual([]);
       expect(isMeasured('Multiply 17 by 23 | math/calculate')).toBe(true);

@@ -10,15 +10,13 @@ const settings = {
   seed: 20_261_129,
   passes: 15,
   rate: 0.1,
-  decay: 0.05,
+  decay: 0.03,
   decayOfMeaning: 0.002,
   fewest: 2,
   smallest: 0.1,
   fewestTogether: 15,
   /** What mean vectors are multiplied by while weights are learned, so that these are no larger than those of marks. */
   scale: 8,
-  /** The weight of a text that no tool serves: there are more of them than requests for all tools together. */
-  weightOfStrangers: 0.3,
 };
 const round = (value) => Math.round(value * 100) / 100;
 
@@ -62,16 +60,16 @@ function learn(samples, classes) {
     shuffle(all, luck.next);
     for (const sample of all) {
       predict(weights, sample, { classes, first, target });
-      const slopes = target.map((share, one) => sample.weight * (share - (sample.shares.get(one) ?? 0)));
+      const slopes = target.map((share, one) => share - (sample.shares.get(one) ?? 0));
       for (const row of sample.rows)
         for (let one = 0; one < classes; one++) {
           const at = row * classes + one;
-          move(at, slopes[one] + (row === bias ? 0 : sample.weight * settings.decay * weights[at]));
+          move(at, slopes[one] + (row === bias ? 0 : settings.decay * weights[at]));
         }
       for (const [number, value] of sample.meaning.entries())
         for (let one = 0; one < classes; one++) {
           const at = (first + number) * classes + one;
-          move(at, slopes[one] * value + sample.weight * settings.decayOfMeaning * weights[at]);
+          move(at, slopes[one] * value + settings.decayOfMeaning * weights[at]);
         }
     }
   }
@@ -112,13 +110,12 @@ export async function learnBundledWording(requests, strangers, { said, file }) {
   const vectors = await loadWordVectors(file);
   const tools = [...new Set(requests.flatMap(({ relevant }) => relevant))].sort();
   const numbers = new Map(tools.map((tool, at) => [tool, at]));
-  const sampleOf = (text, classes, weight) => {
+  const sampleOf = (text, classes) => {
     const stems = said(text);
     return {
       marks: listBundledMarks(text, stems),
       meaning: meanOfStems(stems, vectors).map((value) => settings.scale * value),
       shares: new Map(classes.map((one) => [one, 1 / classes.length])),
-      weight,
     };
   };
   const samples = [
@@ -126,10 +123,9 @@ export async function learnBundledWording(requests, strangers, { said, file }) {
       sampleOf(
         text,
         relevant.map((tool) => numbers.get(tool)),
-        1,
       ),
     ),
-    ...strangers.map((text) => sampleOf(text, [tools.length], settings.weightOfStrangers)),
+    ...strangers.map((text) => sampleOf(text, [tools.length])),
   ];
   return { tools, alike: findAlike(requests), ...learn(samples, tools.length + 1) };
 }

@@ -9,7 +9,7 @@ import { actFacts, createLuck, examine, featureNames, fitnessWidth, requestFactN
 import { createNetwork, fromWeights, scoreOf, toWeights, train } from './network.js';
 import { drawSamples } from './samples.js';
 import { learnWording } from './wording.js';
-import { openBundled, openWorlds, strangers } from './worlds.js';
+import { errands, openBundled, openWorlds, strangers } from './worlds.js';
 
 const settings = {
   seed: 20_261_126,
@@ -80,7 +80,7 @@ export async function trainRanker({ pairs, written, words, vectors, networks, re
 /** What people say when they want one of the bundled tools. `file` has the word vectors. */
 export async function trainBundled(file) {
   const { index } = await openBundled(file);
-  return learnBundledWording(bundledRequests, strangers, { said: index.said, file });
+  return learnBundledWording(bundledRequests, [...strangers, ...errands], { said: index.said, file });
 }
 
 /** All weights but those of the wording. */

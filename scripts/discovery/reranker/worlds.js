@@ -10,7 +10,10 @@ const here = (name) => new URL(`../${name}`, import.meta.url);
 const linesOf = (name) => readFileSync(here(name), 'utf8').trim().split('\n');
 const flatTools = 1_500;
 
+/** Texts that no tool of any app serves. */
 export const strangers = linesOf('strangers.txt');
+/** Requests that need an app, such as a calendar: no bundled tool serves them. */
+export const errands = linesOf('errands.txt');
 
 /** Some names, often few as often as many. */
 export function drawSome(names, most, luck) {

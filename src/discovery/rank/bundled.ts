@@ -33,8 +33,11 @@ const sure = 0.3;
 /** The weight of the logarithm of a probability relative to the ranker's score, and the least probability. */
 const orderShare = 4;
 const leastProbability = 1e-4;
-/** How the log-odds of the second network and those of the wording become those that a bundled tool fits. */
-const fitness = { network: 0.6, wording: 0.8, bias: 0.3, maxWording: 6 };
+/**
+ * How the log-odds of the second network and those of the wording become those that a bundled tool fits. Those of the
+ * wording are at most `maxWording`, and at least its negative, or `leastForeign` for a request in another language.
+ */
+const fitness = { network: 0.3, wording: 1.2, bias: -0.3, maxWording: 6, leastForeign: -2 };
 
 const nothingBundled: Bundled = {
   likely: [],
@@ -54,8 +57,8 @@ export function findBundled(
   const oddsOf = (place: number) => asked.get(places.get(place) ?? '') ?? 0;
   const value = ({ place, score }: Scored) => score + orderShare * Math.log(Math.max(leastProbability, oddsOf(place)));
   const sum = [...asked.values()].reduce((sum, one) => sum + one, 0);
-  // Words of another language that could not be read do not speak against anything.
-  const least = request.query.language === undefined ? -fitness.maxWording : 0;
+  // Words of another language that could not be read say little against a tool.
+  const least = request.query.language === undefined ? -fitness.maxWording : fitness.leastForeign;
   const told = Math.max(least, Math.min(fitness.maxWording, logit(sum)));
   return {
     likely: [...places.keys()].filter((place) => oddsOf(place) >= likely),
