@@ -57,7 +57,11 @@ describe('R-typedefs: what the compiler’s libraries declare and the sandbox do
   test.each([
     ["return new Intl.NumberFormat('de').format(1);", 12, 'A program has no Intl'],
     ['return new WeakRef({}).deref() === undefined;', 12, 'A program has no WeakRef'],
-    ["return new Date(0).toLocaleDateString('en-US', { timeZone: 'Asia/Tokyo' });", 39, 'toLocaleDateString does not support'],
+    [
+      "return new Date(0).toLocaleDateString('en-US', { timeZone: 'Asia/Tokyo' });",
+      39,
+      'toLocaleDateString does not support',
+    ],
     ["return (1234.5)?.toLocaleString('de-DE');", 33, 'toLocaleString does not support'],
     ["return ['ä'].sort((a, b) => a.localeCompare(b, 'de'));", 48, 'localeCompare does not support'],
   ])('%s', async (code, column, message) => {
