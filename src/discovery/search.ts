@@ -71,31 +71,20 @@ export function searchAct(
   const candidates = findCandidates(state, request, ranker.vectors, always, limit);
   const own = order(state, request, candidates, named, ranker);
   const acts = ranker.actBonus(request.query.said, listActs(state, candidates));
-  const all = bundled.order(reorder(state, own, { acts, likeness }));
+  const ranked = bundled.order(reorder(state, own, { acts, likeness }));
   const intent = readIntent(text, request.query.language);
-  const missing = named.size > 0 ? [] : missingFor(state, { request, all, intent, options });
+  const missing = named.size > 0 ? [] : missingFor(state, { request, all: ranked, intent, options });
   if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
-  if (all.length === 0) {
+  if (ranked.length === 0) {
     const hits = inReach(state, request, limit);
     // Words of another language that could not be read say nothing about what fits.
     const answer = request.query.language !== undefined && hits.length > 0 ? 'perhaps' : 'nothing';
     return give({ answer, tier: 'fallback', hits });
   }
   const mayDestroy = named.size > 0 || asksFor(request);
-  const answer =
-    named.size > 0
-      ? 'these'
-      : judgeBest(
-          {
-            text,
-            request,
-            candidates,
-            all: own,
-            shown: likeness === undefined ? own : all,
-            adjust: (certainty) => bundled.judge(all[0], certainty),
-          },
-          ranker,
-        );
+  const considered = { text, request, candidates, all: own, shown: likeness === undefined ? own : ranked };
+  const { answer, all }: Judged =
+    named.size > 0 ? { answer: 'these', all: ranked } : judgeOrder(considered, { all: ranked, bundled }, ranker);
   const why = explain(state, { request, candidates, named, bundled });
   const fits = createFitting(state, intent, named);
   const isFitting = (place: number) => bundled.isAsked(place) || fits(place);
@@ -263,15 +252,41 @@ interface Considered {
   readonly all: readonly Ordered[];
   /** The same, or the order of embeddings if there are any. */
   readonly shown: readonly Ordered[];
-  /** What the wording of the request makes of the probability that it fits. */
-  adjust(certainty: number): number;
+}
+
+interface Judged {
+  readonly answer: Answer;
+  readonly all: readonly Ordered[];
+}
+
+/**
+ * Whether anything fits. Where the wording speaks against the bundled tool that is first, the tools of apps are judged
+ * without the bundled ones, and come first if they fit.
+ */
+function judgeOrder(
+  considered: Considered,
+  { all, bundled }: { readonly all: readonly Ordered[]; readonly bundled: Bundled },
+  ranker: Ranker,
+): Judged {
+  const [first] = all;
+  const answer = judgeBest(considered, ranker, (certainty) => bundled.judge(first, certainty));
+  const isOther = ({ place }: Candidate) => !bundled.has(place);
+  if (answer !== 'nothing' || first === undefined || isOther(first)) return { answer, all };
+  const others = { ...considered, all: considered.all.filter(isOther), shown: considered.shown.filter(isOther) };
+  const withoutBundled = judgeBest(others, ranker, (certainty) => certainty);
+  if (withoutBundled === 'nothing') return { answer, all };
+  return { answer: withoutBundled, all: [...all.filter(isOther), ...all.filter((one) => !isOther(one))] };
 }
 
 /**
  * Whether the best one fits: either the ranker's own first or the one that is shown, so that embeddings never lose an
- * answer.
+ * answer. `adjust`: what the wording of the request makes of that probability.
  */
-function judgeBest({ text, request, candidates, all, shown, adjust }: Considered, ranker: Ranker): Answer {
+function judgeBest(
+  { text, request, candidates, all, shown }: Considered,
+  ranker: Ranker,
+  adjust: (certainty: number) => number,
+): Answer {
   const judged = (all[0] === shown[0] ? [all] : [all, shown]).map(([best, next]): Answer => {
     if (best === undefined) return 'nothing';
     const ordering = { at: best.at, best: best.own, next: next?.own ?? best.own - 10, wording: ranker.wording(text) };

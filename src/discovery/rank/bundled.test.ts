@@ -60,6 +60,23 @@ describe('bundled tools that are asked for by wording', () => {
     );
   });
 
+  it('give way to tools of apps that fit, where the wording speaks against them', async () => {
+    const judged = { probability: () => 0.6, nothing: 0.05, perhaps: 0.5 };
+    const within = ['files', 'memory', 'math', 'pad'];
+    const said = (await open({ 'files/read_file': 0.9 }, judged))('read a file of notes', within);
+    expect([said.answer, said.hits[0]?.id]).toEqual(['these', 'files/read_file']);
+    const notSaid = (await open({}, judged))('read a file of notes', within);
+    expect(notSaid.answer).toBe('these');
+    expect(
+      idsOf(notSaid)
+        .slice(0, 2)
+        .every((id) => id.startsWith('pad/')),
+    ).toBe(true);
+    expect([...idsOf(notSaid)].sort()).toEqual([...idsOf(said)].sort());
+    const nothing = (await open({}, { ...judged, probability: () => 0.04 }))('read a file of notes', within);
+    expect([nothing.answer, nothing.hits[0]?.id]).toEqual(['nothing', 'files/read_file']);
+  });
+
   it('the shipped weights find tools whose words a request does not have', async () => {
     const index = await createToolIndex([
       tool('math/calculate', 'Evaluates an expression'),

@@ -8,6 +8,7 @@ import type { Request } from './request.js';
 export interface Bundled {
   /** The places of those that are candidates whatever their words are. */
   readonly likely: readonly number[];
+  has(place: number): boolean;
   /** Whether the wording asks for the tool at this place, even if its verb is another one than that of the request. */
   isAsked(place: number): boolean;
   /**
@@ -41,6 +42,7 @@ const fitness = { network: 0.3, wording: 1.2, bias: -0.3, maxWording: 6, leastFo
 
 const nothingBundled: Bundled = {
   likely: [],
+  has: () => false,
   isAsked: () => false,
   order: (all) => [...all],
   judge: (_, certainty) => certainty,
@@ -62,6 +64,7 @@ export function findBundled(
   const told = Math.max(least, Math.min(fitness.maxWording, logit(sum)));
   return {
     likely: [...places.keys()].filter((place) => oddsOf(place) >= likely),
+    has: (place) => places.has(place),
     isAsked: (place) => oddsOf(place) >= sure,
     order(all) {
       const own = all.filter(isBundled).sort((one, other) => value(other) - value(one));
