@@ -122,7 +122,7 @@ async function decideCall(
 function requireChoice({ choices }: Extract<RunWait, { for: 'answer' }>, decision: RunDecision): void {
   if (decision.decision !== 'answer' || choices === undefined || choices.includes(decision.text)) return;
   throw new HelveError('invalid_input', 'The program does not accept this answer', {
-    hint: `It accepts:  ${choices.join(', ')}.`,
+    hint: `It accepts: ${choices.join(', ')}.`,
   });
 }
 
