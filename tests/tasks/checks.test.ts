@@ -90,7 +90,7 @@ describe.skipIf(missing)(`a command${missing ? ` (skipped: ${missing})` : ''}`, 
       passed: false,
       evidence: { exitCode: 3, stoppedBy: null, output: '3 tests, 1 red\n', execution: expect.any(String) },
     });
-    expect(found(rejected).reasons[0]).toMatch(/It ended with 3, not 0:\n3 tests, 1 red/);
+    expect(found(rejected).reasons[0]).toMatch(/It ended with exit code 3, not 0:\n3 tests, 1 red/);
     await write(id, 'test.sh', 'echo green');
     expect(await complete(id)).toMatchObject({ state: 'done' });
     // The agent made the call, for the person.
@@ -108,7 +108,7 @@ describe.skipIf(missing)(`a command${missing ? ` (skipped: ${missing})` : ''}`, 
     expect([first?.passed, second?.passed, second?.reason]).toEqual([
       true,
       false,
-      expect.stringMatching(/limit of time/),
+      expect.stringMatching(/limit on time/),
     ]);
   });
 

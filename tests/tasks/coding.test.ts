@@ -177,7 +177,7 @@ test.skipIf(missing)(
     expect(model.failures).toEqual([]);
     // The second attempt has read what the tests said about the first.
     expect(model.prompts).toHaveLength(2);
-    expect(model.prompts[1]).toMatch(/command node --test shop\/: It ended with 1, not 0/);
+    expect(model.prompts[1]).toMatch(/command node --test shop\/: It ended with exit code 1, not 0/);
     const { evidence } = done.verification as unknown as { evidence: CheckResult[] };
     expect(evidence.map(({ check, passed }) => [check, passed])).toEqual([
       ['command node --test shop/', true],

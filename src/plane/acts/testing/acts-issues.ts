@@ -58,7 +58,7 @@ const sourceActs: Table<keyof TaskSourceActs> = {
     account: signed('unsigned, changed or signed with another secret'),
     agent: { none: 'it takes no caller' },
     workspace: signed('another workspace'),
-    expired: signed('cannot sign in any more'),
+    expired: signed('can no longer sign in'),
     revoked: signed('removed'),
   },
 };

@@ -54,7 +54,7 @@ export const notificationActs: Table<keyof NotificationActs> = {
     needs: { none: 'Slack signs it, and the member who pressed is linked to a person' },
     act: ({ plane }) => plane.receiveSlackAction({ body: aPress, headers: new Headers() }),
     effect: 'unauthenticated',
-    account: button('may not decide'),
+    account: button('may no longer decide'),
     agent: { none: 'it takes no caller' },
     workspace: button('another workspace'),
     expired: button('too old'),
