@@ -145,7 +145,7 @@ describe('tampering', () => {
         copyRow(database, row.seq, row.seq + 1, seal(row.hash, { ...row, seq: row.seq + 1 }));
       },
       broken: () => last() + 1,
-      says: /row \d+ is not the record's/,
+      says: /row \d+ does not belong to the record/,
     },
     'a whole suffix rewritten, sealed again, without the head': {
       work: () => rewriteFrom(middle, (row) => ({ ...row, body: { rewritten: true } })),
