@@ -183,7 +183,7 @@ test('R-panel: an issue that failed says why, and begins again; one that works i
   let isWell = false;
   const script = [{ calls: [['look', {}]] }, { text: 'I looked.' }] as const;
   const look = testTool({ name: 'look', execute: async () => ({ ok: isWell }) });
-  const visit = await start(script, { tools: [look] });
+  const visit = await start(script, { tools: [look], toolkits: [vault] });
   const { page } = visit;
   const schema = { type: 'object', properties: { ok: { const: true } } };
   const checks = [{ kind: 'tool', tool: 'look', schema }] as const;
@@ -330,7 +330,11 @@ test('R-panel R-machines: an actor is found by kind and state, and followed; a m
 });
 
 test('R-panel R-inheritance: a level that excludes what another requires is found from the issue, and mended', async () => {
-  const visit = await start([{ text: 'Done.' }], { tools: [testTool({ name: 'look' })], granted: ['look'] });
+  const visit = await start([{ text: 'Done.' }], {
+    tools: [testTool({ name: 'look' })],
+    toolkits: [vault],
+    granted: ['look'],
+  });
   const { page } = visit;
   const { plane, admin } = ground.helve;
   await plane.putToolConfig(admin, { level: 'org', id: 'own' }, { disabled: ['custom'], includeDefaults: false });
@@ -358,12 +362,12 @@ test('R-panel R-inheritance: a level that excludes what another requires is foun
   await until(id, ({ state }) => state === 'done');
 
   // What somebody else saves meanwhile is not overwritten.
-  await visit.type('Never these apps, separated by commas', 'github');
-  await plane.putToolConfig(admin, { level: 'org', id: 'own' }, { disabled: ['slack'] });
+  await visit.type('Never these apps, separated by commas', 'custom');
+  await plane.putToolConfig(admin, { level: 'org', id: 'own' }, { disabled: ['vault'] });
   await page.getByText('Someone else changed this meanwhile').waitFor();
   await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
   await visit.use('Reload');
-  await page.getByRole('row', { name: /^slack .*excluded disabled by the organisation$/ }).waitFor();
-  expect(await page.getByLabel('Never these apps, separated by commas').inputValue()).toBe('slack');
+  await page.getByRole('row', { name: /^vault .*excluded disabled by the organisation$/ }).waitFor();
+  expect(await page.getByLabel('Never these apps, separated by commas').inputValue()).toBe('vault');
   await visit.end();
 });
