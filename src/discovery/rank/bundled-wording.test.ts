@@ -50,6 +50,7 @@ describe('the bundled tool that a text asks for by its wording', () => {
       byMeaning({ text: word, said: [stem(word)], available: tools }).get('mail/send') ?? 0;
     expect(odds('invoice')).toBeGreaterThan(0.9);
     expect(odds('bill')).toBeGreaterThan(odds('giraffe'));
+    expect(meanOfStems([stem('invoice'), 'qqvwx'], vectors)).toEqual(meanOfStems([stem('invoice')], vectors));
     expect([...meanOfStems(['qqvwx'], vectors)].every((value) => value === 0)).toBe(true);
   });
 

@@ -54,6 +54,8 @@ describe('bundled tools that are asked for by wording', () => {
     expect(await answer({ 'files/read_file': 0.3 }, 0.5)).toBe('perhaps');
     expect(await answer({}, 0.6, ['pad'])).toBe('these');
     expect(await answer({}, 0.04, ['pad'])).toBe('nothing');
+    // A tool of an app that is first, with a bundled one beside it.
+    expect(await answer({}, 0.6, ['pad', 'math'])).toBe('these');
     // Of two words in another language nothing is known: that does not speak against the tools.
     expect(await (await open({}, judged(0.6)))('mostrar notas del archivo', ['files', 'math']).answer).not.toBe(
       'nothing',
