@@ -5,11 +5,11 @@
  */
 import type { JsonSchema } from '../domain/json.js';
 import { isPlainObject } from './canonical.js';
+import { followReference } from './follow-reference.js';
 
 const shortLength = 72;
 const maxAlternatives = 28;
 const maxDepth = 2;
-const maxReferences = 8;
 /** Optional parameters that nearly every API has and that say nothing about what this tool does. */
 const shaping =
   /^\$?(?:page|per_?page|page_?size|page_?number|(?:next_?)?page_?token|limit|offset|skip|top|count|max_?results|cursor|after|before|starting_after|ending_before|fields|expand|include|select|format|pretty|order(?:_?by)?|sort(?:_?by)?|direction|user_?id|request_?id|idempotency_?key)$/i;
@@ -70,26 +70,6 @@ function shortType(given: unknown, { root, depth }: Place): string {
   if (type !== 'array') return plainType(type);
   const item = shortType(schema.items, inside);
   return item.includes(' ') ? `(${item})[]` : `${item}[]`;
-}
-
-/** What a reference into the same schema points to, also over several; anything else as it is. */
-function followReference(given: unknown, root: JsonSchema): unknown {
-  let schema = given;
-  for (let step = 0; step < maxReferences; step++) {
-    if (!isPlainObject(schema) || typeof schema.$ref !== 'string') return schema;
-    schema = findTarget(schema.$ref, root);
-  }
-  return undefined;
-}
-
-function findTarget(reference: string, root: JsonSchema): unknown {
-  if (!reference.startsWith('#/')) return undefined;
-  let target: unknown = root;
-  for (const part of reference.slice(2).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    target = isPlainObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
-  }
-  return target;
 }
 
 function union(alternatives: readonly unknown[], place: Place): string {

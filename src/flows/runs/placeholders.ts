@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
 import { canonicalJson, isPlainObject } from '../../util/canonical.js';
+import { followReference } from '../../util/follow-reference.js';
 
 /** Whole numbers of this size appear in no answer that a program calculates with. */
 const firstNumber = 7_000_000_000_000_000;
@@ -14,7 +15,7 @@ const maxDepth = 5;
 export function makePlaceholder(schema: JsonSchema | undefined, call: number): JsonValue {
   let numbers = 0;
   const make = (given: unknown, path: string, depth: number): JsonValue => {
-    const part = follow(schema, given);
+    const part = followReference(given, schema ?? {});
     if (!isPlainObject(part) || depth > maxDepth) return name(call, path);
     const chosen = choose(part);
     if (chosen !== undefined) return chosen;
@@ -42,17 +43,6 @@ export function makePlaceholder(schema: JsonSchema | undefined, call: number): J
     return Object.fromEntries(parts) as JsonObject;
   };
   return make(schema, '', 0);
-}
-
-/** The definition that a part refers to, or else the part. */
-function follow(schema: JsonSchema | undefined, part: unknown): unknown {
-  let found = part;
-  for (let step = 0; step < maxDepth && isPlainObject(found) && typeof found.$ref === 'string'; step += 1) {
-    const [, group = '', key = ''] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(found.$ref) ?? [];
-    const definitions = schema?.[group];
-    found = isPlainObject(definitions) && Object.hasOwn(definitions, key) ? definitions[key] : undefined;
-  }
-  return found;
 }
 
 /** A value that the schema itself gives. */
