@@ -45,7 +45,7 @@ export function createActReader({ bias, marks }: Pick<ActWeights, 'bias' | 'mark
   const weights = new Map(Object.entries(marks));
   const near = listNear();
   return (said: readonly string[], candidates: readonly ActCandidate[]): Float32Array => {
-    const odds = sumOdds(bias, weights, said);
+    const odds = sumOdds(bias, weights, listActMarks(said));
     const most = Math.max(...odds);
     const likely = odds.map((one) => 1 / (1 + most - one));
     spread(likely, near);
@@ -75,9 +75,14 @@ export function createActBonus(weights: ActWeights) {
   };
 }
 
-function sumOdds(bias: readonly number[], weights: ReadonlyMap<string, readonly number[]>, said: readonly string[]) {
+/** The log-odds of each class: `bias`, and what the known marks add to it. */
+export function sumOdds(
+  bias: readonly number[],
+  weights: ReadonlyMap<string, readonly number[]>,
+  marks: readonly string[],
+): Float64Array {
   const odds = Float64Array.from(bias);
-  for (const mark of listActMarks(said)) {
+  for (const mark of marks) {
     const own = weights.get(mark) ?? [];
     for (let at = 0; at + 1 < own.length; at += 2) {
       const one = own[at] ?? 0;

@@ -4,7 +4,7 @@
  * with it. Learned from written requests for them, and from texts that no tool serves.
  */
 import type { WordVectors } from '../semantic/word-vectors.js';
-import { listActMarks } from './act-wording.js';
+import { listActMarks, sumOdds } from './act-wording.js';
 
 export interface BundledWeights {
   /** The tools, as `toolkit/name`, in the order of the classes. One more class means none of them. */
@@ -29,7 +29,6 @@ export interface BundledQuestion {
 /** Returns how probable it is that a text asks for each of the available tools; the sum is at most 1. */
 export type BundledWording = (question: BundledQuestion) => ReadonlyMap<string, number>;
 
-const weightUnit = 0.1;
 /** An address without a path, which the signs of `signs.ts` do not read. */
 const addressShape = /(?<![\w@.-])[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:app|co|com|dev|edu|gov|info|io|net|org)(?![\w-])/i;
 
@@ -52,7 +51,7 @@ export function createBundledWording(weights: BundledWeights, vectors: WordVecto
   const { tools, alike } = weights;
   const marks = new Map(Object.entries(weights.marks));
   return ({ text, said, available }) => {
-    const shares = sumOdds(weights, marks, listBundledMarks(text, said));
+    const shares = sumOdds(weights.bias, marks, listBundledMarks(text, said));
     for (const [at, value] of meanOfStems(said, vectors).entries())
       for (const [one, weight] of (weights.meaning[at] ?? []).entries())
         shares[one] = (shares[one] ?? 0) + weight * value;
@@ -65,18 +64,6 @@ export function createBundledWording(weights: BundledWeights, vectors: WordVecto
     }
     return found;
   };
-}
-
-function sumOdds({ bias }: BundledWeights, weights: ReadonlyMap<string, readonly number[]>, marks: readonly string[]) {
-  const odds = Float64Array.from(bias);
-  for (const mark of marks) {
-    const own = weights.get(mark) ?? [];
-    for (let at = 0; at + 1 < own.length; at += 2) {
-      const one = own[at] ?? 0;
-      odds[one] = (odds[one] ?? 0) + weightUnit * (own[at + 1] ?? 0);
-    }
-  }
-  return odds;
 }
 
 /** Turns log-odds into probabilities, in place. */
