@@ -7,7 +7,7 @@ export const smtpSettings = z.strictObject({
     .array(z.string().regex(/^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):[1-9]\d{0,4}$/))
     .max(100)
     .default([])
-    .describe('Mail servers that accounts may name whatever network they are in: mail.internal:587, [::1]:25'),
+    .describe('Mail servers that accounts may name, also in a private network: mail.internal:587, [::1]:25'),
   allow_unencrypted: z
     .boolean()
     .default(false)
