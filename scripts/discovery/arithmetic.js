@@ -28,6 +28,17 @@ export function exp(x) {
   return sum * power;
 }
 
+/** Turns log-odds into shares of 1, in place. */
+export function toShares(odds) {
+  const most = Math.max(...odds);
+  let whole = 0;
+  for (let at = 0; at < odds.length; at++) {
+    odds[at] = exp(Math.max(-700, odds[at] - most));
+    whole += odds[at];
+  }
+  for (let at = 0; at < odds.length; at++) odds[at] /= whole;
+}
+
 /** The natural logarithm of x > 0, with an error below 1e-12. */
 export function log(x) {
   let rest = x;

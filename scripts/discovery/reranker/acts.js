@@ -1,6 +1,6 @@
 // Learns which words people use to ask for which acts: a logistic regression over the stems of written requests, whose
 // classes are those of the verbs that their tools' names begin with, with AdaGrad.
-import { exp, shuffle } from '../arithmetic.js';
+import { shuffle, toShares } from '../arithmetic.js';
 import { hashOf } from '../kept-out.js';
 import { dist } from './dist.js';
 import { createLuck } from './luck.js';
@@ -31,19 +31,12 @@ function sharesOf(masks) {
 }
 
 function predict(weights, rows, target) {
-  let most = Number.NEGATIVE_INFINITY;
   for (let one = 0; one < actClasses; one++) {
     let sum = 0;
     for (const row of rows) sum += weights[row * actClasses + one];
     target[one] = sum;
-    most = Math.max(most, sum);
   }
-  let all = 0;
-  for (let one = 0; one < actClasses; one++) {
-    target[one] = exp(Math.max(-700, target[one] - most));
-    all += target[one];
-  }
-  for (let one = 0; one < actClasses; one++) target[one] /= all;
+  toShares(target);
 }
 
 function learn(samples) {

@@ -1,6 +1,6 @@
 // Learns what people say when they want one of the bundled tools: a logistic regression over the marks of written requests and
 // their mean word vectors, with a class for each tool and one for texts that no tool serves, with AdaGrad.
-import { exp, shuffle } from '../arithmetic.js';
+import { shuffle, toShares } from '../arithmetic.js';
 import { dist } from './dist.js';
 import { createLuck } from './luck.js';
 
@@ -26,13 +26,7 @@ function predict(weights, { rows, meaning }, { classes, first, target }) {
   for (const row of rows) for (let one = 0; one < classes; one++) target[one] += weights[row * classes + one];
   for (const [at, value] of meaning.entries())
     for (let one = 0; one < classes; one++) target[one] += weights[(first + at) * classes + one] * value;
-  const most = Math.max(...target);
-  let whole = 0;
-  for (let one = 0; one < classes; one++) {
-    target[one] = exp(Math.max(-700, target[one] - most));
-    whole += target[one];
-  }
-  for (let one = 0; one < classes; one++) target[one] /= whole;
+  toShares(target);
 }
 
 function learn(samples, classes) {
