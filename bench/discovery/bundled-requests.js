@@ -1,5 +1,7 @@
 // What people ask of the bundled tools, as they type it: written for this bench; training never sees it. A line is
 // a request and the tools that serve it.
+import { readRequests } from './read-requests.js';
+
 const lines = `
 multiply 17 by 23 | math/calculate
 what's 19% of 2350 | math/calculate
@@ -116,10 +118,4 @@ calcualte 15 % of 80 | math/calculate
 creat a foldr for receipts | files/create_directory`;
 
 /** `{ text, relevant }`; the ids are those of the index, `toolkit/tool`. */
-export const bundledRequests = lines
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const at = line.lastIndexOf(' | ');
-    return { text: line.slice(0, at), relevant: line.slice(at + 3).split(',') };
-  });
+export const bundledRequests = readRequests(lines);

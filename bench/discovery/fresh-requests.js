@@ -1,6 +1,8 @@
 // A second set of requests for the bundled tools and of texts that none of them serves, by other imagined people: written before
 // their author had seen the first set or the training data, and half of what was written; the other half is trained with. Training
 // never sees these, and nothing was changed because of one of them.
+import { readRequests } from './read-requests.js';
+
 const requests = `
 shoot a quick email to support@hosting.example about the outage | email/send_email,smtp/send_smtp_email
 which columns does the table patients have and what are their types | database/describe_database
@@ -201,13 +203,7 @@ change the bandage on bed 4
 order a large pizza with extra cheese`;
 
 /** `{ text, relevant }`; the ids are those of the index, `toolkit/tool`. */
-export const freshRequests = requests
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const at = line.lastIndexOf(' | ');
-    return { text: line.slice(0, at), relevant: line.slice(at + 3).split(',') };
-  });
+export const freshRequests = readRequests(requests);
 
 /** `{ text }`: chores, questions, and what needs another app. */
 export const freshOutOfScope = others
