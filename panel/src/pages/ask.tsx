@@ -1,7 +1,8 @@
 /** Asks back before something is taken away from somebody. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
-import { Actions, Dialog, ProblemBox } from '../ui/index.js';
+import type { Permission } from '../shell/session.js';
+import { Actions, Button, Dialog, ProblemBox } from '../ui/index.js';
 
 interface AskProps {
   readonly title: string;
@@ -29,5 +30,24 @@ export function Ask({ title, children, verb, act, onYes, onClose }: AskProps) {
         </button>
       </Actions>
     </Dialog>
+  );
+}
+
+interface AskingButtonProps extends Omit<AskProps, 'onClose'> {
+  readonly needs: Permission;
+  /** Of what is taken away. */
+  readonly name: string;
+}
+
+/** A button for one of several things, which asks back. */
+export function AskingButton({ needs, name, ...ask }: AskingButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button needs={needs} aria-label={`${ask.verb}: ${name}`} onClick={() => setOpen(true)}>
+        {ask.verb}
+      </Button>
+      {isOpen ? <Ask {...ask} onClose={() => setOpen(false)} /> : undefined}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { type Permission, useSession } from '../shell/session.js';
 import { Actions, Button, CopyCode, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
-import { Ask } from './ask.js';
+import { AskingButton } from './ask.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
 
@@ -58,25 +58,18 @@ function CredentialTable({ credentials }: { credentials: readonly Credential[] }
 
 export function RevokeCredential({ id, name }: { id: string; name: string }) {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
   const revoke = useAct('DELETE /api/credentials/:id');
   return (
-    <>
-      <Button needs="keys:write" aria-label={`${text.revoke}: ${name}`} onClick={() => setOpen(true)}>
-        {text.revoke}
-      </Button>
-      {isOpen ? (
-        <Ask
-          title={text.revokeAsk(name)}
-          verb={text.revoke}
-          act={revoke}
-          onYes={() => revoke.mutate({ params: { id } })}
-          onClose={() => setOpen(false)}
-        >
-          {text.revokeHow}
-        </Ask>
-      ) : undefined}
-    </>
+    <AskingButton
+      needs="keys:write"
+      name={name}
+      title={text.revokeAsk(name)}
+      verb={text.revoke}
+      act={revoke}
+      onYes={() => revoke.mutate({ params: { id } })}
+    >
+      {text.revokeHow}
+    </AskingButton>
   );
 }
 

@@ -1,10 +1,10 @@
 /** What an administrator does with a channel: set up or remove the buttons of Slack, and remove the channel. */
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct } from '../server/use-api.js';
 import { Button, Code, ProblemBox } from '../ui/index.js';
-import { Ask } from './ask.js';
+import { AskingButton } from './ask.js';
 import css from './pages.module.css';
 
 type Channel = Reply<'GET /api/notification-channels'>['channels'][number];
@@ -49,24 +49,17 @@ export function SlackButtons({ channel }: { channel: Channel }): ReactNode {
 /** Asks back, because what people chose goes with the channel. */
 export function RemoveChannel({ channel: { id, name } }: { channel: Channel }): ReactNode {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
   const remove = useAct('DELETE /api/notification-channels/:id');
   return (
-    <>
-      <Button needs="users:write" aria-label={`${text.remove}: ${name}`} onClick={() => setOpen(true)}>
-        {text.remove}
-      </Button>
-      {isOpen ? (
-        <Ask
-          title={text.removeAsk(name)}
-          verb={text.remove}
-          act={remove}
-          onYes={() => remove.mutate({ params: { id } })}
-          onClose={() => setOpen(false)}
-        >
-          {text.notifications.removeTakes}
-        </Ask>
-      ) : undefined}
-    </>
+    <AskingButton
+      needs="users:write"
+      name={name}
+      title={text.removeAsk(name)}
+      verb={text.remove}
+      act={remove}
+      onYes={() => remove.mutate({ params: { id } })}
+    >
+      {text.notifications.removeTakes}
+    </AskingButton>
   );
 }
