@@ -106,6 +106,8 @@ describe('SQLite files', () => {
     await storage.close();
     await storage.close();
     await expect(storage.system.listWorkspaces()).rejects.toMatchObject({ code: 'storage_failed' });
+    const entry = { workspaceId: 'w', events: [draft()] };
+    await expect(storage.commit([entry])).rejects.toMatchObject({ code: 'storage_failed' });
   });
   it('lets another handle wait for a slow change without blocking the process', async () => {
     const location = fresh();

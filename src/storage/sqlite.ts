@@ -66,8 +66,9 @@ function createConnection(database: Libsql.Database, path: string) {
   return {
     execute,
     executeWhenFree,
+    /** Asking a closed libsql database whether it is in a transaction ends the process, so that is not asked. */
     rollback() {
-      if (database.inTransaction) execute({ sql: 'rollback', parameters: [] });
+      if (open && database.inTransaction) execute({ sql: 'rollback', parameters: [] });
     },
     close() {
       if (!open) return;
