@@ -1,4 +1,5 @@
 /** Finds the right tool: an in-memory index of tools, searched by words, by name and by app. */
+export { createWellKnownApps, type WellKnownApps } from './apps/well-known.js';
 export {
   type Capability,
   checkAgainst,
@@ -15,6 +16,7 @@ export { createVectorTable, type PackedVectors, type VectorTable } from './embed
 export { usualWording } from './rank/bundled.js';
 export { isSpokenOf, maxSpeaking } from './rank/missing.js';
 export { digestOf, snapshotStamp } from './stamp.js';
+export { squash } from './text/split-words.js';
 export type {
   Answer,
   DiscoveredTool,

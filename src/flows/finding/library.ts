@@ -7,7 +7,14 @@
  * has confirmed that nothing has changed; until then, searches do not return the toolkit.
  */
 
-import { createToolIndex, type DiscoveredTool, digestOf, type ToolIndex } from '../../discovery/index.js';
+import {
+  createToolIndex,
+  createWellKnownApps,
+  type DiscoveredTool,
+  digestOf,
+  type ToolIndex,
+  type WellKnownApps,
+} from '../../discovery/index.js';
 import type { CatalogueSourceName } from '../../domain/catalogue.js';
 import type { Tool, Toolkit } from '../../domain/tool.js';
 import { isShared } from '../../registry/index.js';
@@ -26,6 +33,8 @@ export interface Library {
   ensureAll(): Promise<void>;
   /** Toolkits that everyone may know could be connected. */
   readonly open: ReadonlyMap<string, Toolkit>;
+  /** Apps that people name, whether or not a provider has them. */
+  readonly wellKnown: WellKnownApps;
   readonly size: { readonly tools: number; readonly toolkits: number };
   /** Saves what was not saved yet. */
   close(): Promise<void>;
@@ -84,6 +93,7 @@ export function createLibrary(sources: Sources): Library {
       return getIndex(shelf);
     },
     open: shelf.open,
+    wellKnown: createWellKnownApps(),
     get size() {
       return { tools: shelf.size, toolkits: shelf.held.size };
     },

@@ -5,6 +5,7 @@ import { isSpokenOf, maxSpeaking, readIntent } from '../../discovery/index.js';
 import type { FindAnswer, FindTier, NearestToolkit } from '../../domain/discovery.js';
 import { upTo } from '../../util/up-to.js';
 import type { Library } from './library.js';
+import { findMentioned, type MentionedApps } from './mentioned-apps.js';
 import { nearestToolkits } from './nearest-toolkits.js';
 import type { Reach, ReachedTool } from './reach.js';
 
@@ -21,6 +22,8 @@ export interface Inside {
   readonly hits: readonly { readonly entry: ReachedTool }[];
   readonly tier: FindTier;
   readonly answer: FindAnswer;
+  /** Words of the text that none of the caller's tools has. */
+  readonly unmatched: readonly string[];
   /** Whether the caller's tools leave no question open; then the catalogue is not waited for. */
   readonly isSettled: boolean;
 }
@@ -28,6 +31,8 @@ export interface Inside {
 export interface Outside {
   /** Apps that the text names and the caller has no tools of. */
   readonly missing: readonly string[];
+  /** Names of apps that the text names and no catalogue has. */
+  readonly unknown: readonly string[];
   readonly nearest: readonly NearestToolkit[];
   /** False if nothing may be offered in the place of a missing app. */
   readonly isOffered: boolean;
@@ -36,12 +41,31 @@ export interface Outside {
 export async function lookOutside(asked: Asked, inside: Inside, library: Library): Promise<Outside> {
   if (!inside.isSettled) await upTo(patienceMs, library.ensureAll());
   const open = openToolkits(asked.reach, library);
-  const missing = await findMissing(asked, inside, { open, library });
-  const isOffered = missing.length === 0;
-  if (inside.isSettled && isOffered) return { missing, nearest: [], isOffered };
-  const outside = open.filter((slug) => asked.toolkits?.includes(slug) ?? true);
-  const onlyNamed = isOffered && inside.answer === 'these';
-  return { missing, nearest: await nearestToolkits({ ...asked, onlyNamed, missing, outside }, library), isOffered };
+  const surely = await findMissing(asked, inside, { open, library });
+  const mentioned = surely.length > 0 ? none : await findOthers(asked, inside, { open, library });
+  // Where the caller's tools surely serve the text, a name in it is taken for what the text is about.
+  const isServed = inside.answer === 'these';
+  const missing = isServed ? surely : [...surely, ...mentioned.missing];
+  const { unknown } = mentioned;
+  const isOffered = missing.length === 0 && (isServed || unknown.length === 0);
+  if (inside.isSettled && isOffered) return { missing, unknown, nearest: [], isOffered };
+  const outside =
+    !isOffered && missing.length === 0 ? [] : open.filter((slug) => asked.toolkits?.includes(slug) ?? true);
+  const onlyNamed = isOffered && isServed;
+  const nearest = await nearestToolkits({ ...asked, onlyNamed, missing, outside }, library);
+  return { missing, unknown, nearest, isOffered };
+}
+
+const none: MentionedApps = { missing: [], unknown: [] };
+
+/** Apps whose names the text has without being written like names, or that no catalogue has. */
+async function findOthers(
+  { query, reach, toolkits }: Asked,
+  { tier, unmatched, isSettled }: Inside,
+  { open, library }: { readonly open: readonly string[]; readonly library: Library },
+): Promise<MentionedApps> {
+  if (tier === 'exact' || isSettled || toolkits !== undefined) return none;
+  return findMentioned({ query, unmatched, open, within: [...reach.toolkits.keys()] }, library);
 }
 
 /** Nothing is offered in place of a missing app, unless one of the best hits speaks of the app itself. */

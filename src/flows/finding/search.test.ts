@@ -239,6 +239,50 @@ describe('R-abstain: an honest abstention', () => {
     expect(both.hits[0]?.name).toBe('work__send_message');
   });
 
+  test('R-abstain: an app that no catalogue has is not replaced either, in the words of people', async () => {
+    const note = testTool({ name: 'write_note', description: 'Writes a note to a folder.' });
+    await open({ connections: [connection('chatter', 'Work')], tools: [weather, note] });
+    for (const [query, name] of [
+      ['open a ticket in jira', 'Jira'],
+      ['put the note into our trello', 'Trello'],
+      ['start a zoom meeting', 'Zoom'],
+    ] as const) {
+      const found = await search(query);
+      expect(found, query).toMatchObject({ answer: 'nothing', hits: [] });
+      expect(found.hint, query).toBe(
+        `You have no tools of the app that is named. ${name}: not set up here. The operator can add it.`,
+      );
+    }
+    // A tool that surely serves the text is offered, and so is one that knows the name.
+    const about = await search('send a message to the channel that jira is down');
+    expect(about).toMatchObject({ answer: 'these', hint: 'Jira: not set up here. The operator can add it.' });
+    expect(about.hits[0]?.name).toBe('work__send_message');
+    await helve.close();
+    const bridge = testTool({ name: 'file_report', description: 'Opens a ticket in Jira for the team.' });
+    await open({ tools: [weather, bridge] });
+    expect((await search('open a ticket in jira')).hits[0]?.name).toBe('file_report');
+  });
+
+  test('R-abstain: an app of the catalogue is missing also where its name is not written like one', async () => {
+    const ledger = { ...chat, slug: 'ledger', title: 'Ledger' };
+    await open({ nativeToolkits: [ledger, tickets], granted: ['get_weather'] });
+    const found = await search('send a message to the ledger channel');
+    expect(found).toMatchObject({ answer: 'nothing', hits: [] });
+    expect(found.nearest).toEqual([{ toolkit: 'ledger', name: 'Ledger', connected: false }]);
+    // The same name in a text that asks for nothing that the app does.
+    expect((await search('weather for the ledger')).hits[0]?.name).toBe('get_weather');
+  });
+
+  test('R-abstain: an app that is part of a suite is missing by the name of the suite, and there if the suite is', async () => {
+    const suite = { ...chat, slug: 'google_workspace', title: 'Google Workspace' };
+    await open({ nativeToolkits: [suite, tickets] });
+    const found = await search('put a row into my google sheet');
+    expect(found).toMatchObject({ answer: 'nothing', nearest: [{ toolkit: 'google_workspace', connected: false }] });
+    await helve.close();
+    await open({ nativeToolkits: [suite, tickets], connections: [connection('google_workspace', 'Work')] });
+    expect((await search('send a message in google drive')).hits[0]?.name).toBe('work__send_message');
+  });
+
   test('R-abstain: a tool of another app that speaks of the missing one is offered', async () => {
     const bridge = testTool({ name: 'post_to_ticketing', description: 'Sends a message to the team in Ticketing.' });
     await open({ connections: [connection('chatter', 'Work')], tools: [weather, bridge] });

@@ -6,14 +6,14 @@ import {
   type SearchResult,
   usualWording,
 } from '../../discovery/index.js';
-import type { FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../domain/discovery.js';
+import type { FoundTool, ToolFindings, ToolSearch } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import { defined } from '../../util/defined.js';
 import { toolSignature } from '../../util/tool-signature.js';
 import { shownApproval } from '../calling/index.js';
 import { toolKey } from './documents.js';
 import type { Library } from './library.js';
-import { lookOutside } from './outside.js';
+import { lookOutside, type Outside } from './outside.js';
 import type { Reach, ReachedTool } from './reach.js';
 import type { RecentUse } from './recent-use.js';
 import { describeSummary } from './summary.js';
@@ -59,10 +59,10 @@ export async function searchReach(asked: SearchQuestion, library: Library): Prom
     };
   const first = await look(question, limit);
   const isSettled = first.answer === 'these' && (first.tier === 'exact' || first.unmatched.length === 0);
-  const { missing, nearest, isOffered } = await lookOutside(question, { ...first, isSettled }, library);
+  const { missing, unknown, nearest, isOffered } = await lookOutside(question, { ...first, isSettled }, library);
   const found: Looked = isOffered ? first : { ...first, hits: [], answer: 'nothing' };
   const { hits, tier, answer, unmatched, readAs, acts } = found;
-  const hint = describeHint(found, { nearest, missing }, question);
+  const hint = describeHint(found, { nearest, missing, unknown }, question);
   return {
     hits,
     tier,
@@ -190,7 +190,7 @@ export function toHit(
 /** For a model: what to do if not everything was found. */
 function describeHint(
   { hits, answer, unmatched, readAs, acts }: Looked,
-  { nearest, missing }: { readonly nearest: readonly NearestToolkit[]; readonly missing: readonly string[] },
+  { nearest, missing, unknown }: Pick<Outside, 'nearest' | 'missing' | 'unknown'>,
   { reach }: SearchQuestion,
 ): string | undefined {
   const names = (connected: boolean) => nearest.filter((one) => one.connected === connected).map(({ name }) => name);
@@ -200,6 +200,7 @@ function describeHint(
     ...(absent.length === 0
       ? []
       : [`${absent.join(', ')}: not connected. Ask the person to connect an account, and to grant it.`]),
+    ...(unknown.length === 0 ? [] : [`${unknown.join(', ')}: not set up here. The operator can add it.`]),
     ...(granted.length === 0 ? [] : [`${granted.join(', ')}: not granted to you. Ask the operator for it.`]),
     ...readAs.map(({ written, read }) => `Read ${JSON.stringify(written)} as ${JSON.stringify(read)}.`),
   ];
@@ -208,7 +209,7 @@ function describeHint(
   if (answer === 'perhaps')
     return [`Perhaps one of these fits${words === '' ? '' : `; not understood: ${words}`}.`, ...said].join(' ');
   if (reach.entries.length === 0) return ['You have no tools: ask the operator to grant some.', ...said].join(' ');
-  if (missing.length > 0) return ['You have no tools of the app that is named.', ...said].join(' ');
+  if (missing.length + unknown.length > 0) return ['You have no tools of the app that is named.', ...said].join(' ');
   return [`Nothing that you have fits${words === '' ? '' : `; none knows ${words}`}.`, ...said].join(' ');
 }
 

@@ -94,8 +94,8 @@ async function findPerson({ storage, now }: PlatformParts, caller: Principal): P
   if (caller.kind !== 'agent') return caller;
   const { onBehalfOf, workspaceId } = caller;
   if (onBehalfOf === undefined)
-    throw new HelveError('forbidden', `${caller.name} acts for nobody, and may change nothing by itself`, {
-      hint: 'A person must sign in to the calling program, or assign the task.',
+    throw new HelveError('forbidden', `This needs the rights of a person, and ${caller.name} acts for nobody`, {
+      hint: 'Ask a person to do it in the panel or with the helve command. You can once a person signs in to the program that calls you, or assigns you the task.',
     });
   const rights = await findPresentRights(storage.workspace(workspaceId), onBehalfOf, now());
   if (rights === undefined) throw new HelveError('forbidden', `${onBehalfOf.name} no longer has access`);
