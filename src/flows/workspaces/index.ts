@@ -11,4 +11,4 @@ export { freshCatalogue, freshWithin } from './fresh-catalogue.js';
 export { getOutsideToolkits, isOutside } from './outside-toolkits.js';
 export { requireVersion } from './require-version.js';
 export { systemActor, systemPrincipal } from './system-principal.js';
-export { knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
+export { findWritten, knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';

@@ -21,7 +21,8 @@ export async function knownToolkit(
   });
 }
 
-async function findWritten(registry: Pick<Registry, 'toolkits'>, name: string): Promise<Toolkit | undefined> {
+/** The toolkit whose slug this is in some written form, such as `GitHub`. */
+export async function findWritten(registry: Pick<Registry, 'toolkits'>, name: string): Promise<Toolkit | undefined> {
   const key = readKey(name);
   return key === undefined ? undefined : (await registry.toolkits()).find(({ slug }) => readKey(slug) === key);
 }

@@ -156,6 +156,14 @@ describe('a start is refused, with the place', () => {
   const painted = (config: string) => scout('house.paint', `, tool_config: { ${config} }`);
   test.each([
     ['an unknown tool', scout('lok'), /tools.*there is no tool "lok"; did you mean look\?/],
+    ['a toolkit', scout('house'), /"house" does not name one tool; it can mean 4/],
+    ['a pattern', scout('"house.*o*"'), /"house\.\*o\*" does not name one tool; it can mean 3/],
+    [
+      'a tool of an app without an account',
+      scout('Mail.send'),
+      /mail has no account yet, so it has no tool "Mail.send"/,
+    ],
+    ['an app without an account', scout('mail'), /mail has no account yet/],
     ['settings of an unknown tool', painted('pant: {}'), /tool_config.*there is no tool "pant"/],
     ['settings of a tool that it does not list', painted('look: {}'), /look is not among the agent's tools/],
     [
@@ -176,6 +184,20 @@ describe('a start is refused, with the place', () => {
       expect(await granted()).toEqual([['house', ['paint']]]),
     );
   });
+});
+
+test('R-grants: a form that means the tool with several accounts is refused with their names', async () => {
+  await start('', async ({ helve, admin }) => {
+    for (const name of ['Home', 'Work']) {
+      const { id } = await helve.plane.addConnection(admin, { toolkit: 'mail', name });
+      await helve.plane.connect(admin, id, { credentials: { token: 't' }, check: false });
+    }
+  });
+  for (const form of ['mail.send', 'send', 'MAIL_SEND', 'mail'])
+    await expect(start(scout(form), async () => undefined)).rejects.toMatchObject({
+      message: expect.stringMatching(`tools.*"${form}" does not name one tool; it can mean 2`),
+      hint: 'Choose from home__send, work__send.',
+    });
 });
 
 test('attack: settings that open a folder of Helve are refused with the place, and no agent is created', async () => {
@@ -211,6 +233,26 @@ describe('tools of an external toolkit', () => {
         expect(reported.map(({ message }) => message)).toEqual([
           expect.stringMatching(/far has no tool "far__more" so far/),
           expect.stringMatching(/far has no tool "far__gone" so far/),
+        ]);
+      },
+      late,
+    );
+  });
+
+  test('R-grants: are not granted by the name of their toolkit; that is reported once, with their names', async () => {
+    const late = lateProvider();
+    await start(
+      scout('look, far'),
+      async ({ granted, reported }) => {
+        late.offer('fetch', 'more');
+        await expect.poll(() => reported.length).toBe(1);
+        late.offer('fetch', 'more', 'gone');
+        expect(await granted()).toEqual([['house', ['look']]]);
+        expect(reported).toMatchObject([
+          {
+            message: expect.stringMatching(/"far" does not name one tool; it can mean 2/),
+            hint: 'Choose from far__fetch, far__more.',
+          },
         ]);
       },
       late,

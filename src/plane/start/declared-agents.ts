@@ -9,14 +9,17 @@ import type { Agent } from '../../domain/principal.js';
 import type { Tool } from '../../domain/tool.js';
 import type { Catalogue } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { getOutsideToolkits, systemPrincipal } from '../../flows/workspaces/index.js';
+import { findWritten, getOutsideToolkits, systemPrincipal } from '../../flows/workspaces/index.js';
 import { schemaIssues } from '../../schema/index.js';
 import { canonicalJson } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { nearest } from '../../util/nearest.js';
 import { checkGrantedReach } from '../acts/grants/granted-reach.js';
-import { replaceGrants } from '../acts/grants/index.js';
+import { createWordFinder, replaceGrants } from '../acts/grants/index.js';
 import { placedIssue } from './issue-place.js';
 import { type LateGrants, notThereYet } from './late-grants.js';
+
+const maxNamed = 20;
 
 /**
  * Throws `invalid_config`, with file, line and key, before anything is changed. Reads no document and no server: `late`
@@ -30,10 +33,8 @@ export async function applyDeclaredAgents(
 ): Promise<void> {
   if (declared.length === 0) return;
   const own = await parts.ownCatalogue(workspaceId);
-  const names = own.entries.map((entry) => entry.name);
-  const find = async (name: string) => own.find(name);
   const wanted = await Promise.all(
-    declared.map(async (agent) => ({ agent, grants: await grantsFor(parts, workspaceId, agent, { find, names }) })),
+    declared.map(async (agent) => ({ agent, grants: await grantsFor(parts, workspaceId, agent, async () => own) })),
   );
   for (const { agent, grants } of wanted) {
     const stored = await storeAgent(parts, workspaceId, agent);
@@ -105,13 +106,12 @@ interface LateAgent {
 function grantMissing(parts: PlaneParts, workspaceId: string, { agent, stored, late, toolkits }: LateAgent): void {
   const told = new Set<string>();
   late.whenRead(toolkits, async () => {
-    const find = async (name: string) => (await parts.catalogue(workspaceId, name)).find(name);
-    const grants = await grantsFor(parts, workspaceId, agent, { find, names: [] });
+    const grants = await grantsFor(parts, workspaceId, agent, (name) => parts.catalogue(workspaceId, name));
     await writeGrants(parts, workspaceId, stored, grants);
-    for (const { place, name, toolkit } of grants.missing) {
+    for (const { place, name, toolkit, meant } of grants.missing) {
       if (told.has(name)) continue;
       told.add(name);
-      late.report(notThereYet(place, name, toolkit));
+      late.report(meant.length > 0 ? severalTools(place, name, meant) : notThereYet(place, name, toolkit));
     }
     return grants.missing.length === 0;
   });
@@ -124,34 +124,37 @@ interface WantedGrants {
    * declared.
    */
   readonly keeps: ReadonlySet<string>;
-  readonly missing: readonly { readonly place: string; readonly name: string; readonly toolkit: string }[];
+  readonly missing: readonly MissingTool[];
 }
 
-interface Names {
-  readonly find: (name: string) => Promise<Named | undefined>;
-  /** Names for suggestions. */
-  readonly names: readonly string[];
+interface MissingTool {
+  readonly place: string;
+  readonly name: string;
+  readonly toolkit: string;
+  /** The tools that the name means, if it means several. */
+  readonly meant: readonly string[];
 }
 
 async function grantsFor(
   { registry, configurations }: PlaneParts,
   workspaceId: string,
   agent: DeclaredAgent,
-  { find, names }: Names,
+  catalogueFor: (name: string) => Promise<Catalogue>,
 ): Promise<WantedGrants> {
   const { connections } = await configurations.get(workspaceId);
   const byTarget = new Map<string, DeclaredGrant>();
-  const missing: { place: string; name: string; toolkit: string }[] = [];
+  const missing: MissingTool[] = [];
   const keeps = new Set<string>();
   for (const [index, name] of agent.tools.entries()) {
-    const found = await find(name);
+    const catalogue = await catalogueFor(name);
+    const found = catalogue.find(name);
     if (!found) {
       const place = agent.at(['tools', index]);
       const possible = await getOutsideToolkits(name, registry, connections);
       const [toolkit] = possible;
-      if (!toolkit) throw unknownTool(place, name, names);
+      if (!toolkit) throw await unknownTool(registry, catalogue, { place, name });
       for (const { slug } of possible) keeps.add(slug);
-      missing.push({ place, name, toolkit: toolkit.slug });
+      missing.push({ place, name, toolkit: toolkit.slug, meant: findSeveral(catalogue, name) });
       continue;
     }
     const { tool, connectionId } = found;
@@ -161,11 +164,12 @@ async function grantsFor(
     byTarget.set(getTarget(found), grant);
   }
   for (const [name, config] of Object.entries(agent.toolConfig)) {
-    const found = await find(name);
+    const catalogue = await catalogueFor(name);
+    const found = catalogue.find(name);
     // Settings are for native tools: those of documents and servers take none.
     if (!found && (await getOutsideToolkits(name, registry, connections)).length > 0)
       throw takesNoConfig(agent.at(['tool_config', name]), name);
-    if (!found) throw unknownTool(agent.at(['tool_config', name]), name, names);
+    if (!found) throw await unknownTool(registry, catalogue, { place: agent.at(['tool_config', name]), name });
     const { tool } = found;
     const grant = byTarget.get(getTarget(found));
     if (!grant?.tools.includes(tool.id.name)) {
@@ -219,13 +223,56 @@ async function checkReach(
   });
 }
 
-function unknownTool(place: string, name: string, names: readonly string[]): HelveError {
-  const suggestion = nearest(name, names);
+/** The names of the tools that a name means, if it means several: a toolkit, an account, a pattern, or an ambiguous form. */
+function findSeveral(catalogue: Catalogue, name: string): readonly string[] {
+  const matches = catalogue.match(name).map((entry) => entry.name);
+  if (matches.length > 0) return matches;
+  const find = createWordFinder(
+    catalogue.entries.map(({ name: modelName, slug, connectionId, tool: { id } }) => ({
+      toolkit: id.toolkit,
+      tool: { modelName, name: id.name },
+      ...defined({ slug, connectionId }),
+    })),
+  );
+  return find(name).map(({ tool }) => tool.modelName);
+}
+
+function severalTools(place: string, name: string, meant: readonly string[]): HelveError {
+  const more = meant.length > maxNamed ? ` and ${meant.length - maxNamed} more` : '';
   return new HelveError(
     'invalid_config',
-    `${place}: there is no tool ${JSON.stringify(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
+    `${place}: ${quote(name)} does not name one tool; it can mean ${meant.length}. List each tool that the agent may use`,
+    { hint: `Choose from ${meant.slice(0, maxNamed).join(', ')}${more}.` },
   );
 }
+
+async function unknownTool(
+  registry: PlaneParts['registry'],
+  catalogue: Catalogue,
+  { place, name }: Pick<MissingTool, 'place' | 'name'>,
+): Promise<HelveError> {
+  const meant = findSeveral(catalogue, name);
+  if (meant.length > 0) return severalTools(place, name, meant);
+  const toolkit = await findWritten(registry, name.split(/__|\./)[0] ?? '');
+  if (toolkit?.needsConnection && !catalogue.entries.some(({ tool }) => tool.id.toolkit === toolkit.slug))
+    return new HelveError(
+      'invalid_config',
+      `${place}: ${toolkit.slug} has no account yet, so it has no tool ${quote(name)}`,
+      {
+        hint: `Remove the name, connect an account (helve connect ${toolkit.slug}), and then add its tools by the names that helve tools shows.`,
+      },
+    );
+  const suggestion = nearest(
+    name,
+    catalogue.entries.map((entry) => entry.name),
+  );
+  return new HelveError(
+    'invalid_config',
+    `${place}: there is no tool ${quote(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
+  );
+}
+
+const quote = (name: string): string => JSON.stringify(name.slice(0, 100));
 
 function sameGrants(present: readonly Grant[], wanted: readonly GrantInput[]): boolean {
   const plain = (grants: readonly GrantInput[]): string =>

@@ -31,6 +31,7 @@ import { getVersion, replaceGrants } from './replace.js';
 import { withdrawFrom } from './withdraw.js';
 
 export { replaceGrants } from './replace.js';
+export { createWordFinder } from './select.js';
 
 const maxSummary = 200;
 const turnMs = 5;

@@ -10,12 +10,17 @@ import type { CatalogueEntry, CatalogueTool } from '../../../domain/plane.js';
 import { defined } from '../../../util/defined.js';
 import { nearest } from '../../../util/nearest.js';
 
-/** One tool with one account, as it could be granted to an agent. */
-export interface GrantableTool {
+/** One tool with one account, by its names. */
+interface NamedWithAccount {
   readonly toolkit: string;
   readonly connectionId?: string;
   /** The account's slug. */
   readonly slug?: string;
+  readonly tool: Pick<CatalogueTool, 'modelName' | 'name'>;
+}
+
+/** One tool with one account, as it could be granted to an agent. */
+export interface GrantableTool extends NamedWithAccount {
   readonly tool: CatalogueTool;
 }
 
@@ -61,17 +66,31 @@ function chooseByName(
   words: readonly string[],
   place: string,
 ): readonly GrantableTool[] {
-  const index = createNameIndex(all.map(({ toolkit, tool }) => ({ toolkit, name: tool.name })));
+  const find = createWordFinder(all);
   const chosen = words.flatMap((word, at) => {
-    const found = word.includes('*') ? all.filter(matchesPattern(word)) : findNamed(all, word, index);
+    const found = find(word);
     if (found.length > 0) return found;
     throw nothingNamed(all, word, `${place}/${at}`);
   });
   return [...new Set(chosen)];
 }
 
-/** Finds a model-facing name, any other written form, or all tools of a toolkit or of an account. */
-function findNamed(all: readonly GrantableTool[], word: string, index: NameIndex): readonly GrantableTool[] {
+/**
+ * Returns a function that finds the tools of one word: a model-facing name, any other written form, all tools of a toolkit or of an
+ * account, or a pattern. It returns an empty list for a word that means none of these tools.
+ */
+export function createWordFinder<Named extends NamedWithAccount>(
+  all: readonly Named[],
+): (word: string) => readonly Named[] {
+  const index = createNameIndex(all.map(({ toolkit, tool }) => ({ toolkit, name: tool.name })));
+  return (word) => (word.includes('*') ? all.filter(matchesPattern(word)) : findNamed(all, word, index));
+}
+
+function findNamed<Named extends NamedWithAccount>(
+  all: readonly Named[],
+  word: string,
+  index: NameIndex,
+): readonly Named[] {
   const exact = all.filter(({ tool }) => tool.modelName === word);
   if (exact.length > 0) return exact;
   const id = word.includes('__') ? undefined : index.parse(word);
@@ -82,7 +101,7 @@ function findNamed(all: readonly GrantableTool[], word: string, index: NameIndex
 }
 
 /** `*` matches any characters, in the model-facing name or in `toolkit.name`. */
-function matchesPattern(pattern: string): (one: GrantableTool) => boolean {
+function matchesPattern(pattern: string): (one: NamedWithAccount) => boolean {
   const parts = pattern.split('*');
   return ({ toolkit, tool }) => [tool.modelName, `${toolkit}.${tool.name}`].some((name) => fitsParts(name, parts));
 }
