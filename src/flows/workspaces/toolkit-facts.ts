@@ -5,26 +5,31 @@ import type { ToolkitSetting, WorkspaceConfiguration } from '../../domain/grant.
 import { toAppKey } from '../../domain/naming/index.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
+import { nearest } from '../../util/nearest.js';
 
-/** Throws `not_found`; its hint names the toolkit whose slug this is in another written form, such as `GitHub`. */
+/** Throws `not_found`; its hint names the toolkit that is meant by another written form or a display name, or by a mistyped one. */
 export async function knownToolkit(
   registry: Pick<Registry, 'findToolkit' | 'toolkits'>,
   slug: string,
 ): Promise<Toolkit> {
   const toolkit = await registry.findToolkit(slug);
   if (toolkit) return toolkit;
-  const meant = await findWritten(registry, slug);
+  const written = await findWritten(registry, slug);
+  const slugs = written ? [] : (await registry.toolkits()).map((one) => one.slug);
+  const meant = written?.slug ?? nearest(slug, slugs);
   throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`, {
     hint: meant
-      ? `Did you mean ${meant.slug}?`
+      ? `Did you mean ${meant}?`
       : 'Search the marketplace for its slug. An app from there is added before an account is connected.',
   });
 }
 
-/** The toolkit whose slug this is in some written form, such as `GitHub`. */
+/** The toolkit whose slug or display name this is in some written form, such as `GitHub` or `google gmail`. */
 export async function findWritten(registry: Pick<Registry, 'toolkits'>, name: string): Promise<Toolkit | undefined> {
   const key = readKey(name);
-  return key === undefined ? undefined : (await registry.toolkits()).find(({ slug }) => readKey(slug) === key);
+  if (key === undefined) return undefined;
+  const toolkits = await registry.toolkits();
+  return toolkits.find(({ slug }) => readKey(slug) === key) ?? toolkits.find(({ title }) => readKey(title) === key);
 }
 
 /** Undefined without letters and digits. */
