@@ -6,7 +6,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { Storage } from '../../domain/storage.js';
 import { sha256 } from '../../util/hash.js';
 import type { Vault } from '../../vault/index.js';
-import { archiveStore } from '../maintenance/archive/index.js';
+import { archiveStore, getEndOfKeeping } from '../maintenance/archive/index.js';
 
 export interface RetentionPolicy {
   readonly keepDays: number;
@@ -30,7 +30,6 @@ export interface Retention {
   close(): Promise<void>;
 }
 
-const dayMs = 86_400_000;
 /** Not at the start itself, when everything else begins. */
 const firstMs = 60_000;
 const againMs = 3_600_000;
@@ -78,9 +77,7 @@ async function archiveDue(
   { keepDays, folder }: RetentionPolicy,
   signal: AbortSignal,
 ): Promise<void> {
-  // Of several processes on a store the one whose clock is ahead must not archive what the others would keep.
-  const time = Math.min(now().getTime(), (await storage.now()).getTime());
-  const before = new Date(time - keepDays * dayMs);
+  const before = await getEndOfKeeping(storage, keepDays, now());
   const claim = async (workspaceId: string, first: number): Promise<boolean> => {
     const until = new Date((await storage.now()).getTime() + claimMs).toISOString();
     return storage.system.useOnce(sha256(`archive/${workspaceId}/${first}`), until);

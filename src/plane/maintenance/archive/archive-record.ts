@@ -22,6 +22,7 @@ import { writeArchive } from './archive-file.js';
 /** The indexes over the record have blocks of this many rows, and are deleted with them. */
 const blockRows = 1_024;
 const prunedAtOnce = 500;
+const dayMs = 86_400_000;
 /** The clocks of the processes that write rows about one call differ by less than this. */
 const clocksMs = 24 * 3_600_000;
 /** Between two deletions others get the store. */
@@ -35,7 +36,9 @@ export interface ArchiveChoices {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ArchiveOptions extends ArchiveChoices, KeyPlaces {
+export interface ArchiveOptions extends Omit<ArchiveChoices, 'before'>, KeyPlaces {
+  /** How many days rows stay in the store. */
+  readonly keepDays: number;
   /** The path of an SQLite file, or a `postgres://` URL. */
   readonly location: string;
 }
@@ -57,13 +60,22 @@ export interface Archived {
   readonly archive: RecordArchive;
 }
 
+/**
+ * Returns the time before which rows are archived. `now`: the clock of this process. If it is ahead of the store's clock, it must not
+ * archive what the other processes on the store would keep.
+ */
+export async function getEndOfKeeping(storage: Pick<Storage, 'now'>, keepDays: number, now: Date): Promise<Date> {
+  return new Date(Math.min(now.getTime(), (await storage.now()).getTime()) - keepDays * dayMs);
+}
+
 /** For the command line: opens the store. Throws as `archiveStore`. */
 export async function* archiveRecord(options: ArchiveOptions): AsyncGenerator<Archived> {
-  const { location, dataDir, vaultKeys, ...choices } = options;
+  const { location, dataDir, vaultKeys, keepDays, ...choices } = options;
   const vault = createVault(vaultKeys === undefined ? keyringInFile(keyFile(dataDir)) : keyringFromText(vaultKeys));
   const storage = await openStorage({ location, seal });
   try {
-    yield* archiveStore({ ...choices, storage, vault, by: commandLine() });
+    const before = await getEndOfKeeping(storage, keepDays, new Date());
+    yield* archiveStore({ ...choices, before, storage, vault, by: commandLine() });
   } finally {
     await storage.close();
   }

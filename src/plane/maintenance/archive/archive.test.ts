@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { findArchiveKey, newArchiveKey, seal, signArchive } from '../../../audit/index.js';
 import type { ChainProgress } from '../../../domain/chain.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -59,9 +59,11 @@ type Scene = Awaited<ReturnType<typeof plant>>;
 
 const vaultOf = ({ dataDir }: Pick<Scene, 'dataDir'>) => createVault(keyringInFile(join(dataDir, 'vault-keys.json')));
 
+const daysSince = (time: string): number => (Date.now() - Date.parse(time)) / 86_400_000;
+
 async function archive(scene: Scene, before = '2025-12-01T00:00:00.000Z'): Promise<Archived[]> {
   const done: Archived[] = [];
-  for await (const one of archiveRecord({ ...scene, before: new Date(before) })) done.push(one);
+  for await (const one of archiveRecord({ ...scene, keepDays: daysSince(before) })) done.push(one);
   return done;
 }
 
@@ -70,6 +72,19 @@ async function verify({ location, dataDir }: Pick<Scene, 'location' | 'dataDir'>
     if (one.workspace === workspace('w').slug) return one;
   throw new Error('The workspace is gone');
 }
+
+it('R-operate: a clock that is ahead of that of the store archives nothing that the store would keep', async () => {
+  const scene = await plant('postgres');
+  const keepDays = daysSince('2024-12-01T00:00:00.000Z');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 365 * 86_400_000 });
+  try {
+    for await (const { archive: one } of archiveRecord({ ...scene, keepDays }))
+      expect.fail(`archived up to row ${one.last.seq}`);
+  } finally {
+    vi.useRealTimers();
+    await scene.storage.close();
+  }
+});
 
 describe.each(['sqlite', 'postgres'] as const)('R-operate: old rows of the record on %s', (kind) => {
   it('move to a signed file for each month, and the chain is proved across the gap', async () => {
@@ -262,7 +277,7 @@ describe('R-operate: what an archive does not hide', () => {
     const { default: Libsql } = await import('libsql');
     const again = await plant('sqlite');
     const stop = new AbortController();
-    const work = archiveRecord({ ...again, before: new Date('2025-02-01T00:00:00.000Z'), signal: stop.signal });
+    const work = archiveRecord({ ...again, keepDays: daysSince('2025-02-01T00:00:00.000Z'), signal: stop.signal });
     const database = new Libsql(again.location);
     database.exec("create trigger full before delete on audit_events begin select raise(abort, 'full'); end");
     await expect(work.next()).rejects.toMatchObject({ code: 'storage_failed' });

@@ -1,3 +1,3 @@
 /** Archives of the record. */
 export { readArchive } from './archive-file.js';
-export { type Archived, archiveName, archiveRecord, archiveStore } from './archive-record.js';
+export { type Archived, archiveName, archiveRecord, archiveStore, getEndOfKeeping } from './archive-record.js';

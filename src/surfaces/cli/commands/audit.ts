@@ -110,9 +110,9 @@ function addArchive(audit: Command, settings: CliSettings): void {
         const { databaseUrl, vaultKeys } = readEnvironment();
         const dataDir = resolve(data);
         const location = getLocation({ dataDir, ...defined({ database: databaseUrl }) });
-        const before = new Date(Date.now() - keep * dayMs);
+        const choices = { location, dataDir, vaultKeys, keepDays: keep, folder: resolve(to), signal };
         const done: Archived[] = [];
-        for await (const one of archiveRecord({ location, dataDir, vaultKeys, folder: resolve(to), before, signal })) {
+        for await (const one of archiveRecord(choices)) {
           done.push(one);
           const { firstSeq, last } = one.archive;
           if (!output.json) output.line(`${one.file}: rows ${firstSeq} to ${last.seq} of ${one.workspace}`);
@@ -123,7 +123,6 @@ function addArchive(audit: Command, settings: CliSettings): void {
     );
 }
 
-const dayMs = 86_400_000;
 /** Prevents a typing error from emptying the record. */
 const leastDays = 30;
 
