@@ -13,7 +13,7 @@ export interface DoctorCheck {
 
 export interface DoctorActs {
   /**
-   * The version of Node.js, the data folder, the store with its size and growth, the record, rules without effect, and what this machine can enforce.
+   * The version of Node.js, the data folder, the store with its size and growth, the record, rules and limits that may have no effect, and what this machine can enforce.
    * `record: 'skip'`: the record is not read, which takes seconds if it is long.
    */
   doctor(principal: Principal, options?: { readonly record?: 'verify' | 'skip' }): Promise<readonly DoctorCheck[]>;

@@ -12,6 +12,7 @@ interface Faults {
   readonly healthy?: boolean;
   readonly broken?: boolean;
   readonly policy?: boolean;
+  readonly limit?: boolean;
   readonly machine?: boolean;
   readonly vault?: boolean;
 }
@@ -45,7 +46,7 @@ function installation(
 }
 
 function list(
-  { healthy = true, broken = false, policy = false, machine = false, vault = false }: Faults,
+  { healthy = true, broken = false, policy = false, limit = false, machine = false, vault = false }: Faults,
   record?: 'skip',
 ) {
   let verified = 0;
@@ -61,6 +62,8 @@ function list(
         if (!broken) return { ok: true, rows: 4, head };
         return { ok: false, rows: 2, head, firstBroken: { seq: 3, problem: 'row 3 was changed' } };
       },
+      doubtfulLimits: async () =>
+        limit ? [{ agent: 'scout', toolkit: 'house', tool: 'open', argument: 'too', nearest: 'to' }] : [],
       policies: async () => ({
         withoutEffect: policy ? [{ policy: 'p', path: 'when/tools/0', message: 'no such tool', nearest: 'echo' }] : [],
       }),
@@ -92,6 +95,7 @@ test.each<[keyof Faults | 'healthy', Faults, string, string]>([
   ['broken', { broken: true }, 'record', 'failed'],
   ['vault', { vault: true }, 'vault', 'warning'],
   ['policy', { policy: true }, 'policy p', 'warning'],
+  ['limit', { limit: true }, 'grants of scout', 'warning'],
   ['machine', { machine: true }, 'sandbox', 'warning'],
 ])('R-cli: a fault of %s shows in its row, and in no other', async (_what, faults, row, state) => {
   const { checks } = await list(faults);
@@ -114,6 +118,7 @@ test.each<[string, Partial<EmbeddingProgress>, string, RegExp]>([
   const asked = {
     healthy: async () => true,
     policies: async () => ({ withoutEffect: [] }),
+    doubtfulLimits: async () => [],
     machineChecks: async () => [],
   };
   const checks = await createDoctor(installation([0], 'default', { embeddings: progress }), asked as never).doctor(by, {
@@ -157,6 +162,7 @@ test.each<[readonly number[], string, string]>([
   const asked = {
     healthy: async () => true,
     policies: async () => ({ withoutEffect: [] }),
+    doubtfulLimits: async () => [],
     machineChecks: async () => [],
   };
   const checks = await createDoctor(installation(daysAgo, slug), asked as never).doctor(by, { record: 'skip' });

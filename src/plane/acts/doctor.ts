@@ -4,14 +4,19 @@ import type { EmbeddingProgress } from '../../domain/discovery.js';
 import type { DoctorActs, DoctorCheck } from '../../domain/doctor.js';
 import type { PolicyWithoutEffect } from '../../domain/grant.js';
 import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
 import type { MachineCheck } from '../../domain/reach.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { checkDataFolder, checkNode, checkPackages, checkSystem } from '../../util/installation-checks.js';
 import { packageSetNames } from '../../util/packages.js';
 import { checkVault } from '../start/vault-keys.js';
 import { describeSize, measureSizes } from './doctor-store.js';
+import type { AgentsDoubtfulLimit } from './grants/index.js';
 
-type Asked = Pick<Plane, 'healthy' | 'verifyAudit' | 'policies' | 'machineChecks'>;
+interface Asked extends Pick<Plane, 'healthy' | 'verifyAudit' | 'policies' | 'machineChecks'> {
+  /** Of all agents. */
+  doubtfulLimits(principal: Principal): Promise<readonly AgentsDoubtfulLimit[]>;
+}
 
 /** `asked`: the acts whose answers the list is made of. */
 export function createDoctor(
@@ -39,6 +44,7 @@ export function createDoctor(
         ...(record === 'skip' ? [] : [describeRecord(await asked.verifyAudit(principal))]),
         ...describeEmbeddings(parts.discovery.embeddings()),
         ...withoutEffect.map(describePolicy),
+        ...(await asked.doubtfulLimits(principal)).map(describeLimit),
         ...(await asked.machineChecks(principal)).map(describeMachine),
         ...packageSetNames.map((set) => checkPackages(set, dataDir)),
       ];
@@ -90,6 +96,16 @@ function describePolicy({ policy, path, message, nearest, doubtful }: PolicyWith
     state: 'warning',
     detail: `${path} ${doubtful ? 'may have no effect' : 'has no effect'}: ${message}${meant}`,
     hint: 'Correct the name in the rule, or remove the rule.',
+  };
+}
+
+function describeLimit({ agent, toolkit, tool, argument, nearest }: AgentsDoubtfulLimit): DoctorCheck {
+  const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return {
+    check: `grants of ${agent}`,
+    state: 'warning',
+    detail: `the limit on ${toolkit}.${tool} may have no effect: the tool does not list the argument ${argument}${meant}`,
+    hint: 'Correct the name in the limits of the grant.',
   };
 }
 

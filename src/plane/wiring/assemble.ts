@@ -69,6 +69,7 @@ import { createDoor } from '../acts/door.js';
 import { createEventActs } from '../acts/events.js';
 import { createExecutionList } from '../acts/executions.js';
 import { createExplainActs } from '../acts/explain.js';
+import { doubtfulLimitsOfAgents } from '../acts/grants/index.js';
 import { createIssues } from '../acts/issues.js';
 import { createCallLists } from '../acts/list-calls.js';
 import { createMarketplace } from '../acts/marketplace.js';
@@ -118,7 +119,10 @@ export function createPlane(parts: MarketplaceParts, { prometheus, notifying }: 
     ...createCalls(parts),
     ...createToolkitActs(parts),
     ...inspected,
-    ...createDoctor(parts, inspected),
+    ...createDoctor(parts, {
+      ...inspected,
+      doubtfulLimits: (principal) => doubtfulLimitsOfAgents(parts, principal),
+    }),
     ...createReadiness(parts),
     ...createMetrics(parts, prometheus),
     ...createIdentityActs(parts),

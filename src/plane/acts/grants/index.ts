@@ -3,7 +3,7 @@
 import type { Connection } from '../../../domain/connection.js';
 import { metaToolkit } from '../../../domain/discovery.js';
 import { HelveError } from '../../../domain/errors.js';
-import type { GivenGrant, Grant, GrantInput, GrantSet } from '../../../domain/grant.js';
+import type { DoubtfulLimit, GivenGrant, Grant, GrantInput, GrantSet } from '../../../domain/grant.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { CatalogueEntry, Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -151,16 +151,45 @@ async function showGrants(
     const account = await actingOn(parts, workspaceId, grant.connectionId);
     return account === undefined ? grant : { ...grant, account };
   });
-  const limited = granted.filter(({ limits }) => Object.keys(limits).length > 0);
+  return { grants: await Promise.all(grants), doubtfulLimits: await findDoubts(parts, workspaceId, granted) };
+}
+
+/** A limit that may have no effect, with the slug of its agent. */
+export interface AgentsDoubtfulLimit extends DoubtfulLimit {
+  readonly agent: string;
+}
+
+/** Of all agents' grants that the principal may see, the limits that may have no effect. */
+export async function doubtfulLimitsOfAgents(
+  parts: PlaneParts,
+  principal: Principal,
+): Promise<readonly AgentsDoubtfulLimit[]> {
+  const { workspaceId } = principal;
+  const configuration = await parts.configurations.getFresh(workspaceId);
+  const ofAgents = configuration.agents.map(async ({ id, slug: agent }) => {
+    const grants = getGrants(configuration, id).filter((one) =>
+      seesAccount(configuration, principal, one.connectionId),
+    );
+    return (await findDoubts(parts, workspaceId, grants)).map((doubt) => ({ agent, ...doubt }));
+  });
+  return (await Promise.all(ofAgents)).flat();
+}
+
+async function findDoubts(
+  { registry }: PlaneParts,
+  workspaceId: string,
+  grants: readonly Grant[],
+): Promise<readonly DoubtfulLimit[]> {
+  const limited = grants.filter(({ limits }) => Object.keys(limits).length > 0);
   const doubts = limited.map(async (grant) => {
     // Grants must be shown, and can be taken away, while their server is down or slow.
-    const tools = await parts.registry.toolsSoon(grant.toolkit, workspaceId).catch(() => []);
+    const tools = await registry.toolsSoon(grant.toolkit, workspaceId).catch(() => []);
     return findDoubtfulLimits(
       grant,
       tools.map(({ tool }) => tool),
     );
   });
-  return { grants: await Promise.all(grants), doubtfulLimits: (await Promise.all(doubts)).flat() };
+  return (await Promise.all(doubts)).flat();
 }
 
 interface EntryView {

@@ -246,10 +246,20 @@ test('attack: a limit on an argument that an open schema does not list is accept
     expect(await here.call('open', { to: 'eve' })).toMatchObject({ ok: true });
     const read = await here.plane.grantCatalogue(here.admin, 'tester');
     expect(read.doubtfulLimits).toEqual(doubt);
+    const rows = async () =>
+      (await here.plane.doctor(here.admin, { record: 'skip' })).filter((row) => /^grants/.test(row.check));
+    expect(await rows()).toMatchObject([
+      {
+        check: 'grants of tester',
+        state: 'warning',
+        detail: expect.stringMatching(/custom\.open .*too; did you mean to\?/),
+      },
+    ]);
     const add = [{ tools: ['custom.map'] }];
     expect((await here.plane.changeGrants(here.admin, 'tester', { add })).doubtfulLimits).toEqual(doubt);
     for (const right of [limited('open', 'to'), limited('map', 'too'), limited('closed', 'to')])
       expect((await write(right)).doubtfulLimits).toEqual([]);
+    expect(await rows()).toEqual([]);
     await expect(write(limited('closed', 'too'))).rejects.toMatchObject({ hint: 'Did you mean to?' });
   } finally {
     await here.close();
