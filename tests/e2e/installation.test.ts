@@ -1,5 +1,5 @@
 /** The life of an installation, with the shipped program: first start, later starts, stopping, and failures. */
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -136,6 +136,27 @@ describe('what goes wrong at the start', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
     // The next start must still show the token of the first agent, because this one did not.
     expect((await serve(dataDir)).token).toMatch(/^helve_agent_/);
+  });
+
+  test('R-cli: a trusted proxy that is no address is said plainly, and ends the process before anything is created', async () => {
+    const dataDir = await temporaryFolder('proxies');
+    const { code, stdout, stderr } = await run(['serve', '--port', '0', '--data', dataDir], {
+      HELVE_TRUSTED_PROXIES: 'proxy.example',
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: The trusted proxy "proxy.example" is neither an address nor a network/);
+    expect((await serve(dataDir)).token).toMatch(/^helve_agent_/);
+  });
+
+  test('R-cli: a start that fails at its end ends the process, and the next one can take over', async () => {
+    const dataDir = await temporaryFolder('late-failure');
+    // The file with the key of the command line cannot be written.
+    await mkdir(join(dataDir, 'cli.json'));
+    const { code, stderr } = await run(['serve', '--port', '0', '--data', dataDir]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: .*cli\.json.*it is a folder/);
+    await rmdir(join(dataDir, 'cli.json'));
+    expect((await serve(dataDir)).url).toMatch(/^http/);
   });
 
   test('R-cli: a data folder that cannot be written is said plainly, with exit code 1', async () => {

@@ -8,7 +8,12 @@ import { HelveError } from '../../domain/errors.js';
 /** `peer`: the socket's own address. */
 export type AddressReader = (peer: string, headers: Headers) => string;
 
-/** `trusted`: addresses and networks (`10.0.0.0/8`) of proxies. Throws `invalid_config`, naming the entry. */
+/** Throws `invalid_config`, naming the entry, unless all are addresses and networks (`10.0.0.0/8`). */
+export function checkProxies(trusted: readonly string[]): void {
+  createAddressReader(trusted);
+}
+
+/** `trusted`: addresses and networks of proxies. Throws as `checkProxies`. */
 export function createAddressReader(trusted: readonly string[]): AddressReader {
   const proxies = new BlockList();
   for (const entry of trusted) addNetwork(proxies, entry);

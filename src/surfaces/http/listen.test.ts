@@ -20,6 +20,7 @@ test('R-rest: a port in use is reported clearly, with a remedy', async () => {
 test('R-rest: an address that this machine does not have is said plainly', async () => {
   await expect(listen({ fetch: hello, host: '203.0.113.1', port: 0 })).rejects.toMatchObject({
     code: 'invalid_config',
+    hint: expect.stringMatching(/^Choose an address of this machine: .*--host/),
   });
 });
 

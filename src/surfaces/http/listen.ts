@@ -52,8 +52,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): HelveError {
   const reason = reasons[cause.code ?? ''] ?? `cannot be opened (${cause.code ?? cause.message})`;
+  const isHost = cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND';
   return new HelveError('invalid_config', `Port ${port} on ${host} ${reason}`, {
-    hint: 'Choose another port: HELVE_PORT=4871 helve serve, or helve serve --port 4871; 0 takes any free one.',
+    hint: isHost
+      ? 'Choose an address of this machine: HELVE_HOST=127.0.0.1 helve serve, or helve serve --host 127.0.0.1.'
+      : 'Choose another port: HELVE_PORT=4871 helve serve, or helve serve --port 4871; 0 takes any free one.',
     cause,
   });
 }

@@ -149,8 +149,9 @@ async function serveHttp(options: StartOptions, environment: Environment): Promi
 }
 
 async function serveClaimed(options: StartOptions, environment: Environment): Promise<void> {
-  const { createHttpApp, listen } = await import('../../http/index.js');
-  // Open the port first: a start that fails must not have created an agent whose token was never shown.
+  const { checkProxies, createHttpApp, listen } = await import('../../http/index.js');
+  // A start that fails must not have created an agent whose token was never shown.
+  checkProxies(environment.trustedProxies);
   let app: HttpApp | undefined;
   const fetch: ListenOptions['fetch'] = (request, bindings) => (app ? app.fetch(request, bindings) : answerStarting());
   const listening = await listen({ fetch, host: options.host, port: options.port });
@@ -161,19 +162,26 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
       throw error;
     },
   );
-  app = createHttpApp({
-    plane: helve.plane,
-    mcp: async (request, principal) => (await door()).handle(request, principal),
-    taskMcp: async (request, principal) => (await taskDoor()).handle(request, principal),
-    publicUrl: address,
-    log: helve.log,
-    trustedProxies: environment.trustedProxies,
-    panelFolder: fileURLToPath(new URL('../../../panel/', import.meta.url)),
-  });
-  if (!options.beside) await leaveLocalAccess(options.data, helve, setUp, listening.url);
-  // Before the announcement, because a program that reads it may stop the server immediately.
-  const stopped = stopSignal();
-  await announce(options, helve, setUp, address);
+  let stopped: Promise<void>;
+  try {
+    app = createHttpApp({
+      plane: helve.plane,
+      mcp: async (request, principal) => (await door()).handle(request, principal),
+      taskMcp: async (request, principal) => (await taskDoor()).handle(request, principal),
+      publicUrl: address,
+      log: helve.log,
+      trustedProxies: environment.trustedProxies,
+      panelFolder: fileURLToPath(new URL('../../../panel/', import.meta.url)),
+    });
+    if (!options.beside) await leaveLocalAccess(options.data, helve, setUp, listening.url);
+    // Before the announcement, because a program that reads it may stop the server immediately.
+    stopped = stopSignal();
+    await announce(options, helve, setUp, address);
+  } catch (error) {
+    await listening.close();
+    await helve.close();
+    throw error;
+  }
   helve.log?.write('info', 'process.started', { url: address });
   // Nothing waits for this, and the first MCP client does not have to either.
   await Promise.all([stopped, door()]);
