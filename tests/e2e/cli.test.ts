@@ -230,7 +230,7 @@ test('R-cli: a key without permissions and a server that does not exist get clea
   await refused('forbidden', /Use a credential that has it/, 'agents', 'list', '--url', server.url, '--token', secret);
   await refused(
     'unauthenticated',
-    /valid token/,
+    /With --url, add a valid API key.*--token/,
     'agents',
     'list',
     '--url',
@@ -238,6 +238,7 @@ test('R-cli: a key without permissions and a server that does not exist get clea
     '--token',
     'helve_key_nonsense',
   );
+  await refused('unauthenticated', /With --url, add a valid API key.*--token/, 'agents', 'list', '--url', server.url);
   await refused('upstream_failed', /Is it running\?/, 'agents', 'list', '--url', 'http://127.0.0.1:1');
   const nowhere = await run(['agents', '--data', join(dataDir, 'nowhere')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([

@@ -54,7 +54,7 @@ export function action<Arguments extends unknown[]>(
 
 /** Prints an error of any command last, on standard error, in one form, and sets the exit code by its kind. */
 export function fail(error: unknown, output: Pick<Output, 'json'>): void {
-  const problem = toHelveError(unreachable(error) ?? findFileProblem(error) ?? error);
+  const problem = toHelveError(unreachable(error) ?? signedOut(error) ?? findFileProblem(error) ?? error);
   if (output.json) process.stderr.write(`${JSON.stringify({ error: problem.toJSON() })}\n`);
   else process.stderr.write(`${errorText(problem)}\n`);
   process.exitCode = getExitCode(problem.code);
@@ -64,6 +64,15 @@ function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'cli
   if (url !== undefined) return { url, client: createClient({ url, ...defined({ token }) }) };
   const local = readLocalAccess(data ?? '.');
   return { url: local.url, client: createClient({ url: local.url, token: token ?? local.key }) };
+}
+
+/** The server's hint names a header, which a person at the command line does not write. */
+function signedOut(error: unknown): HelveError | undefined {
+  if (!(error instanceof HelveError) || error.code !== 'unauthenticated') return undefined;
+  return new HelveError(error.code, error.message, {
+    hint: 'With --url, add a valid API key or agent token of that server: --token helve_…. Without it, start helve serve again, which makes a new key.',
+    cause: error,
+  });
 }
 
 /** Hints for a person at the command line if the client got no answer. */
