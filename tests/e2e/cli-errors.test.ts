@@ -158,6 +158,11 @@ describe('policies', () => {
     expect(await said('policies', 'try', 'calculate', '{"expression":"2+2"}', '--agent', 'first')).toMatch(/^allow: /);
     expect((await helve('call', 'calculate', '{"expression":"1+1"}', '--agent', 'first')).code).toBe(3);
     expect(await said(...set, '--rate', '10/60')).toBe('Replaced the policy no-sums.\n');
+    expect(await said('policies', 'set', 'stop', '--effect', 'deny')).toBe(
+      'Added the policy stop. It has no conditions: it applies to every call.\n',
+    );
+    expect(await said('tools', '--agent', 'first')).toMatch(/^No tools\. A policy may deny them/);
+    expect(await said('policies', 'remove', 'stop')).toBe('Removed the policy stop.\n');
     expect(JSON.parse(await said('policies', 'list', '--json')).policies).toMatchObject([
       { id: 'no-sums', rateLimit: { calls: 10, seconds: 60 } },
     ]);

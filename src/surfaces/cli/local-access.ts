@@ -110,7 +110,7 @@ function alreadyServed(dataDir: string, pid: number | undefined): HelveError {
     'conflict',
     `The data folder ${dataDir} is already being served by ${by}${where === undefined ? '' : `, at ${where}`}`,
     {
-      hint: 'Use that server, stop it first, or name another folder with --data. For a second process on it: --beside.',
+      hint: 'Use that server, stop it first, or name another folder with --data. For a second process on it: helve serve --beside.',
     },
   );
 }

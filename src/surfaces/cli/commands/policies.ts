@@ -83,8 +83,10 @@ function addSet(policies: Command, settings: CliSettings): void {
           return output.value(seen, describePreview(seen));
         }
         const stored = await client.call('PUT /api/policies', { body, ifMatch: version });
+        const scope = Object.keys(policy.when).length === 0 ? ' It has no conditions: it applies to every call.' : '';
         const note = noteOn(id, stored.withoutEffect);
-        output.value(stored, `${at < 0 ? 'Added' : 'Replaced'} the policy ${id}.${note === '' ? '' : ` ${note}.`}`);
+        const done = `${at < 0 ? 'Added' : 'Replaced'} the policy ${id}.${scope}`;
+        output.value(stored, note === '' ? done : `${done} ${note}.`);
       }),
     );
 }

@@ -78,7 +78,7 @@ async function add(context: CommandContext, app: string, options: AddOptions): P
   const { client, output } = context;
   const added = await client.call('POST /api/tools/add-to-workspace', { body: { toolkit: app } });
   const next = 'slug' in added ? `Connect an account: helve connect ${app} --connection ${added.slug}` : '';
-  output.value(added, `Added ${app}. ${next || 'Grant its tools: helve grants --help'}`);
+  output.value(added, `Added ${app}. ${next || 'Grant its tools: helve grant --help'}`);
 }
 
 /** Adds a directory of apps: downloads its files to the server's data folder and asks the server to index them. */

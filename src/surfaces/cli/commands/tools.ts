@@ -63,7 +63,11 @@ function addList(tools: Command, settings: CliSettings): void {
               toolkit: tool.id.toolkit,
               description: tool.description,
             }));
-        output.table(rows, ['name', 'risk', 'toolkit', 'description'], 'No tools. Grant some: helve grants --help');
+        output.table(
+          rows,
+          ['name', 'risk', 'toolkit', 'description'],
+          'No tools. A policy may deny them, or nothing is granted: helve policies, helve grant --help',
+        );
       }),
     );
 }

@@ -20,7 +20,10 @@ export function addTypes(program: Command, settings: CliSettings): void {
         const query = defined({ agent, only, format: index ? ('index' as const) : undefined });
         const found = await client.call('GET /api/types', { query });
         if (output.json) return output.value(found, '');
-        if (found.namespaces.length === 0) return output.line('No tools. Grant some: helve grants --help');
+        if (found.namespaces.length === 0)
+          return output.line(
+            'No tools. A policy may deny them, or nothing is granted: helve policies, helve grant --help',
+          );
         output.line(printable(found.text));
       }),
     );
