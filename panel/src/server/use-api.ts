@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { type Permission, useSession } from '../shell/session.js';
 import { readPermissions } from './read-permissions.js';
 import { type ApiKey, type Problem, type Reply, type RequestOptions, send } from './request.js';
@@ -48,14 +48,24 @@ export function useRead<Key extends ApiKey>(
   return { ...query, missing };
 }
 
-/** Changes something. Afterwards everything on the page is requested again, because one change shows in many places. */
+/**
+ * Changes something. Afterwards everything on the page is requested again, because one change shows in many places. The second
+ * click of a double click comes before the button is disabled: it gets the answer to the first, and sends nothing.
+ */
 export function useAct<Key extends ApiKey>(
   route: Key,
   onDone?: (reply: Reply<Key>, options: RequestOptions<Key>) => void | Promise<void>,
 ) {
   const queries = useQueryClient();
+  const underway = useRef(new Map<string, Promise<Reply<Key>>>());
+  const sendOnce = (options: RequestOptions<Key>) => {
+    const key = JSON.stringify(options);
+    const sent = underway.current.get(key) ?? send(route, options).finally(() => underway.current.delete(key));
+    underway.current.set(key, sent);
+    return sent;
+  };
   return useMutation<Reply<Key>, Problem, RequestOptions<Key>>({
-    mutationFn: (options) => send(route, options),
+    mutationFn: sendOnce,
     // A secret in a reply is not kept when the page is left.
     gcTime: 0,
     onSuccess: async (reply, options) => {
