@@ -45,6 +45,8 @@ export const runsQuery = z.strictObject({
     .enum(['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'])
     .optional(),
   principal: text.optional().describe('The id of the agent, key or person that started them; needs audit:read'),
+  approval: text.optional().describe('The id of an approval: only runs that wait for it'),
+  plan: z.literal('pending').optional().describe('Only plans that a person can still decide about'),
   before: text.optional().describe('`next` of the previous page: runs that started earlier'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Default 50'),
 });
@@ -137,6 +139,7 @@ export const run = z.object({
   issues: codeVerdict.shape.issues.optional(),
   planned: planFacts.optional().describe('The plan that it made'),
   plan: z.string().optional().describe('The id of the plan that it follows'),
+  issueId: z.string().optional().describe('The id of the issue that its agent works on'),
   url: z.string().optional().describe('Where a person sees it and decides'),
 });
 namedShapes.add(run, { id: 'Run' });

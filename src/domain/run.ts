@@ -162,6 +162,8 @@ export interface Run {
   readonly planned?: RunPlanFacts;
   /** The id of the plan that it follows. */
   readonly plan?: string;
+  /** The id of the issue that its agent works on. */
+  readonly issueId?: string;
   /** Where a person sees it and decides. */
   readonly url?: string;
 }
@@ -180,6 +182,10 @@ export interface RunsQuery {
   readonly status?: RunStatus;
   /** Only runs of this principal. */
   readonly principal?: string;
+  /** The id of an approval: only runs that wait for it. */
+  readonly approval?: string;
+  /** Only plans that a person can still decide about. */
+  readonly plan?: 'pending';
   /** Runs that started before this one, for paging backwards. */
   readonly before?: string;
   /** Newest first. Default 50, at most 200. */

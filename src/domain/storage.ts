@@ -576,12 +576,12 @@ export interface RunTable {
   ): Promise<{ readonly run: StoredRun; readonly created: boolean } | undefined>;
   find(id: string): Promise<StoredRun | undefined>;
   findByKey(run: Pick<StoredRun, 'principal' | 'idempotencyKey'>): Promise<StoredRun | undefined>;
-  /** The ids of runs whose plan waits for a decision, or has waited until it expired; newest first. */
-  listPendingPlans(limit: number): Promise<readonly string[]>;
-  /** Newest first. */
+  /** Newest first. `approval`: runs that wait for it. `plan`: runs whose plan waits for a decision, or has waited until it expired. */
   list(query: {
     readonly status?: RunStatus;
     readonly principalId?: string;
+    readonly approval?: string;
+    readonly plan?: 'pending';
     readonly before?: string;
     readonly limit: number;
   }): Promise<StoredRun[]>;

@@ -1,5 +1,5 @@
 /** Programs of code mode and the ledger of their steps. The journal writes the steps themselves. */
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PlanChange, RunChange, RunStep, RunTable, StoredRun } from '../domain/storage.js';
 import { defined } from '../util/defined.js';
 import { decodeJson, encodeJson, encodeOptionalJson, encodeTime } from './codec.js';
@@ -9,6 +9,7 @@ import { withHead } from './locked.js';
 import type { RunRow, RunStepRow, Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
+const parked = ['waiting', 'in_doubt'] as const;
 const ended = ['succeeded', 'failed', 'refused', 'diverged', 'cancelled'] as const;
 
 export function createRuns(engine: Engine, journal: Journal, workspaceId: string): RunTable {
@@ -32,13 +33,17 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
       }),
     find: (id) => findRun(scope, id),
     findByKey: (run) => findByKey(scope, run),
-    async listPendingPlans(limit) {
-      const plans = scope.selectFrom('runs').select('id').where('mode', '=', 'plan').where('status', '=', 'succeeded');
-      const pending = plans.where('planned', 'like', '%"status":"pending"%').orderBy('id', 'desc').limit(limit);
-      return (await pending.execute()).map(({ id }) => id);
-    },
-    async list({ status, principalId, before, limit }) {
+    async list({ status, principalId, approval, plan, before, limit }) {
       let query = scope.selectFrom('runs').selectAll();
+      if (approval !== undefined)
+        query = query
+          .where('status', 'in', parked)
+          .where(hasText(engine, 'waits', `"approvalId":${JSON.stringify(approval)}`));
+      if (plan !== undefined)
+        query = query
+          .where('mode', '=', 'plan')
+          .where('status', '=', 'succeeded')
+          .where(hasText(engine, 'planned', '"status":"pending"'));
       if (status !== undefined) query = query.where('status', '=', status);
       if (principalId !== undefined) query = query.where('principal_id', '=', principalId);
       if (before !== undefined) query = query.where('id', '<', before);
@@ -108,6 +113,12 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
         return true;
       }),
   };
+}
+
+/** Whether the column, which holds JSON, has this text in it. */
+function hasText({ kind }: Engine, column: 'waits' | 'planned', text: string): RawBuilder<boolean> {
+  const position = kind === 'postgres' ? sql.raw('strpos') : sql.raw('instr');
+  return sql<boolean>`${position}(${sql.ref(column)}, ${text}) > 0`;
 }
 
 async function replacePlan(scope: Scope, id: string, { from, to }: PlanChange): Promise<boolean> {

@@ -122,8 +122,10 @@ export function notificationsContract({ one, two }: ContractParts): void {
     await runs.insert({ ...run, id: 'r2', status: 'succeeded', planned: planned('approved') }, []);
     await runs.insert({ ...run, id: 'r3', status: 'running' }, []);
     await runs.insert({ ...run, id: 'r4', status: 'succeeded', planned: planned('pending') }, []);
-    expect(await runs.listPendingPlans(5)).toEqual(['r4', 'r1']);
-    expect(await runs.listPendingPlans(1)).toEqual(['r4']);
-    expect(await two().runs.listPendingPlans(5)).toEqual([]);
+    const pending = async (workspace: WorkspaceStorage, limit: number) =>
+      (await workspace.runs.list({ plan: 'pending', limit })).map(({ id }) => id);
+    expect(await pending(one(), 5)).toEqual(['r4', 'r1']);
+    expect(await pending(one(), 1)).toEqual(['r4']);
+    expect(await pending(two(), 5)).toEqual([]);
   });
 }

@@ -58,6 +58,19 @@ export function runsContract({ one, two, under }: ContractParts): void {
     expect((await one().runs.list({ limit: 5, before: 'r3', status: 'running' })).map(({ id }) => id)).toEqual(['r1']);
   });
 
+  it('R-durable-runs: finds the runs that wait for an approval', async () => {
+    const wait = (approvalId: string) => ({ for: 'approval', number: 1, tool: 'save', approvalId }) as const;
+    await one().runs.insert(stored('r1', { status: 'waiting', waits: [wait('a1'), wait('a2')] }), []);
+    await one().runs.insert(stored('r2', { status: 'in_doubt', waits: [wait('a2')] }), []);
+    await one().runs.insert(stored('r3', { status: 'waiting', waits: [wait('a20')] }), []);
+    const find = async (approval: string, { runs } = one()) =>
+      (await runs.list({ approval, limit: 5 })).map(({ id }) => id);
+    expect(await find('a1')).toEqual(['r1']);
+    expect(await find('a2')).toEqual(['r2', 'r1']);
+    expect(await find('a_')).toEqual([]);
+    expect(await find('a1', two())).toEqual([]);
+  });
+
   it('R-durable-runs: of many that claim a run one gets it, and the former owner writes nothing more', async () => {
     const second = await under().second();
     await one().runs.insert(stored('r1'), []);

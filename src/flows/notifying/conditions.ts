@@ -74,7 +74,7 @@ export async function readSlow(
     kind: 'definition',
     key: definitionKey(toolkit, tool, hash),
   }));
-  for (const id of await storage.workspace(workspaceId).runs.listPendingPlans(mostPlans))
+  for (const { id } of await storage.workspace(workspaceId).runs.list({ plan: 'pending', limit: mostPlans }))
     found.push({ kind: 'approval', key: `${planPrefix}${id}` });
   for (let next: string | undefined; ; ) {
     const page = await actors.list({ workspaceId, kind: 'org', ...(next === undefined ? {} : { after: next }) });

@@ -366,15 +366,18 @@ export function createRuns(parts: RunsParts): Runs {
       return view(principal, (await table(principal.workspaceId).find(run.id)) ?? run);
     },
     getRun: async (principal, id) => view(principal, await getStored(principal, id)),
-    async listRuns(principal, { status, principal: of, before, limit = defaultListed } = {}) {
+    async listRuns(principal, { principal: of, before, limit = defaultListed, ...filter } = {}) {
       const mine = principal.permissions.includes('audit:read') ? of : principal.id;
       if (of !== undefined && of !== mine) return [];
       const max = Math.min(Math.max(1, limit), maxListed);
-      const isSeen = (run: StoredRun): boolean => mine !== principal.id || isOwnRun(principal, run);
+      const at = now().toISOString();
+      const isSeen = (run: StoredRun): boolean =>
+        (mine !== principal.id || isOwnRun(principal, run)) &&
+        (filter.plan === undefined || (run.planned?.expiresAt ?? '') > at);
       const seen: StoredRun[] = [];
       // Runs that the agent made for other people are skipped, and later runs fill the page.
       for (let last = before; seen.length < max; ) {
-        const query = { limit: max, ...defined({ status, before: last, principalId: mine }) };
+        const query = { ...filter, limit: max, ...defined({ before: last, principalId: mine }) };
         const found = await table(principal.workspaceId).list(query);
         seen.push(...found.filter(isSeen));
         if (found.length < max) break;

@@ -34,6 +34,7 @@ export function showRun(
       issues: run.issues,
       planned: run.planned && showPlan(run.planned),
       plan: run.plan,
+      issueId: run.principal.task?.issueId,
       url,
     }),
   };

@@ -135,6 +135,23 @@ test('R-durable-runs: a plan is decided by who may, and then followed once', asy
   expect(effects).toEqual([{ name: 'a' }]);
 });
 
+test('R-rest: the runs that wait for an approval are found by it, and the plans that can still be decided', async () => {
+  const waiting = await agent.runCode({ code: 'await custom.guarded({})' });
+  const plan = await agent.runCode({ code: save, mode: 'plan' });
+  const late = await agent.runCode({ code: save, mode: 'plan' });
+  const find = async (query: { approval?: string; plan?: 'pending' }, by = admin) =>
+    (await by.call('GET /api/runs', { query })).runs.map(({ id }) => id);
+  const [wait] = waiting.waits;
+  if (wait?.for !== 'approval') throw new Error('it does not wait for an approval');
+  expect(await find({ approval: wait.approvalId })).toEqual([waiting.id]);
+  expect(await find({ approval: plan.id })).toEqual([]);
+  expect(await find({ plan: 'pending' }, agent)).toEqual([late.id, plan.id]);
+  await admin.call('POST /api/runs/:id/decide', { params: { id: late.id }, body: { decision: 'reject_plan' } });
+  expect(await find({ plan: 'pending' })).toEqual([plan.id]);
+  helve.advance(Date.parse(plan.planned?.expiresAt ?? '') - Date.now());
+  expect(await find({ plan: 'pending' })).toEqual([]);
+});
+
 test('R-rest: runs are listed page by page; a key without audit:read sees what it started as an agent only as that agent', async () => {
   const ids: string[] = [];
   for (const number of [1, 2, 3]) ids.unshift((await agent.runCode({ code: `return ${number}` })).id);

@@ -56,9 +56,9 @@ export const listRuns = defineRoute({
   acts: ['listRuns', 'actAs'],
   query: runsQuery,
   reply: runList,
-  async handle({ plane, principal, query: { agent, limit = defaultListed, status, principal: of, before } }) {
+  async handle({ plane, principal, query: { agent, limit = defaultListed, ...query } }) {
     const actor = await getActor(plane, principal, agent);
-    const runs = await plane.listRuns(actor, { limit, ...defined({ status, principal: of, before }) });
+    const runs = await plane.listRuns(actor, { limit, ...defined(query) });
     const next = runs.length < limit ? undefined : runs.at(-1)?.id;
     return { runs: runs.map(shorten), ...defined({ next }) };
   },
