@@ -36,6 +36,13 @@ export const callsQuery = callsFilter.extend({
 
 export const callMetricsQuery = callsFilter.extend({
   by: z.enum(['minute', 'tool', 'agent']),
+  minutes: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_440)
+    .optional()
+    .describe('By minute: the length of a group. Default 1; more for a long time'),
   since: time.optional().describe('Default: a day before `until`'),
   until: time.optional().describe('Default: now'),
 });

@@ -67,6 +67,8 @@ export function refusedEvent(
   body.error = redactError(error.toJSON());
   body.input = redact(call.input, call.inputSchema);
   body.inputHash = call.inputHash;
+  const { approvalId } = error.details ?? {};
+  if (typeof approvalId === 'string') body.approvalId = approvalId;
   addProvenance(body, call);
   addAccount(body, call);
   return draftOf('execution.refused', call, { at, body });

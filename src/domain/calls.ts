@@ -117,6 +117,8 @@ export interface CallDetail extends ExecutionRecord {
 
 export interface CallMetricsQuery extends CallsFilter {
   readonly by: 'minute' | 'tool' | 'agent';
+  /** By minute: the length of a group. Default 1; more if there were too many groups. */
+  readonly minutes?: number;
 }
 
 export interface CallFigures {

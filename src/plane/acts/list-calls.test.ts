@@ -169,6 +169,13 @@ test('R-audit: one call has its duration, its approval, and its neighbours under
   expect(used.approval).toMatchObject({ id: approval?.id, status: 'used', decidedAt: expect.any(String) });
 });
 
+test('R-approval: a call that waits leads to the approval that it waits for', async () => {
+  const [approval] = await helve.plane.approvals(helve.admin, { tool: 'guarded' });
+  const waiting = await helve.plane.getCall(helve.admin, ids.waiting ?? '', {});
+  expect(waiting.approval).toMatchObject({ id: approval?.id, status: approval?.status });
+  expect((await helve.plane.getCall(helve.admin, ids.unknown ?? '', {})).approval).toBeUndefined();
+});
+
 describe('figures', () => {
   test('R-audit: figures by tool, agent and minute count outcomes, durations and characters', async () => {
     const tools = await helve.plane.callMetrics(helve.admin, { by: 'tool', actor: helve.agent.id });
@@ -182,6 +189,10 @@ describe('figures', () => {
     const minutes = await helve.plane.callMetrics(helve.admin, { by: 'minute' });
     expect(minutes.seconds).toBe(60);
     expect(minutes.groups.reduce((sum, { calls }) => sum + calls, 0)).toBe(minutes.total.calls);
+    const hours = await helve.plane.callMetrics(helve.admin, { by: 'minute', minutes: 60 });
+    expect(hours.seconds).toBe(3_600);
+    expect(hours.groups.length).toBeLessThanOrEqual(2);
+    expect(hours.groups.reduce((sum, { calls }) => sum + calls, 0)).toBe(minutes.total.calls);
     const longer = await helve.plane.callMetrics(helve.admin, { by: 'minute', since: '2020-01-01T00:00:00.000Z' });
     expect(longer.seconds).toBeGreaterThan(60);
     expect(longer.total.calls).toBe(minutes.total.calls);

@@ -165,7 +165,7 @@ async function measureCalls(parts: PlaneParts, principal: Principal, query: Call
   const until = query.until ?? parts.now().toISOString();
   const since = query.since ?? new Date(Date.parse(until) - dayMs).toISOString();
   const condition = await readCondition(parts, principal, { ...query, since, until });
-  const minutes = Math.max(1, Math.ceil((Date.parse(until) - Date.parse(since)) / 60_000 / maxGroups));
+  const minutes = Math.max(query.minutes ?? 1, Math.ceil((Date.parse(until) - Date.parse(since)) / 60_000 / maxGroups));
   const figures = createFigureGroups<string | number>();
   const names = new Set<ReadonlyMap<string, string>>();
   for await (const block of endedBlocks(parts, principal, condition)) {
@@ -214,7 +214,7 @@ async function getCall(
   ]);
   const rows = await parts.storage.workspace(principal.workspaceId).audit.rows([...newer, ...older]);
   const idOf = (wanted: number | undefined) => rows.find((row) => row.seq === wanted)?.executionId;
-  const approvalId = record.started?.approvalId;
+  const approvalId = record.started?.approvalId ?? record.outcome?.approvalId;
   const stages = readStages(record.outcome?.stages);
   return {
     ...record,
