@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
-import { Empty, Facts, Status, Table, ToolName } from '../ui/index.js';
+import { Empty, Facts, RuleName, Status, Table, ToolName } from '../ui/index.js';
 import { FilterBar } from './filters.js';
 import css from './pages.module.css';
 
@@ -70,7 +70,7 @@ export function CanDo({ effective }: { effective: Effective }) {
               key: `${connection} ${tool}`,
               cells: [
                 <ToolName key="name" name={connection === undefined ? tool : `${connection}__${tool}`} />,
-                <code key="rule">{rule}</code>,
+                <RuleName key="rule" rule={rule} />,
                 <span key="reason" lang="en">
                   {reason}
                 </span>,

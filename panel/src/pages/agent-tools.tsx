@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useMay } from '../shell/session.js';
-import { Button, Empty, MayNote, Note } from '../ui/index.js';
+import { Button, Empty, MayNote, Note, revealHidden } from '../ui/index.js';
 import { FilterBar } from './filters.js';
 import { Review } from './grant-review.js';
 import { compareSelection, type Grants, listGranted, type Tool } from './grant-selection.js';
@@ -43,6 +43,7 @@ export function Tools({ slug, grants }: { slug: string; grants: Grants }) {
   return (
     <>
       {isFromFile ? <Note>{text.fromFile}</Note> : <MayNote needs="grants:write" />}
+      <DoubtfulLimits limits={grants.doubtfulLimits} />
       {base.entries.length === 0 ? <Empty>{text.noTools}</Empty> : <FilterBar value={search} onChange={setSearch} />}
       {groups.map(({ title, entries }) =>
         entries.length === 0 ? undefined : (
@@ -75,4 +76,15 @@ export function Tools({ slug, grants }: { slug: string; grants: Grants }) {
       ) : undefined}
     </>
   );
+}
+
+/** Limits that may match no call, because the tool does not list their argument: it may be misspelt. */
+function DoubtfulLimits({ limits }: { limits: Grants['doubtfulLimits'] }) {
+  const text = useText();
+  return limits.map(({ toolkit, tool, argument, connectionId, nearest }) => (
+    <Note key={`${toolkit} ${connectionId ?? ''} ${tool} ${argument}`}>
+      {text.doubtfulLimit(`${toolkit}.${tool}`, revealHidden(argument))}
+      {nearest === undefined ? '' : ` ${text.meantArgument(revealHidden(nearest))}`}
+    </Note>
+  ));
 }

@@ -4,6 +4,7 @@
  */
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
+import { RuleName } from '../ui/index.js';
 import type { CallSearch } from './call-filter.js';
 import css from './pages.module.css';
 
@@ -43,7 +44,7 @@ export function CallFacets({ facets, search, onFilter }: CallFacetsProps) {
                     aria-pressed={search[field] === value}
                     onClick={() => onFilter({ [field]: search[field] === value ? undefined : value })}
                   >
-                    <span>{field === 'risk' ? text.risks[value as keyof typeof text.risks] : name}</span>
+                    <FacetName {...{ field, value, name }} />
                     <span className={css.dim}>{showNumber(count)}</span>
                   </button>
                 </li>
@@ -54,4 +55,13 @@ export function CallFacets({ facets, search, onFilter }: CallFacetsProps) {
       })}
     </aside>
   );
+}
+
+/** What is stored as a code, in words. */
+function FacetName({ field, value, name }: { field: (typeof fields)[number]; value: string; name: string }) {
+  const text = useText();
+  if (field === 'rule') return <RuleName rule={value} />;
+  if (field === 'error')
+    return <span title={value}>{text.problems[value as keyof typeof text.problems] ?? value}</span>;
+  return <span>{field === 'risk' ? text.risks[value as keyof typeof text.risks] : name}</span>;
 }

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
-import { revealHidden, Status, ToolName } from '../ui/index.js';
+import { RuleName, revealHidden, Status, ToolName } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import type { CallSearch } from './call-filter.js';
 import css from './pages.module.css';
@@ -47,7 +47,13 @@ export function CallList({ rows, search = {}, ...reading }: CallListProps) {
           <span className={css.cut}>
             <ToolName name={tool} />
           </span>
-          <span className={css.peek}>{explain(status, { rule, code: error?.code }) ?? revealHidden(summary)}</span>
+          <span className={css.peek}>
+            {status === 'refused' && rule !== undefined ? (
+              <RuleName rule={rule} />
+            ) : (
+              (text.problems[error?.code as keyof typeof text.problems] ?? error?.code ?? revealHidden(summary))
+            )}
+          </span>
           <span className={css.number}>
             {durationMs === undefined ? '' : `${showNumber(Math.round(durationMs))} ms`}
           </span>
@@ -55,9 +61,4 @@ export function CallList({ rows, search = {}, ...reading }: CallListProps) {
       )}
     </List>
   );
-}
-
-/** Why a call did not end well: the rule that refused it, or the code of its error. */
-function explain(status: CallRow['status'], { rule, code }: { rule: string | undefined; code: string | undefined }) {
-  return status === 'refused' ? (rule ?? code) : code;
 }

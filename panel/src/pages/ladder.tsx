@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
-import { Status } from '../ui/index.js';
+import { RuleName, Status } from '../ui/index.js';
 import css from './pages.module.css';
 
 type Explanation = Reply<'POST /api/explain'>;
@@ -19,7 +19,7 @@ export function Ladder({ explanation, agent }: LadderProps) {
     <>
       <p className={css.lead}>
         <Status kind={explanation.verdict}>{text.verdicts[explanation.verdict]}</Status>
-        <code>{explanation.rule}</code>
+        <RuleName rule={explanation.rule} />
       </p>
       <ol className={css.ladder}>
         {explanation.steps.map((step) => (

@@ -1,6 +1,6 @@
-/** What waits for a person besides approvals: questions of programs and agents, effects in doubt, and work to be judged. */
+/** What waits for a person besides approvals: questions of programs and agents, plans, effects in doubt, and work to be judged. */
 import { Link } from '@tanstack/react-router';
-import { useText } from '../messages/index.js';
+import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
 import { revealHidden, Status, ToolName } from '../ui/index.js';
@@ -11,6 +11,7 @@ type ListedRun = Reply<'GET /api/runs'>['runs'][number];
 type ListedIssue = Reply<'GET /api/issues'>['issues'][number];
 
 export interface OtherWaits {
+  readonly plans: readonly ListedRun[];
   readonly runs: readonly ListedRun[];
   readonly issues: readonly ListedIssue[];
 }
@@ -23,18 +24,34 @@ export function useOtherWaits(): OtherWaits {
   const again = { refetchInterval: lookAgainMs };
   const waiting = useRead('GET /api/runs', { query: { status: 'waiting', limit } }, again);
   const doubtful = useRead('GET /api/runs', { query: { status: 'in_doubt', limit } }, again);
+  const plans = useRead('GET /api/runs', { query: { plan: 'pending', limit } }, again);
   const verified = useRead('GET /api/issues', { query: { state: 'verifying', limit } }, again);
   const runs = [...(doubtful.data?.runs ?? []), ...(waiting.data?.runs ?? [])];
   return {
+    plans: plans.data?.runs ?? [],
     runs: runs.filter(({ waits }) => waits.some((wait) => wait.for === 'answer' || wait.for === 'doubt')),
     issues: (verified.data?.issues ?? []).filter((issue) => readAsks(issue).length > 0),
   };
 }
 
-export function OtherWaitRows({ runs, issues }: OtherWaits) {
+export function OtherWaitRows({ plans, runs, issues }: OtherWaits) {
   const text = useText();
+  const { showDistance } = useFormats();
   return (
     <ul className={css.rows}>
+      {plans.map(({ id, principal, intent = '', planned }) => (
+        <li key={id}>
+          <Status kind="waiting">{text.approvalStatuses.pending}</Status>
+          <Link to="/runs/$id" params={{ id }}>
+            {text.planOf(planned?.effects.length ?? 0)}
+          </Link>
+          <span>{principal.name}</span>
+          <span className={css.peek}>{revealHidden(intent)}</span>
+          {planned === undefined ? undefined : (
+            <span className={css.dim}>{text.expires(showDistance(planned.expiresAt))}</span>
+          )}
+        </li>
+      ))}
       {runs.map((run) => (
         <li key={run.id}>
           <Status kind={run.status}>{text.runStatuses[run.status]}</Status>

@@ -28,7 +28,7 @@ function Waiting() {
   const text = useText();
   const pending = useRead('GET /api/approvals', { query: { status: 'pending', limit: 50 } });
   const others = useOtherWaits();
-  const count = others.runs.length + others.issues.length;
+  const count = others.plans.length + others.runs.length + others.issues.length;
   return (
     <section>
       <h2>{text.waiting}</h2>
@@ -97,13 +97,8 @@ function Trouble() {
 function FirstSteps() {
   const text = useText();
   const connections = useRead('GET /api/tools/connected').data?.connections;
-  const agents = useRead('GET /api/agents').data?.agents;
+  const agents = useRead('GET /api/agents', { query: { limit: 500 } }).data?.agents;
   const first = agents?.[0];
-  const grants = useRead(
-    'GET /api/agents/:agent/grants',
-    { params: { agent: first?.slug ?? '' } },
-    { enabled: first !== undefined },
-  ).data?.grants;
   const calls = useRead('GET /api/executions', { query: { limit: 25 } }).data?.executions;
   if (connections === undefined || agents === undefined || calls === undefined) return undefined;
   const steps = [
@@ -115,7 +110,7 @@ function FirstSteps() {
     },
     {
       key: 'grant',
-      isDone: (grants?.length ?? 0) > 0,
+      isDone: agents.some(({ usage }) => (usage?.granted ?? 0) > 0),
       link:
         first === undefined ? (
           text.steps.grant

@@ -5,7 +5,19 @@ import { useFormats, useText } from '../messages/index.js';
 import { parseJson, type Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
-import { Actions, Button, Empty, Loaded, MayNote, Note, Page, ProblemBox, Status, ToolName } from '../ui/index.js';
+import {
+  Actions,
+  Button,
+  Empty,
+  Loaded,
+  MayNote,
+  Note,
+  Page,
+  ProblemBox,
+  RuleName,
+  Status,
+  ToolName,
+} from '../ui/index.js';
 import { NewRule } from './new-rule.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
@@ -193,7 +205,7 @@ function Replay({ preview }: { preview: Preview }) {
                     <ToolName name={tool} />
                   </Link>
                   <span>{actor}</span>
-                  <code>{rule}</code>
+                  <RuleName rule={rule} />
                   <span lang="en">{reason}</span>
                 </li>
               ))}

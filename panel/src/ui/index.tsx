@@ -126,10 +126,17 @@ interface FailureProps {
 
 /** The error with which a call or a program has ended. */
 export function Failure({ code, message, hint, place }: FailureProps) {
+  const text = useText();
+  const words = text.problems[code as keyof typeof text.problems];
   return (
     <div className={css.failure}>
+      {words === undefined ? undefined : (
+        <p>
+          <strong>{words}</strong>
+        </p>
+      )}
       <p lang="en">
-        <code>{code}</code> {message}
+        {words === undefined ? <code>{code}</code> : undefined} {message}
         {place === undefined ? '' : ` (${place})`}
       </p>
       {hint === undefined ? undefined : <p lang="en">{hint}</p>}
@@ -256,6 +263,15 @@ export function Table({ label, head, rows }: TableProps) {
       </table>
     </section>
   );
+}
+
+/** The rule that decided about a call. A grant has no name that a person would know: the end of its id tells it from others. */
+export function RuleName({ rule }: { rule: string }) {
+  const text = useText();
+  const [, id, limits] = /^grant:([^.]+)(\.limits)?$/.exec(rule) ?? [];
+  if (id === undefined) return <code>{rule}</code>;
+  const end = id.slice(-4);
+  return <span title={rule}>{limits === undefined ? text.grantRule(end) : text.grantLimitsRule(end)}</span>;
 }
 
 /** Text of others as it is. Characters that cannot be seen, or that turn the reading direction, become their code. */
