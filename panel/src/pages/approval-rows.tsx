@@ -41,7 +41,9 @@ export function ApprovalRows({ rows, chosen, onChoose }: ApprovalRowsProps) {
           </Link>
           <span>{asked.principal.name}</span>
           <span className={css.peek}>{revealHidden(JSON.stringify(asked.arguments))}</span>
-          <span className={css.dim}>{text.expires(showDistance(asked.expiresAt))}</span>
+          <span className={css.dim}>
+            {text.askedAndExpires(showDistance(asked.requestedAt), showDistance(asked.expiresAt))}
+          </span>
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ import {
   Note,
   Page,
   ProblemBox,
+  RuleName,
   revealHidden,
   Status,
   Table,
@@ -144,7 +145,7 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
           [
             text.rule,
             <>
-              <code>{asked.rule}</code> <span lang="en">{asked.reason}</span>
+              <RuleName rule={asked.rule} /> <span lang="en">{asked.reason}</span>
             </>,
           ],
           [text.when, showTime(asked.requestedAt)],
@@ -153,6 +154,7 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
           [text.note, asked.note === undefined ? undefined : revealHidden(asked.note)],
         ]}
       />
+      {isPending ? <AskingRuns id={asked.id} /> : undefined}
       <h2>{text.args}</h2>
       <p className={css.dim}>{asked.exact ? text.exact : text.redacted}</p>
       <Json label={text.args} value={asked.arguments} />
@@ -177,6 +179,46 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
         </p>
       )}
     </>
+  );
+}
+
+/** The programs that go on once it is decided, and the issues that they work on. */
+function AskingRuns({ id }: { id: string }) {
+  const text = useText();
+  const runs = useRead('GET /api/runs', { query: { approval: id } }).data?.runs ?? [];
+  if (runs.length === 0) return undefined;
+  return (
+    <section>
+      <h2>{text.askedByRun}</h2>
+      <ul className={css.rows}>
+        {runs.map(({ id: run, mode, intent, startedAt, issueId, waits }) => (
+          <li key={run}>
+            <Link to="/runs/$id" params={{ id: run }}>
+              {text.runKinds[mode]}
+            </Link>
+            <span className={css.dim}>
+              {text.callNumber(waits.find((wait) => wait.for === 'approval' && wait.approvalId === id)?.number ?? 1)}
+            </span>
+            {issueId === undefined ? undefined : (
+              <Link to="/tasks/issues/$id" params={{ id: issueId }}>
+                {text.toIssue}
+              </Link>
+            )}
+            <span className={css.peek}>{revealHidden(intent ?? '')}</span>
+            <StartedAt at={startedAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StartedAt({ at }: { at: string }) {
+  const { showDistance, showTime } = useFormats();
+  return (
+    <time className={css.dim} dateTime={at} title={showTime(at)}>
+      {showDistance(at)}
+    </time>
   );
 }
 

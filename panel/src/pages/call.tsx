@@ -5,7 +5,7 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
-import { Code, Facts, Failure, Json, Loaded, Page, Status, ToolName } from '../ui/index.js';
+import { Code, Facts, Failure, Json, Loaded, Page, RuleName, revealHidden, Status, ToolName } from '../ui/index.js';
 import type { CallSearch } from './call-filter.js';
 import { Neighbours } from './call-neighbours.js';
 import { Stages } from './call-stages.js';
@@ -36,6 +36,8 @@ interface Known {
   readonly input?: unknown;
   readonly rule?: string;
   readonly durationMs?: number;
+  readonly intent?: string;
+  readonly runId?: string;
   readonly error?: { readonly code?: string; readonly message?: string; readonly hint?: string };
 }
 
@@ -43,7 +45,7 @@ function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
   const text = useText();
   const { showTime, showNumber } = useFormats();
   const { actor, onBehalfOf } = call;
-  const { error, rule, durationMs, input } = { ...call.started, ...call.outcome } as Known;
+  const { error, rule, durationMs, input, intent, runId } = { ...call.started, ...call.outcome } as Known;
   return (
     <>
       <p className={css.lead}>
@@ -55,11 +57,20 @@ function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
           [text.agent, `${actor.name}${onBehalfOf === undefined ? '' : ` ${text.onBehalf(onBehalfOf.name)}`}`],
           [text.when, showTime(call.startedAt)],
           [text.duration, durationMs === undefined ? undefined : `${showNumber(Math.round(durationMs))} ms`],
+          [text.intent, intent && revealHidden(intent)],
+          [
+            text.runTitle,
+            runId === undefined ? undefined : (
+              <Link key="run" to="/runs/$id" params={{ id: runId }}>
+                {text.toRun}
+              </Link>
+            ),
+          ],
           [
             text.rule,
             rule === undefined ? undefined : (
               <Link key="rule" to="/calls" search={{ rule }}>
-                {rule}
+                <RuleName rule={rule} />
               </Link>
             ),
           ],

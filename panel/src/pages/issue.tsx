@@ -62,7 +62,7 @@ function IssueParts({ issue }: { issue: IssueData }) {
           {issue.delivered === undefined ? undefined : (
             <section>
               <h2>{text.tasks.delivered}</h2>
-              <Json label={text.tasks.delivered} value={issue.delivered} />
+              <Delivered delivered={issue.delivered} />
             </section>
           )}
           <Verification issue={issue} />
@@ -81,6 +81,19 @@ function IssueParts({ issue }: { issue: IssueData }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The text of an agent as text; anything else as JSON. */
+function Delivered({ delivered }: { delivered: unknown }) {
+  const text = useText();
+  const { output, ...others } = (delivered ?? {}) as { readonly output?: { readonly text?: unknown } };
+  const { text: written, ...more } = output ?? {};
+  const isText = typeof written === 'string' && Object.keys({ ...others, ...more }).length === 0;
+  return isText ? (
+    <p className={css.written}>{revealHidden(written)}</p>
+  ) : (
+    <Json label={text.tasks.delivered} value={delivered} />
   );
 }
 

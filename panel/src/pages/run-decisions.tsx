@@ -133,6 +133,7 @@ export function Plan({ run }: { run: RunData }) {
   const { mutate, error, isPending } = useAct('POST /api/runs/:id/decide');
   const { planned } = run;
   if (planned === undefined) return undefined;
+  const blocked = Date.parse(planned.expiresAt) <= Date.now() ? text.approvalExpired : undefined;
   const decide = (decision: 'approve_plan' | 'reject_plan') => mutate({ params: { id: run.id }, body: { decision } });
   return (
     <section>
@@ -151,13 +152,14 @@ export function Plan({ run }: { run: RunData }) {
         <Actions>
           <Button
             needs="approvals:decide"
+            blocked={blocked}
             className="primary"
             disabled={isPending}
             onClick={() => decide('approve_plan')}
           >
             {text.approvePlan}
           </Button>
-          <Button needs="approvals:decide" disabled={isPending} onClick={() => decide('reject_plan')}>
+          <Button needs="approvals:decide" blocked={blocked} disabled={isPending} onClick={() => decide('reject_plan')}>
             {text.reject}
           </Button>
         </Actions>

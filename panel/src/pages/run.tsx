@@ -10,16 +10,18 @@ import {
   Code,
   Facts,
   Failure,
-  Json,
   Loaded,
   Page,
   ProblemBox,
+  revealHidden,
   Status,
   Table,
   ToolName,
 } from '../ui/index.js';
 import css from './pages.module.css';
 import { Plan, Waits } from './run-decisions.js';
+import { RunState } from './run-state.js';
+import { Returned, WhatItDoes } from './run-work.js';
 
 const route = getRouteApi('/runs/$id');
 type RunData = Reply<'GET /api/runs/:id'>;
@@ -50,14 +52,24 @@ function RunFacts({ run }: { run: RunData }) {
   return (
     <>
       <p className={css.lead}>
-        <Status kind={run.status}>{text.runStatuses[run.status]}</Status>
+        <RunState run={run} />
+        <span>{text.runKinds[run.mode]}</span>
         <span>{run.principal.name}</span>
       </p>
       <Facts
         rows={[
           [text.when, showTime(run.startedAt)],
           [text.ended, run.finishedAt === undefined ? undefined : showTime(run.finishedAt)],
-          [text.intent, run.intent],
+          [
+            run.issueId === undefined ? text.intent : text.tasks.issue,
+            run.issueId === undefined ? (
+              run.intent && revealHidden(run.intent)
+            ) : (
+              <Link key="issue" to="/tasks/issues/$id" params={{ id: run.issueId }}>
+                {run.intent === undefined ? text.toIssue : revealHidden(run.intent)}
+              </Link>
+            ),
+          ],
           [text.takeovers, run.takeovers === undefined ? undefined : `${run.takeovers.length}`],
         ]}
       />
@@ -81,22 +93,14 @@ function RunFacts({ run }: { run: RunData }) {
       )}
       <ProblemBox error={stop.error} />
       {run.calls.length === 0 ? undefined : <Calls run={run} />}
-      {run.value === undefined ? undefined : (
-        <section>
-          <h2>{text.returned}</h2>
-          <Json label={text.returned} value={run.value} />
-        </section>
-      )}
+      <Returned run={run} />
       {run.logs.length === 0 ? undefined : (
         <section>
           <h2>{text.printed}</h2>
           <Code label={text.printed} text={run.logs.map((line) => `${line.level}: ${line.text}`).join('\n')} />
         </section>
       )}
-      <section>
-        <h2>{text.program}</h2>
-        <Code label={text.program} text={run.code} />
-      </section>
+      <WhatItDoes run={run} />
     </>
   );
 }

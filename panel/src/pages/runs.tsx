@@ -5,10 +5,11 @@ import type { ReactNode } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import { send } from '../server/request.js';
 import { useReadMore } from '../server/use-api.js';
-import { Empty, Loaded, Page, Status } from '../ui/index.js';
+import { Empty, Loaded, Page } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { FilterSelect } from './filters.js';
 import css from './pages.module.css';
+import { RunState } from './run-state.js';
 
 const route = getRouteApi('/runs');
 const statuses = ['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'] as const;
@@ -56,7 +57,7 @@ export function Runs(): ReactNode {
                   <time className={css.dim} dateTime={run.startedAt} title={showTime(run.startedAt)}>
                     {showDistance(run.startedAt)}
                   </time>
-                  <Status kind={run.status}>{text.runStatuses[run.status]}</Status>
+                  <RunState run={run} />
                   <span>{run.principal.name}</span>
                   <span className={css.dim}>{text.callsOf(run.callCount)}</span>
                   <span className={css.peek}>{run.error?.message ?? run.intent ?? ''}</span>
