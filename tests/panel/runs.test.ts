@@ -90,3 +90,20 @@ test('R-panel: the run of an attempt says in words what the agent was told and a
   await page.waitForURL(`**/panel/tasks/issues/${id}`);
   await visit.end();
 });
+
+test('R-panel R-people: a member who may not read what an agent asks for somebody else is told so, and not that it does not exist', async () => {
+  ground = await startGround({
+    nativeToolkits: [],
+    models: { language: scriptedModel([{ calls: [['ask_person', { question: 'Which shelf?' }]] }]) },
+  });
+  const { plane, admin } = ground.helve;
+  const { id } = await plane.createIssue(admin, { title: 'Find the ring' });
+  await plane.assignIssue(admin, id, { agent: 'tester' });
+  await untilIssue(ground.helve, id, ({ phase }) => phase === 'waiting_for_answer');
+  const visit = await ground.visit('member');
+  visit.tolerate(/404/);
+  await visit.open(`tasks/issues/${id}`);
+  await visit.page.getByText('Your role may not read the record. An administrator can.').waitFor();
+  expect(await visit.page.getByText('This does not exist').count()).toBe(0);
+  await visit.end();
+});

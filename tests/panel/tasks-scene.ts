@@ -44,6 +44,7 @@ export const taskOptions: TestHelveOptions = {
 /** Returns the ids of the issues by their state or phase. */
 export async function fillTasks(helve: TestHelve): Promise<Record<string, string>> {
   const { plane, admin } = helve;
+  await plane.createAgent(admin, { slug: 'other', name: long });
   const give = async (title: string, more: object, fits: (issue: IssueView) => boolean) => {
     const { id } = await plane.createIssue(admin, { title, ...more });
     await plane.assignIssue(admin, id, { agent: 'tester' });

@@ -190,6 +190,7 @@ test('R-panel: an issue that failed says why, and begins again; one that works i
   const id = await give({ checks, limits: { maxAttempts: 1 } });
   await until(id, ({ state }) => state === 'failed');
   await visit.open(`tasks/issues/${id}`);
+  await page.getByText('The work did not pass its checks', { exact: true }).waitFor();
   const check = page.getByRole('listitem').filter({ hasText: 'tool look' });
   await check.getByText('not passed').first().waitFor();
   await page

@@ -123,6 +123,13 @@ export const en = {
     shutting_down: 'Helve is stopping',
     internal: 'Helve failed',
     unreachable: 'Helve does not answer',
+    // How programs, and the work at issues, end.
+    limit_exceeded: 'The program reached a limit',
+    diverged: 'The program did not repeat what it had done before',
+    budget_used: 'The budget of the attempt is used up',
+    recipe_unfinished: 'The recipe was not followed to its end',
+    rejected: 'The work did not pass its checks',
+    work_failed: 'The work was given up',
   },
 
   firstSteps: 'First steps',

@@ -123,6 +123,12 @@ export const es = {
     shutting_down: 'Helve se está deteniendo',
     internal: 'Helve falló',
     unreachable: 'Helve no responde',
+    limit_exceeded: 'El programa alcanzó un límite',
+    diverged: 'El programa no repitió lo que había hecho antes',
+    budget_used: 'Se agotó el presupuesto del intento',
+    recipe_unfinished: 'La receta no se siguió hasta el final',
+    rejected: 'El trabajo no superó sus comprobaciones',
+    work_failed: 'El trabajo se abandonó',
   },
 
   firstSteps: 'Primeros pasos',

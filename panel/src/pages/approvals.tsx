@@ -20,6 +20,7 @@ import {
   Status,
   Table,
   ToolName,
+  useIsPast,
 } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { ApprovalRows, type Asked, readName } from './approval-rows.js';
@@ -126,7 +127,8 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
   const { showDistance, showTime } = useFormats();
   const { account } = asked;
   const isPending = asked.status === 'pending';
-  const isExpired = isPending && Date.parse(asked.expiresAt) <= Date.now();
+  const isPast = useIsPast(asked.expiresAt);
+  const isExpired = isPending && isPast;
   return (
     <>
       <p className={css.lead}>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Failure, Loaded, Note, ProblemBox } from '../ui/index.js';
+import { Actions, Button, Failure, Loaded, MayNote, Note, ProblemBox } from '../ui/index.js';
 import { AskedChecks, readAsks } from './issue-checks-asked.js';
 import type { IssueData } from './issue-state.js';
 import css from './pages.module.css';
@@ -96,6 +96,8 @@ function Remedy({ blocker: { reason, app, connectUrl }, issue }: { blocker: Bloc
 function Decision({ issue }: { issue: IssueData }) {
   const text = useText();
   const run = useRead('GET /api/runs/:id', { params: { id: issue.run ?? '' } }, { enabled: issue.run !== undefined });
+  // Others see the issue, but not what its agent asks.
+  if (run.error?.status === 404) return <MayNote needs="audit:read" />;
   return (
     <Loaded query={run} rows={2}>
       {(data) => {

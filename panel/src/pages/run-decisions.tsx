@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct } from '../server/use-api.js';
-import { Actions, Button, Json, ProblemBox, revealHidden, ToolName } from '../ui/index.js';
+import { Actions, Button, Json, ProblemBox, revealHidden, ToolName, useIsPast } from '../ui/index.js';
 import css from './pages.module.css';
 
 type RunData = Reply<'GET /api/runs/:id'>;
@@ -132,8 +132,9 @@ export function Plan({ run }: { run: RunData }) {
   const { showTime } = useFormats();
   const { mutate, error, isPending } = useAct('POST /api/runs/:id/decide');
   const { planned } = run;
+  const isPast = useIsPast(planned?.expiresAt ?? '');
   if (planned === undefined) return undefined;
-  const blocked = Date.parse(planned.expiresAt) <= Date.now() ? text.approvalExpired : undefined;
+  const blocked = isPast ? text.approvalExpired : undefined;
   const decide = (decision: 'approve_plan' | 'reject_plan') => mutate({ params: { id: run.id }, body: { decision } });
   return (
     <section>

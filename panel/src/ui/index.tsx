@@ -9,6 +9,7 @@ import { type Permission, useMay } from '../shell/session.js';
 import css from './ui.module.css';
 
 export { Dialog } from './dialog.js';
+export { useIsPast } from './use-is-past.js';
 
 const marks: Readonly<Record<string, string>> = {
   ok: '●',
