@@ -87,6 +87,19 @@ describe('R-task-mcp: who may deliver', () => {
     expect(await everything(helve)).not.toBe(before);
   });
 
+  it('the first delivery to a webhook of an organisation shows whether the secret is right', async () => {
+    const { helve } = await open({ scope: 'Codertocat' });
+    const ping = { zen: 'Keep it logically awesome.', hook_id: 1, hook: { type: 'Organization' } };
+    const body = { ...ping, organization: { login: 'Codertocat', id: 2 }, sender: { login: 'Codertocat' } };
+    const before = await everything(helve);
+    expect(await deliver(helve, body)).toEqual({ accepted: false });
+    await expect(deliver(helve, body, 'another secret of somebody')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await deliver(helve, { action: 'created', installation: { id: 3 }, repositories: [] })).toEqual({
+      accepted: false,
+    });
+    expect(await everything(helve)).toBe(before);
+  });
+
   it('attack: another workspace with a source for the same repository gets only what is signed for it', async () => {
     const { helve, plane, admin } = await open();
     const elsewhere = await helve.ensureWorkspace('elsewhere');

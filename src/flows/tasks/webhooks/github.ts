@@ -45,18 +45,25 @@ const kinds: readonly (readonly [members: readonly string[], read: Reader])[] = 
 
 export const githubWebhooks: WebhookReader = {
   provider: 'github',
-  scopes({ repository }) {
-    const name = repositoryShape.safeParse(repository).data?.full_name;
-    if (name === undefined) return [];
-    return [name, name.slice(0, name.indexOf('/'))];
-  },
+  scopes,
+  // An installation of an App, for example.
+  ignores: (body) => findReader(body) === undefined && scopes(body).length === 0,
   isSigned: ({ body, headers }, secret) =>
     isSignedWith({ secret, body, signature: headers.get('x-hub-signature-256'), prefix: 'sha256=' }),
-  read(body) {
-    const kind = kinds.find(([members]) => members.every((name) => isObject(body[name])));
-    return kind?.[1](body);
-  },
+  read: (body) => findReader(body)?.(body),
 };
+
+/** The webhook of an organisation also tells what is about no repository: its first delivery, `ping`. */
+function scopes({ repository, organization }: JsonObject): readonly string[] {
+  const name = repositoryShape.safeParse(repository).data?.full_name;
+  if (name !== undefined) return [name, name.slice(0, name.indexOf('/'))];
+  const login = userShape.safeParse(organization).data?.login;
+  return login === undefined ? [] : [login];
+}
+
+function findReader(body: JsonObject): Reader | undefined {
+  return kinds.find(([members]) => members.every((name) => isObject(body[name])))?.[1];
+}
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 

@@ -164,6 +164,20 @@ describe('R-task-mcp: issues of Linear', () => {
     expect(await deliver(helve, issue(), { at: Date.now() - 50_000 })).toEqual({ accepted: true });
   });
 
+  it('what is about no issue is answered, so that Linear does not switch the webhook off, and changes nothing', async () => {
+    const { helve, plane, admin } = await open();
+    const project = 'https://linear.app/acme/project/launch-0123456789ab';
+    const about = (type: string, more: object) =>
+      deliver(helve, { action: 'create', type, createdAt: time(1), ...more });
+    const ignored = { accepted: false };
+    expect(await about('Project', { url: project, data: { id: 'p1', name: 'Launch' } })).toEqual(ignored);
+    expect(await about('Reaction', { data: { id: 'r1', emoji: 'tada' } })).toEqual(ignored);
+    const said = { id: 'c1', body: '/helve assign tester', createdAt: time(2), user: ada };
+    expect(await about('Comment', { url: `${project}#comment-c1`, data: said })).toEqual(ignored);
+    expect(await about('AgentSessionEvent', { agentSession: { id: 's1', creator: ada } })).toEqual(ignored);
+    expect((await plane.listIssues(admin)).issues).toEqual([]);
+  });
+
   it('a team of another organisation with the same key does not change its issues', async () => {
     const { helve, plane, admin } = await open();
     await plane.createTaskSource(admin, { provider: 'linear', scope: 'other', connection: 'team', secret });

@@ -66,6 +66,8 @@ export const linearWebhooks: WebhookReader = {
     const place = readAddress(addressOf(body));
     return place ? [place.team, place.org] : [];
   },
+  // Projects, cycles, reactions, and comments on documents.
+  ignores: (body) => body.type !== 'Issue' && readAddress(addressOf(body)) === undefined,
   isSigned: ({ body, headers }, secret) =>
     isSignedWith({ secret, body, signature: headers.get('linear-signature'), prefix: '' }),
   requireFresh({ webhookTimestamp: sentAt }, now) {
@@ -136,7 +138,6 @@ function changeOf(action: string, { state }: z.output<typeof issueEvent>['data']
 
 function readComment(body: JsonObject): IssueNews | undefined {
   const { action, url, data } = parse(commentEvent, body);
-  // Documents, projects and initiatives have comments, too.
   if (action !== 'create' || !data.issue) return undefined;
   const { id, body: text, createdAt: at, user } = data;
   // Somebody who writes from outside, or a program, gives no orders.

@@ -75,6 +75,11 @@ export interface WebhookReader {
   readonly provider: WebhookProvider;
   /** The scopes of sources that it can belong to, the narrowest first. Reads an unsigned body, and must not throw. */
   scopes(body: JsonObject): readonly string[];
+  /**
+   * Whether the delivery is of a kind that tasks never need and names nothing that a source could belong to: a service that sends
+   * those too, and gets refusals, stops sending at all. Reads an unsigned body, and must not throw.
+   */
+  ignores(body: JsonObject): boolean;
   /** Whether the bytes were signed with the secret. Takes the same time for every wrong signature. */
   isSigned(delivery: WebhookDelivery, secret: string): boolean;
   /** Throws `unauthenticated` for a signed body that is too old. */

@@ -41,6 +41,7 @@ export function createReceiving(parts: SourceParts): Pick<TaskSourceActs, 'recei
       const reader = readers.get(provider);
       if (!reader) throw refused();
       const body = readBody(delivery.body);
+      if (reader.ignores(body)) return { accepted: false };
       const senders = await findSenders(parts, reader, { delivery, body });
       if (senders.length === 0) throw refused();
       reader.requireFresh?.(body, parts.now());
