@@ -230,7 +230,7 @@ describe('faults', () => {
     const result = await helve.call('work__send_gmail_message', { to: 'bob@example.com', subject: 's', body: 'b' });
     expect(result).toMatchObject({
       ok: false,
-      error: { code: 'outcome_unknown', hint: expect.stringContaining('rfc822msgid:') },
+      error: { code: 'outcome_unknown', hint: expect.stringContaining('in:sent') },
     });
     expect(recorder.sent).toHaveLength(1);
   });

@@ -30,11 +30,15 @@ export interface Draft extends Bodies {
   readonly replyTo?: Address | undefined;
   readonly subject: string;
   readonly attachments: readonly Attachment[];
+  /** Repeats the Message-ID in a header of Helve's own, for servers that replace it. */
+  readonly repeatsMessageId?: boolean;
   /** Adds `Auto-Submitted: auto-generated`. */
   readonly isAutomatic?: boolean;
   readonly inReplyTo?: string | undefined;
   readonly references?: readonly string[] | undefined;
 }
+
+export const repeatedMessageId = 'X-Helve-Message-ID';
 
 interface GivenAttachment {
   readonly filename: string;
@@ -112,6 +116,7 @@ export async function composeMessage(draft: Draft): Promise<Buffer> {
     ...defined({ from, replyTo, inReplyTo, html, bcc: bcc && [...bcc], references: references && [...references] }),
     headers: [
       { key: 'Subject', value: { prepared: true, foldLines: true, value: encodeHeader(subject, encodeWord) } },
+      ...(draft.repeatsMessageId ? [{ key: repeatedMessageId, value: messageId }] : []),
       ...(draft.isAutomatic ? [{ key: 'Auto-Submitted', value: 'auto-generated' }] : []),
     ],
     text,

@@ -1,5 +1,6 @@
 /** The members of Gmail's resources that are read here, and the requests that several tools make. */
 import type { ServiceClient } from '../../../domain/service.js';
+import { repeatedMessageId } from '../../../util/mail/message.js';
 
 export interface GmailPart {
   readonly mimeType?: string;
@@ -26,7 +27,10 @@ export interface GmailThread {
 
 export const mailbox = '/gmail/v1/users/me';
 
-const listedHeaders = ['From', 'To', 'Cc', 'Subject', 'Date', 'Message-ID', 'Reply-To', 'References', 'In-Reply-To'];
+const listedHeaders = [
+  ...['From', 'To', 'Cc', 'Subject', 'Date', 'Message-ID', 'Reply-To', 'References', 'In-Reply-To'],
+  repeatedMessageId,
+];
 
 type Format = 'full' | 'metadata';
 

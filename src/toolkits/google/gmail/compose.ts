@@ -59,7 +59,12 @@ export async function compose(content: ContentInput, headers: Headers): Promise<
     throw new HelveError('invalid_input', `The message has ${count} recipients; at most ${mostRecipients} are allowed`);
   }
   const attachments = readAttachments(content.attachments);
-  const bytes = await composeMessage({ ...headers, ...requireBodies(content), attachments });
+  const bytes = await composeMessage({
+    ...headers,
+    ...requireBodies(content),
+    attachments,
+    repeatsMessageId: true,
+  });
   if (bytes.length <= mostBytes) return bytes;
   throw new HelveError('too_large', `The message has ${bytes.length} bytes; Gmail accepts at most ${mostBytes}`, {
     hint: 'Send a link instead of the attachment.',

@@ -1,16 +1,21 @@
 /**
- * Hands a message to Gmail once. No request may be sent again: if the answer is lost, the message is looked up by its
- * Message-ID, which follows from the key of the effect, and the error says how.
+ * Hands a message to Gmail once. No request may be sent again: if the answer is lost, the message is looked for by its
+ * Message-ID, which follows from the key of the effect. Gmail may send it under another one, so a header of Helve's own repeats it.
  */
 import type { ToolContext } from '../../../domain/context.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceRequest } from '../../../domain/service.js';
 import type { Idempotency } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
-import { type GmailMessage, mailbox } from './api.js';
+import { findEarliest } from '../../../util/effect-key.js';
+import { repeatedMessageId } from '../../../util/mail/message.js';
+import { fetchMessage, type GmailMessage, mailbox } from './api.js';
+import { readRawHeader } from './headers.js';
 
 /** Larger messages are uploaded: JSON is accepted up to a few megabytes only. */
 const mostAsJson = 3 * 1_048_576;
+/** Mails that are read one by one to find one. */
+const mostRead = 100;
 
 type Context = Pick<ToolContext, 'effectKey' | 'connection' | 'service'>;
 
@@ -34,7 +39,7 @@ export async function draftBytes(context: Context, bytes: Buffer): Promise<{ id:
 
 export const byMessageId: Idempotency = {
   by: 'probe',
-  how: 'Gmail is searched for the Message-ID, which follows from the call; the account must allow reading',
+  how: 'A header of the mail names the call, and is looked for among the mails since; the account must allow reading',
 };
 
 interface Listed {
@@ -42,19 +47,39 @@ interface Listed {
   readonly threadId: string;
 }
 
-/** Finds the message of this effect, wherever it is now. */
-export async function findMessage(context: Context): Promise<Listed | undefined> {
-  const query = { q: `rfc822msgid:${createMessageId(context).slice(1, -1)}`, includeSpamTrash: true };
-  const { messages = [] } = await context.service.json<{ messages?: Listed[] }>({ path: `${mailbox}/messages`, query });
-  return messages[0];
+interface List {
+  readonly messages?: readonly Listed[];
+  readonly nextPageToken?: string;
 }
 
+/** Finds the message of this effect, wherever it is now. Throws if the account has written too much since to be sure that there is none. */
+export async function findMessage(context: Context, startedAt: string): Promise<Listed | undefined> {
+  const { service } = context;
+  const messageId = createMessageId(context);
+  const list = (q: string) =>
+    service.json<List>({ path: `${mailbox}/messages`, query: { q, includeSpamTrash: true, maxResults: mostRead } });
+  const [found] = (await list(`rfc822msgid:${messageId.slice(1, -1)}`)).messages ?? [];
+  if (found) return found;
+  const { messages = [], nextPageToken } = await list(`from:me after:${toSeconds(startedAt)}`);
+  for (const one of messages) {
+    const { payload } = await fetchMessage(service, one.id, 'metadata');
+    if (readRawHeader(payload, repeatedMessageId) === messageId) return one;
+  }
+  if (nextPageToken === undefined) return undefined;
+  throw new HelveError('outcome_unknown', 'The account has written too many mails since to look through');
+}
+
+const toSeconds = (startedAt: string): number => Math.floor(findEarliest(startedAt).getTime() / 1_000);
+
 /** Finds the draft of this effect. Throws if it was sent or thrown away since. */
-export async function findDraft(context: Context): Promise<{ id: string; message?: Listed } | undefined> {
-  const message = await findMessage(context);
+export async function findDraft(
+  context: Context,
+  startedAt: string,
+): Promise<{ id: string; message?: Listed } | undefined> {
+  const message = await findMessage(context, startedAt);
   if (!message) return undefined;
   type Drafts = { readonly drafts?: readonly { readonly id: string; readonly message?: Listed }[] };
-  const query = { q: `rfc822msgid:${createMessageId(context).slice(1, -1)}` };
+  const query = { q: `after:${toSeconds(startedAt)}`, maxResults: 500 };
   const { drafts = [] } = await context.service.json<Drafts>({ path: `${mailbox}/drafts`, query });
   const draft = drafts.find((one) => one.message?.id === message.id);
   if (draft) return draft;
@@ -87,10 +112,9 @@ async function sendOnce<Answer>(context: Context, request: ServiceRequest, place
     return await context.service.json<Answer>(request);
   } catch (thrown) {
     if (!(thrown instanceof HelveError) || thrown.code !== 'outcome_unknown') throw thrown;
-    const messageId = createMessageId(context);
     throw new HelveError('outcome_unknown', thrown.message, {
-      hint: `It may be there. Before trying again look it up: list_gmail_messages with query "${place} rfc822msgid:${messageId.slice(1, -1)}".`,
-      details: { ...thrown.details, message_id: messageId },
+      hint: `It may be there. Before trying again look for it: list_gmail_messages with query "${place} newer_than:1d".`,
+      details: { ...thrown.details, message_id: createMessageId(context) },
       cause: thrown,
     });
   }

@@ -37,8 +37,8 @@ export const createGmailDraft = defineTool({
     const bytes = await composeNew(input, createMessageId(context));
     return describeDraft(await draftBytes(context, bytes));
   },
-  async probe(_, context) {
-    const found = await findDraft(context);
+  async probe(_, context, startedAt) {
+    const found = await findDraft(context, startedAt);
     return found && describeDraft(found);
   },
 });

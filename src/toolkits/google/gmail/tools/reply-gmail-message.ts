@@ -9,7 +9,7 @@ import { compose, contentFields } from '../compose.js';
 import { byMessageId, createMessageId, findMessage, sendBytes } from '../deliver.js';
 import { readHeader, readRawHeader } from '../headers.js';
 import { chooseRecipients, fetchOriginal, fetchOwnAddress, replySubject, threadingHeaders } from '../reply.js';
-import { common, gmailId } from './shared.js';
+import { common, gmailId, messageIdOutput } from './shared.js';
 
 /** Subject, recipients and threading come from the original message, not from the caller. */
 export const replyGmailMessage = defineTool({
@@ -29,7 +29,7 @@ export const replyGmailMessage = defineTool({
   outputSchema: z.strictObject({
     id: z.string(),
     thread_id: z.string(),
-    message_id: z.string().describe('The Message-ID header'),
+    message_id: messageIdOutput,
     to: z.array(z.string()),
     cc: z.array(z.string()),
     subject: z.string(),
@@ -57,8 +57,8 @@ export const replyGmailMessage = defineTool({
       subject,
     };
   },
-  async probe(_, context) {
-    const found = await findMessage(context);
+  async probe(_, context, startedAt) {
+    const found = await findMessage(context, startedAt);
     if (!found) return undefined;
     // By now the reply itself is the last message of the thread, so its own header says who received it.
     const { payload } = await fetchMessage(context.service, found.id, 'metadata');

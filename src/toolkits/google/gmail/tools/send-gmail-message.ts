@@ -5,7 +5,7 @@ import { peopleInput } from '../../../../util/mail/input.js';
 import { scopes } from '../../scopes.js';
 import { composeNew, contentFields } from '../compose.js';
 import { byMessageId, createMessageId, findMessage, sendBytes } from '../deliver.js';
-import { common } from './shared.js';
+import { common, messageIdOutput } from './shared.js';
 
 /** The Message-ID follows from the key of the effect, so that a message whose outcome is unknown can be looked up. */
 export const sendGmailMessage = defineTool({
@@ -24,7 +24,7 @@ export const sendGmailMessage = defineTool({
   outputSchema: z.strictObject({
     id: z.string(),
     thread_id: z.string(),
-    message_id: z.string().describe('The Message-ID header'),
+    message_id: messageIdOutput,
   }),
   annotations: effects.creates,
   idempotency: byMessageId,
@@ -36,8 +36,8 @@ export const sendGmailMessage = defineTool({
     const { id, threadId } = await sendBytes(context, await composeNew(input, messageId));
     return { id, thread_id: threadId, message_id: messageId };
   },
-  async probe(_, context) {
-    const found = await findMessage(context);
+  async probe(_, context, startedAt) {
+    const found = await findMessage(context, startedAt);
     return found && { id: found.id, thread_id: found.threadId, message_id: createMessageId(context) };
   },
 });
