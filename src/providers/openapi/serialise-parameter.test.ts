@@ -42,7 +42,10 @@ describe('queries', () => {
     ['spaceDelimited', false, object, 'color=R%20100%20G%20200%20B%20150'],
     ['pipeDelimited', false, list, 'color=blue%7Cblack%7Cbrown'],
     ['deepObject', true, object, 'color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150'],
-    ['deepObject', true, { a: { b: [1, 2] } }, 'color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bb%5D=2'],
+    ['deepObject', true, 'blue', 'color=blue'],
+    ['deepObject', true, { a: { b: [1, 2] } }, 'color%5Ba%5D%5Bb%5D%5B0%5D=1&color%5Ba%5D%5Bb%5D%5B1%5D=2'],
+    // As Stripe's document has it for `line_items`.
+    ['deepObject', true, [{ id: 'a', at: [1] }], 'color%5B0%5D%5Bid%5D=a&color%5B0%5D%5Bat%5D%5B0%5D=1'],
     ['form', true, [], ''],
     ['form', true, 'a&b=c#d ü', 'color=a%26b%3Dc%23d%20%C3%BC'],
   ])('R-openapi: %s, explode %s: %j', (style, explode, value, expected) => {

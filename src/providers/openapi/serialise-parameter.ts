@@ -60,14 +60,13 @@ export function queryPairs(
   const encode = getEncoder(plan);
   const own = encodeAll(name);
   if (plan.content) return [`${own}=${encode(contentText(plan, value))}`];
+  if (plan.style === 'deepObject') return deepPairs(own, value, encode, 0);
   if (Array.isArray(value)) {
     if (value.length === 0) return [];
     const items = value.map((item) => encode(scalarText(item)));
-    if (plan.style === 'deepObject') return items.map((item, index) => `${own}%5B${index}%5D=${item}`);
     return plan.explode ? items.map((item) => `${own}=${item}`) : [`${own}=${items.join(getDelimiter(plan.style))}`];
   }
   if (!isPlainObject(value)) return [`${own}=${encode(scalarText(value))}`];
-  if (plan.style === 'deepObject') return deepPairs(own, value, encode, 0);
   const entries = listEntries(value, encode);
   if (entries.length === 0) return [];
   if (plan.explode) return entries.map((pair) => pair.join('='));
@@ -77,14 +76,12 @@ export function queryPairs(
 const getDelimiter = (style: string): string =>
   style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
 
-/** `name[a][b]=1`; lists repeat the name. */
-function deepPairs(prefix: string, value: Record<string, unknown>, encode: Encode, depth: number): string[] {
-  return Object.entries(value).flatMap(([name, member]) => {
-    const own = `${prefix}%5B${encodeAll(name)}%5D`;
-    if (Array.isArray(member)) return member.map((item) => `${own}=${encode(scalarText(item as JsonValue))}`);
-    if (isPlainObject(member) && depth < 10) return deepPairs(own, member, encode, depth + 1);
-    return [`${own}=${encode(scalarText(member as JsonValue))}`];
-  });
+/** `name[a][0][b]=1`. OpenAPI leaves open how lists are written: with indexes, lists of objects can be, too. */
+function deepPairs(prefix: string, value: JsonValue, encode: Encode, depth: number): string[] {
+  if ((!Array.isArray(value) && !isPlainObject(value)) || depth > 10) return [`${prefix}=${encode(scalarText(value))}`];
+  return Object.entries(value).flatMap(([name, member]) =>
+    deepPairs(`${prefix}%5B${encodeAll(name)}%5D`, member as JsonValue, encode, depth + 1),
+  );
 }
 
 /** Throws `invalid_input` for a value that no header can contain. */
