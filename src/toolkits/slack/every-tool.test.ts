@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
     spoilt: [{ channel: undefined }, { mrkdwn: 'perhaps' }] },
   { tool: 'post_message', input: { ...at, blocks }, sends: 'POST chat.postMessage', with: { ...at, ...quiet, blocks: JSON.stringify(blocks), mrkdwn: 'true', metadata },
     officially: { ...at, ...quietly, blocks, mrkdwn: true }, output: { ts }, spoilt: [{ unfurl_links: 'no way' }] },
-  { tool: 'update_message', input: { ...at, ts, text: 'New' }, sends: 'POST chat.update', with: { ...at, ts, text: 'New' }, officially: { ...at, ts, text: 'New' },
+  { tool: 'update_message', input: { ...at, ts, text: 'New' }, sends: 'POST chat.update', with: { ...at, ts, text: 'New', blocks: '[]' }, officially: { ...at, ts, text: 'New', blocks: [] },
     output: { channel: 'C024BE91L', ts: '1401383885.000061', text: 'Updated text you carefully authored' }, spoilt: [{ ts: undefined }, { channel: undefined }] },
   { tool: 'delete_message', input: { ...at, ts }, sends: 'POST chat.delete', with: { ...at, ts }, officially: { ...at, ts },
     output: { deleted: true, ...at, ts }, spoilt: [{ ts: undefined }, { ts: 'yesterday' }] },

@@ -9,15 +9,18 @@ interface Refusal {
   /** Scopes, separated by commas. */
   readonly needed?: string;
   readonly provided?: string;
+  /** Of a call about several people: what was wrong with each. */
+  readonly errors?: readonly { readonly user?: string; readonly error?: string }[];
   readonly response_metadata?: { readonly messages?: readonly string[] };
 }
 
 export function explain(response: ServiceResponse): Explained | undefined {
   const refusal = readRefusal(response);
   if (!refusal) return undefined;
-  const { needed, provided, response_metadata } = refusal;
-  const reason = refusal.error ?? 'unknown_error';
-  const messages = (response_metadata?.messages ?? []).filter((text) => typeof text === 'string');
+  const { needed, provided, response_metadata, errors = [] } = refusal;
+  const reason = refusal.error ?? errors[0]?.error ?? 'unknown_error';
+  const people = errors.map(({ user, error }) => `${user}: ${error}`);
+  const messages = [...people, ...(response_metadata?.messages ?? []).filter((text) => typeof text === 'string')];
   const message = `Slack refused: ${[reason, ...messages].join('; ').slice(0, 2_000)}`;
   const details = defined({ reason, needed, provided });
   if (tokenReasons.has(reason)) return { code: 'forbidden', message, details, tokenRefused: true };

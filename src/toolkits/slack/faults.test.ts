@@ -62,6 +62,9 @@ describe('refusals with status 200', () => {
     ['find_user_by_email', { email: 'a@b.c' }, { error: 'users_not_found' }, { code: 'not_found' }],
     ['create_channel', { name: 'general' }, { error: 'name_taken' }, { code: 'conflict', details: { reason: 'name_taken' } }],
     ['invite_to_channel', { ...at, users: ['U012AB3CD', 'U061F7AUR'] }, { error: 'already_in_channel' }, { code: 'conflict' }],
+    // Whom the call is refused for.
+    ['invite_to_channel', { ...at, users: ['U012AB3CD', 'U061F7AUR'] }, { errors: [{ user: 'U061F7AUR', ok: false, error: 'cant_invite_self' }] },
+      { code: 'invalid_input', message: 'Slack refused: cant_invite_self; U061F7AUR: cant_invite_self', hint: expect.stringContaining('join_channel') }],
     ['open_direct_message', { users: ['U012AB3CD'] }, { error: 'user_disabled' }, { code: 'not_found' }],
     ['join_channel', at, { error: 'method_not_supported_for_channel_type' }, { code: 'invalid_input' }],
     ['get_thread', { ...at, ts }, { error: 'thread_not_found' }, { code: 'not_found' }],
@@ -97,6 +100,54 @@ describe('refusals with status 200', () => {
     expect(await call('invite_to_channel', { ...at, users: ['U012AB3CD'] })).toMatchObject({
       output: { invited: false },
     });
+  });
+});
+
+describe('messages of programs', () => {
+  const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
+  const fields = [
+    { type: 'mrkdwn', text: '*Service*' },
+    { type: 'mrkdwn', text: 'shop' },
+  ];
+  const blocks = [
+    { type: 'header', text: { type: 'plain_text', text: 'Alarm' } },
+    {
+      ...section('Disk *full*'),
+      accessory: { type: 'button', action_id: 'a', text: { type: 'plain_text', text: 'Open' } },
+    },
+    { type: 'section', fields },
+    {
+      type: 'context',
+      elements: [
+        { type: 'image', image_url: 'https://x.example/a.png', alt_text: 'A' },
+        { type: 'mrkdwn', text: 'since 9' },
+      ],
+    },
+  ];
+  const read = 'Alarm\nDisk *full*\nOpen\n*Service*\nshop\nsince 9';
+
+  test.each([
+    ['without a text', { blocks }, { text: read }],
+    ['with an empty text', { text: '', blocks }, { text: read }],
+    ['with the stopgap of Slack', { text: "This content can't be displayed.", blocks }, { text: read }],
+    ['with a text beside the blocks', { text: 'Alarm: disk', blocks }, { text: 'Alarm: disk' }],
+    [
+      'in an attachment',
+      { text: '', attachments: [{ fallback: '[no preview available]', blocks }] },
+      { text: '', attachments: [read] },
+    ],
+  ])('R-slack: a message that is written in blocks is read, %s', async (_, message, output) => {
+    server.answer = (__, response) => sendJson(response, 200, { ok: true, messages: [{ ts, ...message }] });
+    expect(await call('list_messages', at)).toMatchObject({ output: { messages: [output] } });
+  });
+
+  test.each([
+    ['a text takes the place of blocks', { text: 'New' }, '[]'],
+    ['blocks are sent as given', { text: 'New', blocks }, JSON.stringify(blocks)],
+  ])('R-slack: when a message is updated, %s', async (_, content, sent) => {
+    server.answer = (__, response) => sendJson(response, 200, { ...posted, text: 'New' });
+    expect(await call('update_message', { ...at, ts, ...content })).toMatchObject({ ok: true });
+    expect(new URLSearchParams(server.seen[0]?.body).get('blocks')).toBe(sent);
   });
 });
 

@@ -8,6 +8,26 @@ interface RawAttachment {
   readonly fallback?: string;
   readonly text?: string;
   readonly title?: string;
+  readonly blocks?: unknown;
+}
+
+interface RawTexts {
+  readonly text?: string | null;
+  readonly blocks?: unknown;
+}
+
+/** What Slack writes in place of a text where there are only blocks. */
+const stopgaps = new Set(['', "This content can't be displayed.", '[no preview available]']);
+
+const orBlocks = (text: string | null | undefined, blocks: unknown): string =>
+  stopgaps.has(text ?? '') ? readBlocks(blocks, 0).join('\n') : (text ?? '');
+
+/** Programs often send only blocks: their texts, wherever they are. */
+function readBlocks(value: unknown, depth: number): string[] {
+  if (typeof value !== 'object' || value === null || depth > 10) return [];
+  const { text } = value as { readonly text?: unknown };
+  if (typeof text === 'string') return [text];
+  return Object.values(value).flatMap((member) => readBlocks(member, depth + 1));
 }
 
 export const reactionRecord = defineRecord({
@@ -27,7 +47,7 @@ export const messageRecord = defineRecord({
   bot_id: z.string().optional(),
   username: z.string().optional(),
   subtype: z.string().optional(),
-  text: computed(z.string(), ({ text }: { text?: string | null }) => text ?? ''),
+  text: computed(z.string(), ({ text, blocks }: RawTexts) => orBlocks(text, blocks)),
   attachments: from('attachments', z.array(z.string()).optional().describe('Their texts'), toTexts),
   is_edited: from('edited', z.boolean().optional(), () => true),
   reply_count: z.int().optional(),
@@ -40,7 +60,7 @@ export const messageRecord = defineRecord({
 
 function toTexts(attachments: readonly RawAttachment[]): string[] | undefined {
   const texts = attachments
-    .map(({ title, text, fallback }) => [title, text ?? fallback].filter(Boolean).join(': '))
+    .map(({ title, text, fallback, blocks }) => [title, orBlocks(text ?? fallback, blocks)].filter(Boolean).join(': '))
     .filter((text) => text !== '');
   return texts.length > 0 ? texts : undefined;
 }

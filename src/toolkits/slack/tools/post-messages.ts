@@ -72,7 +72,8 @@ export const postMessage = defineSlackTool({
 export const updateMessage = defineSlackTool({
   name: 'update_message',
   title: 'Update a message',
-  description: 'Replace the text or the blocks of a message that this account posted.',
+  description:
+    'Replace a message that this account posted, its text and its blocks, by the text, blocks or both given.',
   inputSchema: z.strictObject({ channel, ts, ...content }),
   outputSchema: z.strictObject({ ...place, text: z.string().optional() }),
   annotations: effects.replaces,
@@ -81,7 +82,8 @@ export const updateMessage = defineSlackTool({
   async execute(input, { service }) {
     checkContent(input);
     const channelId = await resolveChannel(service, input.channel);
-    const wanted = { ...input, channel: channelId };
+    // Blocks that are not sent stay, and then nobody sees the new text.
+    const wanted = { blocks: [], ...input, channel: channelId };
     const updated = await postRepeatable<Posted & { text?: string }>(service, 'chat.update', wanted);
     return { channel: updated.channel, ts: updated.ts, text: updated.text };
   },
