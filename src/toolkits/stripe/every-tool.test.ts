@@ -26,6 +26,7 @@ const rows: readonly Row[] = [
   ['get_product', { product: 'my.product' }, 'GET /v1/products/my.product'],
   ['create_product', { name: 'Tea', images: ['https://x.y/1.png'], default_price: { currency: 'jpy', unit_amount: 500, recurring: { interval: 'month' } }, metadata }, 'POST /v1/products', `name=Tea&images[0]=https://x.y/1.png&${withMetadata}&default_price_data[currency]=jpy&default_price_data[unit_amount]=500&default_price_data[recurring][interval]=month`],
   ['update_product', { product: 'prod_1', active: false, default_price: 'price_1' }, 'POST /v1/products/prod_1', 'active=false&default_price=price_1'],
+  ['update_product', { product: 'prod_1', images: [], description: '' }, 'POST /v1/products/prod_1', 'images=&description='],
   ['list_prices', { product: 'prod_1', type: 'recurring', currency: 'usd', lookup_keys: ['a'], ...paging }, 'GET /v1/prices', `product=prod_1&type=recurring&currency=usd&lookup_keys[0]=a&${paged}`],
   ['get_price', { price: 'price_1' }, 'GET /v1/prices/price_1'],
   ['create_price', { product: 'prod_1', currency: 'usd', unit_amount: 1050, recurring: { interval: 'year', interval_count: 1 }, lookup_key: 'k', metadata }, 'POST /v1/prices', `product=prod_1&currency=usd&unit_amount=1050&recurring[interval]=year&recurring[interval_count]=1&lookup_key=k&${withMetadata}`],

@@ -10,6 +10,8 @@ interface RawError {
   readonly message?: string;
   readonly decline_code?: string;
   readonly doc_url?: string;
+  /** Of a payment that failed: it is there, and can be paid in another way. */
+  readonly payment_intent?: { readonly id?: string };
 }
 
 /** Codes for a request that the current state does not allow. */
@@ -56,7 +58,8 @@ function readError(response: ServiceResponse): RawError | undefined {
 
 function readDetails({ status, headers }: ServiceResponse, error: RawError) {
   const { type, code, param, decline_code, doc_url } = error;
-  const said = { type, code, param, decline_code, doc_url, request_id: headers['request-id'] };
+  const made = { payment_intent: error.payment_intent?.id, request_id: headers['request-id'] };
+  const said = { type, code, param, decline_code, doc_url, ...made };
   return { status, ...Object.fromEntries(Object.entries(said).filter(([, value]) => typeof value === 'string')) };
 }
 

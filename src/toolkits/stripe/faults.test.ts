@@ -21,8 +21,8 @@ const call = (tool: string, input: object) => helve.call(named(tool), input);
 
 // biome-ignore format: a table
 test.each<readonly [what: string, answer: Answer, expected: object]>([
-  ['a declined card', refusal(402, { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.', doc_url: 'https://x' }, { 'request-id': 'req_1' }),
-    { code: 'invalid_input', message: 'Stripe refused: Your card has insufficient funds.', hint: expect.stringContaining('Another payment method'), details: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', doc_url: 'https://x', request_id: 'req_1', status: 402 } }],
+  ['a declined card', refusal(402, { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.', doc_url: 'https://x', payment_intent: { id: 'pi_1', client_secret: 'pi_1_secret_x' } }, { 'request-id': 'req_1' }),
+    { code: 'invalid_input', message: 'Stripe refused: Your card has insufficient funds.', hint: expect.stringContaining('Another payment method'), details: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', doc_url: 'https://x', payment_intent: 'pi_1', request_id: 'req_1', status: 402 } }],
   ['a wrong parameter', refusal(400, { type: 'invalid_request_error', code: 'parameter_invalid_integer', param: 'line_items[0][quantity]', message: 'Invalid integer' }),
     { code: 'invalid_input', hint: 'Check line_items[0][quantity].', details: { param: 'line_items[0][quantity]' } }],
   ['a missing object that a parameter names', refusal(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' }), { code: 'not_found' }],
@@ -46,6 +46,11 @@ test.each<readonly [what: string, answer: Answer]>([
   expect(await call('create_customer', {})).toMatchObject({ ok: true, output: { id: 'cus_1' } });
   expect(new Set(front.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   expect(front.seen).toHaveLength(2);
+});
+
+test('R-stripe: an empty list takes away what was there', async () => {
+  await call('update_product', { product: 'prod_1', images: [], metadata: {} });
+  expect(front.seen[0]).toMatchObject({ method: 'POST', path: '/v1/products/prod_1', body: 'images=' });
 });
 
 describe('no answer at all', () => {
