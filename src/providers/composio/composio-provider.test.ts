@@ -268,6 +268,10 @@ describe('R-composio-client: calls', () => {
     });
     failing({ data: { status_code: 429 }, error: 'slow down', successful: false });
     await expect(call('get_issue', {})).rejects.toMatchObject({ code: 'rate_limited' });
+    failing({ data: { status_code: 504 }, error: '504 Server Error: Gateway Timeout', successful: false });
+    await expect(call('create_issue', { title: 'x' })).rejects.toMatchObject({ code: 'outcome_unknown' });
+    failing({ data: { status_code: 504 }, error: '504 Server Error: Gateway Timeout', successful: false });
+    await expect(call('get_issue', {})).rejects.toMatchObject({ code: 'tool_failed' });
     failing({ data: {}, successful: false });
     await expect(call('get_issue', {})).rejects.toMatchObject({ code: 'tool_failed', message: 'it did not say why' });
     failing({ data: {}, error: null });

@@ -148,6 +148,6 @@ async function execute(
     .catch((thrown: unknown) => {
       throw explainRefusal(slug, thrown);
     });
-  if (executed.failure !== undefined) throw toFailure(slug, executed);
+  if (executed.failure !== undefined) throw toFailure(slug, executed, repeatable);
   return { output: executed.data };
 }

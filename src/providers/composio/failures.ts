@@ -8,8 +8,8 @@ import { accountTrouble, inaccessibleWords } from './service.js';
 
 const correct = 'Correct the input by the tool’s schema and call again.';
 
-/** A response with `successful: false`. */
-export function toFailure(tool: string, { failure = '', data, logId }: Executed): HelveError {
+/** A response with `successful: false`. `repeatable`: doing it again has no further effect. */
+export function toFailure(tool: string, { failure = '', data, logId }: Executed, repeatable: boolean): HelveError {
   const message = failure.trim().slice(0, 2_000);
   const status = getStatus(data);
   const details = { tool, ...defined({ status, logId }) };
@@ -18,13 +18,16 @@ export function toFailure(tool: string, { failure = '', data, logId }: Executed)
     const { code, message: words, ...options } = inaccessibleWords(trouble, message, details);
     return new HelveError(code, words, options);
   }
-  const [code, hint] = getKind(message, status);
+  const [code, hint] = getKind(message, status, repeatable);
   return new HelveError(code, message, { hint, details });
 }
 
-function getKind(message: string, status: number | undefined): [ErrorCode, string] {
+function getKind(message: string, status: number | undefined, repeatable: boolean): [ErrorCode, string] {
   if (/invalid request data|fields are missing|input should be|validation error|missing required/i.test(message))
     return ['invalid_input', correct];
+  // The app itself broke off, and may have come to the end first.
+  if (status !== undefined && status >= 500 && !repeatable)
+    return ['outcome_unknown', 'The app may have done it. Check before you call it again.'];
   if (status === 429) return ['rate_limited', 'Wait a while before calling it again.'];
   return ['tool_failed', 'Read the message of the app and correct the input, or do without this tool.'];
 }

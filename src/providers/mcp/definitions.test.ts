@@ -171,11 +171,15 @@ test('R-mcp-client: a tool that no longer exists, or is listed twice, is not cal
 describe('lists', () => {
   const named = (name: string) => ({ name, inputSchema: { type: 'object' } });
 
-  test('R-mcp-client: all pages are read', async () => {
+  test.each([
+    ['leaves the cursor out', {}],
+    ['writes an empty cursor', { nextCursor: '' }],
+    ['writes null', { nextCursor: null }],
+  ])('R-mcp-client: all pages are read, if the last one %s', async (_, last) => {
     const { server, provider } = await open([]);
     server.list = (cursor) => {
       const page = Number(cursor ?? 0);
-      return { tools: [named(`t${page}`)], ...(page < 4 ? { nextCursor: String(page + 1) } : {}) };
+      return { tools: [named(`t${page}`)], ...(page < 4 ? { nextCursor: String(page + 1) } : last) };
     };
     expect((await provider.tools('test')).map(({ id }) => id.name)).toEqual(['t0', 't1', 't2', 't3', 't4']);
   });

@@ -6,7 +6,7 @@ import { limits } from './limits.js';
 import type { Link } from './link.js';
 
 /** Looser than the library's: an invalid tool does not affect the others. */
-const pageSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+const pageSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
 
 /** Asks the server each time; nothing is cached. */
 export async function listTools({ client }: Link, server: string, signal: AbortSignal): Promise<readonly unknown[]> {
@@ -25,8 +25,9 @@ export async function listTools({ client }: Link, server: string, signal: AbortS
     tools.push(...answer.tools);
     if (size > limits.listBytes) throw endless(server, `of more than ${limits.listBytes} characters`);
     if (tools.length > limits.tools) throw endless(server, `of more than ${limits.tools} tools`);
+    // Many servers write an empty cursor, or null, on the last page.
+    if (!answer.nextCursor) return tools;
     cursor = answer.nextCursor;
-    if (cursor === undefined) return tools;
     if (seen.has(cursor)) throw endless(server, 'whose pages lead in a circle');
     seen.add(cursor);
   }
