@@ -105,7 +105,9 @@ async function answer<T>(
   read: (body: string) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const { status, headers } = response;
-  if (status === 401 || status === 403) {
+  // Google refuses a wrong key with 400, and Brave with 422.
+  const maySpeakOfKey = status === 400 || status === 422;
+  if (status === 401 || status === 403 || (maySpeakOfKey && /key|token/i.test(response.text()))) {
     throw new HelveError('invalid_config', `${engine.title} refused the key or the request (${status})`, {
       hint: 'Tell the operator: toolkits.web_search in helve.yaml.',
     });
@@ -116,7 +118,8 @@ async function answer<T>(
       hint: Number.isFinite(seconds) ? `Wait ${seconds} s before the next search.` : 'Wait before the next search.',
     });
   }
-  if (status !== 200) throw new HelveError('upstream_failed', `${engine.title} answered ${status}`);
+  // DuckDuckGo's robot check comes with 202.
+  if (status !== 200 && status !== 202) throw new HelveError('upstream_failed', `${engine.title} answered ${status}`);
   try {
     return await read(response.text());
   } catch (cause) {

@@ -99,6 +99,11 @@ beforeAll(async () => {
       return void response.writeHead(500).end();
     if (url.searchParams.get('q') === 'odd') return void response.end('<p>not what you think');
     const answer = engines[url.pathname]?.(url, request);
+    if (url.searchParams.get('q') === 'robot') response.statusCode = 202;
+    if (!answer && url.pathname.startsWith('/google'))
+      return void response
+        .writeHead(400)
+        .end('{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}');
     if (!answer) return void response.writeHead(401).end('{}');
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   }).listen(0, '127.0.0.1');
@@ -203,6 +208,11 @@ describe('R-web-search: what goes wrong is said', () => {
       expect(busy).toMatchObject(refused('rate_limited', /too often/));
       expect(busy).toMatchObject({ error: { hint: expect.stringContaining('7 s') } });
       expect(await ask('odd')).toMatchObject(refused('upstream_failed', /unexpected form/));
+    });
+    await withEngine(at('google', ', api_key: wrong, engine_id: cx1'), async (helve) => {
+      expect(await helve.call('web_search', { query: 'bees' })).toMatchObject(
+        refused('invalid_config', /refused the key/),
+      );
     });
     await withEngine(at('duckduckgo'), async (helve) => {
       expect(await helve.call('web_search', { query: 'robot' })).toMatchObject(refused('rate_limited', /proof/));
