@@ -2,11 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Counterpart } from '../../../../tests/counterparts/child.js';
-import { passOnTo, type Scripted, startScripted } from '../../../../tests/counterparts/scripted.js';
+import { passOnTo, type Scripted, sendJson, startScripted } from '../../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../../testing/index.js';
 import { untilIssue } from '../../../testing/until-issue.js';
 import { connectedTo } from '../../../toolkits/linear/testing/connected.js';
 import { schemaMissing, startLinear } from '../../../toolkits/linear/testing/counterpart.js';
+import { destinations } from './destinations.js';
 
 const secret = 'lin_wh_0123456789abcdef';
 const model = {
@@ -63,4 +64,26 @@ it.skipIf(schemaMissing)('R-task-mcp: what is done is commented once, and moved 
   const runs = await plane.listRuns(admin, {});
   expect(runs.find(({ intent }) => intent?.includes('linear:ENG-1'))).toMatchObject({ status: 'succeeded' });
   expect(mutations()).toHaveLength(2);
+});
+
+it('R-task-mcp: the completed state is the first of its team, in whatever order Linear lists them', async () => {
+  const server = await startScripted();
+  const own = await createTestHelve(connectedTo(server.url));
+  const team = { id: 't1', key: 'ENG', name: 'Engineering' };
+  const state = (id: string, type: string, position: number) => ({ id, name: id, type, position, team });
+  const all = [state('todo', 'unstarted', 1), state('released', 'completed', 7), state('done', 'completed', 3)];
+  server.answer = ({ body }, response) => {
+    const { query } = JSON.parse(body) as { query: string };
+    // As GraphQL: what is not selected is not sent.
+    const nodes = all.map(({ position, ...rest }) => (query.includes('position') ? { ...rest, position } : rest));
+    const data = query.includes('ListStates')
+      ? { workflowStates: { nodes, pageInfo: { hasNextPage: false } } }
+      : { found: { nodes: [team] } };
+    sendJson(response, 200, { data });
+  };
+  const read = (tool: string, input: object) => own.call(`team__${tool}`, input);
+  const calls = await destinations.linear({ ref: 'linear:ENG-1', state: 'done', text: 'Done', read });
+  expect(calls?.at(-1)).toEqual({ tool: 'update_issue_status', input: { id: 'ENG-1', state: 'done' } });
+  await own.close();
+  await server.close();
 });

@@ -56,7 +56,11 @@ export const getTeam = defineLinearTool({
   },
 });
 
-const teamStateRecord = defineLinearRecord({ ...stateRecord.fields, team: one('team', teamRecord) });
+const teamStateRecord = defineLinearRecord({
+  ...stateRecord.fields,
+  position: z.number().describe('Order within its type, the lowest first'),
+  team: one('team', teamRecord),
+});
 const statesDocument = `query ListStates($first: Int, $after: String, $filter: WorkflowStateFilter) {
   workflowStates(first: $first, after: $after, filter: $filter) { ${selectPage(teamStateRecord)} }
 }`;
