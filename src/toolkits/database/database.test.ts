@@ -36,6 +36,9 @@ beforeAll(async () => {
   for (const sql of schema) await client.query(sql);
   await client.query("create role reader login password 'secret'");
   await client.query('grant select, insert, update, delete on all tables in schema public to reader');
+  await client.query(
+    "create function busy(code text) returns int language plpgsql as $$ begin raise exception 'in the way' using errcode = code; end $$",
+  );
   await client.query("comment on column orders.cents is 'price in cents'");
   await client.end();
   reader = owner.replace(/\/\/[^@]+@/, '//reader:secret@');
@@ -81,6 +84,30 @@ const query = (connection: string, sql: string, more: object = {}) =>
 const refused = (code: string, message: RegExp = /./) => ({
   ok: false,
   error: { code, message: expect.stringMatching(message) },
+});
+
+test('R-database: numbers in JSON of PostgreSQL stay exact: where JavaScript could not hold one, the text is given', async () => {
+  const sql = `select '{"id": 12345678901234567, "at": 1.5}'::jsonb, '{"id": "12345678901234567", "n": [1.25e3, -7, 0.30000000000000004]}'::jsonb, '[-9007199254740993]'::json`;
+  expect(await query('pg', sql)).toMatchObject({
+    output: {
+      rows: [
+        [
+          '{"at": 1.5, "id": 12345678901234567}',
+          { id: '12345678901234567', n: [1250, -7, 0.30000000000000004] },
+          '[-9007199254740993]',
+        ],
+      ],
+    },
+  });
+});
+
+test.each([
+  '40001',
+  '40P01',
+])('R-database: what PostgreSQL rolled back for another transaction (%s) can be called again', async (code) => {
+  const answer = await query('pg', `select busy('${code}')`);
+  expect(answer).toMatchObject(refused('conflict', /in the way; nothing was changed/));
+  expect(answer).toMatchObject({ error: { hint: expect.stringContaining('again') } });
 });
 
 describe.each(kinds)('R-database: %s', (_kind, name, mark) => {

@@ -189,7 +189,7 @@ function collect(result: QueryResult, question: Question): Answer {
 
 function toJson(type: number, text: string): Cell {
   if (type === types.boolean) return text === 't';
-  if (type === types.json || type === types.jsonb) return JSON.parse(text) as Cell;
+  if (type === types.json || type === types.jsonb) return isExact(text) ? (JSON.parse(text) as Cell) : text;
   if (type === types.bytea) return Buffer.from(text.slice(2), 'hex').toString('base64');
   const isNumber = [types.smallint, types.integer, types.bigint, types.real, types.double].includes(type);
   const value = Number(text);
@@ -198,11 +198,22 @@ function toJson(type: number, text: string): Cell {
   return isNumber && exact ? value : text;
 }
 
+/** Whether all integers in a JSON text can be held exactly. Ids often have more digits; then the text stays as it is. */
+function isExact(json: string): boolean {
+  const parts = [...json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)];
+  return parts.every(([part]) => !/^-?\d+$/.test(part) || Number.isSafeInteger(Number(part)));
+}
+
 function failure({ name }: Target, thrown: unknown): unknown {
   if (thrown instanceof HelveError) return thrown;
   const { code, message = String(thrown), position, hint } = thrown as Record<string, string | undefined>;
   if (code === '57014' || code === '55P03')
     return new HelveError('timeout', `${name}: ${message}`, { hint: 'Ask for less.' });
+  // Serialization failures and deadlocks: PostgreSQL has rolled back.
+  if (code === '40001' || code === '40P01') {
+    const said = `${name}: ${message}; nothing was changed`;
+    return new HelveError('conflict', said, { hint: 'Another transaction was in the way. Make the same call again.' });
+  }
   if (code === '25006' || /cannot be opened as a cursor|DECLARE CURSOR/.test(message) || code === '42P11') {
     return new HelveError('forbidden', `${name}: ${message}`, {
       hint: 'This database is read-only here: send one SELECT.',
