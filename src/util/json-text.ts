@@ -41,6 +41,18 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/**
+ * Parses JSON. An integer that a JavaScript number cannot hold exactly becomes text: ids often have that many digits, and another
+ * number would name another thing. Throws `SyntaxError` if it is not JSON.
+ */
+export function parseExactJson(text: string): JsonValue {
+  if (!/\d{16}/.test(text)) return JSON.parse(text) as JsonValue;
+  const exact = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (part) =>
+    /^-?\d+$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part,
+  );
+  return JSON.parse(exact) as JsonValue;
+}
+
 /** Returns an output as text, for a model: strings bare, everything else as compact JSON. */
 export function outputText(output: JsonValue): string {
   return typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null');

@@ -37,6 +37,16 @@ describe('bodies', () => {
     });
   });
 
+  it('R-openapi: an id of many digits stays exact, as text; all other numbers and texts stay as they are', () => {
+    const numbers = '[-9007199254740993,9007199254740991,0.30000000000000004,1e21]';
+    const body = `{"id":12345678901234567890,"list":${numbers},"said":"\\"12345678901234567890"}`;
+    expect(readAnswer(plain, response(body), {})).toEqual({
+      id: '12345678901234567890',
+      list: ['-9007199254740993', 9_007_199_254_740_991, 0.30000000000000004, 1e21],
+      said: '"12345678901234567890',
+    });
+  });
+
   it('R-openapi: an answer of another type than declared never fails the call', () => {
     expect(readAnswer(plain, response('<html>', { 'content-type': 'application/json' }), {})).toBe('<html>');
     const deep = '['.repeat(5_000) + ']'.repeat(5_000);

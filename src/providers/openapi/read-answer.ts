@@ -3,6 +3,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
+import { parseExactJson } from '../../util/json-text.js';
 import { isJsonType, plainType } from './media-types.js';
 import type { OpenApiOperation } from './operation.js';
 import { withPage } from './paging.js';
@@ -53,7 +54,7 @@ const isBinary = (type: string): boolean => type !== '' && !textual.test(type);
 function asJson(text: string, stated: boolean): JsonValue {
   if ((!stated && !/^\s*[[{]/.test(text)) || isDeep(text)) return text;
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseExactJson(text);
   } catch {
     return text;
   }

@@ -6,6 +6,7 @@
 import type { Duplex } from 'node:stream';
 import type { Client as PgClient, QueryResult } from 'pg';
 import { HelveError, toHelveError } from '../../domain/errors.js';
+import { parseExactJson } from '../../util/json-text.js';
 import { type Answer, type Cell, createCollector, type Question, type Reach } from './answer.js';
 import { getEndpoint, type Target } from './settings.js';
 
@@ -189,19 +190,13 @@ function collect(result: QueryResult, question: Question): Answer {
 
 function toJson(type: number, text: string): Cell {
   if (type === types.boolean) return text === 't';
-  if (type === types.json || type === types.jsonb) return isExact(text) ? (JSON.parse(text) as Cell) : text;
+  if (type === types.json || type === types.jsonb) return parseExactJson(text) as Cell;
   if (type === types.bytea) return Buffer.from(text.slice(2), 'hex').toString('base64');
   const isNumber = [types.smallint, types.integer, types.bigint, types.real, types.double].includes(type);
   const value = Number(text);
   // Numbers that a JavaScript number cannot hold exactly stay text.
   const exact = Number.isFinite(value) && (type !== types.bigint || Number.isSafeInteger(value));
   return isNumber && exact ? value : text;
-}
-
-/** Whether all integers in a JSON text can be held exactly. Ids often have more digits; then the text stays as it is. */
-function isExact(json: string): boolean {
-  const parts = [...json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)];
-  return parts.every(([part]) => !/^-?\d+$/.test(part) || Number.isSafeInteger(Number(part)));
 }
 
 function failure({ name }: Target, thrown: unknown): unknown {

@@ -28,7 +28,15 @@ export interface GmailThread {
 export const mailbox = '/gmail/v1/users/me';
 
 const listedHeaders = [
-  ...['From', 'To', 'Cc', 'Subject', 'Date', 'Message-ID', 'Reply-To', 'References', 'In-Reply-To'],
+  'From',
+  'To',
+  'Cc',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'Reply-To',
+  'References',
+  'In-Reply-To',
   repeatedMessageId,
 ];
 
