@@ -101,11 +101,16 @@ export function getCode({ code }: Explained, status: number): ErrorCode {
   }
 }
 
-/** Returns seconds, from a number or a date (RFC 9110); undefined if there is no valid value. */
+/**
+ * Returns seconds, from a number or a date (RFC 9110); undefined if there is no valid value. A date refers to the service's own
+ * clock, if the answer says what that shows.
+ */
 export function retryAfter(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return undefined;
-  const seconds = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - now.getTime()) / 1_000;
+  const theirs = Date.parse(headers.date ?? '');
+  const clock = Number.isNaN(theirs) ? now.getTime() : theirs;
+  const seconds = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - clock) / 1_000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 

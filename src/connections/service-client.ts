@@ -247,8 +247,8 @@ function afterRefusal(
     if (seconds !== undefined) pauseFor(parts, seconds);
     const error = code === 'rate_limited' ? limited(refusal.message, seconds, refusal) : refused(code, refusal, status);
     if (seconds !== undefined && seconds * 1_000 > patienceMs) throw error;
-    // The gate delays the next attempt until then.
-    return { again: seconds === undefined ? 'later' : 'now', error };
+    // The gate delays the next attempt until then. A service that names no time, or none to wait, is not asked at once.
+    return { again: seconds ? 'now' : 'later', error };
   }
   const error = refused(code, refusal, status);
   if (status >= 500 && isRepeatable(wanted, parts.definition)) return { again: 'later', error };

@@ -4,6 +4,7 @@ import { isUsable, renewalTime } from './content.js';
 import { createGate } from './gate.js';
 import { placeCredentials } from './placement.js';
 import { retryAfter } from './service-answer.js';
+import { createServiceClient } from './service-client.js';
 import { isRepeatable, prepareRequest } from './service-request.js';
 
 const servers = { default: { url: 'https://api.example.com/v1/' }, upload: { url: 'https://up.example.com' } };
@@ -93,6 +94,40 @@ describe('time', () => {
     ['-5x', undefined],
   ])('R-pipeline: retry-after %j is %j', (value, seconds) => {
     expect(retryAfter({ 'retry-after': value }, now)).toBe(seconds);
+  });
+
+  test('R-pipeline: a date is measured by the clock of the service, which may be behind or ahead', () => {
+    const headers = (date: string) => ({ 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT', date });
+    expect(retryAfter(headers('Thu, 01 Jan 2026 00:00:30 GMT'), new Date('2026-01-01T00:05:00Z'))).toBe(30);
+    expect(retryAfter(headers('Thu, 01 Jan 2026 00:00:30 GMT'), new Date('2025-12-31T00:00:00Z'))).toBe(30);
+    expect(retryAfter(headers('soon'), now)).toBe(60);
+  });
+
+  test.each([
+    {},
+    { 'retry-after': '0' },
+  ])('R-pipeline: a service that refuses for now (%j) is asked again after ever longer pauses', async (headers) => {
+    const slept: number[] = [];
+    const text = (value: string) => value;
+    const client = createServiceClient({
+      definition,
+      servers,
+      fetch: async () => ({ status: 429, headers, url: '', body: Buffer.from(''), truncated: false, text: () => '' }),
+      credentials: {
+        get: async () => ({ placements: [], values: {}, secrets: [] }),
+        rejected: () => Promise.reject(new Error('rejected')),
+      },
+      gate: createGate(),
+      gateKey: 'a',
+      idempotencyKey: () => 'key',
+      scrub: { text, see: () => undefined } as never,
+      signal: new AbortController().signal,
+      now: () => now,
+      sleep: async (milliseconds) => void slept.push(milliseconds),
+    });
+    await expect(client.request({ path: '/a' })).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(slept).toHaveLength(4);
+    expect(slept).toEqual(slept.toSorted((one, other) => one - other));
   });
 
   test('R-pipeline: a gate waits for the latest time that was given, and forgets the oldest of too many', () => {

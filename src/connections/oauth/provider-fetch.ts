@@ -45,9 +45,7 @@ export function providerFetch(
 
 function note(last: LastAnswer, { status, headers }: HttpResponse): void {
   last.status = status;
-  // A date refers to the server's own clock, if it sends that too.
-  const told = Date.parse(headers.date ?? '');
-  const seconds = retryAfter(headers, new Date(Number.isNaN(told) ? Date.now() : told));
+  const seconds = retryAfter(headers, new Date());
   if (seconds !== undefined) last.retryAfterSeconds = Math.ceil(seconds);
 }
 
