@@ -103,7 +103,7 @@ describe('time', () => {
     expect(retryAfter(headers('soon'), now)).toBe(60);
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     {},
     { 'retry-after': '0' },
   ])('R-pipeline: a service that refuses for now (%j) is asked again after ever longer pauses', async (headers) => {
@@ -112,7 +112,15 @@ describe('time', () => {
     const client = createServiceClient({
       definition,
       servers,
-      fetch: async () => ({ status: 429, headers, url: '', body: Buffer.from(''), truncated: false, text: () => '' }),
+      fetch: async () => ({
+        status: 429,
+        statusText: '',
+        headers,
+        url: '',
+        body: Buffer.from(''),
+        truncated: false,
+        text: () => '',
+      }),
       credentials: {
         get: async () => ({ placements: [], values: {}, secrets: [] }),
         rejected: () => Promise.reject(new Error('rejected')),
