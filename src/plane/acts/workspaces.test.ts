@@ -1,6 +1,7 @@
 /** Several workspaces: who adds one, who signs in to it first, and what neither sees of the other. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { allPermissions } from '../../domain/principal.js';
+import { beforeNextChange } from '../../testing/before-next-change.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
 
 let helve: TestHelve;
@@ -74,6 +75,21 @@ test('R-people: a slug that is taken or none, and a name that is none, add nothi
   for (const [slug, name, result] of attempts)
     expect([slug, await code(plane.createWorkspace(admin, { slug, admin: { name } }))]).toEqual([slug, result]);
   expect(await plane.workspaces(admin)).toHaveLength(2);
+});
+
+test('R-people R-operate: a workspace that another process is adding at the same time gets no second admin', async () => {
+  const { plane, admin, storage } = helve;
+  const theirs = {
+    id: 'ben',
+    name: 'Ben',
+    role: 'admin',
+    status: 'invited',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  } as const;
+  beforeNextChange(helve, (change) => change([], ({ insertUser }) => insertUser(theirs)));
+  expect(await code(plane.createWorkspace(admin, { slug: 'team', admin: { name: 'Eve' } }))).toBe('conflict');
+  const { id = '' } = (await storage.system.findWorkspace('team')) ?? {};
+  expect(await storage.workspace(id).listUsers()).toEqual([theirs]);
 });
 
 test('R-people: one that an interrupted attempt left without people is finished by the next', async () => {

@@ -3,7 +3,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { Principal, User, Workspace } from '../../domain/principal.js';
 import { firstWorkspace, type WorkspaceActs } from '../../domain/workspaces.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { draft, systemPrincipal } from '../../flows/workspaces/index.js';
+import { changedInLine, draft, systemPrincipal } from '../../flows/workspaces/index.js';
 import { newId } from '../../util/hash.js';
 import { issueLink, newUser, readName } from './invite.js';
 
@@ -16,15 +16,24 @@ export function createWorkspaceActs(parts: PlaneParts): WorkspaceActs {
     throw new HelveError('not_found', 'There is no such workspace');
   }
 
-  /** Makes the row, or finds one that an earlier attempt left without people. */
-  async function ensureEmpty(slug: string, name: string): Promise<Workspace> {
+  /** Makes the row, or finds one, which an earlier attempt may have left without people. */
+  async function ensureRow(slug: string, name: string): Promise<Workspace> {
     const at = now();
     const wanted: Workspace = { id: newId(), slug, name, createdAt: at.toISOString() };
     const event = draft('workspace.created', systemPrincipal(wanted.id), at, { slug, name });
-    const { workspace, created } = await storage.system.createWorkspace(wanted, [event]);
-    if (created || (await storage.workspace(workspace.id).listUsers()).length === 0) return workspace;
-    throw new HelveError('conflict', `There is already a workspace ${slug}`, { hint: 'Choose another slug.' });
+    return (await storage.system.createWorkspace(wanted, [event])).workspace;
   }
+
+  /** Throws `conflict` if it has people: of several callers at the same time, only one adds its admin. */
+  const addFirst = ({ id, slug }: Workspace, user: User): Promise<void> =>
+    changedInLine(parts, id, async ({ revision }) => {
+      const tables = storage.workspace(id);
+      if ((await tables.listUsers()).length > 0)
+        throw new HelveError('conflict', `There is already a workspace ${slug}`, { hint: 'Choose another slug.' });
+      const body = { userId: user.id, name: user.name, role: user.role };
+      const event = draft('user.created', systemPrincipal(id), now(), body);
+      await tables.change([event], ({ insertUser }) => insertUser(user), revision);
+    });
 
   return {
     async workspaces(principal) {
@@ -36,14 +45,12 @@ export function createWorkspaceActs(parts: PlaneParts): WorkspaceActs {
       if (own.slug !== firstWorkspace) throw notOfInstallation();
       checkSlug(slug);
       const user: User = newUser({ ...admin, role: 'admin' }, now());
-      const workspace = await ensureEmpty(slug, readName(name));
-      const by = systemPrincipal(workspace.id);
-      const event = draft('user.created', by, now(), { userId: user.id, name: user.name, role: user.role });
-      await storage.workspace(workspace.id).change([event], (tables) => tables.insertUser(user));
+      const workspace = await ensureRow(slug, readName(name));
+      await addFirst(workspace, user);
       // The caller's own record says who did it; that of the new workspace does not name people of another.
       const body = { workspaceId: workspace.id, slug, name: workspace.name };
       await journal.append({ workspaceId: own.id, events: [draft('workspace.created', principal, now(), body)] });
-      return { workspace, user, ...(await issueLink(parts, by, user)) };
+      return { workspace, user, ...(await issueLink(parts, systemPrincipal(workspace.id), user)) };
     },
   };
 }
