@@ -7,7 +7,7 @@ import type { McpSessions } from './domain/mcp-session.js';
 import type { Plane } from './domain/plane.js';
 import type { Run, RunOptions, StartRun } from './domain/run.js';
 import { firstWorkspace } from './domain/workspaces.js';
-import { createInstance, createStopping } from './flows/calling/index.js';
+import { createInstance, createStopping, type Stopping } from './flows/calling/index.js';
 import { anyAccount } from './flows/connecting/index.js';
 import { createNotifier } from './flows/notifying/index.js';
 import { systemPrincipal } from './flows/workspaces/index.js';
@@ -32,6 +32,7 @@ import { wireTracing } from './plane/wiring/tracing.js';
 import type { Registry } from './registry/index.js';
 import { openLog } from './telemetry/index.js';
 import { defined } from './util/defined.js';
+import { type End, endAll } from './util/end-all.js';
 import { logError } from './util/error-log.js';
 
 export type { HelveOptions } from './plane/options.js';
@@ -88,19 +89,48 @@ export interface SetUp {
 
 const firstAgent = 'first';
 
-/** Opens the store, settles what a crash left, and is ready for calls. Throws `invalid_config` or `storage_failed`. */
+/**
+ * Opens the store, settles what a crash left, and is ready for calls. Throws `invalid_config` or `storage_failed`, and then
+ * nothing stays open.
+ */
 export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
+  const stopping = createStopping();
+  const ends: End[] = [];
+  const close = (): Promise<void> => {
+    stopping.stop();
+    return endAll(ends);
+  };
+  try {
+    return await openHelve(given, { stopping, ends, close });
+  } catch (error) {
+    // What prevented the opening says more than what may then prevent the end.
+    await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Closing {
+  readonly stopping: Stopping;
+  /** Everything that was opened adds here how it ends; the last ends first. */
+  readonly ends: End[];
+  readonly close: () => Promise<void>;
+}
+
+async function openHelve(given: HelveOptions, { stopping, ends, close }: Closing): Promise<Helve> {
   const log = given.log && (await openLog({ ...given.log, redact: redactText }));
   const reportError = given.reportError ?? log?.error ?? logError;
   const options = { ...given, reportError };
   const now = options.now ?? (() => new Date());
   const config = await loadConfig(options);
   const tracing = await wireTracing(options, config);
+  ends.push(() => tracing?.close());
   const storage = await openStore(options, now);
-  const stopping = createStopping();
+  ends.push(storage.close);
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
+  ends.push(instance.stop);
   const assembled = assemble({ options, config, storage, instance, stopping, tracing, log, now });
-  const { parts, actors, workFolders, counts, prometheus, close: closeParts } = assembled;
+  const { parts, actors, workFolders, counts, prometheus } = assembled;
+  ends.push(assembled.close);
   for (const provider of await outsideProviders(config, {
     services: assembled.services,
     configFile: getConfigFile(options),
@@ -120,6 +150,7 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
     workers: assembled.services.workers,
     places: options,
   });
+  ends.push(marketplace.close, parts.pipelineIdle, parts.runs.close, actors.close);
   await checkToolkitSettings(config, parts.registry);
   await checkVaultKeys(parts.accounts.vault, storage.system, reportError);
   const notifying = wireNotifying(parts, {
@@ -132,12 +163,15 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
   await marketplace.start();
   await parts.runs.start();
   const tasks = wireTasks(parts, { places: options, workFolders, files: assembled.services.files, reportError });
+  ends.push(tasks.close);
   await actors.start();
   await tasks.start();
   const notifier = createNotifier(notifying, { ...config.notifications, reportError });
+  ends.push(notifier.close);
   notifier.start();
   const { vault } = parts.accounts;
   const retention = createRetention({ storage, vault, policy: config.retention, now, reportError });
+  ends.push(retention.close);
   retention.start();
   const getPrincipal = createPrincipalResolver(parts, plane);
 
@@ -172,19 +206,6 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
     notify: notifier.look,
     archive: retention.look,
     announceStop: stopping.announce,
-    async close() {
-      stopping.stop();
-      await retention.close();
-      await notifier.close();
-      await tasks.close();
-      await actors.close();
-      await parts.runs.close();
-      await parts.pipelineIdle();
-      await marketplace.close();
-      await closeParts();
-      await instance.stop();
-      await storage.close();
-      await tracing?.close();
-    },
+    close,
   };
 }

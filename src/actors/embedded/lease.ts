@@ -97,12 +97,13 @@ export function createLeaseKeeper(options: LeaseOptions) {
     if (!stopped) timer = setTimeout(() => void once(), ms).unref();
   }
 
-  /** One look at a time. */
-  function once(): Promise<void> {
+  /** One look at a time, and none after the stop. */
+  async function once(): Promise<void> {
+    if (stopped) return;
     looking ??= tick().finally(() => {
       looking = undefined;
     });
-    return looking;
+    await looking;
   }
 
   function lose(lease: ActorLease): void {

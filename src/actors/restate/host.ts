@@ -158,7 +158,7 @@ export function createRestateActorHost(options: RestateActorHostOptions) {
       persistence.close();
       await endpoint?.close();
       await connection.close();
-      lease.stop();
+      await lease.stop();
     },
   };
 }

@@ -22,6 +22,7 @@ export interface SharedLeaseOptions {
 export function createSharedLease({ owner, table, isAlive, times, running, onGone, report }: SharedLeaseOptions) {
   let held: ActorLease | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let ticking = Promise.resolve();
   let stopped = false;
 
   async function look(): Promise<ActorLease | undefined> {
@@ -43,13 +44,18 @@ export function createSharedLease({ owner, table, isAlive, times, running, onGon
     } catch (thrown) {
       report(thrown);
     } finally {
-      if (!stopped) timer = setTimeout(() => void tick(), held ? times.renew : times.renew / 4).unref();
+      if (!stopped) timer = setTimeout(() => void start(), held ? times.renew : times.renew / 4).unref();
     }
+  }
+
+  function start(): Promise<void> {
+    ticking = tick();
+    return ticking;
   }
 
   return {
     /** Resolves after the first look. */
-    start: tick,
+    start,
     /** Throws as long as a process with the embedded host drives. */
     current(): ActorLease {
       if (held) return held;
@@ -58,9 +64,11 @@ export function createSharedLease({ owner, table, isAlive, times, running, onGon
     lose(lease: ActorLease): void {
       if (held === lease) held = undefined;
     },
-    stop(): void {
+    /** Resolves when this process asks the store nothing more. */
+    async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
+      await ticking;
     },
   };
 }
