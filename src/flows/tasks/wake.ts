@@ -61,8 +61,17 @@ export async function* pages(list: (after: { readonly after?: string }) => Promi
 export function createConfigurationWatch(parts: WakeParts, report: (error: unknown) => void) {
   const { storage } = parts;
   let running = Promise.resolve();
+  /** One look that has not begun yet sees every change before it, however many there were. */
+  const waiting = new Set<string>();
   const check = (workspaceId: string): void => {
-    running = running.then(() => look(workspaceId)).catch(report);
+    if (waiting.has(workspaceId)) return;
+    waiting.add(workspaceId);
+    running = running
+      .then(() => {
+        waiting.delete(workspaceId);
+        return look(workspaceId);
+      })
+      .catch(report);
   };
   /** A change of grants or policies can let an issue go on too, and may have come together with one of accounts. */
   async function look(workspaceId: string): Promise<void> {
