@@ -271,6 +271,14 @@ export function createRuns(parts: RunsParts): Runs {
     if (principal.task !== undefined && mode !== 'agent') wake(principal.workspaceId);
   }
 
+  /** Also tells an issue that waits with the run: nobody can answer it any more. */
+  async function stop(principal: Principal, run: StoredRun): Promise<void> {
+    const stopped = await stopRun(parts, principal, run);
+    active.stop(run.id);
+    parts.onMoved?.(stopped);
+    wakeLoop(run);
+  }
+
   /** What every run begins with. */
   async function newRun(principal: Principal, { mode, code }: Pick<StoredRun, 'mode' | 'code'>): Promise<StoredRun> {
     const { policyVersion } = await parts.configurations.getFresh(principal.workspaceId);
@@ -408,18 +416,13 @@ export function createRuns(parts: RunsParts): Runs {
       }
     },
     async cancelRun(principal, id) {
-      const run = await getStored(principal, id);
-      await stopRun(parts, principal, run);
-      active.stop(id);
-      wakeLoop(run);
+      await stop(principal, await getStored(principal, id));
       return view(principal, await getStored(principal, id));
     },
     async decideRun(principal, id, decision) {
       const run = await getStored(principal, id);
-      if (decision.decision === 'stop') {
-        await stopRun(parts, principal, run);
-        active.stop(id);
-      } else {
+      if (decision.decision === 'stop') await stop(principal, run);
+      else {
         const passed = passOn(run, decision);
         const asked = passed ? await getStored(principal, passed.runId) : run;
         await decide(parts, { principal, run: asked, decision: passed?.decision ?? decision });
@@ -589,11 +592,12 @@ function summary(run: StoredRun, end: Exclude<StayEnd, { end: 'lost' | 'displace
   return end.end === 'succeeded' ? facts : { ...facts, error: { ...end.error } };
 }
 
-async function stopRun(parts: RunsParts, principal: Principal, run: StoredRun): Promise<void> {
+async function stopRun(parts: RunsParts, principal: Principal, run: StoredRun): Promise<StoredRun> {
   const at = parts.now();
   const event = draftRow('run.finished', { by: principal, at }, { runId: run.id, mode: run.mode, status: 'cancelled' });
   const runs = parts.storage.workspace(run.principal.workspaceId).runs;
-  if (await runs.cancel(run.id, ended(at), [event])) return;
+  const stopped = await runs.cancel(run.id, ended(at), [event]);
+  if (stopped) return stopped;
   throw new HelveError('conflict', 'The run has already ended');
 }
 

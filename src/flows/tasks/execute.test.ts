@@ -166,6 +166,24 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     expect(lastResult(model)).toContain('black');
   });
 
+  it('does not wait for an answer any longer when a person stops its run, also the second time that it waits', async () => {
+    const model = scriptedModel([
+      { calls: [['ask_person', { question: 'Which cat?' }]] },
+      { calls: [['ask_person', { question: 'Which tree?' }]] },
+    ]);
+    const helve = await open({ tools: [], models: { language: model } });
+    const id = await give(helve, { limits: { maxAttempts: 1 } });
+    const first = await untilIssue(helve, id, ({ phase }) => phase === 'waiting_for_answer');
+    const { runId = '', number = 0 } = first.waitsFor as { readonly runId?: string; readonly number?: number };
+    await helve.plane.decideRun(helve.admin, runId, { decision: 'answer', number, text: 'The grey one' });
+    const asksAgain = ({ phase, waitsFor }: IssueView) =>
+      phase === 'waiting_for_answer' && JSON.stringify(waitsFor).includes('Which tree?');
+    await untilIssue(helve, id, asksAgain);
+    await helve.plane.decideRun(helve.admin, runId, { decision: 'stop' });
+    // Issues that nobody has told are looked for once a minute, which is too late for this test.
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({ state: 'failed' });
+  });
+
   it('R-task-mcp: the timeline says which run each attempt was, and why it was not good', async () => {
     const never = { type: 'object', properties: { number: { const: 0 } } } as const;
     const model = scriptedModel([{ calls: [['ask_person', { question: 'Which?' }]] }, { text: 'Wrong.' }]);

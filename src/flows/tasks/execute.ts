@@ -217,7 +217,7 @@ async function findPresentJob(
 export async function resumeIssue(
   parts: Pick<TaskParts, 'actors' | 'storage'>,
   run: StoredRun,
-  id = `resumed:${run.id}:${run.lease}`,
+  id = `resumed:${run.id}:${run.status === 'cancelled' ? 'stopped' : run.lease}`,
 ): Promise<void> {
   const { task, workspaceId } = run.principal;
   if (task === undefined || run.mode !== 'agent') return;
