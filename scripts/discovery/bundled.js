@@ -2,31 +2,29 @@
 import { readFileSync } from 'node:fs';
 import { dist } from './reranker/dist.js';
 
-/** Toolkits that represent kept-out apps, and the meta-tools, which are never found. */
-const notBundled = new Set([
-  'discovery',
-  'google_gmail',
-  'google_workspace',
-  'github',
-  'linear',
-  'slack',
-  'stripe',
-  'telegram',
-]);
+/** Toolkits that need an account of an app. These apps are kept out of all other training. */
+const integrations = new Set(['google_gmail', 'google_workspace', 'github', 'linear', 'slack', 'stripe', 'telegram']);
+/** The others are bundled, but the meta-tools, which are never found. */
+const isBundled = (slug) => slug !== 'discovery' && !integrations.has(slug);
+
+const requestsOf = (name) =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' | '))
+    .map(([text, ids]) => ({ text, relevant: ids.split(',') }));
 
 /** `{ text, relevant }`. */
-export const bundledRequests = readFileSync(new URL('bundled.txt', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => line.split(' | '))
-  .map(([text, ids]) => ({ text, relevant: ids.split(',') }));
+export const bundledRequests = requestsOf('bundled.txt');
+/** The same for the integrations. Nothing but what people say when they want these tools is learned from them. */
+export const integrationRequests = requestsOf('integrations.txt');
 
 /** The tools, as `{ id, toolkit, title, name, description, searchWords, parameters }`. */
 export async function readBundledTools() {
   const { nativeToolkits } = await import(new URL('toolkits/index.js', dist));
   const loaded = await Promise.all(
     nativeToolkits
-      .filter(({ slug }) => !notBundled.has(slug))
+      .filter(({ slug }) => isBundled(slug))
       .map(async ({ slug, title, load }) => ({ slug, title, tools: await load() })),
   );
   return loaded.flatMap(({ slug, title, tools: own }) =>

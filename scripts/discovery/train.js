@@ -4,7 +4,7 @@
 //   --out FOLDER  writes the weights there
 //   --words FILE  uses these word vectors instead of training them
 //   --networks FILE  uses the networks of this ranker and learns only what the wording of a request says
-//   --bundled     only learns what people say when they want a bundled tool
+//   --bundled     only learns what people say when they want a bundled tool or an integration
 // Besides the packages it reads Composio's catalogue, for which the requests in `requests/` are written: see written.js.
 // The order of candidates is learned from the index's own features, so `dist` must be built from the current sources.
 import { createHash } from 'node:crypto';
@@ -83,7 +83,8 @@ function createIsEnglish({ words }) {
 
 async function writeBundled(vectors) {
   const { trainBundled } = await import('./reranker/train.js');
-  write(join(out, 'discovery-bundled.json'), Buffer.from(`${JSON.stringify(await trainBundled(vectors))}\n`));
+  for (const [name, weights] of Object.entries(await trainBundled(vectors)))
+    write(join(out, `discovery-${name}.json`), Buffer.from(`${JSON.stringify(weights)}\n`));
 }
 
 if (values.bundled) await writeBundled(values.words ?? join(out, 'discovery-words.bin'));

@@ -1,5 +1,5 @@
 // Trains the network that orders candidates, and the network that says how probable it is that any of them fits.
-import { bundledRequests } from '../bundled.js';
+import { bundledRequests, integrationRequests } from '../bundled.js';
 import { hashOf } from '../kept-out.js';
 import { learnActs } from './acts.js';
 import { learnBundledWording } from './bundled-wording.js';
@@ -77,10 +77,21 @@ export async function trainRanker({ pairs, written, words, vectors, networks, re
   };
 }
 
-/** What people say when they want one of the bundled tools. `file` has the word vectors. */
+/**
+ * What people say when they want one of the bundled tools, or one of the integrations. Each is learned apart: a request for one is a
+ * stranger to the other, but mail, which both send. `file` has the word vectors.
+ */
 export async function trainBundled(file) {
   const { index } = await openBundled(file);
-  return learnBundledWording(bundledRequests, [...strangers, ...errands], { said: index.said, file });
+  const options = { said: index.said, file };
+  const isMail = ({ relevant }) => relevant.some((id) => /^(?:email|smtp)\/|\/send_gmail_message$/.test(id));
+  const textsOf = (requests) => requests.filter((request) => !isMail(request)).map(({ text }) => text);
+  // More of them make the bundled tools decline what they serve.
+  const strange = [...strangers, ...errands, ...textsOf(integrationRequests).filter((_, at) => at % 3 === 0)];
+  return {
+    bundled: await learnBundledWording(bundledRequests, strange, options),
+    integrations: await learnBundledWording(integrationRequests, [...strangers, ...textsOf(bundledRequests)], options),
+  };
 }
 
 /** All weights but those of the wording. */

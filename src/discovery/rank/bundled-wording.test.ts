@@ -15,7 +15,7 @@ const weights: BundledWeights = {
   marks: { letter: [0, 20, 1, 20], plus: [2, 40], hello: [none, 40], constructor: [2, 40] },
   meaning: [],
 };
-const read = createBundledWording(weights, vectors);
+const read = createBundledWording([weights], vectors);
 const oddsOf = (said: string, available = tools) => {
   const found = read({ text: said, said: said.split(' '), available });
   return tools.map((tool) => found.get(tool)?.toFixed(2));
@@ -25,6 +25,23 @@ describe('the bundled tool that a text asks for by its wording', () => {
   it('its marks are those of the stems, and whether it has a number or an address', () => {
     expect(listBundledMarks('add 3', ['add'])).toEqual(['add', '^add', '#number']);
     expect(listBundledMarks('read Example.com!', ['read'])).toEqual(['read', '^read', '#address']);
+    expect(listBundledMarks('tell #ops that #12 and ENG-42 are done', ['tell'])).toEqual([
+      'tell',
+      '^tell',
+      '#number',
+      '#channel',
+      '#item',
+      '#ticket',
+    ]);
+    expect(listBundledMarks('was in_1Nk2 for acme/shop sent to U07ABC, after 3fa91bc?', [])).toEqual([
+      '^',
+      '#number',
+      '#repository',
+      '#commit',
+      '#member',
+      '#in_',
+    ]);
+    expect(listBundledMarks('defaced and/or in_between UNICEF', [])).not.toContain('#commit');
     for (const text of ['mail ada@example.com', 'open report.pdf', 'v1.2'])
       expect(listBundledMarks(text, []), text).not.toContain('#address');
   });
@@ -43,9 +60,25 @@ describe('the bundled tool that a text asks for by its wording', () => {
     expect(oddsOf('letter', ['maths/add'])).toEqual([undefined, undefined, '0.06']);
   });
 
+  it('tools that were learned apart are each judged by their own weights', () => {
+    const chat: BundledWeights = {
+      ...weights,
+      tools: ['chat/post'],
+      alike: {},
+      bias: [0, 0],
+      marks: { letter: [1, 20] },
+    };
+    const both = createBundledWording([weights, chat], vectors);
+    const found = both({ text: 'letter', said: ['letter'], available: ['mail/send', 'chat/post'] });
+    expect([...found].map(([tool, odds]) => [tool, odds.toFixed(2)])).toEqual([
+      ['mail/send', '0.88'],
+      ['chat/post', '0.12'],
+    ]);
+  });
+
   it('words without a mark of their own count by what they mean', () => {
     const meaning = [...meanOfStems([stem('invoice')], vectors)].map((value) => [10 * value, 0, 0, 0]);
-    const byMeaning = createBundledWording({ ...weights, meaning }, vectors);
+    const byMeaning = createBundledWording([{ ...weights, meaning }], vectors);
     const odds = (word: string) =>
       byMeaning({ text: word, said: [stem(word)], available: tools }).get('mail/send') ?? 0;
     expect(odds('invoice')).toBeGreaterThan(0.9);
@@ -57,8 +90,9 @@ describe('the bundled tool that a text asks for by its wording', () => {
   it('the shipped weights know only tools that exist', async () => {
     const { bundledTools } = await loadRanker();
     const loaded = await Promise.all(nativeToolkits.map(async ({ slug, load }) => ({ slug, own: await load() })));
-    const existing = new Set(loaded.flatMap(({ slug, own }) => own.map(({ name }) => `${slug}/${name}`)));
-    expect(bundledTools.length).toBeGreaterThan(50);
-    expect(bundledTools.filter((tool) => !existing.has(tool))).toEqual([]);
+    const existing = new Map(loaded.map(({ slug, own }) => [slug, new Set(own.map(({ name }) => name))]));
+    const known = [...bundledTools].flatMap(([toolkit, names]) => [...names].map((name) => ({ toolkit, name })));
+    expect(known.length).toBeGreaterThan(200);
+    expect(known.filter(({ toolkit, name }) => !existing.get(toolkit)?.has(name))).toEqual([]);
   });
 });

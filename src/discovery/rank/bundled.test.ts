@@ -15,7 +15,8 @@ const tools = [
   tool('pad/read_notes', 'Reads notes of the pad'),
   tool('pad/read_pad', 'Reads notes of the pad, all notes'),
 ];
-const bundledTools = ['files/read_file', 'memory/recall', 'math/calculate'];
+const bundledIds = ['files/read_file', 'memory/recall', 'math/calculate'];
+const bundledTools = new Map(bundledIds.map((id) => [id.replace(/\/.*/, ''), new Set([id.replace(/.*\//, '')])]));
 
 async function open(odds: Readonly<Record<string, number>>, more: Partial<Ranker> = {}) {
   const bundled: Ranker['bundled'] = ({ available }) => new Map(available.map((id) => [id, odds[id] ?? 0]));
@@ -29,7 +30,7 @@ describe('bundled tools that are asked for by wording', () => {
   it('take each other’s places, and other tools keep theirs', async () => {
     const plain = idsOf((await open({}))('read notes'));
     const asked = idsOf((await open({ 'memory/recall': 0.9 }))('read notes'));
-    const placesOfOthers = (ids: readonly string[]) => ids.map((id) => (bundledTools.includes(id) ? '' : id));
+    const placesOfOthers = (ids: readonly string[]) => ids.map((id) => (bundledIds.includes(id) ? '' : id));
     expect(plain.indexOf('files/read_file')).toBeLessThan(plain.indexOf('memory/recall'));
     expect(asked.indexOf('memory/recall')).toBeLessThan(asked.indexOf('files/read_file'));
     expect(placesOfOthers(asked)).toEqual(placesOfOthers(plain));

@@ -86,22 +86,17 @@ function logit(probability: number): number {
 /** The places of these tools in the toolkits that may be used, with their ids. */
 function placesOf(
   state: CatalogueState,
-  tools: readonly string[],
+  tools: Ranker['bundledTools'],
   isAllowed: (shard: number) => boolean,
 ): ReadonlyMap<number, string> {
-  const wanted = new Map<number, Map<string, string>>();
-  for (const id of tools) {
-    const [toolkit = '', name = ''] = id.split('/');
-    const number = state.numberOf(toolkit);
-    if (number === undefined || !isAllowed(number)) continue;
-    wanted.set(number, (wanted.get(number) ?? new Map<string, string>()).set(name, id));
-  }
   const places = new Map<number, string>();
-  for (const [number, ids] of wanted) {
-    const shard = state.shards[number];
-    for (let tool = 0; shard !== undefined && tool < shard.size; tool++) {
-      const id = ids.get(nameIn(shard, tool));
-      if (id !== undefined) places.set(findPlace(number, tool), id);
+  for (const [toolkit, names] of tools) {
+    const number = state.numberOf(toolkit);
+    const shard = number === undefined || !isAllowed(number) ? undefined : state.shards[number];
+    if (number === undefined || shard === undefined) continue;
+    for (let tool = 0; tool < shard.size; tool++) {
+      const name = nameIn(shard, tool);
+      if (names.has(name)) places.set(findPlace(number, tool), `${toolkit}/${name}`);
     }
   }
   return places;

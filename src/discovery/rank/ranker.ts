@@ -7,7 +7,7 @@ import { HelveError } from '../../domain/errors.js';
 import { computedOnce } from '../../util/computed-once.js';
 import { loadWordVectors, type WordVectors } from '../semantic/word-vectors.js';
 import { type ActCandidate, type ActWeights, actClasses, actFacts, createActBonus } from './act-wording.js';
-import { type BundledWeights, type BundledWording, createBundledWording } from './bundled-wording.js';
+import { type BundledWeights, type BundledWording, createBundledWording, groupTools } from './bundled-wording.js';
 import { featureNames } from './features.js';
 import { requestFactNames, strata, stratumOf } from './fitness.js';
 import { createWording, type WordingWeights } from './wording.js';
@@ -50,8 +50,8 @@ export interface Ranker {
   wording(text: string): number;
   /** What the stems of a text, in order (`Query.said`), add to the score of each candidate. */
   actBonus(said: readonly string[], candidates: readonly ActCandidate[]): readonly number[];
-  /** The tools that come with Helve and that `bundled` knows, as `toolkit/name`. */
-  readonly bundledTools: readonly string[];
+  /** The names of the tools that come with Helve and that `bundled` knows, by toolkit. */
+  readonly bundledTools: ReadonlyMap<string, ReadonlySet<string>>;
   readonly bundled: BundledWording;
   /** Below this probability nothing fits. */
   readonly nothing: number;
@@ -63,11 +63,16 @@ const shipped = (name: string) => new URL(`../../../weights/${name}`, import.met
 
 /** Loads the shipped ranker. Throws `internal` if its files are missing or of another version. */
 export const loadRanker = computedOnce(async (): Promise<Ranker> => {
-  const [vectors, weights, bundled] = await Promise.all([loadWordVectors(), readWeights(), readBundledWeights()]);
+  const [vectors, weights, ...bundled] = await Promise.all([
+    loadWordVectors(),
+    readWeights(),
+    readBundledWeights('discovery-bundled.json'),
+    readBundledWeights('discovery-integrations.json'),
+  ]);
   return createRanker(weights, bundled, vectors);
 });
 
-function createRanker(weights: RankerWeights, bundled: BundledWeights, vectors: WordVectors): Ranker {
+function createRanker(weights: RankerWeights, bundled: readonly BundledWeights[], vectors: WordVectors): Ranker {
   const { order, fitness, calibration, wording, acts, nothing, perhaps } = weights;
   const measure = createNetwork(fitness);
   return {
@@ -79,7 +84,7 @@ function createRanker(weights: RankerWeights, bundled: BundledWeights, vectors: 
     },
     wording: createWording(wording, vectors),
     actBonus: createActBonus(acts),
-    bundledTools: bundled.tools,
+    bundledTools: groupTools(bundled),
     bundled: createBundledWording(bundled, vectors),
     nothing,
     perhaps,
@@ -139,8 +144,8 @@ const readWeights = () =>
       throw new TypeError('The verb classes are not those of this version');
   });
 
-const readBundledWeights = () =>
-  readShipped<BundledWeights>('discovery-bundled.json', ({ bias, tools }) => {
+const readBundledWeights = (name: string) =>
+  readShipped<BundledWeights>(name, ({ bias, tools }) => {
     if (bias.length !== tools.length + 1) throw new TypeError('The classes are not those of the tools');
   });
 
