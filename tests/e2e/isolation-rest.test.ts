@@ -161,7 +161,15 @@ const matrix: Readonly<Record<string, Row>> = {
   'POST /api/pull-requests/:id/merge': { bodies: () => [{}, { account: 'account-b' }], foreign: none },
   'DELETE /api/pull-requests/:id/merge': { foreign: none },
   'GET /api/runs': {
-    queries: (id) => [...agents(id), '?limit=200', `?principal=${id}`, `?before=z${id}`, '?status=waiting', '?plan=pending', `?approval=${id}`],
+    queries: (id) => [
+      ...agents(id),
+      '?limit=200',
+      `?principal=${id}`,
+      `?before=z${id}`,
+      '?status=waiting',
+      '?plan=pending',
+      `?approval=${id}`,
+    ],
     foreign: [200, ...none],
   },
   'GET /api/runs/:id': { queries: agents, foreign: none },
