@@ -6,6 +6,7 @@ import { withConnected } from './connected.js';
 import { benchmarks, isHere, readCorpus } from './corpora.js';
 import { fromDist } from './dist.js';
 import { freshOutOfScope } from './fresh-requests.js';
+import { integrationOutOfScope } from './integration-requests.js';
 import { outOfScope } from './out-of-scope.js';
 import { draw, numbersFrom } from './random.js';
 import { printTable } from './tables.js';
@@ -80,9 +81,11 @@ async function readOwn() {
     const drawn = withConnected(written.tools, requests, 'all', others);
     rows[title] = run(index, drawn, ({ connected }) => ({ toolkits: connected }));
   }
-  const bundled = await readCorpus('bundled');
-  const small = await createToolIndex(bundled.tools, { ranker: listening });
-  for (const [name, some] of Object.entries(bundled.sets)) rows[name] = run(small, some);
+  for (const corpus of ['bundled', 'integrations']) {
+    const { tools, sets } = await readCorpus(corpus);
+    const index = await createToolIndex(tools, { ranker: listening });
+    for (const [name, some] of Object.entries(sets)) rows[name] = run(index, some);
+  }
   for (const corpus of benchmarks) {
     const { tools, sets } = await readCorpus(corpus);
     const index = await createToolIndex(tools, { ranker: listening });
@@ -122,6 +125,9 @@ async function readOutOfScope(index, tools, sets) {
   const small = await createToolIndex((await readCorpus('bundled')).tools, { ranker: listening });
   rows['questions and chores to the bundled tools'] = run(small, outOfScope);
   rows['fresh questions, chores and errands to the bundled tools'] = run(small, freshOutOfScope);
+  const native = await createToolIndex((await readCorpus('integrations')).tools, { ranker: listening });
+  rows['questions and chores, to bundled tools and integrations'] = run(native, outOfScope);
+  rows['chores and small talk, to bundled tools and integrations'] = run(native, integrationOutOfScope);
   for (const corpus of benchmarks)
     rows[`${corpus} to composio`] = run(index, Object.values((await readCorpus(corpus)).sets).flat());
   rows['questions and chores'] = run(index, outOfScope);

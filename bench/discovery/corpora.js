@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { bundledRequests } from './bundled-requests.js';
 import { fromDist } from './dist.js';
 import { freshRequests } from './fresh-requests.js';
+import { integrationRequests } from './integration-requests.js';
 import { withTypos } from './typos.js';
 
 const folder = new URL('../../../shared/data/discovery/', import.meta.url);
@@ -16,7 +17,7 @@ const linesOf = (url) =>
 const lines = (path) => linesOf(new URL(path, folder));
 
 export const benchmarks = ['stabletoolbench', 'sealtools', 'bfcl_live', 'metatool'];
-export const corpora = ['composio', 'written', 'bundled', ...benchmarks];
+export const corpora = ['composio', 'written', 'bundled', 'integrations', ...benchmarks];
 export const isHere = () => existsSync(folder);
 
 /** `toolkit` is the slug; a corpus without apps is one toolkit. */
@@ -29,13 +30,17 @@ const toTool = (corpus) => (row) => ({
   parameters: row.parameters,
 });
 
-/** Tools that an installation has before any account is connected, and Telegram and SMTP; meta-tools are never found. */
-export async function readBundled() {
+const accounts = new Set(['google_gmail', 'google_workspace', 'github', 'linear', 'slack', 'stripe']);
+
+/** Tools that an installation has before any account is connected, and Telegram and SMTP. */
+export const readBundled = () => readNative((slug) => !accounts.has(slug));
+
+/** Tools of native toolkits; meta-tools are never found. */
+async function readNative(isWanted) {
   const { nativeToolkits } = await fromDist('toolkits/index.js');
-  const remote = new Set(['discovery', 'google_gmail', 'google_workspace', 'github', 'linear', 'slack', 'stripe']);
   const loaded = await Promise.all(
     nativeToolkits
-      .filter(({ slug }) => !remote.has(slug))
+      .filter(({ slug }) => slug !== 'discovery' && isWanted(slug))
       .map(async (toolkit) => ({ ...toolkit, tools: await toolkit.load() })),
   );
   return loaded.flatMap(({ slug, title, tools }) =>
@@ -84,11 +89,17 @@ const readers = {
     'bundled, one typo': withTypos(bundledRequests, 1),
     'bundled, fresh': freshRequests,
   }),
+  integrations: () => ({
+    'integrations, everyday': integrationRequests,
+    'integrations, one typo': withTypos(integrationRequests, 1),
+    'integrations, requests for bundled tools': bundledRequests,
+  }),
 };
 
 /** Tools and sets of requests by name: `{ text, relevant }`. Apart from the benchmarks, they are put to real catalogues. */
 export async function readCorpus(corpus) {
   if (corpus === 'bundled') return { tools: await readBundled(), sets: readers.bundled() };
+  if (corpus === 'integrations') return { tools: await readNative(() => true), sets: readers.integrations() };
   const from = corpus === 'written' ? 'composio' : corpus;
   const tools = lines(`${from}/tools.jsonl`).map(toTool(from));
   return { tools, sets: readers[corpus]?.() ?? { [corpus]: lines(`${corpus}/queries.jsonl`) } };

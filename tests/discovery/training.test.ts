@@ -187,20 +187,24 @@ describe.skipIf(!existsSync(writtenScript.catalogueFile()))(
       expect(leaksIn([{ text: JSON.parse(measured).text, tools: [], not: [] }])).toHaveLength(1);
     });
 
-    it('R-tiers: requests for the bundled tools that are measured with are not trained with', async () => {
+    it('R-tiers: requests for the bundled tools and integrations that are measured with are not trained with', async () => {
       const { bundledRequests } = await import(
         new URL('../../bench/discovery/bundled-requests.js', import.meta.url).href
       );
-      const trained = ['bundled.txt', 'strangers.txt', 'errands.txt'].flatMap((name) =>
+      const trained = ['bundled.txt', 'integrations.txt', 'strangers.txt', 'errands.txt'].flatMap((name) =>
         readFileSync(new URL(name, scripts), 'utf8').split('\n'),
       );
       const { outOfScope } = await import(new URL('../../bench/discovery/out-of-scope.js', import.meta.url).href);
       const { freshRequests, freshOutOfScope } = await import(
         new URL('../../bench/discovery/fresh-requests.js', import.meta.url).href
       );
+      const { integrationRequests, integrationOutOfScope } = await import(
+        new URL('../../bench/discovery/integration-requests.js', import.meta.url).href
+      );
       const sets = [bundledRequests, outOfScope, freshRequests, freshOutOfScope].flat();
+      sets.push(...integrationRequests, ...integrationOutOfScope);
       const measured = new Set(sets.map(({ text }: { text: string }) => squash(text)));
-      expect(measured.size).toBeGreaterThan(400);
+      expect(measured.size).toBeGreaterThan(800);
       const isMeasured = (line: string) => measured.has(squash(line.split(' | ')[0] ?? ''));
       expect(trained.filter((line) => line !== '' && isMeasured(line))).toEqual([]);
       expect(isMeasured('Multiply 17 by 23 | math/calculate')).toBe(true);
