@@ -14,6 +14,7 @@ const groups = [
       'src/{actors,storage}/**/*.test.ts',
       'src/plane/acts/{list-agents,store-sizes}.test.ts',
       'src/plane/maintenance/{archive,backup}/*.test.ts',
+      'src/plane/start/failed-start.test.ts',
       'src/vault/key-file.test.ts',
       'src/walls/files/{crash,race}.test.ts',
       'tests/accounts/{rotation,stampede}.test.ts',
