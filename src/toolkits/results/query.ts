@@ -20,14 +20,14 @@ export interface ResultQuery {
 
 /**
  * Returns at most 1,000 matches. Throws `invalid_input` for a query that is not JSONPath, `timeout` for one that takes
- * over 2 s.
+ * over 5 s.
  */
 export function queryJson(workers: Workers, { value, query, signal }: ResultQuery): Promise<Matches> {
   return workers.ask(worker, {
     call: 'searchJson',
     message: { text: JSON.stringify(value), query, most: mostMatches },
     heapMb: 256,
-    timeoutMs: 2_000,
+    timeoutMs: 5_000,
     signal,
   });
 }
