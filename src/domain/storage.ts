@@ -576,7 +576,10 @@ export interface RunTable {
   ): Promise<{ readonly run: StoredRun; readonly created: boolean } | undefined>;
   find(id: string): Promise<StoredRun | undefined>;
   findByKey(run: Pick<StoredRun, 'principal' | 'idempotencyKey'>): Promise<StoredRun | undefined>;
-  /** Newest first. `approval`: runs that wait for it. `plan`: runs whose plan waits for a decision, or has waited until it expired. */
+  /**
+   * Newest first. `approval`: runs that wait for it. `plan`: runs whose plan waits for a decision, or has waited
+   * until it expired; a decided plan with an effect that says `status: pending` can be among them.
+   */
   list(query: {
     readonly status?: RunStatus;
     readonly principalId?: string;

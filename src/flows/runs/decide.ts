@@ -5,7 +5,7 @@
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
-import type { RunDecision, RunWait } from '../../domain/run.js';
+import type { RunDecision, RunWait, StoredPlan } from '../../domain/run.js';
 import type { Storage, StoredRun, WorkspaceStorage } from '../../domain/storage.js';
 import { seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
@@ -56,6 +56,10 @@ async function requireAccounts(
   if (!accounts.every((account) => seesAccount(configuration, principal, account))) throw noSuchRun(run.id);
 }
 
+/** Whether a person can still decide about the plan. */
+export const isOpenPlan = (planned: StoredPlan | undefined, now: Date): planned is StoredPlan =>
+  planned?.status === 'pending' && planned.expiresAt > now.toISOString();
+
 /** A run whose plan the principal may decide now; undefined if it may not, or if nothing is left to decide. */
 export async function findDecidablePlan(
   { storage, configurations, now }: DecisionParts,
@@ -65,7 +69,7 @@ export async function findDecidablePlan(
   if (!principal.permissions.includes('approvals:decide')) return undefined;
   const run = await storage.workspace(principal.workspaceId).runs.find(id);
   const { planned } = run ?? {};
-  if (planned?.status !== 'pending' || planned.expiresAt <= now().toISOString()) return undefined;
+  if (!isOpenPlan(planned, now())) return undefined;
   const configuration = await configurations.getFresh(principal.workspaceId);
   const seesAll = planned.effects.every(({ connectionId }) => seesAccount(configuration, principal, connectionId));
   return seesAll ? run : undefined;
@@ -92,7 +96,7 @@ async function decidePlan(
 ): Promise<boolean> {
   const at = now();
   const { planned } = run;
-  if (planned?.status !== 'pending' || planned.expiresAt <= at.toISOString()) return false;
+  if (!isOpenPlan(planned, at)) return false;
   const event = record({ principal, run, at }, { decision: status, effects: planned.effects.length });
   return storage
     .workspace(principal.workspaceId)

@@ -31,7 +31,7 @@ import type { CompileProgram, ExecutableProgram, FindOutput, PrepareProgram } fr
 import type { ConfigurationCache } from '../workspaces/index.js';
 import { createActive } from './active.js';
 import { createAgentLoop } from './agent-loop.js';
-import { decide, noSuchRun } from './decide.js';
+import { decide, isOpenPlan, noSuchRun } from './decide.js';
 import type { FixedCalls } from './fixed-calls.js';
 import { hideSecrets } from './hide-secrets.js';
 import { chooseLimits } from './limits.js';
@@ -378,10 +378,10 @@ export function createRuns(parts: RunsParts): Runs {
       const mine = principal.permissions.includes('audit:read') ? of : principal.id;
       if (of !== undefined && of !== mine) return [];
       const max = Math.min(Math.max(1, limit), maxListed);
-      const at = now().toISOString();
+      const at = now();
       const isSeen = (run: StoredRun): boolean =>
         (mine !== principal.id || isOwnRun(principal, run)) &&
-        (filter.plan === undefined || (run.planned?.expiresAt ?? '') > at);
+        (filter.plan === undefined || isOpenPlan(run.planned, at));
       const seen: StoredRun[] = [];
       // Runs that the agent made for other people are skipped, and later runs fill the page.
       for (let last = before; seen.length < max; ) {

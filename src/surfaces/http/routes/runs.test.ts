@@ -152,6 +152,14 @@ test('R-rest: the runs that wait for an approval are found by it, and the plans 
   expect(await find({ plan: 'pending' })).toEqual([]);
 });
 
+test('R-rest: a decided plan is not found as one to decide about, whatever the arguments of its effects say', async () => {
+  const code = "const given = { name: 'a', status: 'pending' }; return await custom.save(given)";
+  const { id, planned } = await agent.runCode({ code, mode: 'plan' });
+  expect(planned?.effects).toMatchObject([{ arguments: { status: 'pending' } }]);
+  await admin.call('POST /api/runs/:id/decide', { params: { id }, body: { decision: 'approve_plan' } });
+  expect((await admin.call('GET /api/runs', { query: { plan: 'pending' } })).runs).toEqual([]);
+});
+
 test('R-rest: runs are listed page by page; a key without audit:read sees what it started as an agent only as that agent', async () => {
   const ids: string[] = [];
   for (const number of [1, 2, 3]) ids.unshift((await agent.runCode({ code: `return ${number}` })).id);
