@@ -131,6 +131,11 @@ export const en = {
     rejected: 'The work did not pass its checks',
     work_failed: 'The work was given up',
   },
+  // Of a call or a program, instead of the words above, which are about the reader.
+  failures: {
+    unauthenticated: 'Whoever started it may no longer act',
+    forbidden: 'Whoever started it may not do this',
+  },
 
   firstSteps: 'First steps',
   steps: {

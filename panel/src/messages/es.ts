@@ -130,6 +130,10 @@ export const es = {
     rejected: 'El trabajo no superó sus comprobaciones',
     work_failed: 'El trabajo se abandonó',
   },
+  failures: {
+    unauthenticated: 'Quien lo inició ya no puede actuar',
+    forbidden: 'Quien lo inició no puede hacer esto',
+  },
 
   firstSteps: 'Primeros pasos',
   steps: {

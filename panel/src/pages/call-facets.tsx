@@ -2,6 +2,7 @@
  * The distribution of the filtered calls, by field. Choosing a value filters by it; choosing it again removes the
  * filter.
  */
+import { sayFailure } from '../messages/failure-words.js';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { RuleName } from '../ui/index.js';
@@ -61,7 +62,6 @@ export function CallFacets({ facets, search, onFilter }: CallFacetsProps) {
 function FacetName({ field, value, name }: { field: (typeof fields)[number]; value: string; name: string }) {
   const text = useText();
   if (field === 'rule') return <RuleName rule={value} />;
-  if (field === 'error')
-    return <span title={value}>{text.problems[value as keyof typeof text.problems] ?? value}</span>;
+  if (field === 'error') return <span title={value}>{sayFailure(text, value) ?? value}</span>;
   return <span>{field === 'risk' ? text.risks[value as keyof typeof text.risks] : name}</span>;
 }

@@ -1,5 +1,6 @@
 /** Calls as rows: when, how they ended, who made them, with which tool, and the first of what they said. */
 import { useNavigate } from '@tanstack/react-router';
+import { sayFailure } from '../messages/failure-words.js';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { RuleName, revealHidden, Status, ToolName } from '../ui/index.js';
@@ -51,7 +52,7 @@ export function CallList({ rows, search = {}, ...reading }: CallListProps) {
             {status === 'refused' && rule !== undefined ? (
               <RuleName rule={rule} />
             ) : (
-              (text.problems[error?.code as keyof typeof text.problems] ?? error?.code ?? revealHidden(summary))
+              (sayFailure(text, error?.code) ?? error?.code ?? revealHidden(summary))
             )}
           </span>
           <span className={css.number}>

@@ -2,6 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { sayFailure } from '../messages/failure-words.js';
 import { useText } from '../messages/index.js';
 import { useLive } from '../server/live.js';
 import { Problem } from '../server/request.js';
@@ -128,7 +129,7 @@ interface FailureProps {
 /** The error with which a call or a program has ended. */
 export function Failure({ code, message, hint, place }: FailureProps) {
   const text = useText();
-  const words = text.problems[code as keyof typeof text.problems];
+  const words = sayFailure(text, code);
   return (
     <div className={css.failure}>
       {words === undefined ? undefined : (
