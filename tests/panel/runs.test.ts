@@ -105,5 +105,9 @@ test('R-panel R-people: a member who may not read what an agent asks for somebod
   await visit.open(`tasks/issues/${id}`);
   await visit.page.getByText('Your role may not read the record. An administrator can.').waitFor();
   expect(await visit.page.getByText('This does not exist').count()).toBe(0);
+  await visit.use('Attempt 1');
+  await visit.page.getByRole('heading', { name: 'Run', exact: true }).waitFor();
+  await visit.page.getByText('Your role may not read the record. An administrator can.').waitFor();
+  expect(await visit.page.getByText('This does not exist').count()).toBe(0);
   await visit.end();
 });

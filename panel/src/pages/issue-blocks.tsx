@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Failure, Loaded, MayNote, Note, ProblemBox } from '../ui/index.js';
+import { Actions, Button, Failure, Note, ProblemBox } from '../ui/index.js';
 import { AskedChecks, readAsks } from './issue-checks-asked.js';
 import type { IssueData } from './issue-state.js';
+import { LoadedRun } from './loaded-run.js';
 import css from './pages.module.css';
 import { Waits } from './run-decisions.js';
 
@@ -96,10 +97,8 @@ function Remedy({ blocker: { reason, app, connectUrl }, issue }: { blocker: Bloc
 function Decision({ issue }: { issue: IssueData }) {
   const text = useText();
   const run = useRead('GET /api/runs/:id', { params: { id: issue.run ?? '' } }, { enabled: issue.run !== undefined });
-  // Others see the issue, but not what its agent asks.
-  if (run.error?.status === 404) return <MayNote needs="audit:read" />;
   return (
-    <Loaded query={run} rows={2}>
+    <LoadedRun query={run} rows={2}>
       {(data) => {
         const approval = data.waits.find((wait) => wait.for === 'approval');
         return (
@@ -115,7 +114,7 @@ function Decision({ issue }: { issue: IssueData }) {
           </>
         );
       }}
-    </Loaded>
+    </LoadedRun>
   );
 }
 

@@ -10,7 +10,6 @@ import {
   Code,
   Facts,
   Failure,
-  Loaded,
   Page,
   ProblemBox,
   revealHidden,
@@ -18,6 +17,7 @@ import {
   Table,
   ToolName,
 } from '../ui/index.js';
+import { LoadedRun } from './loaded-run.js';
 import css from './pages.module.css';
 import { Plan, Waits } from './run-decisions.js';
 import { RunState } from './run-state.js';
@@ -37,9 +37,9 @@ export function Run(): ReactNode {
   );
   return (
     <Page title={text.runTitle} back="/runs">
-      <Loaded query={run} rows={10}>
+      <LoadedRun query={run} rows={10}>
         {(data) => <RunFacts run={data} />}
-      </Loaded>
+      </LoadedRun>
     </Page>
   );
 }
