@@ -80,6 +80,8 @@ test('R-panel: the run of an attempt says in words what the agent was told and a
   await plane.assignIssue(admin, id, { agent: 'tester' });
   await untilIssue(ground.helve, id, ({ state }) => state === 'done');
   await visit.open(`tasks/issues/${id}`);
+  await page.getByRole('heading', { name: 'Find the ring' }).waitFor();
+  await expect.poll(() => page.title()).toBe('Find the ring · Helve');
   await visit.use('Attempt 1');
   await page.getByRole('heading', { name: 'What the agent was told' }).waitFor();
   const shown = await page.getByRole('main').innerText();

@@ -122,7 +122,6 @@ function useHeadingFocus(): string | undefined {
     if (!heading) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-    document.title = `${heading.textContent} · Helve`;
   }, [path]);
   return path;
 }

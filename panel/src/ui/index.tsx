@@ -1,7 +1,7 @@
 /** The parts that every page is made of. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayFailure } from '../messages/failure-words.js';
 import { useText } from '../messages/index.js';
 import { useLive } from '../server/live.js';
@@ -173,6 +173,10 @@ interface PageProps {
 
 export function Page({ title, back, actions, children }: PageProps) {
   const text = useText();
+  // The name of what a page shows is known only when it has been read.
+  useEffect(() => {
+    document.title = `${title} · Helve`;
+  }, [title]);
   return (
     <>
       {back === undefined ? undefined : (
