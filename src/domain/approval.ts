@@ -56,6 +56,7 @@ export type DecisionRoute = 'api' | 'page' | 'panel' | 'slack' | 'elicitation';
 
 /** Selects approvals. All given conditions must hold. */
 export interface ApprovalsFilter {
+  /** `pending`: those that can still be decided. */
   readonly status?: ApprovalStatus;
   readonly toolkit?: string;
   readonly tool?: string;
@@ -72,7 +73,7 @@ export interface ApprovalsQuery extends ApprovalsFilter {
   readonly limit?: number;
 }
 
-/** How many approvals under a filter have which status; the filter on the status itself does not apply. */
+/** How many approvals under a filter have which status; expired ones are not pending. The filter on the status itself does not apply. */
 export type ApprovalCounts = Readonly<Record<ApprovalStatus, number>>;
 
 /** A decision on one or several approvals of the same tool, asked for by the same caller. */

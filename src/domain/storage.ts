@@ -398,6 +398,8 @@ export interface ApprovalScope {
   /** Only approvals for one of these accounts, or without an account unless `accountsOnly`. */
   readonly connections?: readonly string[];
   readonly accountsOnly?: boolean;
+  /** Those that are pending only if they have not expired at this time. ISO 8601. */
+  readonly pendingAt?: string;
 }
 
 export interface ApprovalDecision {

@@ -132,7 +132,7 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
 function restrict<O>(
   { kind }: Engine,
   all: SelectQueryBuilder<Schema, 'approvals', O>,
-  { toolkit, tool, actor, connection, connections, accountsOnly = false }: ApprovalsFilter & ApprovalScope,
+  { toolkit, tool, actor, connection, connections, accountsOnly = false, pendingAt }: ApprovalsFilter & ApprovalScope,
 ): SelectQueryBuilder<Schema, 'approvals', O> {
   let rows = all;
   if (toolkit !== undefined) rows = rows.where('toolkit', '=', toolkit);
@@ -143,6 +143,8 @@ function restrict<O>(
     const position = kind === 'postgres' ? sql.raw('strpos') : sql.raw('instr');
     rows = rows.where(sql<boolean>`${position}(principal, ${`"id":${JSON.stringify(actor)}`}) > 0`);
   }
+  if (pendingAt !== undefined)
+    rows = rows.where((is) => is.or([is('status', '!=', 'pending'), is('expires_at', '>', encodeTime(pendingAt))]));
   if (connections === undefined) return rows;
   return rows.where((is) =>
     is.or([...(accountsOnly ? [] : [is('connection_id', 'is', null)]), isOneOf(kind, connections)]),

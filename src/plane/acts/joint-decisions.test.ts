@@ -47,6 +47,19 @@ test('R-approval: approvals are listed by tool, caller and account, counted by s
   expect(await helve.plane.approvalCounts({ ...member, id: 'other' }, {})).toMatchObject({ pending: 0 });
 });
 
+test('R-approval: one that has expired is neither listed nor counted as waiting', async () => {
+  const id = await ask('send', { n: 1 });
+  const { expiresAt } = await helve.plane.approval(helve.admin, id);
+  helve.advance(Date.parse(expiresAt) - Date.now() - 60_000);
+  const later = await ask('send', { n: 2 });
+  const waiting = async () => (await helve.plane.approvals(helve.admin, { status: 'pending' })).map((one) => one.id);
+  expect(await waiting()).toEqual([later, id]);
+  helve.advance(60_000);
+  expect(await waiting()).toEqual([later]);
+  expect(await helve.plane.approvalCounts(helve.admin, {})).toMatchObject({ pending: 1 });
+  expect((await helve.plane.approvals(helve.admin, {})).map((one) => one.id)).toEqual([later, id]);
+});
+
 test('R-approval: the note on a rejection reaches the caller, the approval and the record', async () => {
   const id = await ask('send', { n: 1 });
   const note = 'Ask Ana first; password=hunter2hunter2';

@@ -87,7 +87,9 @@ function approvalActs(parts: PlaneParts) {
     async approvals(principal, query) {
       const configuration = await parts.configurations.getFresh(principal.workspaceId);
       const seen = limitApprovals(configuration, principal);
-      const found = await storage.workspace(principal.workspaceId).approvals.list({ ...query, ...seen });
+      const pendingAt = query.status === 'pending' ? parts.now().toISOString() : undefined;
+      const { approvals: table } = storage.workspace(principal.workspaceId);
+      const found = await table.list({ ...query, ...seen, ...defined({ pendingAt }) });
       const visible = found.filter(({ connectionId }) => seesAccount(configuration, principal, connectionId));
       return Promise.all(visible.map((one) => approvalView(parts, principal, one)));
     },
@@ -112,7 +114,8 @@ function approvalActs(parts: PlaneParts) {
     async approvalCounts(principal, filter) {
       const configuration = await parts.configurations.getFresh(principal.workspaceId);
       const seen = limitApprovals(configuration, principal);
-      return storage.workspace(principal.workspaceId).approvals.count({ ...filter, ...seen });
+      const pendingAt = parts.now().toISOString();
+      return storage.workspace(principal.workspaceId).approvals.count({ ...filter, ...seen, pendingAt });
     },
     async decideApprovals(principal, ids, { note, ...decision }) {
       const wanted = await Promise.all([...new Set(ids)].map((id) => visibleApproval(parts, principal, id)));
