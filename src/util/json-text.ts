@@ -41,16 +41,37 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/** Whether objects and lists are within each other more than `most` times. The text need not be JSON. */
+export function isNestedDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    if (character === quote) index = endOfString(text, index);
+    else if (character === closingBracket || character === closingBrace) depth--;
+    else if ((character === openingBracket || character === openingBrace) && ++depth > most) return true;
+  }
+  return false;
+}
+
 /**
  * Parses JSON. An integer that a JavaScript number cannot hold exactly becomes text: ids often have that many digits, and another
  * number would name another thing. Throws `SyntaxError` if it is not JSON.
  */
 export function parseExactJson(text: string): JsonValue {
   if (!/\d{16}/.test(text)) return JSON.parse(text) as JsonValue;
-  const exact = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (part) =>
-    /^-?\d+$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part,
-  );
-  return JSON.parse(exact) as JsonValue;
+  const tokens = /"|-?\d[\d.eE+-]*/g;
+  let exact = '';
+  let copied = 0;
+  // A pattern for whole strings would take very long on a string that has no end.
+  for (let found = tokens.exec(text); found; found = tokens.exec(text)) {
+    const [token] = found;
+    if (token === '"') tokens.lastIndex = endOfString(text, found.index) + 1;
+    else if (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))) {
+      exact += `${text.slice(copied, found.index)}"${token}"`;
+      copied = tokens.lastIndex;
+    }
+  }
+  return JSON.parse(exact + text.slice(copied)) as JsonValue;
 }
 
 /** Returns an output as text, for a model: strings bare, everything else as compact JSON. */

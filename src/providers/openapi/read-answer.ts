@@ -3,7 +3,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
-import { parseExactJson } from '../../util/json-text.js';
+import { isNestedDeeper, parseExactJson } from '../../util/json-text.js';
 import { isJsonType, plainType } from './media-types.js';
 import type { OpenApiOperation } from './operation.js';
 import { withPage } from './paging.js';
@@ -52,20 +52,10 @@ const isBinary = (type: string): boolean => type !== '' && !textual.test(type);
 
 /** Text without a type counts as JSON only if it can hardly be anything else. */
 function asJson(text: string, stated: boolean): JsonValue {
-  if ((!stated && !/^\s*[[{]/.test(text)) || isDeep(text)) return text;
+  if ((!stated && !/^\s*[[{]/.test(text)) || isNestedDeeper(text, maxDepth)) return text;
   try {
     return parseExactJson(text);
   } catch {
     return text;
   }
-}
-
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (sign === '[' || sign === '{') {
-      if (++depth > maxDepth) return true;
-    } else if (sign === ']' || sign === '}') depth--;
-  }
-  return false;
 }
