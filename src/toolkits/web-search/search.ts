@@ -105,9 +105,9 @@ async function answer<T>(
   read: (body: string) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const { status, headers } = response;
-  // Google refuses a wrong key with 400, and Brave with 422.
+  // Google refuses a wrong key with 400, and Brave with 422, with which they also refuse questions, and repeat them.
   const maySpeakOfKey = status === 400 || status === 422;
-  if (status === 401 || status === 403 || (maySpeakOfKey && /key|token/i.test(response.text()))) {
+  if (status === 401 || status === 403 || (maySpeakOfKey && /api.?key|subscription.?token/i.test(response.text()))) {
     throw new HelveError('invalid_config', `${engine.title} refused the key or the request (${status})`, {
       hint: 'Tell the operator: toolkits.web_search in helve.yaml.',
     });
@@ -118,10 +118,13 @@ async function answer<T>(
       hint: Number.isFinite(seconds) ? `Wait ${seconds} s before the next search.` : 'Wait before the next search.',
     });
   }
-  // DuckDuckGo's robot check comes with 202.
-  if (status !== 200 && status !== 202) throw new HelveError('upstream_failed', `${engine.title} answered ${status}`);
+  const failed = () => new HelveError('upstream_failed', `${engine.title} answered ${status}`);
+  // DuckDuckGo's robot check comes with 202, and is not an answer without results.
+  if (status !== 200 && status !== 202) throw failed();
   try {
-    return await read(response.text());
+    const found = await read(response.text());
+    if (status === 202 && found.length === 0) throw failed();
+    return found;
   } catch (cause) {
     if (cause instanceof HelveError && cause.code !== 'invalid_input') throw cause;
     throw new HelveError('upstream_failed', `${engine.title} answered in an unexpected form`, { cause });

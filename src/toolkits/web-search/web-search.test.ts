@@ -80,6 +80,7 @@ const engines: Record<string, (url: URL, request: IncomingMessage) => unknown> =
 };
 
 function duckDuckGoPage(query: string): string {
+  if (query === 'robots') return '<html><p>Another check</p></html>';
   if (query === 'robot') return '<html><form id="challenge-form"></form></html>';
   const result = (
     n: number,
@@ -98,8 +99,10 @@ beforeAll(async () => {
     if (url.searchParams.get('q') === 'once' && url.searchParams.get('start') !== null)
       return void response.writeHead(500).end();
     if (url.searchParams.get('q') === 'odd') return void response.end('<p>not what you think');
+    if (url.searchParams.get('q')?.startsWith('keyboard'))
+      return void response.writeHead(422).end(JSON.stringify({ error: { code: 'VALIDATION', input: url.search } }));
     const answer = engines[url.pathname]?.(url, request);
-    if (url.searchParams.get('q') === 'robot') response.statusCode = 202;
+    if (url.searchParams.get('q')?.startsWith('robot')) response.statusCode = 202;
     if (!answer && url.pathname.startsWith('/google'))
       return void response
         .writeHead(400)
@@ -208,6 +211,7 @@ describe('R-web-search: what goes wrong is said', () => {
       expect(busy).toMatchObject(refused('rate_limited', /too often/));
       expect(busy).toMatchObject({ error: { hint: expect.stringContaining('7 s') } });
       expect(await ask('odd')).toMatchObject(refused('upstream_failed', /unexpected form/));
+      expect(await ask('keyboard shortcuts')).toMatchObject(refused('upstream_failed', /answered 422/));
     });
     await withEngine(at('google', ', api_key: wrong, engine_id: cx1'), async (helve) => {
       expect(await helve.call('web_search', { query: 'bees' })).toMatchObject(
@@ -216,6 +220,7 @@ describe('R-web-search: what goes wrong is said', () => {
     });
     await withEngine(at('duckduckgo'), async (helve) => {
       expect(await helve.call('web_search', { query: 'robot' })).toMatchObject(refused('rate_limited', /proof/));
+      expect(await helve.call('web_search', { query: 'robots' })).toMatchObject(refused('upstream_failed', /202/));
       expect(await helve.call('image_search', { query: 'bees' })).toMatchObject(refused('invalid_config', /no search/));
       expect(await helve.call('web_search', { query: '' })).toMatchObject(refused('invalid_input', /query/));
       expect(await helve.call('web_search', { query: 'a', num_results: 21 })).toMatchObject({ ok: false });
