@@ -9,9 +9,10 @@ it('R-abstain: an app is named in small letters, by two words, or by a short for
   expect(named('open a ticket in jira')).toEqual(['Jira']);
   expect(named('whatsapp mum that I am late')).toEqual(['WhatsApp']);
   expect(apps.find('add a row to my google sheet')).toEqual([
-    { name: 'Google Sheet', suite: 'Google Workspace', words: ['google', 'sheet'] },
+    { name: 'Google Sheets', suite: 'Google Workspace', words: ['google', 'sheet'] },
   ]);
-  expect(apps.find('a meeting in gcal')[0]).toMatchObject({ suite: 'Google Workspace', words: ['gcal'] });
+  expect(apps.find('a meeting in gcal')[0]).toMatchObject({ name: 'Google Calendar', words: ['gcal'] });
+  expect(named('post it in ms teams and in my gdocs')).toEqual(['Microsoft Teams', 'Google Docs']);
   expect(named('copy the trello card to asana')).toEqual(['Trello', 'Asana']);
 });
 

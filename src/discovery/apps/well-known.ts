@@ -29,9 +29,9 @@ const coined = `Airtable, Asana, Basecamp, Bitbucket, Calendly, Canva, ClickUp, 
 const ordinary = 'Confluence, Linear, Messenger, Notion, Outlook, Sentry, Slack, Snowflake, Stripe, Teams, Zoom';
 
 const suites: Readonly<Record<string, string>> = {
-  'Google Workspace': `Google Calendar, Google Contacts, Google Doc, Google Docs, Google Drive, Google Forms, Google Sheet,
-    Google Sheets, Google Slides, Google Tasks, gcal, gdocs, gdrive, gsheet, gsheets`,
-  'Microsoft 365': 'Microsoft Teams, MS Teams, Microsoft Excel, Microsoft Word, Microsoft To Do, Microsoft Planner',
+  'Google Workspace':
+    'Google Calendar, Google Contacts, Google Docs, Google Drive, Google Forms, Google Sheets, Google Slides, Google Tasks',
+  'Microsoft 365': 'Microsoft Teams, Microsoft Excel, Microsoft Word, Microsoft To Do, Microsoft Planner',
 };
 
 /** From this certainty on, an app is meant and not only mentioned. */
@@ -47,7 +47,11 @@ export function createWellKnownApps(): WellKnownApps {
   ];
   const isOrdinary = new Set(split(ordinary));
   const names = createAppNames();
-  for (const [at, { name }] of apps.entries()) names.add(at, name, name);
+  for (const [at, { name }] of apps.entries()) {
+    names.add(at, name, name);
+    const short = shorten(name);
+    if (short !== name) names.add(at, short, short);
+  }
   return {
     find(text) {
       const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -69,5 +73,8 @@ function standsLikeName(words: readonly string[], at: number): boolean {
   const next = words[at + 1]?.toLowerCase();
   return openers.has(opener) && (next === undefined ? !articles.has(opener) : !stopWords.has(next));
 }
+
+/** `my google sheet` and `in ms teams` name the same apps. */
+const shorten = (name: string): string => name.replace(/^(Google .+)s$/, '$1').replace(/^Microsoft /, 'MS ');
 
 const split = (list: string): readonly string[] => list.split(/,\s+/);

@@ -263,6 +263,22 @@ describe('R-abstain: an honest abstention', () => {
     expect((await search('open a ticket in jira')).hits[0]?.name).toBe('file_report');
   });
 
+  test('R-abstain: an app of the caller counts as there under each of its usual names', async () => {
+    const rows = testTool({ name: 'append_values', description: 'Appends values to a spreadsheet.' });
+    const toolkit = (slug: string, title: string) => ({ ...chat, slug, title, load: async () => [rows] });
+    const excel = toolkit('excel', 'Excel');
+    for (const [own, query] of [
+      [toolkit('googlesheets', 'Google Sheets'), 'jot it into my google sheet'],
+      [excel, 'jot it into microsoft excel'],
+    ] as const) {
+      await open({ nativeToolkits: [own], connections: [connection(own.slug, 'Work')] });
+      expect((await search(query)).hint ?? '', query).not.toContain('not set up here');
+      await helve.close();
+    }
+    await open({ nativeToolkits: [excel] });
+    expect((await search('jot it into microsoft excel')).hint).toContain('Excel: not connected');
+  });
+
   test('R-abstain: an app of the catalogue is missing also where its name is not written like one', async () => {
     const ledger = { ...chat, slug: 'ledger', title: 'Ledger' };
     await open({ nativeToolkits: [ledger, tickets], granted: ['get_weather'] });
