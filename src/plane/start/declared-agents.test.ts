@@ -158,6 +158,7 @@ describe('a start is refused, with the place', () => {
     ['an unknown tool', scout('lok'), /tools.*there is no tool "lok"; did you mean look\?/],
     ['a toolkit', scout('house'), /"house" does not name one tool; it can mean 4/],
     ['a pattern', scout('"house.*o*"'), /"house\.\*o\*" does not name one tool; it can mean 3/],
+    ['a pattern that only one tool has', scout('"house.l*k"'), /there is no tool "house\.l\*k"; did you mean look\?/],
     [
       'a tool of an app without an account',
       scout('Mail.send'),

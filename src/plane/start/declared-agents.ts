@@ -252,7 +252,7 @@ async function unknownTool(
   { place, name }: Pick<MissingTool, 'place' | 'name'>,
 ): Promise<HelveError> {
   const meant = findSeveral(catalogue, name);
-  if (meant.length > 0) return severalTools(place, name, meant);
+  if (meant.length > 1) return severalTools(place, name, meant);
   const toolkit = await findWritten(registry, name.split(/__|\./)[0] ?? '');
   if (toolkit?.needsConnection && !catalogue.entries.some(({ tool }) => tool.id.toolkit === toolkit.slug))
     return new HelveError(
@@ -262,10 +262,8 @@ async function unknownTool(
         hint: `Remove the name, connect an account (helve connect ${toolkit.slug}), and then add its tools by the names that helve tools shows.`,
       },
     );
-  const suggestion = nearest(
-    name,
-    catalogue.entries.map((entry) => entry.name),
-  );
+  const names = catalogue.entries.map((entry) => entry.name);
+  const suggestion = meant[0] ?? nearest(name, names);
   return new HelveError(
     'invalid_config',
     `${place}: there is no tool ${quote(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
