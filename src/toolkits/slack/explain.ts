@@ -3,6 +3,11 @@ import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
 import { type Meaning, meanings, tokenReasons, wrongTokenHint } from './reasons.js';
 
+interface PersonRefusal {
+  readonly user?: string;
+  readonly error?: string;
+}
+
 interface Refusal {
   readonly ok: false;
   readonly error?: string;
@@ -10,16 +15,19 @@ interface Refusal {
   readonly needed?: string;
   readonly provided?: string;
   /** Of a call about several people: what was wrong with each. */
-  readonly errors?: readonly { readonly user?: string; readonly error?: string }[];
+  readonly errors?: readonly (PersonRefusal | string | null)[] | null;
   readonly response_metadata?: { readonly messages?: readonly string[] };
 }
 
 export function explain(response: ServiceResponse): Explained | undefined {
   const refusal = readRefusal(response);
   if (!refusal) return undefined;
-  const { needed, provided, response_metadata, errors = [] } = refusal;
+  const { needed, provided, response_metadata } = refusal;
+  const errors = (refusal.errors ?? []).map(
+    (one): PersonRefusal => (typeof one === 'string' ? { error: one } : (one ?? {})),
+  );
   const reason = refusal.error ?? errors[0]?.error ?? 'unknown_error';
-  const people = errors.map(({ user, error }) => `${user}: ${error}`);
+  const people = errors.map(({ user, error }) => [user, error].filter(Boolean).join(': ')).filter(Boolean);
   const messages = [...people, ...(response_metadata?.messages ?? []).filter((text) => typeof text === 'string')];
   const message = `Slack refused: ${[reason, ...messages].join('; ').slice(0, 2_000)}`;
   const details = defined({ reason, needed, provided });

@@ -65,6 +65,8 @@ describe('refusals with status 200', () => {
     // Whom the call is refused for.
     ['invite_to_channel', { ...at, users: ['U012AB3CD', 'U061F7AUR'] }, { errors: [{ user: 'U061F7AUR', ok: false, error: 'cant_invite_self' }] },
       { code: 'invalid_input', message: 'Slack refused: cant_invite_self; U061F7AUR: cant_invite_self', hint: expect.stringContaining('join_channel') }],
+    ['post_message', hello, { error: 'invalid_arguments', errors: null }, { code: 'invalid_input', message: 'Slack refused: invalid_arguments' }],
+    ['post_message', hello, { error: 'invalid_blocks', errors: ['no text', { error: 'too long' }, null] }, { message: 'Slack refused: invalid_blocks; no text; too long' }],
     ['open_direct_message', { users: ['U012AB3CD'] }, { error: 'user_disabled' }, { code: 'not_found' }],
     ['join_channel', at, { error: 'method_not_supported_for_channel_type' }, { code: 'invalid_input' }],
     ['get_thread', { ...at, ts }, { error: 'thread_not_found' }, { code: 'not_found' }],
