@@ -260,6 +260,21 @@ describe('tools of an external toolkit', () => {
     );
   });
 
+  test('R-grants: many that it lacks are reported quickly, although it has very many', async () => {
+    const late = lateProvider();
+    const numbered = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}_${at}`);
+    await start(
+      scout(numbered('far__gone', 400).join(', ')),
+      async ({ reported }) => {
+        const since = performance.now();
+        late.offer(...numbered('fetch', 3_000));
+        await expect.poll(() => reported.length, { timeout: 25_000 }).toBe(400);
+        expect(performance.now() - since).toBeLessThan(20_000);
+      },
+      late,
+    );
+  });
+
   test('R-grants: stay granted while it cannot be read, as far as they are still declared', async () => {
     const late = lateProvider();
     const replaced = await start(

@@ -108,9 +108,10 @@ function grantMissing(parts: PlaneParts, workspaceId: string, { agent, stored, l
   late.whenRead(toolkits, async () => {
     const grants = await grantsFor(parts, workspaceId, agent, (name) => parts.catalogue(workspaceId, name));
     await writeGrants(parts, workspaceId, stored, grants);
-    for (const { place, name, toolkit, meant } of grants.missing) {
+    for (const { place, name, toolkit } of grants.missing) {
       if (told.has(name)) continue;
       told.add(name);
+      const meant = findSeveral(await parts.catalogue(workspaceId, name), name);
       late.report(meant.length > 0 ? severalTools(place, name, meant) : notThereYet(place, name, toolkit));
     }
     return grants.missing.length === 0;
@@ -131,8 +132,6 @@ interface MissingTool {
   readonly place: string;
   readonly name: string;
   readonly toolkit: string;
-  /** The tools that the name means, if it means several. */
-  readonly meant: readonly string[];
 }
 
 async function grantsFor(
@@ -154,7 +153,7 @@ async function grantsFor(
       const [toolkit] = possible;
       if (!toolkit) throw await unknownTool(registry, catalogue, { place, name });
       for (const { slug } of possible) keeps.add(slug);
-      missing.push({ place, name, toolkit: toolkit.slug, meant: findSeveral(catalogue, name) });
+      missing.push({ place, name, toolkit: toolkit.slug });
       continue;
     }
     const { tool, connectionId } = found;

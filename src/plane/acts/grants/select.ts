@@ -82,18 +82,23 @@ function chooseByName(
 export function createWordFinder<Named extends NamedWithAccount>(
   all: readonly Named[],
 ): (word: string) => readonly Named[] {
-  const index = createNameIndex(all.map(({ toolkit, tool }) => ({ toolkit, name: tool.name })));
-  return (word) => (word.includes('*') ? all.filter(matchesPattern(word)) : findNamed(all, word, index));
+  let index: NameIndex | undefined;
+  // Reading the names of thousands of tools takes long, and most words need none of it.
+  const getIndex = (): NameIndex => {
+    index ??= createNameIndex(all.map(({ toolkit, tool }) => ({ toolkit, name: tool.name })));
+    return index;
+  };
+  return (word) => (word.includes('*') ? all.filter(matchesPattern(word)) : findNamed(all, word, getIndex));
 }
 
 function findNamed<Named extends NamedWithAccount>(
   all: readonly Named[],
   word: string,
-  index: NameIndex,
+  getIndex: () => NameIndex,
 ): readonly Named[] {
   const exact = all.filter(({ tool }) => tool.modelName === word);
   if (exact.length > 0) return exact;
-  const id = word.includes('__') ? undefined : index.parse(word);
+  const id = word.includes('__') ? undefined : getIndex().parse(word);
   if (id !== undefined) return all.filter(({ toolkit, tool }) => toolkit === id.toolkit && tool.name === id.name);
   const named = all.filter(({ tool }) => tool.name === word);
   if (named.length > 0) return named;
