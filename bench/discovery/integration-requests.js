@@ -376,7 +376,6 @@ do you ever get tired?
 dim the lights in the living room
 turn the heating up to 21
 play some bossa nova
-skip this song
 order me a large margherita
 get me a taxi to the airport
 Call my mum
@@ -385,21 +384,17 @@ set the egg timer for seven minutes
 WhatsApp Dieter that I'm outside
 post my holiday snap to Instagram
 add oat milk to my Alexa shopping list
-lock the front door
 start the robot vacuum in the hallway
 is the baby asleep? have a look at the nursery camera
 water the tomatoes while I'm away
 walk the dog, would you
 thanks, you're a star
-never mind
 ok
 who's a good assistant?
 I can't stop thinking about what he said to me
 I'm so proud of my daughter, she swam her first length today
 my back is killing me
-give me a hug
 Let's play twenty questions, you start
-knock knock
 what would you wear if you had a body?
 do you like me?
 let's talk about something nice for a while
