@@ -1,5 +1,5 @@
 /** Finds the right tool: an in-memory index of tools, searched by words, by name and by app. */
-export { createWellKnownApps, type NamedApp, type WellKnownApps } from './apps/well-known.js';
+export { createWellKnownApps, listToolkitNames, type WellKnownApps } from './apps/well-known.js';
 export {
   type Capability,
   checkAgainst,

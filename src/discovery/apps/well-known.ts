@@ -74,6 +74,10 @@ function standsLikeName(words: readonly string[], at: number): boolean {
   return openers.has(opener) && (next === undefined ? !articles.has(opener) : !stopWords.has(next));
 }
 
+/** What a toolkit with the tools of the app may be called: by its name, by that without the maker (`excel`), or by its suite. */
+export const listToolkitNames = ({ name, suite }: NamedApp): readonly string[] =>
+  suite === undefined ? [name] : [name, name.replace(/^(?:Google|Microsoft) /, ''), suite];
+
 /** `my google sheet` and `in ms teams` name the same apps. */
 const shorten = (name: string): string => name.replace(/^(Google .+)s$/, '$1').replace(/^Microsoft /, 'MS ');
 

@@ -2,7 +2,7 @@
  * Apps whose names a text has, although they are not written like names (`list my linear issues`) or no catalogue has them (`open a
  * ticket in jira`). Only names that none of the caller's tools knows count.
  */
-import { type NamedApp, squash } from '../../discovery/index.js';
+import { listToolkitNames, squash } from '../../discovery/index.js';
 import type { Library } from './library.js';
 
 export interface MentionQuestion {
@@ -29,9 +29,10 @@ export async function findMentioned(asked: MentionQuestion, library: Library): P
   const own = listByName(within, library);
   const apps = library.wellKnown
     .find(query)
-    .filter(({ words }) => words.length > 1 || strange.has(squash(words.join(''))));
-  if (apps.some((app) => keysOf(app).some((key) => own.has(key)))) return { missing: [], unknown: [] };
-  const found = apps.map((app) => ({ name: app.name, slugs: keysOf(app).flatMap((key) => slugsOf.get(key) ?? []) }));
+    .filter(({ words }) => words.length > 1 || strange.has(squash(words.join(''))))
+    .map((app) => ({ name: app.name, keys: listToolkitNames(app).map(squash) }));
+  if (apps.some(({ keys }) => keys.some((key) => own.has(key)))) return { missing: [], unknown: [] };
+  const found = apps.map(({ name, keys }) => ({ name, slugs: keys.flatMap((key) => slugsOf.get(key) ?? []) }));
   if (found.length > 0)
     return {
       missing: [...new Set(found.flatMap(({ slugs }) => slugs.slice(0, 1)))],
@@ -42,10 +43,6 @@ export async function findMentioned(asked: MentionQuestion, library: Library): P
   const fits = (slug: string) => index.search(query, { limit: 1, toolkits: [slug], known: [] }).answer === 'these';
   return { missing: [...strange].flatMap((word) => slugsOf.get(word) ?? []).filter(fits), unknown: [] };
 }
-
-/** What its toolkit may be called: `excel` has the tools of Microsoft Excel, and so may one of the whole suite. */
-const keysOf = ({ name, suite }: NamedApp): readonly string[] =>
-  [name, ...(suite === undefined ? [] : [name.replace(/^(?:Google|Microsoft) /, ''), suite])].map(squash);
 
 /** Toolkits by their slugs and titles, as `squash` writes them. */
 function listByName(slugs: readonly string[], { open }: Library): ReadonlyMap<string, readonly string[]> {

@@ -48,9 +48,10 @@ export async function lookOutside(asked: Asked, inside: Inside, library: Library
   const missing = isServed ? surely : [...surely, ...mentioned.missing];
   const { unknown } = mentioned;
   const isOffered = missing.length === 0 && (isServed || unknown.length === 0);
-  if (inside.isSettled && isOffered) return { missing, unknown, nearest: [], isOffered };
-  const outside =
-    !isOffered && missing.length === 0 ? [] : open.filter((slug) => asked.toolkits?.includes(slug) ?? true);
+  // Nothing is suggested beside an app that no catalogue has.
+  const isComplete = isOffered ? inside.isSettled : missing.length === 0;
+  if (isComplete) return { missing, unknown, nearest: [], isOffered };
+  const outside = open.filter((slug) => asked.toolkits?.includes(slug) ?? true);
   const onlyNamed = isOffered && isServed;
   const nearest = await nearestToolkits({ ...asked, onlyNamed, missing, outside }, library);
   return { missing, unknown, nearest, isOffered };
