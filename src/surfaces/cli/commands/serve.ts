@@ -10,6 +10,7 @@ import { agentPrincipal, allPermissions, type Principal } from '../../../domain/
 import type { UnreadyReason } from '../../../domain/readiness.js';
 import type { Helve, SetUp } from '../../../helve.js';
 import { defined } from '../../../util/defined.js';
+import { endAll } from '../../../util/end-all.js';
 import { markBuildServed } from '../../../util/served-build.js';
 import type { HttpApp, ListenOptions } from '../../http/index.js';
 import type { McpDoor } from '../../mcp/index.js';
@@ -178,8 +179,8 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
     stopped = stopSignal();
     await announce(options, helve, setUp, address);
   } catch (error) {
-    await listening.close();
-    await helve.close();
+    // What prevented the start says more than what may then prevent the end.
+    await endAll([helve.close, listening.close]).catch(() => undefined);
     throw error;
   }
   helve.log?.write('info', 'process.started', { url: address });
