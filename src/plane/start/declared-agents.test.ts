@@ -275,6 +275,21 @@ describe('tools of an external toolkit', () => {
     );
   });
 
+  test('R-grants: a name that means one of them in another form is reported with that name', async () => {
+    const late = lateProvider();
+    await start(
+      scout('look, "far.f*"'),
+      async ({ reported }) => {
+        late.offer('fetch', 'more');
+        await expect.poll(() => reported.length).toBe(1);
+        expect(reported).toMatchObject([
+          { message: expect.stringMatching(/there is no tool "far\.f\*"; did you mean far__fetch\?/) },
+        ]);
+      },
+      late,
+    );
+  });
+
   test('R-grants: stay granted while it cannot be read, as far as they are still declared', async () => {
     const late = lateProvider();
     const replaced = await start(

@@ -111,8 +111,8 @@ function grantMissing(parts: PlaneParts, workspaceId: string, { agent, stored, l
     for (const { place, name, toolkit } of grants.missing) {
       if (told.has(name)) continue;
       told.add(name);
-      const meant = findSeveral(await parts.catalogue(workspaceId, name), name);
-      late.report(meant.length > 0 ? severalTools(place, name, meant) : notThereYet(place, name, toolkit));
+      const meant = findMeant(await parts.catalogue(workspaceId, name), name);
+      late.report(meant.length > 0 ? notOneTool(place, name, meant) : notThereYet(place, name, toolkit));
     }
     return grants.missing.length === 0;
   });
@@ -222,8 +222,8 @@ async function checkReach(
   });
 }
 
-/** The names of the tools that a name means, if it means several: a toolkit, an account, a pattern, or an ambiguous form. */
-function findSeveral(catalogue: Catalogue, name: string): readonly string[] {
+/** The tools that are meant by a name of none: a toolkit, an account, a pattern, or a form that several share. */
+function findMeant(catalogue: Catalogue, name: string): readonly string[] {
   const matches = catalogue.match(name).map((entry) => entry.name);
   if (matches.length > 0) return matches;
   const find = createWordFinder(
@@ -236,7 +236,8 @@ function findSeveral(catalogue: Catalogue, name: string): readonly string[] {
   return find(name).map(({ tool }) => tool.modelName);
 }
 
-function severalTools(place: string, name: string, meant: readonly string[]): HelveError {
+function notOneTool(place: string, name: string, meant: readonly string[]): HelveError {
+  if (meant.length === 1) return noSuchTool(place, name, meant[0]);
   const more = meant.length > maxNamed ? ` and ${meant.length - maxNamed} more` : '';
   return new HelveError(
     'invalid_config',
@@ -250,8 +251,8 @@ async function unknownTool(
   catalogue: Catalogue,
   { place, name }: Pick<MissingTool, 'place' | 'name'>,
 ): Promise<HelveError> {
-  const meant = findSeveral(catalogue, name);
-  if (meant.length > 1) return severalTools(place, name, meant);
+  const meant = findMeant(catalogue, name);
+  if (meant.length > 1) return notOneTool(place, name, meant);
   const toolkit = await findWritten(registry, name.split(/__|\./)[0] ?? '');
   if (toolkit?.needsConnection && !catalogue.entries.some(({ tool }) => tool.id.toolkit === toolkit.slug))
     return new HelveError(
@@ -262,7 +263,10 @@ async function unknownTool(
       },
     );
   const names = catalogue.entries.map((entry) => entry.name);
-  const suggestion = meant[0] ?? nearest(name, names);
+  return noSuchTool(place, name, meant[0] ?? nearest(name, names));
+}
+
+function noSuchTool(place: string, name: string, suggestion: string | undefined): HelveError {
   return new HelveError(
     'invalid_config',
     `${place}: there is no tool ${quote(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
