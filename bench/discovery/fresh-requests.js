@@ -1,7 +1,7 @@
 // A second set of requests for the bundled tools and of texts that none of them serves, by other imagined people: written before
 // their author had seen the first set or the training data, and half of what was written; the other half is trained with. Training
 // never sees these, and nothing was changed because of one of them.
-import { readRequests } from './read-requests.js';
+import { readRequests, readTexts } from './read-requests.js';
 
 const requests = `
 shoot a quick email to support@hosting.example about the outage | email/send_email,smtp/send_smtp_email
@@ -206,7 +206,4 @@ order a large pizza with extra cheese`;
 export const freshRequests = readRequests(requests);
 
 /** `{ text }`: chores, questions, and what needs another app. */
-export const freshOutOfScope = others
-  .trim()
-  .split('\n')
-  .map((text) => ({ text }));
+export const freshOutOfScope = readTexts(others);

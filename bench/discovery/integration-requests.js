@@ -1,7 +1,7 @@
 // Everyday requests for the tools of apps that Helve brings along, beside the bundled ones, and texts that none of them serves. Their
 // author had seen neither the other sets nor the training data. The misses of a first measurement were looked at: after it, ids, channels
 // and repositories count whatever they are, and requests with such things were added to the training data.
-import { readRequests } from './read-requests.js';
+import { readRequests, readTexts } from './read-requests.js';
 
 const requests = `
 Let my landlord know by mail that the boiler is making that banging noise again | google_gmail/send_gmail_message,google_workspace/send_gmail_message,email/send_email,smtp/send_smtp_email
@@ -428,7 +428,4 @@ ik heb honger
 export const integrationRequests = readRequests(requests);
 
 /** `{ text }`. */
-export const integrationOutOfScope = others
-  .trim()
-  .split('\n')
-  .map((text) => ({ text }));
+export const integrationOutOfScope = readTexts(others);

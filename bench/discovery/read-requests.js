@@ -10,3 +10,10 @@ export function readRequests(lines) {
       return { text: line.slice(0, at), relevant: line.slice(at + 3).split(',') };
     });
 }
+
+/** Returns `{ text }` for each line. */
+export const readTexts = (lines) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((text) => ({ text }));
