@@ -6,7 +6,7 @@ import { useFormats, useText } from '../messages/index.js';
 import { type Reply, send } from '../server/request.js';
 import { useRead, useReadMore } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
-import { Empty, Loaded, Page, Status } from '../ui/index.js';
+import { Ago, Empty, Loaded, Page, Status } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { FilterSelect } from './filters.js';
 import { lookAgainMs } from './issues.js';
@@ -117,13 +117,11 @@ function ActorList({ kind, state, silent }: ActorListProps) {
 function ActorCells({ row: { actor, snapshot, updatedAt, version, lastHeartbeat } }: { row: ActorRow }) {
   const text = useText();
   const { sayState } = useMachineWords();
-  const { showDistance, showTime } = useFormats();
+  const { showDistance } = useFormats();
   const state = readState(snapshot.value);
   return (
     <>
-      <time className={css.dim} dateTime={updatedAt} title={showTime(updatedAt)}>
-        {showDistance(updatedAt)}
-      </time>
+      <Ago at={updatedAt} />
       <span>{text.tasks.actorKinds[actor.kind]}</span>
       <Status kind={markOf(state)}>{sayState(state)}</Status>
       <code className={css.cut}>{actor.id}</code>

@@ -6,6 +6,7 @@ import { useAct, useRead } from '../server/use-api.js';
 import { isPlainKey } from '../shell/use-keys.js';
 import {
   Actions,
+  Ago,
   Button,
   Empty,
   Facts,
@@ -207,20 +208,11 @@ function AskingRuns({ id }: { id: string }) {
               </Link>
             )}
             <span className={css.peek}>{revealHidden(intent ?? '')}</span>
-            <StartedAt at={startedAt} />
+            <Ago at={startedAt} />
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-function StartedAt({ at }: { at: string }) {
-  const { showDistance, showTime } = useFormats();
-  return (
-    <time className={css.dim} dateTime={at} title={showTime(at)}>
-      {showDistance(at)}
-    </time>
   );
 }
 

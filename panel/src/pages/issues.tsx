@@ -5,10 +5,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useFormats, useText } from '../messages/index.js';
+import { useText } from '../messages/index.js';
 import { send } from '../server/request.js';
 import { useReadMore } from '../server/use-api.js';
-import { Empty, Loaded, Page } from '../ui/index.js';
+import { Ago, Empty, Loaded, Page } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { type IssueFilter, isFiltered, readIssueFilter } from './issue-filter.js';
 import { IssueFilters } from './issue-filters.js';
@@ -115,12 +115,9 @@ function IssueList({ filter }: { filter: IssueFilter }) {
 }
 
 function IssueRow({ issue }: { issue: IssueData }) {
-  const { showDistance, showTime } = useFormats();
   return (
     <>
-      <time className={css.dim} dateTime={issue.updatedAt} title={showTime(issue.updatedAt)}>
-        {showDistance(issue.updatedAt)}
-      </time>
+      <Ago at={issue.updatedAt} />
       <IssueState issue={issue} />
       <strong className={css.cut}>{issue.title}</strong>
       <span className={css.cut}>{issue.agent ?? ''}</span>

@@ -2,10 +2,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../messages/index.js';
+import { useText } from '../messages/index.js';
 import { send } from '../server/request.js';
 import { useReadMore } from '../server/use-api.js';
-import { Empty, Loaded, Page } from '../ui/index.js';
+import { Ago, Empty, Loaded, Page } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { FilterSelect } from './filters.js';
 import css from './pages.module.css';
@@ -16,7 +16,6 @@ const statuses = ['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refu
 
 export function Runs(): ReactNode {
   const text = useText();
-  const { showDistance, showTime } = useFormats();
   const search = route.useSearch();
   const navigate = useNavigate();
   const status = statuses.find((each) => each === search.status);
@@ -54,9 +53,7 @@ export function Runs(): ReactNode {
             >
               {(run) => (
                 <>
-                  <time className={css.dim} dateTime={run.startedAt} title={showTime(run.startedAt)}>
-                    {showDistance(run.startedAt)}
-                  </time>
+                  <Ago at={run.startedAt} />
                   <RunState run={run} />
                   <span>{run.principal.name}</span>
                   <span className={css.dim}>{text.callsOf(run.callCount)}</span>

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayFailure } from '../messages/failure-words.js';
-import { useText } from '../messages/index.js';
+import { useFormats, useText } from '../messages/index.js';
 import { useLive } from '../server/live.js';
 import { Problem } from '../server/request.js';
 import { type Permission, useMay } from '../shell/session.js';
@@ -52,6 +52,16 @@ export function Status({ kind, children }: { kind: string; children: ReactNode }
     <span className={`${css.status} ${css[kind] ?? ''}`} data-mark={marks[kind] ?? '·'}>
       {children}
     </span>
+  );
+}
+
+/** How long ago something was, with the time itself as a hint. */
+export function Ago({ at }: { at: string }) {
+  const { showDistance, showTime } = useFormats();
+  return (
+    <time className={css.ago} dateTime={at} title={showTime(at)}>
+      {showDistance(at)}
+    </time>
   );
 }
 
