@@ -19,6 +19,8 @@ const height = 96;
 /** How long the time of a column is: a day has 48. */
 const minutes = 30;
 const maxRows = 8;
+/** How much of its place a column takes. */
+const columnPart = 0.93;
 
 export function Plots() {
   const text = useText();
@@ -129,7 +131,7 @@ function OverTimePlot({ label, summary, metrics: { since, until, seconds = 60, g
                 className={css[key]}
                 x={(place(group.key) - place(since)) * step}
                 y={top}
-                width={step - 1}
+                width={step * columnPart}
                 height={size}
               />
             );
