@@ -52,6 +52,10 @@ export const marketplacePage = z.object({
     .enum(['words', 'purpose'])
     .optional()
     .describe('Only for a search; purpose: few apps have all words, so apps that serve the purpose follow'),
+  isIncomplete: z
+    .literal(true)
+    .optional()
+    .describe('Tools are still being read that may put other apps first; ask again for the whole answer'),
 });
 
 export const marketplaceStats = z.object({

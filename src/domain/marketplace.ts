@@ -72,6 +72,8 @@ export interface MarketplacePage {
    * purpose that the words name, at most 30, the best first whatever `sort` says.
    */
   readonly matched?: 'words' | 'purpose';
+  /** Tools are still being read that may put other apps first: the same question again gets the whole answer. */
+  readonly isIncomplete?: true;
 }
 
 export interface MarketplaceStats {

@@ -11,6 +11,8 @@ import { FilterBar, FilterSelect } from './filters.js';
 import css from './pages.module.css';
 
 const route = getRouteApi('/catalogue');
+/** The server itself waits a while for what it still reads. */
+const rereadMs = 1_000;
 type MarketQuery = NonNullable<RequestOptions<'GET /api/tools/marketplace'>['query']>;
 
 export function Catalogue(): ReactNode {
@@ -121,5 +123,6 @@ function useApps({ q, category, provider, status, sort }: Search) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ isIncomplete }) => isIncomplete) ? rereadMs : false),
   });
 }

@@ -14,7 +14,14 @@ export interface DescribedApp {
   readonly categories: readonly string[];
 }
 
-export type FindApps = (purpose: string, apps: readonly DescribedApp[]) => Promise<readonly string[]>;
+export interface FoundApps {
+  /** The best first, at most 30; none if nothing is known of the words. */
+  readonly slugs: readonly string[];
+  /** False while tools are still being read that may put other apps first. */
+  readonly isComplete: boolean;
+}
+
+export type FindApps = (purpose: string, apps: readonly DescribedApp[]) => Promise<FoundApps>;
 
 /** A person waits: what has not been read by then is found next time. */
 const patienceMs = 2_000;
@@ -25,7 +32,7 @@ const rankShift = 10;
 /** An app that scores this much less than the best does something else. A small catalogue is ranked as a whole. */
 const spread = 5;
 
-/** Creates the function that returns slugs, the best first, at most 30; none if nothing is known of the words. */
+/** Creates the function that finds apps by what they are for. */
 export function createFindApps(library: Library, reportError: (error: unknown) => void): FindApps {
   let built: { readonly apps: readonly DescribedApp[]; readonly index: Promise<ToolIndex> } | undefined;
 
@@ -48,7 +55,10 @@ export function createFindApps(library: Library, reportError: (error: unknown) =
   }
 
   return async (purpose, apps) => {
-    await upTo(patienceMs, library.ensureAll()).catch(reportError);
+    const isComplete = await upTo(patienceMs, library.ensureAll()).catch((error: unknown) => {
+      reportError(error);
+      return true;
+    });
     const known = new Set(apps.map(({ slug }) => slug));
     const byWords = listOf((await indexOf(apps)).search(purpose, { limit: looked }), (id) => id);
     const toolkits = [...library.open.keys()].filter((slug) => known.has(slug));
@@ -58,10 +68,11 @@ export function createFindApps(library: Library, reportError: (error: unknown) =
     const scores = new Map<string, number>();
     for (const list of [byWords, byActions])
       for (const [at, slug] of list.entries()) scores.set(slug, (scores.get(slug) ?? 0) + 1 / (rankShift + at));
-    return [...scores]
+    const slugs = [...scores]
       .sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1))
       .slice(0, most)
       .map(([slug]) => slug);
+    return { slugs, isComplete };
   };
 }
 

@@ -28,10 +28,10 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
   return {
     async marketplace(principal, query) {
       const { marketplace, describeStanding } = await look(principal);
-      const purpose = marketplace.maySeekPurpose(query)
-        ? await parts.discovery.findApps(query.search ?? '', marketplace.entries)
-        : [];
-      return marketplace.page(query, describeStanding, purpose.length === 0 ? undefined : purpose);
+      if (!marketplace.maySeekPurpose(query)) return marketplace.page(query, describeStanding);
+      const { slugs, isComplete } = await parts.discovery.findApps(query.search ?? '', marketplace.entries);
+      const page = marketplace.page(query, describeStanding, slugs.length === 0 ? undefined : slugs);
+      return isComplete ? page : { ...page, isIncomplete: true };
     },
     async marketplaceStats(principal) {
       const { marketplace, describeStanding } = await look(principal);
