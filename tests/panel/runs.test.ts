@@ -51,6 +51,21 @@ test('R-panel R-approval: a call that waits leads from its page to the approval'
   await visit.end();
 });
 
+test('R-panel R-approval: an approved call that is made while its approval is shown is linked there', async () => {
+  const visit = await start();
+  await ground.helve.call('pay', { to: 'Ana' });
+  await visit.open('approvals');
+  await visit.page.getByRole('listitem').filter({ hasText: 'Ana' }).getByRole('link').click();
+  await visit.use('Approve once');
+  await visit.page.getByText('Decided by').waitFor();
+  await visit.page.waitForLoadState('networkidle');
+  expect(await visit.page.getByRole('link', { name: 'The call' }).count()).toBe(0);
+  const { executionId } = await ground.helve.call('pay', { to: 'Ana' });
+  await visit.use('The call');
+  await visit.page.waitForURL(`**/panel/calls/${executionId}`);
+  await visit.end();
+});
+
 test('R-panel R-durable-runs: a plan waits on the overview until it is decided', async () => {
   const visit = await start();
   const { page } = visit;

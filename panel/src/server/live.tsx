@@ -121,7 +121,14 @@ function readType(data: string): string {
 const concerned: readonly (readonly [string, readonly string[]])[] = [
   [
     'execution.',
-    ['GET /api/executions', 'GET /api/tools/executions', 'GET /api/connections/:connection/usage', 'GET /api/metrics'],
+    [
+      'GET /api/executions',
+      'GET /api/tools/executions',
+      'GET /api/connections/:connection/usage',
+      'GET /api/metrics',
+      // An approval names the call that used it.
+      'GET /api/approvals/:id',
+    ],
   ],
   ['approval.', ['GET /api/approvals', 'GET /api/executions', 'GET /api/tools/executions']],
   ['run.', ['GET /api/runs', 'runs']],
