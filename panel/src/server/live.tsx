@@ -5,6 +5,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { sessionQuery } from '../shell/session.js';
+import { findConcerned } from './concerned.js';
 import { askAgain } from './use-api.js';
 
 interface Live {
@@ -117,33 +118,6 @@ function readType(data: string): string {
   }
 }
 
-/** Which requests an event concerns, by the beginning of its type: the beginnings of their query keys. */
-const concerned: readonly (readonly [string, readonly string[]])[] = [
-  [
-    'execution.',
-    [
-      'GET /api/executions',
-      'GET /api/tools/executions',
-      'GET /api/connections/:connection/usage',
-      'GET /api/metrics',
-      // An approval names the call that used it.
-      'GET /api/approvals/:id',
-    ],
-  ],
-  ['approval.', ['GET /api/approvals', 'GET /api/executions', 'GET /api/tools/executions']],
-  ['run.', ['GET /api/runs', 'runs']],
-  ['issue.', ['GET /api/issues', 'GET /api/actors', 'GET /api/tool-config']],
-  ['tool_config.', ['GET /api/issues', 'GET /api/tool-config']],
-  ['connection.', ['GET /api/tools/connected', 'GET /api/connections', 'GET /api/agents', 'apps']],
-  ['grants.', ['GET /api/agents', 'POST /api/explain']],
-  ['policies.', ['GET /api/policies', 'GET /api/agents', 'POST /api/explain']],
-  ['toolkit.', ['GET /api/tools', 'GET /api/agents', 'POST /api/explain']],
-  ['definition.', ['GET /api/definitions', 'GET /api/agents']],
-  ['agent.', ['GET /api/agents']],
-  ['user.', ['GET /api/users', 'session']],
-  ['credential.', ['GET /api/credentials', 'GET /api/sessions']],
-  ['sync.', ['GET /api/tools/debug/cache-status', 'GET /api/tools/sync-history', 'GET /api/tools/stats', 'apps']],
-];
 /** Events that come together are handled together. */
 const gatherMs = 1_000;
 
@@ -152,9 +126,8 @@ function createRefresher(queries: QueryClient, signal: AbortSignal): (type: stri
   const waiting = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = () => {
-    const beginnings = concerned.filter(([begin]) => [...waiting].some((type) => type.startsWith(begin)));
+    const keys = [...waiting].flatMap(findConcerned);
     waiting.clear();
-    const keys = beginnings.flatMap(([, all]) => all);
     if (keys.length > 0)
       void askAgain(queries, {
         predicate: ({ queryKey }) => keys.some((key) => String(queryKey[0]).startsWith(key)),
