@@ -16,7 +16,9 @@ export { createVectorTable, type PackedVectors, type VectorTable } from './embed
 export { usualWording } from './rank/bundled.js';
 export { isSpokenOf, maxSpeaking } from './rank/missing.js';
 export { digestOf, snapshotStamp } from './stamp.js';
-export { squash } from './text/split-words.js';
+export { splitName, splitProse, squash } from './text/split-words.js';
+export { stem } from './text/stem.js';
+export { stopWords } from './text/vocabulary-data.js';
 export type {
   Answer,
   DiscoveredTool,

@@ -1,13 +1,7 @@
 /** Matches tools by the words of their names in a text, deliberately simple. For curated prompts. */
+import { splitName, splitProse, stem, stopWords } from '../../discovery/index.js';
 import { remembered } from '../../util/remembered.js';
 import type { ReachedTool } from './reach.js';
-
-/** Words that say nothing about which tool is meant. */
-const empty = new Set(
-  'a an and are as at be by do for from get i if in into is it its me my of on or our please that the their them then this to use using was we when which with you your'.split(
-    ' ',
-  ),
-);
 
 export interface TokenMatch {
   readonly entry: ReachedTool;
@@ -17,7 +11,7 @@ export interface TokenMatch {
 
 /** Best first. At least two words of a name must occur in the text, or all of its words. */
 export function matchTokens(text: string, entries: readonly ReachedTool[], limit: number): readonly TokenMatch[] {
-  const said = new Set(splitWords(text));
+  const said = new Set(stems(splitProse(text)));
   const matches: TokenMatch[] = [];
   for (const entry of entries) {
     const { toolkit, name } = entry.tool.id;
@@ -32,16 +26,9 @@ export function matchTokens(text: string, entries: readonly ReachedTool[], limit
   return matches.sort((a, b) => b.score - a.score || compare(a.entry.name, b.entry.name)).slice(0, limit);
 }
 
-const nameWords = remembered(50_000, (name: string): readonly string[] => [...new Set(splitWords(name))]);
+const nameWords = remembered(50_000, (name: string): readonly string[] => [...new Set(stems(splitName(name)))]);
 
-function splitWords(text: string): string[] {
-  const words = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return (words.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !empty.has(word)).map(singular);
-}
-
-function singular(word: string): string {
-  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
-}
+const stems = (words: readonly string[]): string[] => words.filter((word) => !stopWords.has(word)).map(stem);
 
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;

@@ -1,4 +1,5 @@
 /** Why a named tool is not offered, if its toolkit has it. */
+import { squash } from '../../discovery/index.js';
 import type { ToolDescriptions } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import type { UnofferedTool } from '../../domain/provider.js';
@@ -45,8 +46,4 @@ async function reasonFor(
 }
 
 /** Normalises a name in any written form. */
-const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/^composio-/, '')
-    .replace(/[^\p{L}\p{N}]/gu, '');
+const plain = (text: string): string => squash(text.replace(/^composio-/i, ''));
