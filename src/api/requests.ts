@@ -114,7 +114,10 @@ export const toolkitActionsBody = z.strictObject({
 namedShapes.add(toolkitActionsBody, { id: 'ToolkitActionsRequest' });
 
 export const approvalsQuery = z.strictObject({
-  status: approvalStatus.optional(),
+  status: z
+    .enum([...approvalStatus.options, 'decided'])
+    .optional()
+    .describe('`decided`: approved, rejected or used'),
   toolkit: text.optional(),
   tool: text.optional().describe('The name within its toolkit'),
   actor: text.optional().describe('The id of the agent, person or key that asked'),

@@ -56,8 +56,8 @@ export type DecisionRoute = 'api' | 'page' | 'panel' | 'slack' | 'elicitation';
 
 /** Selects approvals. All given conditions must hold. */
 export interface ApprovalsFilter {
-  /** `pending`: those that can still be decided. */
-  readonly status?: ApprovalStatus;
+  /** `pending`: those that can still be decided. `decided`: approved, rejected or used. */
+  readonly status?: ApprovalStatus | 'decided';
   readonly toolkit?: string;
   readonly tool?: string;
   /** The id of the agent, person or key that asked. */

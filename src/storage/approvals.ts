@@ -63,7 +63,8 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
     },
     async list({ status, before, limit = defaultLimit, ...filter }) {
       let query = restrict(engine, scope.selectFrom('approvals').selectAll(), filter);
-      if (status !== undefined) query = query.where('status', '=', status);
+      if (status === 'decided') query = query.where('status', '!=', 'pending');
+      else if (status !== undefined) query = query.where('status', '=', status);
       if (before !== undefined) {
         const from = scope.selectFrom('approvals').select('requested_at').where('id', '=', before);
         const at = (await from.executeTakeFirst())?.requested_at;

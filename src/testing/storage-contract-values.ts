@@ -64,6 +64,8 @@ export function approvalsContract({ one, two, under }: ContractParts): void {
     expect(await two().approvals.find('p')).toEqual(approval('p', { connectionId: 'c' }));
     expect(await one().approvals.list({ status: 'pending' })).toEqual([]);
     expect(await two().approvals.list({ status: 'pending' })).toHaveLength(1);
+    expect(await one().approvals.list({ status: 'decided' })).toEqual([winner]);
+    expect(await two().approvals.list({ status: 'decided' })).toEqual([]);
     expect((await one().audit.head()).seq).toBe(2);
   });
   it('R-approval R-explain: whether another call may wait is told without a request', async () => {

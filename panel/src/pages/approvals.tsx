@@ -32,7 +32,7 @@ const approvalRoute = getRouteApi('/approvals/$id');
 export function Approvals(): ReactNode {
   const text = useText();
   const pending = useRead('GET /api/approvals', { query: { status: 'pending', limit: 500 } });
-  const all = useRead('GET /api/approvals', { query: { limit: 500 } });
+  const decided = useRead('GET /api/approvals', { query: { status: 'decided', limit: 500 } });
   return (
     <Page title={text.nav.approvals}>
       <h2>{text.waiting}</h2>
@@ -42,9 +42,7 @@ export function Approvals(): ReactNode {
         }
       </Loaded>
       <h2>{text.decided}</h2>
-      <Loaded query={all}>
-        {({ approvals }) => <DecidedList rows={approvals.filter(({ status }) => status !== 'pending')} />}
-      </Loaded>
+      <Loaded query={decided}>{({ approvals }) => <DecidedList rows={approvals} />}</Loaded>
     </Page>
   );
 }
