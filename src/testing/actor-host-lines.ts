@@ -132,12 +132,12 @@ export function linesContract({ open, address, elsewhere }: HostParts): void {
     const actor = address('a');
     await host.start(actor, {});
     const startedAt = performance.now();
-    expect(await other.send(actor, note('later'), { id: 'later', delayMs: 700 })).toBe(true);
+    expect(await other.send(actor, note('later'), { id: 'later', delayMs: 2_500 })).toBe(true);
     expect(await host.send(actor, note('later'), { id: 'later' })).toBe(false);
     await host.send(actor, note('sooner'), { id: 'sooner', delayMs: 300 });
     await host.send(actor, note('now'), { id: 'now' });
     await expect.poll(() => whatItSaw(host, actor), { interval: 20 }).toHaveLength(3);
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(699);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(2_499);
     expect(await whatItSaw(host, actor)).toEqual(['now', 'sooner', 'later']);
   });
 
@@ -147,9 +147,9 @@ export function linesContract({ open, address, elsewhere }: HostParts): void {
     await host.start(actor, {});
     const timer = (name: string, label: string, delayMs: number) =>
       ({ do: 'set_timer', name, delayMs, event: note(label) }) as const;
-    await host.send(actor, script('1', timer('x', 'replaced', 400), timer('y', 'cleared', 400)), { id: '1' });
-    await host.send(actor, script('2', timer('x', 'rings', 500), { do: 'clear_timer', name: 'y' }), { id: '2' });
-    await host.send(actor, script('3', timer('z', 'last', 900)), { id: '3' });
+    await host.send(actor, script('1', timer('x', 'replaced', 2_000), timer('y', 'cleared', 2_000)), { id: '1' });
+    await host.send(actor, script('2', timer('x', 'rings', 2_200), { do: 'clear_timer', name: 'y' }), { id: '2' });
+    await host.send(actor, script('3', timer('z', 'last', 2_500)), { id: '3' });
     await expect.poll(async () => (await host.read(actor))?.timers.map(({ name }) => name)).toEqual(['x', 'z']);
     await expect.poll(() => whatItSaw(host, actor)).toContain('last');
     expect(await whatItSaw(host, actor)).toEqual(['1', '2', '3', 'rings', 'last']);
@@ -160,12 +160,12 @@ export function linesContract({ open, address, elsewhere }: HostParts): void {
     const first = await open();
     const actor = address('a');
     await first.host.start(actor, {});
-    const timer = { do: 'set_timer', name: 't', delayMs: 600, event: note('ring') } as const;
+    const timer = { do: 'set_timer', name: 't', delayMs: 2_000, event: note('ring') } as const;
     await first.host.send(actor, script('set', timer), { id: 'set' });
     await expect.poll(async () => (await first.host.read(actor))?.timers).toHaveLength(1);
-    await first.host.send(actor, note('delayed'), { id: 'delayed', delayMs: 650 });
+    await first.host.send(actor, note('delayed'), { id: 'delayed', delayMs: 2_050 });
     await first.crash();
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
     const { host } = await open();
     await expect.poll(() => whatItSaw(host, actor)).toEqual(['set', 'ring', 'delayed']);
   });

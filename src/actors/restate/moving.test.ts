@@ -54,18 +54,18 @@ async function onRestate({ ingress, admin } = restate) {
 it('R-machines: actors move from the embedded host to Restate and back with their timers and work', async () => {
   const first = await embedded();
   for (const id of ['a', 'b']) await first.host.start(actor(id), {});
-  const timer = { do: 'set_timer', name: 't', delayMs: 800, event: note('rings') } as const;
+  const timer = { do: 'set_timer', name: 't', delayMs: 3_000, event: note('rings') } as const;
   await first.host.send(actor('a'), script('set', timer, { do: 'work', name: 'later', input: {} }), { id: '1' });
-  await first.host.send(actor('b'), note('delayed'), { id: '1', delayMs: 900 });
+  await first.host.send(actor('b'), note('delayed'), { id: '1', delayMs: 3_100 });
   await expect.poll(() => whatItSaw(first.host, 'a')).toEqual(['set']);
   await first.close();
 
   const second = await onRestate();
   second.host.work('later', async () => note('worked'));
-  await expect.poll(() => whatItSaw(second.host, 'a'), { timeout: 5_000 }).toHaveLength(3);
+  await expect.poll(() => whatItSaw(second.host, 'a')).toHaveLength(3);
   await expect.poll(() => whatItSaw(second.host, 'b')).toEqual(['delayed']);
   expect(new Set(await whatItSaw(second.host, 'a'))).toEqual(new Set(['set', 'rings', 'worked']));
-  await second.host.send(actor('b'), script('set', { ...timer, delayMs: 300 }), { id: '2' });
+  await second.host.send(actor('b'), script('set', { ...timer, delayMs: 2_000 }), { id: '2' });
   await expect.poll(() => whatItSaw(second.host, 'b')).toEqual(['delayed', 'set']);
 
   // As long as processes on Restate are there, the embedded host does not drive.
@@ -73,7 +73,7 @@ it('R-machines: actors move from the embedded host to Restate and back with thei
   await expect.poll(() => whatItSaw(second.host, 'b')).toEqual(['delayed', 'set', 'rings']);
   await second.close();
   await third.host.send(actor('a'), note('back'), { id: '3' });
-  await expect.poll(() => whatItSaw(third.host, 'a'), { timeout: 5_000 }).toContain('back');
+  await expect.poll(() => whatItSaw(third.host, 'a')).toContain('back');
   expect(await whatItSaw(third.host, 'a')).toHaveLength(4);
   await third.close();
 });
@@ -114,6 +114,6 @@ it('serves while Restate is away, and does what was sent meanwhile when it is ba
   await restate.pause();
   expect(await one.host.send(actor('c'), note('meanwhile'), { id: '2' })).toBe(true);
   await restate.resume();
-  await expect.poll(() => whatItSaw(one.host, 'c'), { timeout: 10_000 }).toEqual(['before', 'meanwhile']);
+  await expect.poll(() => whatItSaw(one.host, 'c')).toEqual(['before', 'meanwhile']);
   await one.close();
 });

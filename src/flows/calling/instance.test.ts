@@ -40,7 +40,7 @@ async function openScene(beats = heartbeatMs) {
   };
 }
 
-const lookOften = { timeout: 5_000, interval: 5 };
+const lookOften = { timeout: 20_000, interval: 5 };
 
 describe('R-pipeline: this process', () => {
   test('R-pipeline: is registered at its start, and no longer after it has stopped', async () => {

@@ -154,7 +154,7 @@ describe('R-agent-worker: verification', () => {
     await untilIssue(helve, id, ({ state }) => state === 'verifying');
     const idle = async () =>
       (await helve.plane.getActor(helve.admin, { kind: 'issue', id })).work.filter(({ name }) => name === 'verify');
-    await expect.poll(idle, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(idle).toEqual([]);
     expect(await helve.plane.getIssue(helve.admin, id)).toMatchObject({ state: 'verifying', attempts: 1 });
     expect(counter.calls).toBe(0);
     await tell(id, { ...checks, state: 'failure', failed: ['lint'] });

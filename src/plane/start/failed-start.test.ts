@@ -46,7 +46,7 @@ async function failToStart(helveYaml: string): Promise<string> {
     (error) => error.message,
   );
   // PostgreSQL takes a moment to notice.
-  await expect.poll(() => count(database), { timeout: 8_000 }).toEqual({ connections: 0, processes: 0 });
+  await expect.poll(() => count(database)).toEqual({ connections: 0, processes: 0 });
   return reason;
 }
 
