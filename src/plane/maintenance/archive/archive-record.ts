@@ -114,7 +114,8 @@ async function* archiveWorkspace(work: ArchiveWork, { slug, workspace }: Place):
   for (;;) {
     work.signal?.throwIfAborted();
     const after = (await recordArchives.newest())?.last ?? { seq: 0, hash: chainStart };
-    const end = await findEnd(audit, after, before);
+    const archivedAt = (await work.storage.now()).toISOString();
+    const end = await findEnd(audit, after, { before, now: archivedAt });
     if (end <= after.seq) return;
     if (work.claim && !(await work.claim(workspaceId, after.seq + 1))) return;
     const file = join(work.folder, archiveName(workspaceId, after.seq + 1, end));
@@ -124,7 +125,7 @@ async function* archiveWorkspace(work: ArchiveWork, { slug, workspace }: Place):
       after,
       rows: rowsUpTo(audit, after, end),
       privateKey: await getKey(work, workspace),
-      archivedAt: (await work.storage.now()).toISOString(),
+      archivedAt,
     });
     await recordArchives.add(archive, [rowOf(archive, work.by)]);
     await prune(workspace, work.signal);
@@ -159,32 +160,26 @@ async function prune({ recordArchives }: WorkspaceStorage, signal: AbortSignal |
 }
 
 /**
- * The last row of the next archive: the last whole block of the month in which the next block was filled, as far as it is older
- * than `before`. No such row: that of `after`.
+ * The last row of the next archive: the last whole block of the month in which the next block was filled, if all rows up to it are
+ * older than `before`; else that of `after`. A clock that is set back gives new rows old times, so every row is looked at.
  */
-async function findEnd(audit: AuditTable, after: ChainPoint, before: string): Promise<number> {
-  const [full] = await audit.page(after.seq + blockRows - 1, 1);
-  if (full === undefined || full.at >= before) return after.seq;
-  const time = [endOfMonth(full.at), before].sort()[0] ?? before;
-  const { seq: head } = await audit.head();
-  return wholeBlocks(await countBefore(audit, { low: after.seq, high: head, time }));
+async function findEnd(audit: AuditTable, after: ChainPoint, { before, now }: Times): Promise<number> {
+  let end = after.seq;
+  let until = before;
+  for await (const { seq, at } of auditRows(audit, undefined, after.seq)) {
+    const isEnd = seq % blockRows === 0;
+    // Times in the future are of a clock that was ahead for a moment: they must not stop all archives.
+    if (at >= until && (isEnd || at <= now)) return end;
+    if (!isEnd) continue;
+    end = seq;
+    until = [endOfMonth(at), before].sort()[0] ?? before;
+  }
+  return end;
 }
 
-const wholeBlocks = (rows: number): number => Math.floor(rows / blockRows) * blockRows;
-
-/** The number of the last row that is older, found without reading all of them. */
-async function countBefore(
-  audit: AuditTable,
-  { low, high, time }: { low: number; high: number; readonly time: string },
-): Promise<number> {
-  let [least, most] = [low, high];
-  while (least < most) {
-    const middle = Math.floor((least + most) / 2);
-    const [row] = await audit.page(middle, 1);
-    if (row !== undefined && row.at < time) least = middle + 1;
-    else most = middle;
-  }
-  return least;
+interface Times {
+  readonly before: string;
+  readonly now: string;
 }
 
 function endOfMonth(at: string): string {

@@ -55,6 +55,9 @@ async function plant(kind: Kind) {
   return { dataDir, location, storage, folder: join(dataDir, 'archives') };
 }
 
+const addRows = ({ storage }: Pick<Scene, 'storage'>, { count, at }: { readonly count: number; readonly at: string }) =>
+  storage.commit([{ workspaceId: 'w', events: Array.from({ length: count }, () => draft({ at })) }]);
+
 type Scene = Awaited<ReturnType<typeof plant>>;
 
 const vaultOf = ({ dataDir }: Pick<Scene, 'dataDir'>) => createVault(keyringInFile(join(dataDir, 'vault-keys.json')));
@@ -265,6 +268,22 @@ describe('R-operate: what an archive does not hide', () => {
     await archive(scene);
     expect((await readdir(scene.folder)).length).toBe(3);
     expect(await verify(scene, scene.folder)).toMatchObject({ archives: 3, report: { ok: true, rows: 5_003 } });
+  });
+
+  it('rows stay that are new but have old times, because a clock was set back', async () => {
+    const scene = await plant('sqlite');
+    await addRows(scene, { count: 1_500, at: '2026-01-16T00:00:00.000Z' });
+    await addRows(scene, { count: 6_000, at: '2020-01-01T00:00:00.000Z' });
+    expect((await archive(scene)).map(({ archive: { last } }) => last.seq)).toEqual([1_024, 2_048, 4_096]);
+    await scene.storage.close();
+  });
+
+  it('a row of the future, because a clock was ahead for a moment, does not stop the archives', async () => {
+    const scene = await plant('sqlite');
+    await addRows(scene, { count: 1, at: '2126-01-01T00:00:00.000Z' });
+    await addRows(scene, { count: 200, at: '2025-03-20T00:00:00.000Z' });
+    expect((await archive(scene, '2026-02-01T00:00:00.000Z')).at(-1)?.archive.last.seq).toBe(5_120);
+    await scene.storage.close();
   });
 
   it('work that was cut off is finished by the next one', async () => {
