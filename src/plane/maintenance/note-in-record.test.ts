@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { seal } from '../../audit/index.js';
 import { openStorage } from '../../storage/index.js';
 import { draft, workspace } from '../../testing/storage-fixtures.js';
-import { type BackupReport, backup, move, restore } from './backup/index.js';
+import { backup, type CopyFacts, move, restore } from './backup/index.js';
 import { createCopyEvents, noteBackup } from './note-in-record.js';
 
 const folders: string[] = [];
@@ -62,7 +62,7 @@ test('R-operate: a backup has no name before the record says that it was made, a
   const { storage, location, dataDir } = await plant();
   const target = join(dataDir, 'second.backup');
   const seen: string[][] = [];
-  const note = async (facts: Omit<BackupReport, 'file'>) => {
+  const note = async (facts: CopyFacts) => {
     seen.push((await readdir(dataDir)).filter((name) => name.startsWith('second.')));
     await noteBackup({ location, facts });
   };

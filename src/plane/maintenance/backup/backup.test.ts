@@ -1,5 +1,6 @@
 /** Backups of real stores: made while another process of the pool writes, restored on both databases, broken, stopped. */
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -26,6 +27,20 @@ async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'helve-backup-'));
   folders.push(folder);
   return folder;
+}
+
+const nobody = 65_534;
+
+/** Root may read everything, so the work is done as another user, who then has these folders. */
+async function asOrdinaryUser<T>(own: readonly string[], work: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return work();
+  execFileSync('chown', ['-R', String(nobody), ...own]);
+  process.seteuid?.(nobody);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
 }
 
 interface Installation {
@@ -279,6 +294,26 @@ describe('a backup that cannot be restored as it is', () => {
     await refused(file, 'conflict', /broken at row 300/);
     await restore({ ...(await newInstallation('sqlite')), file, withoutKeys: true, brokenRecord: true });
   });
+});
+
+it('R-operate: a file that this user may not read is left out and named, and everything else is in the backup', async () => {
+  const source = await newInstallation('sqlite');
+  await plant(source);
+  await mkdir(join(source.dataDir, 'work/issue/closed'), { recursive: true });
+  for (const name of ['work/issue/a', 'work/issue/closed/b', 'work/issue/z'])
+    await writeFile(join(source.dataDir, name), name);
+  await chmod(join(source.dataDir, 'work/issue/a'), 0);
+  await chmod(join(source.dataDir, 'work/issue/closed'), 0);
+  const target = await newFolder();
+  const { file, files, unreadable } = await asOrdinaryUser([source.dataDir, target], () =>
+    backup({ ...source, target }),
+  );
+  await chmod(join(source.dataDir, 'work/issue/closed'), 0o700);
+  expect({ files, unreadable }).toEqual({ files: 3, unreadable: ['work/issue/a', 'work/issue/closed'] });
+  const restored = await newInstallation('sqlite');
+  await restore({ ...restored, file, withoutKeys: true });
+  expect(await readFile(join(restored.dataDir, 'work/issue/z'), 'utf8')).toBe('work/issue/z');
+  expect(await readAll(restored)).toEqual(await readAll(source));
 });
 
 describe('a stop in the middle', () => {

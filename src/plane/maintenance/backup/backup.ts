@@ -21,6 +21,8 @@ export interface BackupOptions extends ReadStoreOptions {
 
 export interface BackupReport extends CopyFacts {
   readonly file: string;
+  /** What is not in it because this user may not read it, by its path below the data folder. */
+  readonly unreadable: readonly string[];
 }
 
 /**
@@ -32,25 +34,34 @@ export async function backup(backupOptions: BackupOptions): Promise<BackupReport
   const { location, dataDir, target, beforeNamed, ...options } = backupOptions;
   const file = nameFile(target);
   makeFolder(dirname(file));
+  const unreadable: string[] = [];
   const facts = await withSnapshot(location, async (snapshot) => {
     const head = await describeSnapshot(snapshot);
-    const items = allItems({ snapshot, head, dataDir }, options);
+    const items = allItems({ snapshot, head, dataDir, unreadable }, options);
     return writeBackup(file, items, { beforeNamed, signal: options.signal });
   });
-  return { file, ...facts };
+  return { file, unreadable, ...facts };
 }
 
 interface Source {
   readonly snapshot: StoreSnapshot;
   readonly head: CopyHead;
   readonly dataDir: string;
+  /** Added to. */
+  readonly unreadable: string[];
 }
 
-async function* allItems({ snapshot, head, dataDir }: Source, options: ReadStoreOptions): AsyncGenerator<CopyItem> {
+async function* allItems(
+  { snapshot, head, dataDir, unreadable }: Source,
+  options: ReadStoreOptions,
+): AsyncGenerator<CopyItem> {
   yield { kind: 'head', head };
   yield* storeItems(snapshot, head, options);
   let files = 0;
-  for await (const item of fileItems(dataDir, options.signal)) {
+  for await (const item of fileItems(dataDir, {
+    onUnreadable: (path) => unreadable.push(path),
+    signal: options.signal,
+  })) {
     yield item;
     if (item.kind === 'file') options.onCopied?.(files, undefined, item.path);
     if (item.kind === 'fileEnd') files += 1;

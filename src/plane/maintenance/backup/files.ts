@@ -3,7 +3,19 @@
  * agents work. Keys of the vault are not among them, nor what a start makes or an install fetches again.
  */
 import { createHash } from 'node:crypto';
-import { chmod, lchown, lstat, mkdir, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  type FileHandle,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { HelveError } from '../../../domain/errors.js';
 import type { FileItem, Owner } from './items.js';
@@ -15,15 +27,26 @@ export const stageName = 'restoring';
 
 const bytesAtOnce = 256 * 1_024;
 
-/** Yields the files below `dataDir`. One that ends while it is read is left out. */
-export async function* fileItems(dataDir: string, signal?: AbortSignal): AsyncGenerator<FileItem> {
-  for (const path of belongings) yield* readEntry(dataDir, path, signal);
+export interface ReadFilesOptions {
+  /** What this user may not read, by its path below the data folder: a command of an agent can make such files. It is left out. */
+  readonly onUnreadable: (path: string) => void;
+  readonly signal?: AbortSignal | undefined;
 }
 
-async function* readEntry(dataDir: string, path: string, signal?: AbortSignal): AsyncGenerator<FileItem> {
-  signal?.throwIfAborted();
+/** Yields the files below `dataDir`. One that ends while it is read is left out. */
+export async function* fileItems(dataDir: string, options: ReadFilesOptions): AsyncGenerator<FileItem> {
+  for (const path of belongings) yield* readEntry(dataDir, path, options);
+}
+
+async function* readEntry(dataDir: string, path: string, options: ReadFilesOptions): AsyncGenerator<FileItem> {
+  options.signal?.throwIfAborted();
   const place = join(dataDir, path);
-  const found = await lstat(place).catch(unlessGone);
+  const leaveOut = (thrown: NodeJS.ErrnoException): undefined => {
+    if (thrown.code !== 'EACCES') return unlessGone(thrown);
+    options.onUnreadable(path);
+    return undefined;
+  };
+  const found = await lstat(place).catch(leaveOut);
   if (!found) return;
   const about = { path, mode: found.mode & 0o7777, owner: [found.uid, found.gid] as const };
   if (found.isSymbolicLink()) {
@@ -31,17 +54,18 @@ async function* readEntry(dataDir: string, path: string, signal?: AbortSignal): 
     if (target !== undefined) yield { kind: 'link', path, target, owner: about.owner };
   } else if (found.isDirectory()) {
     yield { kind: 'folder', ...about };
-    for (const name of ((await readdir(place).catch(unlessGone)) ?? []).sort())
-      yield* readEntry(dataDir, `${path}/${name}`, signal);
-  } else if (found.isFile()) yield* readFile(place, about);
+    for (const name of ((await readdir(place).catch(leaveOut)) ?? []).sort())
+      yield* readEntry(dataDir, `${path}/${name}`, options);
+  } else if (found.isFile()) {
+    const handle = await open(place, 'r').catch(leaveOut);
+    if (handle) yield* readFile(handle, about);
+  }
 }
 
 async function* readFile(
-  place: string,
+  handle: FileHandle,
   about: { readonly path: string; readonly mode: number; readonly owner: Owner },
 ): AsyncGenerator<FileItem> {
-  const handle = await open(place, 'r').catch(unlessGone);
-  if (!handle) return;
   try {
     yield { kind: 'file', ...about };
     const hash = createHash('sha256');
@@ -87,7 +111,7 @@ export async function stageFiles(dataDir: string): Promise<FileStage> {
   const links: Extract<FileItem, { kind: 'link' }>[] = [];
   const folders: Extract<FileItem, { kind: 'folder' }>[] = [];
   const placed: string[] = [];
-  let file: Awaited<ReturnType<typeof open>> | undefined;
+  let file: FileHandle | undefined;
 
   async function give(path: string, owner: Owner): Promise<void> {
     if (process.getuid?.() === 0) await lchown(path, owner[0], owner[1]);

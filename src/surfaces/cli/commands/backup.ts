@@ -84,9 +84,19 @@ async function makeBackup(
   context.end();
   if (keys === undefined) say(context.output, lossOfKeys(vaultKeys));
   context.output.value({ ...toJson(report), noted: problem === undefined }, withNote(describe(report), problem));
-  if (report.brokenRecord === undefined) return;
-  throw new HelveError('conflict', `The backup is whole, but ${report.brokenRecord}`, {
-    hint: 'It is broken in the store as well: see `helve audit verify`. The backup is kept.',
+  refuseIncomplete(report);
+}
+
+/** Throws `conflict` for a backup that is kept, but about which its maker must know something. */
+function refuseIncomplete({ brokenRecord, unreadable, file }: BackupReport): void {
+  if (brokenRecord !== undefined)
+    throw new HelveError('conflict', `The backup is whole, but ${brokenRecord}`, {
+      hint: 'It is broken in the store as well: see `helve audit verify`. The backup is kept.',
+    });
+  if (unreadable.length === 0) return;
+  const others = unreadable.length > 1 ? ` and ${unreadable.length - 1} more` : '';
+  throw new HelveError('conflict', `${file} lacks files that this user may not read: ${unreadable[0]}${others}`, {
+    hint: 'The backup is kept, and everything else is in it. Give the user that runs Helve the right to read them.',
   });
 }
 
