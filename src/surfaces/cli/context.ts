@@ -54,10 +54,15 @@ export function action<Arguments extends unknown[]>(
 
 /** Prints an error of any command last, on standard error, in one form, and sets the exit code by its kind. */
 export function fail(error: unknown, output: Pick<Output, 'json'>): void {
-  const problem = toHelveError(unreachable(error) ?? signedOut(error) ?? findFileProblem(error) ?? error);
+  const problem = explain(error);
   if (output.json) process.stderr.write(`${JSON.stringify({ error: problem.toJSON() })}\n`);
   else process.stderr.write(`${errorText(problem)}\n`);
   process.exitCode = getExitCode(problem.code);
+}
+
+/** Returns any error as a person at the command line is told of it. */
+export function explain(error: unknown): HelveError {
+  return toHelveError(unreachable(error) ?? signedOut(error) ?? findFileProblem(error) ?? error);
 }
 
 function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'client' | 'url'> {

@@ -4,7 +4,7 @@ import { createClient } from '../../../api/client.js';
 import type { DoctorCheck } from '../../../domain/doctor.js';
 import { toHelveError } from '../../../domain/errors.js';
 import { checkDataFolder, checkNode, checkSystem } from '../../../util/installation-checks.js';
-import type { CliSettings } from '../context.js';
+import { type CliSettings, explain } from '../context.js';
 import { findLocalAccess, type LocalAccess } from '../local-access.js';
 import { createOutput } from '../print.js';
 
@@ -46,9 +46,8 @@ async function askServer(folder: string): Promise<readonly DoctorCheck[]> {
   try {
     return (await client.call('GET /api/doctor')).checks;
   } catch (error) {
-    return alone(
-      `${local.url}: ${(error as Error).message}`,
-      'Is it running? Start it: helve serve, or npm start in the repository',
-    );
+    // It may run, and say itself what is wrong.
+    const { message, hint } = explain(error);
+    return alone(`${local.url}: ${message.replace(/\.$/, '')}`, hint ?? 'Look at the log of the server');
   }
 }
