@@ -10,6 +10,8 @@ test.each([
   ['53200', /is out of memory/],
   ['53300', /has no connection left: raise its max_connections.*HELVE_DATABASE_POOL_SIZE/],
   ['57P03', /is starting up/],
+  ['ECONNRESET', /ended the connection/],
+  ['SELF_SIGNED_CERT_IN_CHAIN', /does not trust: name its authority with sslrootcert/],
   ['SQLITE_FULL', /is full: make room on the disk/],
   ['SQLITE_READONLY', /cannot be written: check the owner and mode/],
   ['SQLITE_READONLY_DBMOVED', /cannot be written/],
@@ -21,6 +23,15 @@ test.each([
   expect(failure.message).toContain('The store at postgres://db/helve');
   expect(failure.message.endsWith(`(${code})`)).toBe(true);
   expect(failure.message).not.toContain('secret-word');
+});
+
+test.each([
+  ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', /asks for a password: give it in PGPASSWORD/],
+  ['The server does not support SSL connections', /has no TLS, which sslmode/],
+  ['Connection terminated due to connection timeout', /did not answer in time/],
+  ['Connection terminated unexpectedly', /ended the connection/],
+])('R-operate: an error of the driver without a code has a reason: %s', (text, words) => {
+  expect(databaseFailure(new Error(text), 'p').message).toMatch(words);
 });
 
 test('R-audit: a pool without a free connection says how to get more', () => {

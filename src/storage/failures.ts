@@ -24,19 +24,33 @@ export function databaseFailure(thrown: unknown, place: string): HelveError {
   if (missingCodes.has(code)) {
     return new HelveError('not_found', 'The parent of this row does not exist', { cause: thrown });
   }
-  const reason = isPoolTimeout(thrown) ? poolIsEmpty : describe(code);
+  const reason = (code === '' ? describeText(thrown) : undefined) ?? describe(code);
   return new HelveError('storage_failed', `The store at ${place} ${reason}`, { cause: thrown });
 }
 
 /** No other rule of the tables is ever violated: see `copy/moved.ts`. */
 const movedAway = 'was moved elsewhere: start Helve again to read where';
 
-const poolIsEmpty =
-  'gave no connection in time: all connections of this process are in use, or the server does not answer (HELVE_DATABASE_POOL_SIZE sets how many there are)';
+const unknownAuthority =
+  'has a certificate that this machine does not trust: name its authority with sslrootcert in the URL';
+const noAnswer = 'did not answer in time: check that its host, port and firewall let this machine in';
+const ended = 'ended the connection';
 
-/** The pool's own error, which has no code. */
-function isPoolTimeout(thrown: unknown): boolean {
-  return thrown instanceof Error && /^timeout exceeded when trying to connect/.test(thrown.message);
+/** Errors of the driver itself, which have no code. */
+const texts: readonly (readonly [RegExp, string])[] = [
+  [
+    /^timeout exceeded when trying to connect/,
+    'gave no connection in time: all connections of this process are in use, or the server does not answer (HELVE_DATABASE_POOL_SIZE sets how many there are)',
+  ],
+  [/^(Connection terminated due to connection timeout|timeout expired)/, noAnswer],
+  [/^Connection terminated/, ended],
+  [/does not support SSL/, 'has no TLS, which sslmode in the URL asks for'],
+  [/^SASL: .*client password must be/, 'asks for a password: give it in PGPASSWORD or ~/.pgpass'],
+];
+
+function describeText(thrown: unknown): string | undefined {
+  const text = thrown instanceof Error ? thrown.message : '';
+  return texts.find(([form]) => form.test(text))?.[1];
 }
 
 function describe(code: string): string {
@@ -49,7 +63,17 @@ function describe(code: string): string {
     SQLITE_IOERR: 'failed to read or write its disk',
     ECONNREFUSED: 'refused the connection: is the server running there?',
     ENOTFOUND: 'cannot be found: check the host name',
-    ETIMEDOUT: 'did not answer in time',
+    EAI_AGAIN: 'cannot be found: name resolution does not work now',
+    ETIMEDOUT: noAnswer,
+    EHOSTUNREACH: 'cannot be reached: check the network',
+    ENETUNREACH: 'cannot be reached: check the network',
+    ECONNRESET: ended,
+    CERT_HAS_EXPIRED: 'has a certificate that has expired',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
+    DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+    SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
     '28P01': 'refused the user name or password',
     '28000': 'refused the user',
     '3D000': 'has no database of that name: create it first',

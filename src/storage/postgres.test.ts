@@ -90,15 +90,27 @@ describe('PostgreSQL connections', () => {
   });
   it('says what is wrong without the password', async () => {
     const good = new URL(await server.url());
-    const variants = [{ password: 'secret-word' }, { port: '1' }, { pathname: '/nowhere' }, { hostname: 'no.invalid' }];
-    for (const variant of variants) {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const variants = [
+      [{ password: 'secret-word' }, /refused the user name or password/],
+      [{ password: '' }, /asks for a password/],
+      [{ search: '?sslmode=verify-full' }, /has no TLS/],
+      [{ port: '1' }, /refused the connection/],
+      [{ port: String((silent.address() as AddressInfo).port) }, /did not answer in time/],
+      [{ pathname: '/nowhere' }, /has no database of that name/],
+      [{ hostname: 'no.invalid' }, /cannot be found/],
+    ] as const;
+    for (const [variant, reason] of variants) {
       const url = new URL(good);
       Object.assign(url, variant);
       const failure = await open(url.href).catch((thrown) => thrown);
       expect(failure).toMatchObject({ name: 'HelveError', code: 'storage_failed' });
       expect(failure.message).toContain('postgres://');
-      expect(failure.message).not.toContain(url.password);
+      expect(failure.message).toMatch(reason);
+      if (url.password !== '') expect(failure.message).not.toContain(url.password);
     }
+    silent.close();
     const malformed = await open('postgres://user:secret-word@host:port/db').catch((thrown) => thrown);
     expect(malformed).toMatchObject({ code: 'invalid_config' });
     expect(String(malformed.stack)).not.toContain('secret-word');
