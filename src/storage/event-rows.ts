@@ -3,7 +3,9 @@
  * so that verification recomputes the hash from exactly what was sealed.
  */
 import type { AuditDraft, AuditEvent } from '../domain/audit.js';
+import type { JsonObject } from '../domain/json.js';
 import type { PrincipalRef } from '../domain/principal.js';
+import { isPlainObject } from '../util/canonical.js';
 import { decodeJson, encodeJson, encodePrincipal, encodeTime } from './codec.js';
 import type { AuditEventRow } from './schema.js';
 
@@ -34,11 +36,30 @@ function toSealable(row: UnsealedRow): Omit<AuditEvent, 'hash'> {
     at: row.at,
     type: row.type,
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    ...(row.on_behalf_of === null ? {} : { onBehalfOf: decodeJson<PrincipalRef>(row.on_behalf_of) }),
+    ...(row.on_behalf_of === null ? {} : { onBehalfOf: readPrincipal(row.on_behalf_of) }),
     ...(row.execution_id === null ? {} : { executionId: row.execution_id }),
     ...(row.tool === null ? {} : { tool: row.tool }),
-    body: decodeJson<AuditEvent['body']>(row.body),
+    body: readObject(row.body) ?? { unreadable: String(row.body) },
   };
+}
+
+/**
+ * Undefined for what Helve has not written. A row that somebody changed in the store must not keep people from reading the
+ * others, and the check of the chain names it.
+ */
+function readObject(text: string): JsonObject | undefined {
+  try {
+    const value = decodeJson<unknown>(text);
+    return isPlainObject(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readPrincipal(text: string): PrincipalRef {
+  const { kind, id, name } = readObject(text) ?? {};
+  if (typeof id === 'string' && typeof name === 'string') return { kind: kind as PrincipalRef['kind'], id, name };
+  return { kind: 'user', id: '', name: String(text) };
 }
 
 export function toEvent(row: AuditEventRow): AuditEvent {

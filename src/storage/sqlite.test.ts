@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, describe, expect, it } from 'vitest';
-import { seal } from '../audit/index.js';
+import { seal, verifyChain } from '../audit/index.js';
 import { storageContract } from '../testing/storage-contract.js';
 import { draft, time, workspace } from '../testing/storage-fixtures.js';
 import { killAndCheck, openersAtOnce, processesAtOnce, removeChildren } from '../testing/storage-processes.js';
@@ -43,6 +43,25 @@ describe('SQLite files', () => {
     await (await open(location)).close();
     expect((await stat(location)).mode & 0o777).toBe(0o600);
     expect((await stat(join(folder, 'deep', 'er'))).mode & 0o777).toBe(0o700);
+  });
+  it('R-audit: a row that was changed to what Helve never writes is named, and the others are still read', async () => {
+    const location = fresh();
+    const storage = await open(location);
+    await storage.system.createWorkspace(workspace('w'), [draft(), draft({ body: { word: 'kept' } })]);
+    const { audit } = storage.workspace('w');
+    expect(await verifyChain(audit)).toMatchObject({ ok: true, rows: 2 });
+    const database = new Libsql(location);
+    for (const body of [`'no JSON'`, `'null'`, `'[1]'`, `x'00ff'`]) {
+      database.exec(`update audit_events set body = ${body} where seq = 1`);
+      expect(await verifyChain(audit)).toMatchObject({
+        ok: false,
+        rows: 0,
+        firstBroken: { event: { type: 'execution.started' } },
+      });
+      expect((await audit.search({})).map((row) => Object.keys(row.body))).toEqual([['word'], ['unreadable']]);
+    }
+    database.close();
+    await storage.close();
   });
   it('says what is wrong with a path', async () => {
     const file = join(folder, 'plain');

@@ -283,11 +283,17 @@ describe('a backup that cannot be restored as it is', () => {
     await storage.close();
   });
 
-  it('says that the record was changed in the store, and restores that only when told to', async () => {
+  it.each([
+    `body = '{"forged":1}'`,
+    `body = 'no JSON'`,
+    `body = 'null'`,
+    `body = x'00ff'`,
+    `on_behalf_of = 'no JSON'`,
+  ])('says that the record was changed in the store, and restores that only when told to: %s', async (change) => {
     const source = await newInstallation('sqlite');
     await plant(source);
     const database = new Libsql(source.location);
-    database.exec(`update audit_events set body = '{"forged":1}' where workspace_id = 'w' and seq = 300`);
+    database.exec(`update audit_events set ${change} where workspace_id = 'w' and seq = 300`);
     database.close();
     const { file, brokenRecord } = await backup({ ...source, target: await newFolder() });
     expect(brokenRecord).toMatch(/record of slug-w is broken at row 300/);

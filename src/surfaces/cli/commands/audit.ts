@@ -8,7 +8,7 @@ import type { ChainReport, RowName } from '../../../domain/chain.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { Archived } from '../../../plane/maintenance/index.js';
 import { defined } from '../../../util/defined.js';
-import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
+import { action, type CliSettings, type CommandContext, fail, withSharedOptions } from '../context.js';
 import { offline } from '../offline.js';
 import { createProgress } from '../progress.js';
 
@@ -89,11 +89,19 @@ const checkServer = action<[VerifyOptions]>(async (context, { after, checkpoint 
 const checkStore = offline<[VerifyOptions]>(async ({ output }, { store = '', archives, data }) => {
   const { verifyStore } = await import('../../../plane/maintenance/index.js');
   const { vaultKeys } = readEnvironment();
+  let broken: unknown;
   for await (const { workspace, archives: read, report } of verifyStore(store, {
     archives,
     keys: { dataDir: resolve(data), vaultKeys },
   }))
-    output.value({ workspace, archives: read, ...report }, proved(report, workspace, read));
+    try {
+      output.value({ workspace, archives: read, ...report }, proved(report, workspace, read));
+    } catch (error) {
+      // The records of the other workspaces are told of too.
+      if (broken !== undefined) fail(broken, output);
+      broken = error;
+    }
+  if (broken !== undefined) throw broken;
 });
 
 function addArchive(audit: Command, settings: CliSettings): void {
