@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { defineToolkit } from '../domain/tool.js';
 import { createHttpApp } from '../surfaces/http/index.js';
 import { createTestHelve, type TestHelveOptions, testTool } from '../testing/test-helve.js';
@@ -41,6 +41,24 @@ async function open(options: TestHelveOptions = {}) {
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${spanId}-01`;
+
+test.each([
+  ['ahead', 3_600_000],
+  ['back', -3_600_000],
+])('R-operate: the times of spans are those of the clock of the machine, also after it was set %s', async (_, offset) => {
+  const { helve, spans } = await open();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offset });
+  try {
+    const before = Date.now();
+    await helve.call('okapi');
+    expect(spans().length).toBeGreaterThan(1);
+    for (const { startTime, endTime } of spans())
+      for (const [seconds, nanoseconds] of [startTime, endTime])
+        expect(Math.abs(seconds * 1_000 + nanoseconds / 1e6 - before)).toBeLessThan(60_000);
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test('R-operate: a call is one trace with a span for each stage that it passed', async () => {
   const { helve, spans, roots } = await open();

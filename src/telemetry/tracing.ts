@@ -15,11 +15,16 @@ type Api = typeof import('@opentelemetry/api');
 export function createTracing(api: Api, provider: TracerProvider): TraceCall {
   const tracer = provider.getTracer('helve');
   return (call) => {
-    const startTime = performance.timeOrigin + performance.now();
+    // Not the process's own clock, which does not follow when the machine's clock is corrected.
+    const startTime = Date.now();
     const isMcp = call.door === 'mcp';
     const kind = call.door === undefined ? api.SpanKind.INTERNAL : api.SpanKind.SERVER;
     const parent = findParent(api, call.from);
-    const span = tracer.startSpan(nameSpan(isMcp), { kind, startTime, attributes: describeCall(call) }, parent);
+    const span = tracer.startSpan(
+      nameSpan(isMcp),
+      { kind, startTime: toTime(startTime), attributes: describeCall(call) },
+      parent,
+    );
     return {
       context: describeContext(span),
       end(end, stages) {
@@ -28,11 +33,17 @@ export function createTracing(api: Api, provider: TracerProvider): TraceCall {
           if (end.code !== 'none') span.setStatus({ code: api.SpanStatusCode.ERROR });
           addStages({ tracer, below: api.trace.setSpan(parent, span), startTime }, stages);
         }
-        span.end(startTime + end.milliseconds);
+        span.end(toTime(startTime + end.milliseconds));
       },
     };
   };
 }
+
+/** Seconds and nanoseconds: the SDK takes a number that is smaller than the start of this process for one since that start. */
+const toTime = (milliseconds: number): [number, number] => [
+  Math.floor(milliseconds / 1_000),
+  Math.floor((milliseconds % 1_000) * 1e6),
+];
 
 const nameSpan = (isMcp: boolean, tool?: string): string =>
   [isMcp ? 'tools/call' : 'execute_tool', ...(tool === undefined ? [] : [tool])].join(' ');
@@ -88,7 +99,7 @@ function addStages({ tracer, below, startTime }: CallSpan, ends: StageEnds): voi
     const end = ends[place];
     if (typeof end !== 'number') continue;
     const endTime = startTime + end / 1_000;
-    tracer.startSpan(stage, { startTime: before }, below).end(endTime);
+    tracer.startSpan(stage, { startTime: toTime(before) }, below).end(toTime(endTime));
     before = endTime;
   }
 }
