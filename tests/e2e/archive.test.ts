@@ -31,8 +31,10 @@ test('R-operate: old rows are archived while a server runs, and the record stays
   const verify = ['audit', 'verify', '--data', dataDir];
   expect((await run(verify)).stdout).toMatch(/^25\d\d rows, unbroken\. Head/);
   const archive = ['audit', 'archive', '--to', archives, '--data', dataDir, '--keep'];
-  const short = await run([...archive, '3d']);
-  expect([short.code, short.stderr]).toEqual([2, expect.stringContaining('at least 30d')]);
+  for (const keep of ['3d', '100000d']) {
+    const refused = await run([...archive, keep]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('from 30d to 99999d')]);
+  }
   const done = await run([...archive, '400d']);
   expect(done).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('rows 1 to 2048 of default') });
   expect(await readdir(archives)).toEqual(['w-1-2048.record']);

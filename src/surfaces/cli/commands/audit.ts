@@ -135,9 +135,9 @@ function addArchive(audit: Command, settings: CliSettings): void {
 const leastDays = 30;
 
 function parseDays(text: string): number {
-  const days = Number(/^(\d+)d$/.exec(text)?.[1]);
-  if (Number.isSafeInteger(days) && days >= leastDays) return days;
-  throw new InvalidArgumentError(`It must be a number of days, at least ${leastDays}d.`);
+  const days = Number(/^(\d{1,5})d$/.exec(text)?.[1]);
+  if (days >= leastDays) return days;
+  throw new InvalidArgumentError(`It must be a number of days, from ${leastDays}d to 99999d.`);
 }
 
 function withFilter(command: Command): Command {
