@@ -82,7 +82,7 @@ export function keyringFromText(text: string): Keyring {
 
 /**
  * Opens the keyring in this file, which is created when the first secret is sealed. Its methods throw `invalid_config` for a
- * damaged file, and for one that is gone after this process has read it.
+ * damaged file, one that cannot be read, and one that is gone after this process has read it.
  */
 export function keyringInFile(path: string): Keyring {
   let wasThere = false;
@@ -181,11 +181,14 @@ function withNewKey(file: KeyFile | undefined): KeyFile {
   return { current: id, keys: { ...file?.keys, [id]: randomBytes(32).toString('base64') } };
 }
 
-/** Undefined if there is no such file. */
+/** Undefined if there is no such file. Throws `invalid_config` for one that cannot be read or is damaged. */
 async function readKeyFile(path: string): Promise<KeyFile | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw error;
+    throw new HelveError('invalid_config', `${path}, which has the vault's keys, cannot be read (${error.code})`, {
+      hint: 'Give the user that runs Helve the right to read it.',
+      cause: error,
+    });
   });
   return text === undefined ? undefined : parse(text, path);
 }

@@ -1,5 +1,5 @@
 /** The vault's keys from the environment, through a real server: `HELVE_VAULT_KEYS` instead of a file in the data folder. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { seal } from '../../src/audit/index.js';
@@ -75,6 +75,19 @@ describe('HELVE_VAULT_KEYS', () => {
     const start = createTestHelve({ dataDir, nativeToolkits: [] }).then((helve) => helve.close());
     await expect(start).rejects.toMatchObject({ code: 'invalid_config', message: expect.stringContaining(path) });
     expect(readFileSync(path, 'utf8')).toBe('damaged');
+  });
+
+  test('R-vault: the doctor names a file of keys that can no longer be read, and the rest of its list stays', async () => {
+    const dataDir = await temporaryFolder('vault-keys');
+    const path = join(dataDir, 'vault-keys.json');
+    const helve = await createTestHelve({ dataDir, nativeToolkits: [] });
+    mkdirSync(path);
+    const checks = await helve.plane.doctor(helve.admin);
+    expect(checks.find(({ check }) => check === 'vault')).toMatchObject({
+      state: 'failed',
+      detail: expect.stringMatching(/vault-keys\.json, which has the vault's keys, cannot be read \(EISDIR\)/),
+    });
+    await helve.close();
   });
 
   test('R-vault: without the key that sealed them, accounts say that they must be connected again, and nothing crashes', async () => {
