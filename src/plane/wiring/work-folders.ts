@@ -26,7 +26,7 @@ export interface WorkFolders {
   find(caller: Place): WorkFolder | undefined;
   /** As `find`, and makes it. `unreachable`: why commands cannot use it. */
   make(caller: Place): Promise<(WorkFolder & { readonly unreachable?: HelveError }) | undefined>;
-  /** Removes the folders of issues that have been done or cancelled for longer than they are kept. */
+  /** Removes the folders of issues that have been done or cancelled, or that are unknown and unused, for longer than they are kept. */
   sweep(actors: Pick<ActorHost, 'read'>): Promise<void>;
 }
 
@@ -86,12 +86,15 @@ export function createWorkFolders({ dataDir, keepMs, now }: WorkFolderOptions): 
   };
 
   async function isOver(actors: Pick<ActorHost, 'read'>, workspaceId: string, path: string): Promise<boolean> {
-    const id = await readFile(join(path, noteName), 'utf8').catch(() => undefined);
+    const note = join(path, noteName);
+    const id = await readFile(note, 'utf8').catch(() => undefined);
     if (id === undefined) return false;
     const actor = await actors.read({ workspaceId, kind: 'issue', id });
-    if (!actor) return true;
-    const hasEnded = actor.snapshot.value === 'done' || actor.snapshot.value === 'cancelled';
-    return hasEnded && now().getTime() - Date.parse(actor.updatedAt) >= keepMs;
+    const goesOn = actor && actor.snapshot.value !== 'done' && actor.snapshot.value !== 'cancelled';
+    if (goesOn) return false;
+    // A store that does not know the issue may be the wrong one, so the folder stays a while after its last use then too.
+    const since = actor ? Date.parse(actor.updatedAt) : (await stat(note)).mtimeMs;
+    return now().getTime() - since >= keepMs;
   }
 }
 
