@@ -72,7 +72,7 @@ function describeRecord({ ok, rows, firstBroken }: ChainReport): DoctorCheck {
         check,
         state: 'failed',
         detail: `broken at row ${firstBroken.seq}: ${firstBroken.problem}`,
-        hint: 'Somebody changed the store. Keep a copy of it as it is, and find out who can write to it.',
+        hint: 'If no key of the vault is missing, somebody changed the store. Keep a copy of it as it is, and find out who can write to it.',
       };
 }
 

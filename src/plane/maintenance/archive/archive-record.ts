@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { archiveKeySubject, auditRows, findArchiveKey, newArchiveKey, seal } from '../../../audit/index.js';
 import type { AuditEvent } from '../../../domain/audit.js';
 import type { ChainPoint } from '../../../domain/chain.js';
-import { isStaleRevision } from '../../../domain/errors.js';
+import { HelveError, isStaleRevision } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { RecordArchive } from '../../../domain/record-archive.js';
 import { type AuditTable, chainStart, type Storage, type WorkspaceStorage } from '../../../domain/storage.js';
@@ -84,7 +84,7 @@ export async function* archiveRecord(options: ArchiveOptions): AsyncGenerator<Ar
 /**
  * Yields each archive when its rows have left the store. The file is complete and read back before the store notes it, and
  * only then are rows deleted; if the work is cut off anywhere, the next one finishes it. Throws what failed first, when everything
- * else is done: `conflict` for a broken record, `storage_failed`.
+ * else is done: `conflict` for a broken record, `precondition_failed` without the vault's key, `storage_failed`.
  */
 export async function* archiveStore(work: ArchiveWork): AsyncGenerator<Archived> {
   await mkdir(work.folder, { recursive: true, mode: 0o700 });
@@ -193,7 +193,16 @@ async function getKey({ vault }: ArchiveWork, workspace: WorkspaceStorage): Prom
   for (;;) {
     // Before the look for a key: a key that is stored after it changes the revision.
     const revision = await workspace.revision();
-    const known = await findArchiveKey(workspace, vault);
+    const known = await findArchiveKey(workspace, vault).catch((cause: unknown) => {
+      throw new HelveError(
+        'precondition_failed',
+        "The vault's key that archives of the record are signed with is missing",
+        {
+          hint: 'Put the key back: `helve doctor` names it. Until then nothing leaves the store.',
+          cause,
+        },
+      );
+    });
     if (known !== undefined) return known;
     const sealed = await vault.seal({ workspaceId, subject: archiveKeySubject }, newArchiveKey());
     const at = new Date().toISOString();

@@ -222,6 +222,22 @@ describe('R-operate: what an archive does not hide', () => {
     await broken(() => rename(first.file, `${first.file}.away`), /no archive/);
   });
 
+  it('a lost key of the vault is not taken for a forgery, and nothing more is archived', async () => {
+    const scene = await plant('sqlite');
+    await archive(scene, '2025-02-01T00:00:00.000Z');
+    const lost = { ...scene, dataDir: await newFolder() };
+    await expect(archive(lost)).rejects.toMatchObject({
+      code: 'precondition_failed',
+      message: expect.stringMatching(/vault's key that archives .* signed with is missing/),
+    });
+    const acts = createWholeRecord({ storage: scene.storage, accounts: { vault: vaultOf(lost) } } as never);
+    const { firstBroken } = await acts.verifyAudit({ workspaceId: 'w' } as Principal);
+    expect(firstBroken?.problem).toMatch(/the vault's key that could prove it is missing/);
+    // The files themselves prove their rows.
+    expect((await verify(lost, scene.folder)).report).toMatchObject({ ok: true });
+    await scene.storage.close();
+  });
+
   it('a record that is broken is not archived', async () => {
     const scene = await plant('sqlite');
     const { default: Libsql } = await import('libsql');
