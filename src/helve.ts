@@ -33,7 +33,8 @@ import type { Registry } from './registry/index.js';
 import { openLog } from './telemetry/index.js';
 import { defined } from './util/defined.js';
 import { type End, endAll } from './util/end-all.js';
-import { logError } from './util/error-log.js';
+import { createErrorLog } from './util/error-log.js';
+import { visibleText } from './util/visible-text.js';
 
 export type { HelveOptions } from './plane/options.js';
 
@@ -60,6 +61,8 @@ export interface Helve {
   readonly mcpSessions: McpSessions;
   /** For the doors; absent unless the options ask for it. */
   readonly log: Log | undefined;
+  /** For the doors: where errors go that callers do not see. */
+  readonly reportError: (error: unknown) => void;
   /** Makes the workspace unless it is there. */
   ensureWorkspace(slug: string): Promise<{ workspaceId: string; created: boolean }>;
   /** Workspace, admin, first agent and the declared agents: what `helve serve` does at its start. */
@@ -109,6 +112,9 @@ export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
   }
 }
 
+/** For people on standard error. An error may quote what a caller or a service wrote: a secret, or what controls a terminal. */
+const writeText = (text: string): void => console.error(visibleText(redactText(text), { keepLines: true }));
+
 interface Closing {
   readonly stopping: Stopping;
   /** Everything that was opened adds here how it ends; the last ends first. */
@@ -118,7 +124,7 @@ interface Closing {
 
 async function openHelve(given: HelveOptions, { stopping, ends, close }: Closing): Promise<Helve> {
   const log = given.log && (await openLog({ ...given.log, redact: redactText }));
-  const reportError = given.reportError ?? log?.error ?? logError;
+  const reportError = given.reportError ?? log?.error ?? createErrorLog({ write: writeText });
   const options = { ...given, reportError };
   const now = options.now ?? (() => new Date());
   const config = await loadConfig(options);
@@ -178,6 +184,7 @@ async function openHelve(given: HelveOptions, { stopping, ends, close }: Closing
   return {
     plane,
     log,
+    reportError,
     registry: parts.registry,
     mcpSessions: createMcpSessions(parts),
     execute: async (call) => plane.execute({ ...call, principal: await getPrincipal(call.principal) }),

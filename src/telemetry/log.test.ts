@@ -1,6 +1,6 @@
 /** The lines of a process: what they say, how they belong together, and that no secret is in them wherever one is planted. */
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { HelveError } from '../domain/errors.js';
 import type { LogLevel } from '../domain/log.js';
 import { createHttpApp } from '../surfaces/http/index.js';
@@ -116,4 +116,19 @@ test('R-operate: attack: no line has a secret, wherever it was put', async () =>
   const text = lines.join('');
   expect(text).not.toContain('planted');
   expect(text).not.toContain(secret);
+});
+
+test('R-operate: attack: the log for people has no secret either, and nothing that controls a terminal', async () => {
+  const printed: string[] = [];
+  const print = vi.spyOn(console, 'error').mockImplementation((text) => void printed.push(String(text)));
+  const helve = await createTestHelve({ nativeToolkits: [] });
+  opened.push(helve);
+  helve.reportError(new Error(`connect postgres://helve:${planted.openai}@db/helve \u001b[2Jwiped\u202e`));
+  helve.reportError(new HelveError('upstream_failed', `The service said ${planted.github}`));
+  helve.reportError({ headers: { authorization: `Bearer ${planted.bearer}` } });
+  print.mockRestore();
+  expect(printed).toHaveLength(3);
+  const text = printed.join('\n');
+  expect(text).toContain('wiped');
+  expect(text).not.toMatch(/planted|[\u001b\u202e]/);
 });

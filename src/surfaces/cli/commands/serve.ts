@@ -171,6 +171,7 @@ async function serveClaimed(options: StartOptions, environment: Environment): Pr
       taskMcp: async (request, principal) => (await taskDoor()).handle(request, principal),
       publicUrl: address,
       log: helve.log,
+      reportError: helve.reportError,
       trustedProxies: environment.trustedProxies,
       panelFolder: fileURLToPath(new URL('../../../panel/', import.meta.url)),
     });
