@@ -65,10 +65,14 @@ export interface Binding {
   readonly value: JsonValue;
 }
 
-/** Pairs the parts of a placeholder with those of the real answer; a part that the answer lacks stands for nothing. */
+/**
+ * Pairs the parts of a placeholder with those of the real answer; a part that the answer lacks stands for nothing. Neither does a
+ * value that the schema gives: nobody could tell it from one that the program wrote.
+ */
 export function bindPlaceholder(placeholder: JsonValue, answer: JsonValue | undefined): Binding[] {
   if (answer === undefined) return [];
-  if (typeof placeholder === 'string' || typeof placeholder === 'number') return [{ placeholder, value: answer }];
+  if (typeof placeholder === 'string' || typeof placeholder === 'number')
+    return hasPlaceholder(placeholder) ? [{ placeholder, value: answer }] : [];
   if (Array.isArray(placeholder))
     return Array.isArray(answer) ? placeholder.flatMap((one, at) => bindPlaceholder(one, answer[at])) : [];
   if (!isPlainObject(placeholder) || !isPlainObject(answer)) return [];

@@ -651,6 +651,28 @@ describe('R-durable-runs: a plan', () => {
     expect(asked).toMatchObject({ rule: 'plan.unplanned', arguments: { name: 'first of 1' } });
   });
 
+  test('R-durable-runs: a value that the schema of an answer gives stands in the plan for itself only', async () => {
+    const shelf = createShelf();
+    const outputSchema = { type: 'object', properties: { state: { enum: ['open', 'closed'] } }, required: ['state'] };
+    const close = shelf.save({
+      outputSchema,
+      async execute({ name }) {
+        shelf.items.push(String(name));
+        return { state: 'closed' };
+      },
+    });
+    const helve = await open({ tools: [close] });
+    const kept = await planned(helve, `await custom.save({ name: 'a' }); await custom.save({ name: 'reopen b' });`);
+    expect(await run(helve, kept.code, { plan: kept.id })).toMatchObject({ status: 'succeeded' });
+    expect(shelf.items).toEqual(['a', 'reopen b']);
+    // The person approved the text "open".
+    const code = `const one = await custom.save({ name: 'c' }); await custom.save({ name: one.state });`;
+    const other = await planned(helve, code);
+    expect(other.planned?.effects[1]?.arguments).toEqual({ name: 'open' });
+    expect(await run(helve, code, { plan: other.id })).toMatchObject({ status: 'waiting', waits: [{ number: 2 }] });
+    expect(shelf.items).toEqual(['a', 'reopen b', 'c']);
+  });
+
   test('R-durable-runs: an effect of the plan whose answer was lost is not taken for that of another call', async () => {
     const shelf = createShelf();
     const database = place();
