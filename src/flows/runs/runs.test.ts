@@ -301,6 +301,25 @@ describe('R-durable-runs: waiting', () => {
     expect(shelf.items).toEqual(['a', 'b']);
   });
 
+  test('R-durable-runs: a call that is made while a long timer goes on is made at once, and a question is asked', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    const raced = await run(
+      helve,
+      `const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), 3_600_000));
+       return (await Promise.race([custom.save({ name: 'a' }), late])).number;`,
+    );
+    expect(raced).toMatchObject({ status: 'succeeded', value: 1 });
+    const asked = await run(
+      helve,
+      `const late = sleep(3_600_000).then(() => 'late');
+       return Promise.race([person.ask({ question: 'Which?' }), late]);`,
+    );
+    expect(asked).toMatchObject({ status: 'waiting', waits: [{ for: 'answer', number: 1 }, { for: 'time' }] });
+    await helve.plane.decideRun(helve.admin, asked.id, { decision: 'answer', number: 1, text: 'red' });
+    expect(await follow(helve, asked.id, ended)).toMatchObject({ status: 'succeeded', value: 'red' });
+  });
+
   test('R-durable-runs: a store that fails while a step is written does not fail the run, which goes on from its ledger', async () => {
     const shelf = createShelf();
     const reported: unknown[] = [];

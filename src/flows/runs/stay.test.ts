@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Principal } from '../../domain/principal.js';
 import type { RunRequest, RunResult } from '../../domain/sandbox.js';
 import type { RunStep, StoredRun } from '../../domain/storage.js';
+import { sha256 } from '../../util/hash.js';
 import { type Stay, type StayParts, stayInProcess } from './stay.js';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -128,4 +129,22 @@ test('R-durable-runs: a store that fails when the rights are looked at ends the 
     },
   });
   expect([end.end, told, reported]).toEqual(['lost', 'nothing', [failure]]);
+});
+
+test('R-durable-runs: a program whose process died before its long sleep was written waits without a process after its replay', async () => {
+  const callThenSleep = async ({ call, sleep, signal, onIdle }: RunRequest): Promise<RunResult> => {
+    const over = signal ?? new AbortController().signal;
+    const ended = new Promise<void>((resolve) => over.addEventListener('abort', () => resolve()));
+    const asked = call('save', '{}', { index: 0, signal: over });
+    setImmediate(() => onIdle?.());
+    await asked;
+    void sleep?.(3_600_000, over, { id: 0, by: 'sleep' });
+    setImmediate(() => onIdle?.());
+    await ended;
+    return { ok: false, logs: [], cpuMs: 0, calls: 1 };
+  };
+  const call = { kind: 'call', number: 1, tool: 'save', inputHash: sha256('save\n{}'), executionId: 'e' } as const;
+  const answer = { answer: '{"ok":true,"output":1}', position: 1 };
+  const end = await stay([{ ...call, ...answer, attempts: 1, startedAt: at }], { sandbox: { run: callThenSleep } });
+  expect(end).toMatchObject({ end: 'parked', waits: [{ for: 'time', until: '2026-01-01T01:00:00.000Z' }] });
 });

@@ -127,6 +127,8 @@ class StayInProcess {
   /** By number of the effect in the plan: what it really answered. */
   readonly #made = new Map<number, JsonValue | undefined>();
   readonly #working = new Set<Promise<unknown>>();
+  /** How many calls the program has made that have not begun: those of a replay begin after it. */
+  #unbegun = 0;
   #live: boolean;
   #goLive = (): void => {};
   readonly #replayed: Promise<void>;
@@ -222,9 +224,8 @@ class StayInProcess {
       if (left) this.#diverge(`call ${left.number} (${left.tool}) was not made again`);
       this.#live = true;
       this.#goLive();
-      return;
     }
-    if (this.#working.size > 0) return;
+    if (this.#unbegun > 0 || this.#working.size > 0) return;
     const now = this.#parts.now().getTime();
     const due = [...this.#due.values()];
     if (due.some((at) => at - now < holdMs)) return;
@@ -251,7 +252,9 @@ class StayInProcess {
       this.#recipe.note(name, answer);
       return this.#deliver({ position: step.position, at: step.answeredAt ?? step.startedAt }, answer);
     }
+    this.#unbegun += 1;
     await this.#replayed;
+    this.#unbegun -= 1;
     if (this.#ending) return never();
     const { run } = this.#stay;
     const live: LiveCall = { ...call, principal, argumentsHash, step, input: JSON.parse(argumentsJson) as unknown };
