@@ -722,6 +722,23 @@ describe('R-durable-runs: a plan', () => {
     expect(shelf.items).toEqual(['one', 'two', 'a']);
   });
 
+  test('attack: a run that outlives its plan makes no effects without it', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save(), shelf.list], heartbeatMs: 50 });
+    const code = `const { names } = await custom.list({});
+      if (names.length === 0) return;
+      await sleep(3_600_000);
+      await custom.save({ name: 'not in the plan' });`;
+    // Nobody has to approve a plan without effects.
+    const { id } = await run(helve, code, { mode: 'plan' });
+    shelf.items.push('one');
+    const asleep = await run(helve, code, { plan: id });
+    await helve.storage.system.purgeExpired(new Date(Date.now() + 31 * 86_400_000).toISOString());
+    helve.advance(3_600_000);
+    expect(await follow(helve, asleep.id, ended)).toMatchObject({ status: 'failed', error: { code: 'expired' } });
+    expect(shelf.items).toEqual(['one']);
+  });
+
   test('R-durable-runs: a plan is not made by following another one, which would make its effects', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save(), shelf.list] });

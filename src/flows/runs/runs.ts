@@ -167,10 +167,10 @@ export function createRuns(parts: RunsParts): Runs {
 
   async function work(run: StoredRun, { waits, program }: Beginning, signal: AbortSignal): Promise<void> {
     const { workspaceId } = run.principal;
-    const unfit = await findObstacle(parts, run);
+    const plan = run.plan === undefined ? undefined : await readPlan(parts, workspaceId, run.plan);
+    const unfit = run.plan !== undefined && plan === undefined ? planIsGone : await findObstacle(parts, run);
     if (unfit) return settle(run, { end: 'failed', error: unfit, logs: run.logs, effects: [] });
     const steps = await table(workspaceId).steps(run.id);
-    const plan = run.plan === undefined ? undefined : await readPlan(parts, workspaceId, run.plan);
     const end = await stayInProcess(
       {
         sandbox: isProgram(run) ? parts.sandbox : agentLoop,
@@ -527,6 +527,14 @@ async function isReady(
 
 const isAnsweredInLedger = (wait: RunWait) =>
   (wait.for === 'doubt' || wait.for === 'answer') && wait.within === undefined;
+
+/** Without its plan, a run would make any effects. */
+const planIsGone: RunError = {
+  name: 'PlanError',
+  message: `The plan that this run follows is no longer stored: it was made more than ${keptMs / dayMs} days ago`,
+  code: 'expired',
+  hint: 'Look at its calls, and make a new plan for what is left to do.',
+};
 
 /** Why a run cannot go on at all. */
 async function findObstacle({ storage, now, isWanted }: RunsParts, run: StoredRun): Promise<RunError | undefined> {
