@@ -299,6 +299,12 @@ describe('R-durable-runs: waiting', () => {
     helve.advance(3_600_000);
     expect(await follow(helve, seen.id, ended)).toMatchObject({ status: 'succeeded', value: 60 });
     expect(shelf.items).toEqual(['a', 'b']);
+    const month = await run(helve, 'await sleep(31 * 86_400_000);');
+    const [wait] = month.waits;
+    if (wait?.for !== 'time') throw new Error('no time');
+    expect(Date.parse(wait.until) - Date.parse(month.startedAt)).toBe(31 * 86_400_000);
+    const forever = await run(helve, 'await sleep(Infinity);');
+    expect(forever).toMatchObject({ status: 'waiting', waits: [{ for: 'time' }] });
   });
 
   test('R-durable-runs: a call that is made while a long timer goes on is made at once, and a question is asked', async () => {

@@ -88,6 +88,8 @@ function leave(place: Place | undefined, run: number): void {
 }
 
 const dropMs = 10_000;
+/** A longer timer of Node rings at once. No program without the caller's `sleep` lasts as long. */
+const maxPauseMs = 2 ** 31 - 1;
 /** The minimum time for which a program waits for a place. */
 const minPatienceMs = 30_000;
 
@@ -268,7 +270,8 @@ class Run {
     const cleared = new AbortController();
     this.#timers.set(id, cleared);
     const signal = AbortSignal.any([this.#over, cleared.signal]);
-    const { sleep = (time: number): Promise<void> => pause(time, undefined, { signal }) } = this.#plan.request;
+    const { sleep = (time: number): Promise<void> => pause(Math.min(time, maxPauseMs), undefined, { signal }) } =
+      this.#plan.request;
     const ring = (): void => {
       if (!this.#timers.delete(id)) return;
       this.#deliver({ kind: 'timer', id, text: '' });

@@ -17,6 +17,9 @@ export type GuestRecord =
   /** How the program ended: with JSON text of a value, with no value, or with an error. */
   | readonly ['end', { readonly value?: string; readonly error?: Readonly<Record<string, string>> }];
 
+/** A hundred years, so that the time at which it ends can be written. */
+const longestMs = 3_155_760_000_000;
+
 /** `site`: the stack of the place that made the call. */
 type Waiting = readonly [answer: (value: unknown) => void, fail: (error: unknown) => void, site: string];
 
@@ -68,7 +71,7 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
     const id = ++timersMade;
     timersPending += 1;
     timers[id] = work;
-    const bounded = wanted > 0 ? (wanted < 2_147_483_647 ? wanted : 2_147_483_647) : 0;
+    const bounded = wanted > 0 ? (wanted < longestMs ? wanted : longestMs) : 0;
     begun[id] = '["timer",' + id + ',' + bounded + ',' + quote(by) + ']';
     return id;
   };

@@ -52,6 +52,12 @@ export const exceeding: readonly Program[] = [
     judge: exceeds(limit),
   })),
   {
+    name: 'wallMs, in a sleep of a month',
+    code: 'await sleep(31 * 86_400_000)',
+    limits: { wallMs: 150 },
+    judge: exceeds('wallMs'),
+  },
+  {
     name: 'memoryMb, in a reaction',
     code: fullInReaction,
     limits: { memoryMb: 16, cpuMs: 20_000 },
