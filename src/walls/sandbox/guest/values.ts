@@ -22,12 +22,25 @@ export function makeValues(kit: Kit) {
     if (value instanceof KnownPromise) return 'A Promise; await it first: it';
     return '';
   };
+  /** By itself, an error is an empty object in JSON, and what went wrong would be lost. */
+  const told = ['name', 'message', 'code', 'hint', 'retryable', 'details'];
+  const tellError = (error: object): object => {
+    const fields = kit.create(null) as Record<string, unknown>;
+    const own = ownKeys(error);
+    for (let at = 0; at < own.length; at++) {
+      const key = own[at] as string;
+      if (getOwnPropertyDescriptor(error, key)?.enumerable) fields[key] = (error as typeof fields)[key];
+    }
+    for (let at = 0; at < told.length; at++) fields[told[at] as string] = (error as typeof fields)[told[at] as string];
+    return fields;
+  };
   const check = (key: string, value: unknown): unknown => {
     if (key === '__proto__') return undefined;
     const type = typeof value;
     if (type === 'string') return value;
     if (typeof value === 'object' && value !== null) {
       if (getPrototypeOf(value) === plain) return value;
+      if (value instanceof kit.Error) return tellError(value);
       const name = nameOf(value);
       if (name !== '') refuse(name, key);
     } else if (type === 'number' && (value as number) - (value as number) !== 0) refuse(kit.String(value), key);

@@ -41,8 +41,12 @@ const rows: readonly Row[] = [
   { limit: 'timers', low: 3, high: 4, code: 'await Promise.all([1, 2, 3, 4].map(() => sleep(1)))' },
 ];
 
-/** Each reaction adds a promise until the memory is full. The error then rejects a promise that nobody handles. */
-const fullInReaction = 'const f = () => Promise.resolve().then(f); f(); await new Promise(() => {})';
+/**
+ * Each reaction adds a promise until the memory is full. The error then rejects a promise that nobody handles. All are kept: otherwise
+ * the first that fails could free enough memory for the next, and so on without an end.
+ */
+const fullInReaction =
+  'const kept = []; const f = () => { const next = Promise.resolve().then(f); kept.push(next); return next }; f(); await new Promise(() => {})';
 
 export const exceeding: readonly Program[] = [
   ...rows.map(({ limit, low, code }) => ({

@@ -59,6 +59,22 @@ return seen`,
   { name: 'closing the function', code: '}})();env;(()=>{({', judge: failsWith(/^SyntaxError/) },
   { name: 'a second function', code: '}, async () => { return 5', judge: failsWith(/^SyntaxError/) },
   { name: 'a comment at the end', code: 'return 1 // done', judge: returns(1) },
+  {
+    name: 'errors in a value and in arguments',
+    code: `const lost = await Promise.allSettled([tools.fail(), Promise.reject(Object.assign(new TypeError('no'), { at: 3 }))]);
+return [lost, await tools.echo({ error: new RangeError('far') }), JSON.stringify(new Error('as everywhere'))]`,
+    judge: returns([
+      [
+        {
+          status: 'rejected',
+          reason: { name: 'HelveError', message: 'It did not work', code: 'not_found', hint: 'Look again.' },
+        },
+        { status: 'rejected', reason: { at: 3, name: 'TypeError', message: 'no' } },
+      ],
+      { error: { name: 'RangeError', message: 'far' } },
+      '{}',
+    ]),
+  },
   { name: 'throwing text', code: 'throw "no"', judge: failsWith(/^Error: The program threw no$/) },
   { name: 'NaN', code: 'return { a: NaN }', judge: failsWith(/TypeError: NaN \(at "a"\) cannot be written as JSON/) },
   { name: 'infinity', code: 'return -1 / 0', judge: failsWith(/-Infinity cannot be written as JSON/) },
