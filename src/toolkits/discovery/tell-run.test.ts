@@ -45,6 +45,14 @@ describe('R-meta-tools: a run as a model reads it', () => {
     ]);
   });
 
+  test('R-meta-tools: a program that failed after its calls says that they are not undone', () => {
+    const stays = { next: expect.stringContaining('stays changed') };
+    expect(tellRun(run({ status: 'failed', calls: [call(1, 'save')] }))).toMatchObject(stays);
+    expect(tellRun(run({ status: 'cancelled', calls: [call(1, 'save', { status: 'running' })] }))).toMatchObject(stays);
+    expect(tellRun(run({ status: 'failed', calls: [call(1, 'save', { status: 'failed' })] })).next).toBeUndefined();
+    expect(tellRun(run({ calls: [call(1, 'save')] })).next).toBeUndefined();
+  });
+
   test('R-meta-tools: a line that is cut says so', () => {
     const logs = ['x'.repeat(1_000), 'y'.repeat(1_234)].map((text) => ({ level: 'log', text }) as const);
     expect(tellRun(run({ logs })).logs).toEqual(['x'.repeat(1_000), `${'y'.repeat(1_000)} (and 234 more characters)`]);
