@@ -121,3 +121,42 @@ function get(input:{id:string}):Promise<{title:string}>;
     ]);
   });
 });
+
+describe('R-typedefs: what models often write is refused with what to write instead', () => {
+  const declared = [
+    {
+      namespace: 'team',
+      tools: { invite: 'team_invite', raw: 'team_raw' },
+      text: `declare namespace team {
+function invite(input:{who:{type:"user";user:string}|{type:"group";group:number}}):Promise<{at:string}>;
+function raw():Promise<unknown>;
+}`,
+    },
+  ];
+  test.each([
+    ['```ts\nreturn 1;\n```', 1, 'A program is no Markdown: leave out the lines with ```'],
+    ['try { await team.raw(); } catch (e) { return e.message; }', 46, 'write catch (e: any), or (e as Error).message'],
+    ['const found = await team.raw(); return found.id;', 40, 'as in (found as { id: number })'],
+    ['const counts = {}; counts.a = 1;', 27, 'give it a type, such as Record<string, number>'],
+    ['const since = new Date(0); return Date.now() - since;', 48, 'since is a Date: write since.getTime()'],
+    ['return (await team.raw() as { a: string }).a * 2;', 8, 'must be a number, not string'],
+    [
+      "await team.invite({ who: { type: 'user', group: 3 } });",
+      42,
+      'who has no member group in { type: "user"; user: string }',
+    ],
+  ])('R-typedefs: %s', async (code, column, message) => {
+    const program = { code, namespaces: declared, known: ['team'] };
+    const native = await engines.native.check(program);
+    expect(await engines.javascript.check(program)).toEqual(native);
+    expect(native.issues).toEqual([expect.objectContaining({ line: 1, column })]);
+    expect(native.issues[0]?.message).toContain(message);
+  });
+
+  test('R-typedefs: a bracket that is not closed is not told as one too many', async () => {
+    const messages = async (code: string) => (await checkBoth(code)).map(({ message }) => message).join('\n');
+    expect(await messages('return String({ a: 1 ;')).toMatch(/expected/);
+    expect(await messages('return String({ a: 1 ;')).not.toContain('too many');
+    expect(await messages('if (1) { return 2; } }')).toContain('one too many is closed');
+  });
+});

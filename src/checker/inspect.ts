@@ -17,6 +17,8 @@ const syntaxIssues = 5;
 const tooManyArguments = 2554;
 
 export function inspectProgram(engine: Engine, program: CheckedProgram): readonly CodeIssue[] {
+  if (/^\s*```/.test(program.code))
+    return [{ line: 1, column: 1, message: 'A program is no Markdown: leave out the lines with ```' }];
   const wrapped = wrap(program.code);
   if (wrapped.depth > maxDepth)
     return [
@@ -30,7 +32,9 @@ export function inspectProgram(engine: Engine, program: CheckedProgram): readonl
   const known = new Map<Node, ReturnType<Look['typeOf']>>();
   const wrapper = findWrapper(tree, text);
   const findings: Finding[] = [];
-  if (!wrapper)
+  const isSyntax = inspection.problems.some((one) => one.isSyntax);
+  // The compiler says where a bracket that is not closed should have been.
+  if (!wrapper && !(isSyntax && wrapped.isOpen))
     findings.push({
       start: wrapped.prefix.length,
       end: text.length,
@@ -48,7 +52,6 @@ export function inspectProgram(engine: Engine, program: CheckedProgram): readonl
       return known.get(node);
     },
   };
-  const isSyntax = inspection.problems.some((one) => one.isSyntax);
   findings.push(...findForbidden(look));
   if (!isSyntax && wrapper) findings.push(...findHidden(look), ...findUnawaited(look));
   const problems = isSyntax ? inspection.problems.slice(0, syntaxIssues) : dropConsequences(inspection.problems);

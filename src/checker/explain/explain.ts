@@ -25,6 +25,7 @@ const explanations = new Map<number, Explain>([
   ...[2531, 2532, 2533, 18047, 18048, 18049].map((code) => [code, explainAbsent] as const),
   ...[2571, 18046].map((code) => [code, explainUnknown] as const),
   ...[2554, 2555].map((code) => [code, explainCount] as const),
+  ...[2362, 2363].map((code) => [code, explainArithmetic] as const),
   [2367, explainComparison],
   [
     2801,
@@ -87,7 +88,18 @@ function explainUnknown(look: Look, node: Node): string {
   const read = name?.text ?? '';
   const near = declared.includes(read) ? undefined : nearestName(read, declared);
   if (near !== undefined) return `${shown} is unknown${didYouMean(near)}`;
-  return `${shown} is unknown: find out what it is first (typeof, Array.isArray, instanceof), or use String(${shorten(shown, 20)})`;
+  const short = shorten(shown, 20);
+  if (look.tree.is(look.tree.declarationOf(node)?.node.parent, 'CatchClause'))
+    return `${shown} is unknown: write catch (${short}: any), or (${short} as Error).message`;
+  return `${shown} is unknown: find out what it is first (typeof, Array.isArray), or say what you expect, as in (${short} as { id: number })`;
+}
+
+function explainArithmetic({ tree, typeOf, inspection: { types } }: Look, node: Node): string {
+  const type = typeOf(node);
+  const text = type ? types.typeToString(type) : '';
+  const shown = brief(tree, node);
+  if (text === 'Date') return `${shown} is a Date: write ${shorten(tree.show(node), 40)}.getTime()`;
+  return `${shown} must be a number, not ${shortType(text)}`;
 }
 
 function explainCount(look: Look, node: Node, { causes }: Problem): string | undefined {

@@ -22,7 +22,9 @@ export function explainMember(look: Look, node: Node, { causes }: Problem): stri
   const text = type ? inspection.types.typeToString(type) : '';
   const shown = brief(tree, owner);
   if (text.startsWith('Promise<')) return `${shown} is a Promise: write (await ${shown}).${name}`;
-  if (/^(?:unknown|\{\})$/.test(text)) return `${shown} is ${text}: its members are not declared`;
+  if (text === 'unknown') return `${shown} is unknown: its members are not declared`;
+  if (text === '{}')
+    return `${shown} is {}: its members are not declared; give it a type, such as Record<string, number>`;
   if (inspection.types.isArrayType(type ?? { id: -1, flags: 0 }))
     return `${shown} is a list: read ${name} of its items`;
   return `${shown} has no member ${name}${rightName(name, memberNames(look, type))}`;

@@ -7,8 +7,8 @@ import { didYouMean, memberNames, nearestName, rightName, shortType } from './wo
 
 export function explainMismatch(look: Look, node: Node, { causes }: Problem): string | undefined {
   const innermost = causes.at(-1) ?? '';
-  const excess = causes.map((cause) => /'([^']+)' does not exist in type/.exec(cause)?.[1]).find(Boolean);
-  if (excess !== undefined) return explainExcess(look, node, excess);
+  const excess = causes.map((cause) => /'([^']+)' does not exist in type '([\s\S]+)'/.exec(cause)).find(Boolean);
+  if (excess?.[1] !== undefined) return explainExcess(look, node, { name: excess[1], type: excess[2] ?? '' });
   if (givesPromise.test(innermost) && !takesPromise.test(innermost)) {
     const shown = brief(look.tree, writtenValue(look, node));
     return `${shown} is a Promise: write await ${shown}`;
@@ -118,12 +118,16 @@ function holderOf({ tree }: Look, literal: Node | undefined): string | undefined
   return tree.is(holder, 'PropertyAssignment') ? holder.name?.text : undefined;
 }
 
-function explainExcess(look: Look, node: Node, name: string): string {
+function explainExcess(look: Look, node: Node, { name, type }: { name: string; type: string }): string {
   const literal = literalAround(look, node);
   const expected = literal && look.inspection.types.getContextualType(literal);
   const inside = holderOf(look, literal);
   const tool: Finding['tool'] = look.meanings.toolAround(node);
   const names = memberNames(look, expected);
+  // Of several kinds of objects only the members that all have are known: the compiler names the kind that was meant.
+  const isKind =
+    /^\{ [\s\S]+ \}$/.test(type) && expected && look.inspection.types.typeToString(expected).includes('} | {');
+  if (isKind) return `${inside ?? subjectOf(look, node)} has no member ${name} in ${shortType(type)}`;
   if (inside !== undefined) return `${inside} has no member ${name}${rightName(name, names)}`;
   if (tool) return `${tool.namespace}.${tool.name} has no parameter ${name}${rightName(name, names)}`;
   return `There is no member ${name} here${rightName(name, names)}`;

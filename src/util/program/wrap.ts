@@ -17,6 +17,8 @@ export interface WrappedProgram {
   readonly suffix: string;
   /** Nesting depth of its brackets. */
   readonly depth: number;
+  /** Whether a bracket is not closed. */
+  readonly isOpen: boolean;
 }
 
 const main = '$program';
@@ -24,10 +26,12 @@ const main = '$program';
 export function wrap(code: string): WrappedProgram {
   const tokens = tokenize(code);
   const depth = tokens.reduce((deepest, token) => Math.max(deepest, token.depth), 0);
+  const last = tokens.at(-1);
+  const isOpen = last !== undefined && (last.depth > 0 || /^[([{]$/.test(last.text));
   const make = (form: ProgramForm, inside: readonly [before: string, body: string, after: string]): WrappedProgram => {
     const prefix = `(async () => {${inside[0]}`;
     const suffix = `\n${inside[2]}})`;
-    return { form, text: prefix + inside[1] + suffix, prefix, body: inside[1], suffix, depth };
+    return { form, text: prefix + inside[1] + suffix, prefix, body: inside[1], suffix, depth, isOpen };
   };
   const exported = tokens.filter((_, index) => isExport(tokens, index));
   const fallback = exported.find((token) => after(tokens, token)?.text === 'default');
@@ -38,7 +42,6 @@ export function wrap(code: string): WrappedProgram {
     return make('module', ['', body.slice(0, fallback.start) + held + body.slice(end), `return await ${main}();\n`]);
   }
   if (!isOneFunction(tokens)) return make('statements', ['', body, '']);
-  const last = tokens.at(-1);
   return make('function', ['return await (', last?.text === ';' ? blank(code, [last]) : code, ')();\n']);
 }
 
