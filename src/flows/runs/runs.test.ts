@@ -273,6 +273,21 @@ describe('R-durable-runs: waiting', () => {
     expect(shelf.items).toEqual(['a']);
   });
 
+  test('R-approval: a call that nobody decides about in time is an error that says so', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], policies: ask, heartbeatMs: 50 });
+    const { id } = await run(helve, `await custom.save({ name: 'a' });`);
+    // Expired approvals are removed, and the run may see that before or after.
+    await helve.storage.system.purgeExpired(new Date(Date.now() + 3_700_000).toISOString());
+    helve.advance(3_700_000);
+    const error = {
+      code: 'expired',
+      message: 'save was not made: nobody decided about it before its approval expired',
+    };
+    expect(await follow(helve, id, ended)).toMatchObject({ status: 'failed', error, calls: [{ error }] });
+    expect(shelf.items).toEqual([]);
+  });
+
   test('R-durable-runs: a rejected call is an error that the program gets', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save()], policies: ask });

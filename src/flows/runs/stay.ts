@@ -6,7 +6,7 @@ import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
 import type { ModelAnswer } from '../../domain/agent-model.js';
 import type { StepWrite } from '../../domain/audit.js';
-import { type ErrorBody, toHelveError } from '../../domain/errors.js';
+import { type ErrorBody, HelveError, toHelveError } from '../../domain/errors.js';
 import type { CallInRun, CallPreview, CallRequest, Door, ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { JsonSchema, JsonValue } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
@@ -385,7 +385,10 @@ class StayInProcess {
       if (result.ok) return 'lost';
       const verdict = judge(result, attempt);
       if (verdict === 'lost') return 'lost';
-      if (verdict === 'answer') return this.#answer(call, { executionId: result.executionId, answer: result });
+      if (verdict === 'answer') {
+        const answer = approvalId !== undefined && hasExpired(result) ? undecided(call) : result;
+        return this.#answer(call, { executionId: result.executionId, answer });
+      }
       if (verdict === 'approval' || verdict === 'time') return { wait: this.#describeWait(call, verdict, result) };
       if (verdict === 'unusable') {
         approvalId = undefined;
@@ -644,6 +647,17 @@ function judge({ rule, error }: ToolFailure, attempt: number) {
 /** The approval that was waited for has been used by an equal call, or was given under other policies: a person is asked again. */
 const isUnusable = (rule: string, { code }: ErrorBody): boolean =>
   rule === 'approval.invalid' && (code === 'conflict' || code === 'invalid_input');
+
+/** An approval that has expired is not stored for long. */
+const hasExpired = ({ rule, error }: ToolFailure): boolean =>
+  rule === 'approval.invalid' && (error.code === 'expired' || error.code === 'not_found');
+
+function undecided({ name }: LiveCall): Answer {
+  const error = new HelveError('expired', `${name} was not made: nobody decided about it before its approval expired`, {
+    hint: 'Make the call again to ask once more.',
+  });
+  return { ok: false, error: error.toJSON() };
+}
 
 const maxPauseMs = 2 ** 31 - 1;
 
