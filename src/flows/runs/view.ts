@@ -1,5 +1,5 @@
 /** A run as its readers see it. */
-import type { PlannedEffect, Run, RunCall, RunPlanFacts, RunWait, StoredPlan } from '../../domain/run.js';
+import type { PlannedEffect, Run, RunCall, RunPlanFacts, StoredPlan } from '../../domain/run.js';
 import type { RunStep, StoredRun } from '../../domain/storage.js';
 import { defined } from '../../util/defined.js';
 import { readAnswer } from './answers.js';
@@ -23,7 +23,7 @@ export function showRun(
     code: run.code,
     startedAt: run.startedAt,
     logs: run.logs,
-    calls: showCalls(run.waits, steps, live),
+    calls: showCalls(run, steps, live),
     waits: run.waits,
     ...(run.takeovers.length === 0 ? {} : { takeovers: run.takeovers }),
     ...defined({
@@ -40,29 +40,28 @@ export function showRun(
   };
 }
 
-function showCalls(waits: readonly RunWait[], steps: readonly RunStep[], live: readonly RunCall[]): RunCall[] {
+type Shown = Pick<StoredRun, 'waits' | 'status'>;
+
+function showCalls(run: Shown, steps: readonly RunStep[], live: readonly RunCall[]): RunCall[] {
   const calls = new Map<number, RunCall>();
-  for (const wait of waits) {
+  for (const wait of run.waits) {
     if (wait.number === undefined || wait.tool === undefined) continue;
     calls.set(wait.number, { number: wait.number, tool: wait.tool, status: 'waiting' });
   }
   for (const call of live) calls.set(call.number, call);
-  for (const step of steps)
-    if (step.kind === 'call')
-      calls.set(
-        step.number,
-        showStep(
-          step,
-          waits.find(({ number }) => number === step.number),
-        ),
-      );
+  for (const step of steps) if (step.kind === 'call') calls.set(step.number, showStep(step, run));
   return [...calls.values()].sort((one, other) => one.number - other.number);
 }
 
-/** The state of a call without an answer while the run waits. */
-const openStatus: Partial<Record<RunWait['for'], RunCall['status']>> = { doubt: 'in_doubt', answer: 'waiting' };
+/** The state of a call without an answer. One that was going on when its run was cancelled never gets an answer. */
+function openStatus({ number, executionId }: RunStep, { status, waits }: Shown): RunCall['status'] {
+  if (status === 'cancelled' && executionId !== '') return 'in_doubt';
+  const wait = waits.find((one) => one.number === number);
+  if (wait?.for === 'doubt') return 'in_doubt';
+  return wait?.for === 'answer' ? 'waiting' : 'running';
+}
 
-function showStep(step: RunStep, wait: RunWait | undefined): RunCall {
+function showStep(step: RunStep, run: Shown): RunCall {
   const { number, tool, executionId, startedAt, answeredAt, attempts } = step;
   const answer = step.answer === undefined ? undefined : readAnswer(step.answer);
   const facts = {
@@ -73,7 +72,7 @@ function showStep(step: RunStep, wait: RunWait | undefined): RunCall {
     ...defined({ finishedAt: answeredAt }),
     ...(attempts > 1 ? { attempts } : {}),
   };
-  if (answer === undefined) return { ...facts, status: (wait && openStatus[wait.for]) ?? 'running' };
+  if (answer === undefined) return { ...facts, status: openStatus(step, run) };
   if (!answer.ok) return { ...facts, status: 'failed', error: answer.error };
   return { ...facts, status: answer.effect ? 'planned' : 'ok' };
 }

@@ -99,7 +99,7 @@ function nextStep(run: Run): string | undefined {
     return `Tell the person to approve the plan${where}. Then call run_code with the same code and plan: "${id}".`;
   if (mode === 'plan' && status === 'succeeded' && planned?.status === 'approved')
     return `Call run_code with the same code and plan: "${id}".`;
-  if (status !== 'succeeded' && calls.some((call) => call.status === 'ok' || call.status === 'running'))
+  if (status !== 'succeeded' && calls.some((call) => ['ok', 'running', 'in_doubt'].includes(call.status)))
     return 'What its calls have changed stays changed. Do not repeat it: start a program that does only what is left.';
   return undefined;
 }
