@@ -71,6 +71,8 @@ describe('R-typedefs: what the compiler’s libraries declare and the sandbox do
   test.each([
     'return [new Date(0).toLocaleString(), "a".localeCompare("b"), "I".toLocaleLowerCase()];',
     'const Intl = { NumberFormat: 1 }; return Intl.NumberFormat;',
+    'return [Object.groupBy([1, 2], (n) => (n % 2 ? "odd" : "even")).odd?.length, Map.groupBy([1], String).size];',
+    'const { promise, resolve } = Promise.withResolvers<string>(); resolve("a"); return (await promise).isWellFormed();',
     'const made: { Atomics: number } = { Atomics: 1 }; return made.Atomics;',
   ])('passes: %s', async (code) => {
     expect(await checkBoth(code)).toEqual([]);

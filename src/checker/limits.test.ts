@@ -77,11 +77,10 @@ describe.each(['native', 'javascript'] as const)('%s', (engine) => {
   });
 
   test('the guest has what the sandbox offers, and no more', async () => {
-    expect(
-      await check(
-        `console.debug(1); await sleep(5); return [new URL('a:b').href, atob('x'), [1].toSorted(), Object.groupBy]`,
-      ),
-    ).toHaveLength(1);
+    const offered = "new URL('a:b').href, atob('x'), [1].toSorted(), Object.groupBy([1], String)";
+    expect(await check(`console.debug(1); await sleep(5); return [${offered}]`)).toEqual([]);
+    // Of a later edition than the one that is promised.
+    expect(await check('return await Array.fromAsync([1])')).toHaveLength(1);
     for (const name of [
       'process',
       'fetch',

@@ -47,7 +47,7 @@ export function startJavaScript(): Engine {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     moduleDetection: ts.ModuleDetectionKind.Force,
-    lib: ['lib.es2023.d.ts'],
+    lib: ['lib.es2024.d.ts'],
     types: [],
   };
   const sources = new Map<string, Node>();
@@ -67,7 +67,7 @@ export function startJavaScript(): Engine {
     fileExists: (path: string) => sources.has(path),
     readFile: () => undefined,
     writeFile: () => undefined,
-    getDefaultLibFileName: () => '/lib/lib.es2023.d.ts',
+    getDefaultLibFileName: () => '/lib/lib.es2024.d.ts',
     getDefaultLibLocation: () => '/lib',
     getCurrentDirectory: () => '/check',
     getCanonicalFileName: (path: string) => path,

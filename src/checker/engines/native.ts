@@ -29,7 +29,7 @@ export function startNative({ api: compiler, ast, libraries }: NativeCompiler): 
           module: 'esnext',
           moduleResolution: 'bundler',
           moduleDetection: 'force',
-          lib: ['es2023'],
+          lib: ['es2024'],
           types: [],
         },
         files: ['guest.d.ts', 'tools.d.ts', 'program.ts'],

@@ -60,6 +60,12 @@ return seen`,
   { name: 'a second function', code: '}, async () => { return 5', judge: failsWith(/^SyntaxError/) },
   { name: 'a comment at the end', code: 'return 1 // done', judge: returns(1) },
   {
+    name: 'ECMAScript 2024',
+    code: `const { promise, resolve } = Promise.withResolvers(); resolve('a');
+return [Object.groupBy([1, 2], (n) => (n % 2 ? 'odd' : 'even')), Map.groupBy([1], String).size, (await promise).isWellFormed(), /[[a-z]--b]/v.test('b'), new ArrayBuffer(1).transfer(2).byteLength]`,
+    judge: returns([{ odd: [1], even: [2] }, 1, true, false, 2]),
+  },
+  {
     name: 'errors in a value and in arguments',
     code: `const lost = await Promise.allSettled([tools.fail(), Promise.reject(Object.assign(new TypeError('no'), { at: 3 }))]);
 return [lost, await tools.echo({ error: new RangeError('far') }), JSON.stringify(new Error('as everywhere'))]`,
