@@ -592,6 +592,8 @@ export interface RunTable {
   }): Promise<StoredRun[]>;
   /** In the order of their numbers. */
   steps(runId: string): Promise<RunStep[]>;
+  /** As `steps`, but the output of a call that went well is null: the outputs of a run can be large. */
+  outline(runId: string): Promise<RunStep[]>;
   /**
    * Makes the process the owner of the run. Returns undefined if it is no longer as it was seen: another process has claimed it
    * since, or it has begun to wait, or ended. `takeovers` replaces the list of the run.

@@ -53,6 +53,13 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
       const query = scope.selectFrom('run_steps').selectAll().where('run_id', '=', runId);
       return (await query.orderBy('kind').orderBy('number').execute()).map(toStep);
     },
+    async outline(runId) {
+      const query = scope
+        .selectFrom('run_steps')
+        .select([...outlined, outlinedAnswer])
+        .where('run_id', '=', runId);
+      return (await query.orderBy('kind').orderBy('number').execute()).map(toStep);
+    },
     claim: ({ id, lease, status }, { owner, takeovers }, events) =>
       locked(events, async (inside, record) => {
         const update = inside
@@ -114,6 +121,24 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
       }),
   };
 }
+
+const outlined = [
+  'kind',
+  'number',
+  'tool',
+  'input_hash',
+  'execution_id',
+  'attempts',
+  'started_at',
+  'position',
+  'answered_at',
+  'planned',
+  'cleared',
+] as const;
+/** What no execution has answered can be an effect that a plan noted, and says so. */
+const outlinedAnswer = sql<string | null>`case
+  when execution_id <> '' and substr(answer, 1, 11) = '{"ok":true,' then '{"ok":true,"output":null}'
+  else answer end`.as('answer');
 
 /** Whether the column, which holds JSON, has this text in it. */
 function hasText({ kind }: Engine, column: 'waits' | 'planned', text: string): RawBuilder<boolean> {
@@ -233,7 +258,7 @@ function toRun(row: RunRow): StoredRun {
   };
 }
 
-function toStep(row: RunStepRow): RunStep {
+function toStep(row: Omit<RunStepRow, 'workspace_id' | 'run_id'>): RunStep {
   return {
     kind: row.kind,
     number: Number(row.number),

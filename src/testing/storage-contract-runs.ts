@@ -112,6 +112,24 @@ export function runsContract({ one, two, under }: ContractParts): void {
     expect(await one().runs.steps('r1')).toMatchObject([{ answer: '{"ok":true}', position: 7, answeredAt: time(3) }]);
   });
 
+  it('R-durable-runs: the outline of a run has its steps without the outputs of its calls', async () => {
+    await one().runs.insert(stored('r1'), []);
+    const answers = ['{"ok":true,"output":"\u{1f600} large"}', '{"ok":false,"error":{"code":"timeout"}}'];
+    for (const [at, answer] of [...answers, answers[0], undefined].entries()) {
+      const number = at + 1;
+      const executionId = number === 3 ? '' : `e${number}`;
+      await write(start('r1', { number, executionId }));
+      const place = { write: 'answer', runId: 'r1', lease: 1, kind: 'call', number, executionId } as const;
+      if (answer !== undefined) await write({ ...place, at: time(3), position: number, answer });
+    }
+    const [first, ...others] = await one().runs.steps('r1');
+    expect(first?.answer).toBe(answers[0]);
+    expect(others.map(({ answer }) => answer)).toEqual([answers[1], answers[0], undefined]);
+    const outline = await one().runs.outline('r1');
+    expect(outline).toEqual([{ ...first, answer: '{"ok":true,"output":null}' }, ...others]);
+    expect(await two().runs.outline('r1')).toEqual([]);
+  });
+
   it('R-durable-runs: an effect of a plan, a plan, a doubt and a cancellation are each taken once', async () => {
     const planned = { effects: [], status: 'approved', expiresAt: time(9) } as const;
     await one().runs.insert(stored('plan', { mode: 'plan', status: 'succeeded', planned }), []);

@@ -156,6 +156,27 @@ describe('R-durable-runs: a program', () => {
     expect(shelf.items).toEqual(['a', 'b']);
   });
 
+  test('R-durable-runs: reading a run loads none of the outputs of its calls, which can be large', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    const { id } = await run(helve, `return (await custom.save({ name: 'a'.repeat(900_000) })).name?.length;`);
+    const loaded: (string | undefined)[] = [];
+    const workspace = helve.storage.workspace.bind(helve.storage);
+    vi.spyOn(helve.storage, 'workspace').mockImplementation((workspaceId) => {
+      const { runs, ...others } = workspace(workspaceId);
+      const noted = async (reading: ReturnType<typeof runs.steps>) => {
+        loaded.push(...(await reading).map(({ answer }) => answer));
+        return reading;
+      };
+      const steps = (runId: string) => noted(runs.steps(runId));
+      const outline = (runId: string) => noted(runs.outline(runId));
+      return { ...others, runs: { ...runs, steps, outline } };
+    });
+    expect(await helve.plane.getRun(helve.agent, id)).toMatchObject({ value: 900_000, calls: [{ status: 'ok' }] });
+    expect(await helve.plane.listRuns(helve.agent)).toMatchObject([{ calls: [{ status: 'ok' }] }]);
+    expect(loaded).toEqual(Array(2).fill('{"ok":true,"output":null}'));
+  });
+
   test('R-durable-runs: the same key starts one run', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save()] });

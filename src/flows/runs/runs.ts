@@ -144,7 +144,7 @@ export function createRuns(parts: RunsParts): Runs {
   const table = (workspaceId: string) => storage.workspace(workspaceId).runs;
 
   async function view(principal: Principal, run: StoredRun): Promise<Run> {
-    const steps = await table(run.principal.workspaceId).steps(run.id);
+    const steps = await table(run.principal.workspaceId).outline(run.id);
     const shown = showRun(run, { steps, live: active.calls(run.id), url: parts.runUrl(run.id) });
     return isOwnRun(principal, run) ? shown : hideSecrets(principal, shown);
   }
@@ -519,7 +519,7 @@ async function isReady(
   }
   const asked = new Set(run.waits.flatMap((wait) => (isAnsweredInLedger(wait) ? [wait.number] : [])));
   if (asked.size === 0) return false;
-  const steps = await runs.steps(run.id);
+  const steps = await runs.outline(run.id);
   return steps.some(
     (step) => step.kind === 'call' && asked.has(step.number) && (step.cleared || step.answer !== undefined),
   );
