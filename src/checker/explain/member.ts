@@ -22,12 +22,16 @@ export function explainMember(look: Look, node: Node, { causes }: Problem): stri
   const text = type ? inspection.types.typeToString(type) : '';
   const shown = brief(tree, owner);
   if (text.startsWith('Promise<')) return `${shown} is a Promise: write (await ${shown}).${name}`;
-  if (text === 'unknown') return `${shown} is unknown: its members are not declared`;
-  if (text === '{}')
-    return `${shown} is {}: its members are not declared; give it a type, such as Record<string, number>`;
+  if (/^(?:unknown|\{\})$/.test(text)) return explainMembers(shown, text);
   if (inspection.types.isArrayType(type ?? { id: -1, flags: 0 }))
     return `${shown} is a list: read ${name} of its items`;
   return `${shown} has no member ${name}${rightName(name, memberNames(look, type))}`;
+}
+
+/** A value whose type has no members. */
+function explainMembers(shown: string, type: string): string {
+  const advice = type === '{}' ? '; give it a type, such as Record<string, number>' : '';
+  return `${shown} is ${type}: its members are not declared${advice}`;
 }
 
 /** For the name of a toolkit of which the caller has several accounts. */
