@@ -256,6 +256,20 @@ describe('a person', () => {
     await untilIssue(helve, id, ({ state }) => state === 'done');
   });
 
+  test('attack: work is not done although its pull request turned red while a person was asked', async () => {
+    await open();
+    const id = await start([{ kind: 'pull_request' }, person], { limits: { maxAttempts: 1 } });
+    const checks = { type: 'CHECKS_CHANGED', pr: 'github:acme/shop#7' };
+    await tell(id, { ...checks, state: 'success' });
+    expect(await complete(id)).toMatchObject({ state: 'verifying', waitsFor: { for: 'check' } });
+    await tell(id, { ...checks, state: 'pending' });
+    await helve.plane.decideCheck(helve.admin, id, { check: 1, accepted: true });
+    await tell(id, { ...checks, state: 'failure', failed: ['lint'] });
+    const over = await untilIssue(helve, id, ({ state }) => state === 'done' || state === 'failed');
+    expect(over.state).toBe('failed');
+    expect(found(over).reasons).toEqual(['pull_request: Checks of github:acme/shop#7 have failed: lint']);
+  });
+
   test('a check that was changed while somebody was asked is asked again', async () => {
     await open();
     const id = await start([person]);
@@ -264,6 +278,16 @@ describe('a person', () => {
     await helve.plane.decideCheck(helve.admin, id, { check: 0, accepted: true });
     // The decision named the check that is there now, so it counts for this one.
     await untilIssue(helve, id, ({ state }) => state === 'done');
+  });
+  test('nobody is waited for once no check asks a person any more', async () => {
+    const counter = counting();
+    await open({ tools: [counter.tool] });
+    const id = await start([probe, person]);
+    await complete(id);
+    await helve.plane.updateIssue(helve.admin, id, { checks: [probe] });
+    await untilIssue(helve, id, ({ state }) => state === 'done');
+    // What had been found was not looked up again.
+    expect(counter.calls).toBe(1);
   });
 });
 

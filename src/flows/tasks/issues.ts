@@ -50,7 +50,7 @@ export function createIssues(parts: TaskParts): DescribingActs {
       // The board must exist before a card is put on it.
       if (changes.project) await startAbove(parts, changed);
       if (Object.keys(configured).length > 1) await sendToIssue(parts, principal, { id, event: configured });
-      if (changes.tools || changes.recipe !== undefined) await lookAgain(parts, principal, id);
+      await lookAgain(parts, principal, { id, changes });
       return viewOf(...(await readIssue(parts, principal, id)));
     },
     async commentIssue(principal, id, text) {
@@ -76,19 +76,22 @@ export function createIssues(parts: TaskParts): DescribingActs {
   };
 }
 
-/**
- * The issue must reconsider which tools it may use and how it is checked, also if it has been prepared with those of before while the
- * change was made.
- */
-async function lookAgain(parts: TaskParts, principal: Principal, id: string): Promise<void> {
-  const [{ snapshot }] = await readIssue(parts, principal, id);
-  if (['blocked', 'preparing'].includes(stateOf(snapshot.value).state))
-    await sendToIssue(parts, principal, { id, event: { type: 'TOOLS_CHANGED' } });
-}
-
 interface Update {
   readonly id: string;
   readonly changes: IssueChanges;
+}
+
+/**
+ * The issue must reconsider which tools it may use, also if it has been prepared with those of before while the change was made; or
+ * whether its work is good, if it is being checked in another way, or waits for a person whom no check asks any more.
+ */
+async function lookAgain(parts: TaskParts, principal: Principal, { id, changes }: Update): Promise<void> {
+  const isOfTools = changes.tools !== undefined || changes.recipe !== undefined;
+  const states = [...(isOfTools ? ['blocked', 'preparing'] : []), ...(changes.checks ? ['verifying'] : [])];
+  if (states.length === 0) return;
+  const [{ snapshot }] = await readIssue(parts, principal, id);
+  if (states.includes(stateOf(snapshot.value).state))
+    await sendToIssue(parts, principal, { id, event: { type: 'TOOLS_CHANGED' } });
 }
 
 /**

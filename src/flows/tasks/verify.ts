@@ -119,7 +119,10 @@ function askPersons(
   );
   const isRefused = decided.some((one) => one && !one.passed);
   if (asks.length === 0 || isRefused) return conclude(input, decided, used);
-  const checked = checks.map((check, at) => (results[at] ? { of: hashOf(check), result: results[at] } : null));
+  // The checks of the pull request can change while a person is asked.
+  const checked = checks.map((check, at) =>
+    results[at] && check.kind !== 'pull_request' ? { of: hashOf(check), result: results[at] } : null,
+  );
   const evidence = asEvidence(decided);
   return { type: 'WAITING_FOR_PERSON', attempt, asks, checked, evidence, ...used } as unknown as ActorEvent;
 }

@@ -260,6 +260,8 @@ export const issueStatechart = issue.createMachine({
           reenter: true,
           actions: keepPullRequest,
         },
+        // The issue is checked in another way now.
+        TOOLS_CHANGED: { target: 'verifying', reenter: true },
         WORK_FAILED: workFailed('verify'),
       },
     },
