@@ -10,7 +10,10 @@ const run = (name: string, conclusion?: string) => {
   const end = conclusion === undefined ? {} : { conclusion, completed_at: at };
   return { id: 1, name, status: conclusion === undefined ? 'in_progress' : 'completed', started_at: at, ...end };
 };
-const review = (state: string, more = {}) => ({ author: 'ann', state, commit_sha: head, submitted_at: at, ...more });
+const review = (state: string, more = {}) => {
+  const by = { author: 'ann', author_association: 'MEMBER' };
+  return { ...by, state, commit_sha: head, submitted_at: at, ...more };
+};
 
 /** What the actor knows after it has been told these, and what a reading adds. */
 function read(reading: Partial<PullReading>, ...told: readonly ActorEvent[]) {
@@ -60,6 +63,17 @@ describe('R-machines: a pull request that is read', () => {
       verdict: 'changes_requested',
     });
     expect(dismissed.after.context.review).toEqual({ approvals: [], changesRequested: [] });
+  });
+
+  it('attack: nobody who does not belong to the repository approves, refuses, or takes back what a member said', () => {
+    const stranger = { author_association: 'CONTRIBUTOR' };
+    for (const state of ['APPROVED', 'CHANGES_REQUESTED'])
+      expect(read({ reviews: [review(state, stranger)] }, free).news).toEqual([]);
+    const later = review('APPROVED', { ...stranger, author: 'mallory' });
+    expect(read({ reviews: [review('CHANGES_REQUESTED'), later] }, free).after.context.review).toEqual({
+      approvals: [],
+      changesRequested: ['ann'],
+    });
   });
 
   it('tells of its end, and of one that was taken back', () => {

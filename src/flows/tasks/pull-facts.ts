@@ -5,6 +5,7 @@
 import type { ActorEvent } from '../../domain/actor-host.js';
 import type { PrContext } from '../../tasks/index.js';
 import { type CheckFacts, maxCheckName, readCheckState, timesOf } from './webhooks/github-pulls.js';
+import { association } from './webhooks/github-shapes.js';
 import { orderOf } from './webhooks/news.js';
 
 /** As the tool `get_pull_request` answers. */
@@ -29,6 +30,7 @@ export interface ReadReview {
   readonly state: string;
   readonly commit_sha?: string;
   readonly submitted_at?: string;
+  readonly author_association?: string;
 }
 
 export interface PullReading {
@@ -83,16 +85,18 @@ function findEndNews({ merged, state }: ReadPull, known: KnownPull, order: strin
   return [{ type: state === 'closed' ? 'CLOSED' : 'REOPENED', order }];
 }
 
-/** The latest review of each reviewer. An approval counts only for the commit that was reviewed. */
+/** Anybody may review what is public, but only who belongs to the repository decides. */
+const isVerdict = ({ state, author_association: as = 'NONE' }: ReadReview): boolean =>
+  state === 'DISMISSED' || (['APPROVED', 'CHANGES_REQUESTED'].includes(state) && association.isTrusted(as));
+
+/** The latest review of each reviewer of the repository. An approval counts only for the commit that was reviewed. */
 function findReviewNews(
   reviews: readonly ReadReview[],
   head: string,
   { approvals, changesRequested }: KnownPull['review'],
 ): readonly ActorEvent[] {
   const last = new Map<string, ReadReview>();
-  for (const review of reviews)
-    if (review.state === 'APPROVED' || review.state === 'CHANGES_REQUESTED' || review.state === 'DISMISSED')
-      last.set(review.author ?? 'ghost', review);
+  for (const review of reviews) if (isVerdict(review)) last.set(review.author ?? 'ghost', review);
   return [...last].flatMap(([reviewer, { state, commit_sha, submitted_at = '' }]) => {
     if (state === 'APPROVED' && commit_sha !== head) return [];
     const isOn = { APPROVED: approvals.includes(reviewer), CHANGES_REQUESTED: changesRequested.includes(reviewer) };

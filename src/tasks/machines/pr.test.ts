@@ -104,6 +104,19 @@ describe('R-levels: a pull request', () => {
     });
   });
 
+  it('attack: an approval of earlier commits, given after a push, does not let the new commits be merged', () => {
+    const approved = { ...review('approved'), head: 'a' };
+    const pushed = [{ type: 'COMMITS_PUSHED', head: 'b' }, check('success'), free, approved];
+    expect(after({ head: 'a', autoMerge: true }, ...pushed)).toMatchObject({
+      value: 'open',
+      why: ['Approvals missing: 1'],
+    });
+    expect(after({ head: 'a', autoMerge: true }, ...pushed, { ...approved, head: 'b' }).value).toBe('merging');
+    // But the reviewer no longer wants changes.
+    const { context } = after({ head: 'b' }, review('changes_requested'), approved);
+    expect(context.review).toEqual({ approvals: [], changesRequested: [] });
+  });
+
   it('R-machines: a push that is told twice, by a delivery and by reading it, was one push', () => {
     const pushed = { type: 'COMMITS_PUSHED', head: 'b' };
     const told = after({ head: 'a' }, pushed, ...ready, merge);

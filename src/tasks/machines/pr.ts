@@ -36,9 +36,11 @@ const input = z.object({
 });
 
 const events = {
+  /** `head`: the commit that was reviewed; an approval counts only for that one. */
   REVIEW_SUBMITTED: z.object({
     reviewer: id.default(''),
     verdict: z.enum(['approved', 'changes_requested', 'commented', 'dismissed']),
+    head: id.optional(),
   }),
   /** `head`: the commit that was checked; a check of another commit than the present one changes nothing until that is pushed. */
   CHECK_UPDATED: z.object({ name: id.default('check'), state: checkState, head: id.optional() }),
@@ -89,6 +91,9 @@ export interface PrContext extends PullRequestFacts {
   };
 }
 
+const isOfOtherCommit = ({ head }: Pick<PrContext, 'head'>, named: string | undefined): boolean =>
+  named !== undefined && head !== null && named !== head;
+
 const pr = setup({
   types: { context: {} as PrContext, events: {} as PrEvent, input: {} as z.output<typeof input> },
   actions: { effect: (_, _effect: ActorEffect) => undefined },
@@ -96,11 +101,7 @@ const pr = setup({
     canMerge: ({ context }) => context.mergeability.can,
     mayMerge: ({ context: { autoMerge, mergeability: found } }) =>
       found.can && (found.told || (autoMerge && found.error === null)),
-    isOfOtherCommit: ({ context, event }) =>
-      event.type === 'CHECK_UPDATED' &&
-      event.head !== undefined &&
-      context.head !== null &&
-      event.head !== context.head,
+    isOfOtherCommit: ({ context, event }) => event.type === 'CHECK_UPDATED' && isOfOtherCommit(context, event.head),
     isSameHead: ({ context, event }) =>
       event.type === 'COMMITS_PUSHED' && event.head !== undefined && event.head === context.head,
     isOtherWork: ({ event }) => event.type === 'WORK_FAILED' && event.work !== '' && event.work !== 'merge',
@@ -132,16 +133,17 @@ const tellToMerge = (told: boolean) =>
     mergeability: { ...context.mergeability, told, error: null },
   }));
 
-const review = learn(({ review: { approvals, changesRequested } }, event) => {
+const review = learn(({ head, review: { approvals, changesRequested } }, event) => {
   if (event.type !== 'REVIEW_SUBMITTED' || event.verdict === 'commented') return {};
   const { reviewer, verdict } = event;
+  const isApproved = verdict === 'approved' && !isOfOtherCommit({ head }, event.head);
   const withReviewer = (list: readonly string[], isOn: boolean) => [
     ...list.filter((one) => one !== reviewer),
     ...(isOn ? [reviewer] : []),
   ];
   return {
     review: {
-      approvals: withReviewer(approvals, verdict === 'approved'),
+      approvals: withReviewer(approvals, isApproved),
       changesRequested: withReviewer(changesRequested, verdict === 'changes_requested'),
     },
   };

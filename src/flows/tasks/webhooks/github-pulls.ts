@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ActorEvent } from '../../../domain/actor-host.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { defined } from '../../../util/defined.js';
-import { keyOf, parse, placeOf, repositoryShape, userShape } from './github-shapes.js';
+import { association, keyOf, parse, placeOf, repositoryShape, userShape } from './github-shapes.js';
 import { orderOf, type PullNews } from './news.js';
 
 const branchShape = z.object({
@@ -95,6 +95,8 @@ const reviewEvent = z.object({
     state: z.string(),
     user: userShape.nullish(),
     submitted_at: z.string().nullish(),
+    commit_id: z.string().nullish(),
+    author_association: z.string().default('NONE'),
   }),
   pull_request: z.object({ number: z.number(), updated_at: z.string() }),
   repository: repositoryShape,
@@ -106,11 +108,14 @@ export function readReview(body: JsonObject): PullNews | undefined {
   const { action, review, pull_request: pull, repository } = parse(reviewEvent, body);
   const verdict = action === 'dismissed' ? action : review.state.toLowerCase();
   if (!['submitted', 'dismissed'].includes(action) || !verdicts.has(verdict)) return undefined;
+  // Anybody may review what is public.
+  if (action === 'submitted' && !association.isTrusted(review.author_association)) return undefined;
   const place = placeOf(repository);
   // A review keeps its time when it is dismissed.
   const at = action === 'dismissed' ? pull.updated_at : (review.submitted_at ?? pull.updated_at);
   const key = keyOf('pull_request_review', action, review.id, at, verdict);
-  const event = { type: 'REVIEW_SUBMITTED', reviewer: review.user?.login ?? 'ghost', verdict };
+  const reviewer = review.user?.login ?? 'ghost';
+  const event = { type: 'REVIEW_SUBMITTED', reviewer, verdict, ...defined({ head: review.commit_id ?? undefined }) };
   return {
     about: 'pull_request',
     place,

@@ -368,6 +368,21 @@ describe('R-machines: pull requests of GitHub', () => {
     expect(told.snapshot.context.pullRequestChecks).toEqual({ state: 'failure', failed: ['Octocoders-linter'] });
   });
 
+  it('attack: a stranger does not approve it, and nobody approves commits that were not reviewed', async () => {
+    const { helve } = await open();
+    await deliver(helve, opening());
+    const approve = (id: number, login: string, more: JsonObject) =>
+      deliver(
+        helve,
+        recorded('pull_request_review', 'submitted', { review: { id, state: 'approved', user: { login }, ...more } }),
+      );
+    await approve(1, 'mallory', { author_association: 'CONTRIBUTOR' });
+    await approve(2, 'late', { author_association: 'MEMBER', commit_id: 'f'.repeat(40) });
+    await approve(3, 'ann', { author_association: 'MEMBER' });
+    const { context } = await untilPull(helve, ({ review }) => JSON.stringify(review).includes('ann'));
+    expect(context.review).toEqual({ approvals: ['ann'], changesRequested: [] });
+  });
+
   it('the state of a check that comes late does not overwrite the one that ended', async () => {
     const { helve } = await open();
     await deliver(helve, opening());

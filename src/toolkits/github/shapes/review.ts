@@ -11,6 +11,7 @@ export const reviewRecord = defineRecord({
   url,
   commit_sha: from('commit_id', z.string().optional()),
   submitted_at: time.optional(),
+  author_association: z.string().optional().describe('OWNER, MEMBER or COLLABORATOR belong to the repository'),
 });
 
 export const reviewCommentRecord = defineRecord({
