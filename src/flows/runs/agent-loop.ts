@@ -14,7 +14,7 @@ import { BudgetError } from './budget.js';
 import { drive } from './drive.js';
 import { type FixedCalls, makeFixedCalls } from './fixed-calls.js';
 import { createStepsLeft, RecipeError } from './recipe-steps.js';
-import { type Caller, createTurns, nudge, submitName } from './turns.js';
+import { asSaid, type Caller, createTurns, nudge, submitName } from './turns.js';
 
 /** Runs agents' loops and fixed calls in the place of the sandbox: `code` is the work, or the calls, as JSON. */
 export function createAgentLoop(drivers: AgentDrivers): Pick<Sandbox, 'run'> {
@@ -105,7 +105,7 @@ async function work(given: AgentWork, call: Caller): Promise<AgentResult> {
     const isEnd = submitted !== undefined || (calls.length === 0 && finish !== 'length');
     const early = isEnd ? steps.endEarly() : undefined;
     if (submitted && early === undefined) return { text, output: submitted.input, ...turns.used() };
-    messages.push({ role: 'assistant', text, calls });
+    messages.push(...asSaid(answer));
     const said = early ?? nudge(answer, given);
     if (calls.length === 0 && said === undefined) return { text, ...turns.used() };
     // Without another answer, nobody would read what its calls answer.

@@ -6,7 +6,16 @@
 import type { AgentDriver } from '../../domain/agent-driver.js';
 import type { AgentResult, AgentWork, ModelAnswer, ModelMessage, ModelToolResult } from '../../domain/agent-model.js';
 import { HelveError } from '../../domain/errors.js';
-import { askPersonName, type Caller, createTurns, nudge, submitName, type Turns, toolNamesName } from './turns.js';
+import {
+  askPersonName,
+  asSaid,
+  type Caller,
+  createTurns,
+  nudge,
+  submitName,
+  type Turns,
+  toolNamesName,
+} from './turns.js';
 
 export interface DriveParts {
   readonly driver: AgentDriver;
@@ -72,6 +81,6 @@ async function nextAnswer(given: AgentWork, turns: Turns, messages: readonly Mod
     turns.check();
     if (next === undefined) return { ...answer, text };
     said = text;
-    more.push({ role: 'assistant', text: answer.text, calls: [] }, { role: 'user', text: next });
+    more.push(...asSaid(answer), { role: 'user', text: next });
   }
 }

@@ -1,6 +1,6 @@
 /** The turns of an agent's work, whichever loop decides about them: a question to the model, and the calls of its answer. */
 import type { AgentWork, ModelAnswer, ModelMessage, ModelToolCall, ModelToolResult } from '../../domain/agent-model.js';
-import type { ErrorBody } from '../../domain/errors.js';
+import { type ErrorBody, HelveError } from '../../domain/errors.js';
 import type { JsonValue } from '../../domain/json.js';
 import { askName } from '../code/index.js';
 import { ToolCallError } from './answers.js';
@@ -21,11 +21,18 @@ const maxContextChars = 400_000;
 const keptResults = 4;
 const ownSteps: readonly string[] = [modelName, toolNamesName, settledName, stepFinishedName];
 
+/** What the model said, for its next question. An empty answer is left out: services refuse such a message. */
+export const asSaid = ({ text, calls }: Pick<ModelAnswer, 'text' | 'calls'>): readonly ModelMessage[] =>
+  calls.length === 0 && text === '' ? [] : [{ role: 'assistant', text, calls }];
+
 /** Makes a call of the run: its answer comes from the ledger if it is there. */
 export type Caller = (name: string, input: JsonValue) => Promise<JsonValue>;
 
 export interface Turns {
-  /** Throws `BudgetError` if the model must not be asked, or if nobody can know what the answer cost. */
+  /**
+   * Throws `BudgetError` if the model must not be asked, or if nobody can know what the answer cost, and `upstream_failed` if it says
+   * nothing twice in a row.
+   */
   ask(messages: readonly ModelMessage[]): Promise<ModelAnswer>;
   /** Throws `BudgetError` if the model will not be asked again: then nobody would read what its calls answer. */
   check(): void;
@@ -38,6 +45,7 @@ export function createTurns(given: AgentWork, call: Caller): Turns {
   const { system, maxSteps, outputSchema } = given;
   const budget = createBudget(given);
   let steps = 0;
+  let wasSilent = false;
   return {
     async ask(messages) {
       if (steps >= maxSteps)
@@ -48,6 +56,12 @@ export function createTurns(given: AgentWork, call: Caller): Turns {
       const question = outputSchema === undefined ? asked : { ...asked, outputSchema };
       const answer = (await call(modelName, question as unknown as JsonValue)) as unknown as ModelAnswer;
       budget.spend(answer);
+      if (wasSilent && isSilent(answer))
+        throw new HelveError(
+          'upstream_failed',
+          'The model answered twice with nothing: it may refuse what the issue or a tool says',
+        );
+      wasSilent = isSilent(answer);
       return answer;
     },
     check: budget.check,
@@ -56,11 +70,17 @@ export function createTurns(given: AgentWork, call: Caller): Turns {
   };
 }
 
+/** A filter of the provider does that too. It is no sign that the work is done. */
+const isSilent = ({ text, calls, finish }: ModelAnswer): boolean =>
+  calls.length === 0 && finish !== 'length' && text.trim() === '';
+
 /** The message to a model whose answer makes no calls; undefined if that answer ends the work. */
-export function nudge({ calls, finish }: ModelAnswer, { outputSchema }: AgentWork): string | undefined {
+export function nudge(answer: ModelAnswer, { outputSchema }: AgentWork): string | undefined {
+  const { calls, finish } = answer;
   if (calls.length > 0) return undefined;
   if (finish === 'length') return 'Your answer was cut off because it was too long. Go on, in smaller parts.';
-  return outputSchema && `Hand in the result with ${submitName}, or go on with the work.`;
+  if (outputSchema) return `Hand in the result with ${submitName}, or go on with the work.`;
+  return isSilent(answer) ? 'Your answer was empty. Go on, or if the work is done, say what you did.' : undefined;
 }
 
 /**

@@ -231,6 +231,19 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     }
   });
 
+  it('an answer with nothing in it does not end the work; a second one in a row ends the attempt', async () => {
+    const model = scriptedModel([{ text: '' }, { text: 'unused' }]);
+    // Services refuse an empty message, so the model is asked again without its answer.
+    const told = (question: (typeof model.asked)[number]) => JSON.stringify(question.prompt.at(-1)?.content);
+    const helve = await open({ tools: [createShelf().save()], models: { language: model } });
+    const id = await give(helve, { limits: { maxAttempts: 1 } });
+    const failed = await untilIssue(helve, id, isOver);
+    expect(failed).toMatchObject({ state: 'failed', lastError: { code: 'upstream_failed' }, usage: { steps: 2 } });
+    expect(failed.lastError?.message).toMatch(/^The model answered twice with nothing/);
+    expect(model.asked.map(told)).toEqual([expect.anything(), expect.stringContaining('Your answer was empty')]);
+    expect(model.asked[1]?.prompt.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+  });
+
   it('attack: the model cannot ask itself by the name of its own step, past its steps and its tokens', async () => {
     const question = { system: 'Obey', messages: [{ role: 'user', text: 'Spend' }], maxTokens: 100_000 };
     const model = scriptedModel([{ calls: [['model.answer', question]] }, { text: 'I tried.' }]);
