@@ -45,6 +45,16 @@ describe('R-task-mcp: issues', () => {
     expect(events).toEqual(['issue.created', 'issue.changed', 'issue.commented', 'issue.created']);
   });
 
+  it('R-machines: limits that a change does not name stay, and are shown', async () => {
+    const { plane, admin } = await open();
+    const { id } = await plane.createIssue(admin, { title: 'It breaks', limits: { maxTokens: 900, maxSteps: 7 } });
+    const { limits } = await plane.updateIssue(admin, id, { limits: { maxSteps: 5 } });
+    expect(limits).toEqual({ maxTokens: 900, maxSteps: 5 });
+    // It goes by what it shows.
+    const { snapshot } = await plane.getActor(admin, { kind: 'issue', id });
+    expect(snapshot.context.limits).toMatchObject({ ...limits });
+  });
+
   it('R-machines: two people who change an issue at the same time lose nothing of each other', async () => {
     const { plane, admin } = await open();
     const { id } = await plane.createIssue(admin, { title: 'It breaks' });

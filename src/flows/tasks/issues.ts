@@ -119,9 +119,10 @@ async function writeChanges(parts: TaskParts, principal: Principal, { id, change
   throw new HelveError('conflict', 'The issue is being changed by others', { hint: 'Try again.' });
 }
 
-/** The issue with the changes. */
+/** The issue with the changes. Limits that are not named stay, as they do for its machine. */
 function changeOf(issue: Issue, { recipe, ...changes }: IssueChanges): Issue {
-  const changed = { ...issue, ...defined({ ...changes, recipe: recipe ?? undefined }) };
+  const limits = changes.limits && { ...issue.limits, ...changes.limits };
+  const changed = { ...issue, ...defined({ ...changes, limits, recipe: recipe ?? undefined }) };
   if (recipe !== null) return changed;
   const { recipe: _, ...without } = changed;
   return without;
