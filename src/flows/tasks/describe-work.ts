@@ -26,14 +26,16 @@ export function describeWork({ issue, comments, reasons, attempt, recipe }: Desc
   prompt: string;
 } {
   const { id, title, body = '', labels, repo, checks } = issue;
-  const facts = [`Issue ${id}`, ...(repo === undefined ? [] : [`Repository ${repo}`])];
+  const facts = [...(repo === undefined ? [] : [`Repository: ${repo}`]), ...labels.map((one) => `Label: ${one}`)];
   const parts = [
-    facts.join('\n'),
-    outside([title, ...labels.map((one) => `Label: ${one}`), '', body.slice(0, maxBodyChars)].join('\n')),
+    `Issue ${id}`,
+    outside([title, ...facts, '', body.slice(0, maxBodyChars)].join('\n')),
     // People choose their own names at a service.
     ...comments.map(({ author, text }) => `Comment:\n${outside(`${author.name}: ${text.slice(0, maxCommentChars)}`)}`),
     ...(recipe === undefined ? [] : [describeRecipe(recipe)]),
-    ...(checks.length === 0 ? [] : [`Your work is checked afterwards:\n${checks.map(describeCheck).join('\n')}`]),
+    ...(checks.length === 0
+      ? []
+      : [`Your work is checked afterwards:\n${outside(checks.map(describeCheck).join('\n'))}`]),
     ...(attempt === 1
       ? []
       : [`This is attempt ${attempt}. The one before was not good:\n${reasons.map(outside).join('\n')}`]),
