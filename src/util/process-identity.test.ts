@@ -53,6 +53,18 @@ describe('R-pipeline: whether a process is alive', () => {
     expect(processLives(thisProcess())).toBe(true);
   });
 
+  test('R-pipeline: a process that has ended is dead, although its parent never asks how', async () => {
+    const words = ['-c', '"$@" & exec sleep 60', 'sh', process.execPath, program, JSON.stringify(thisProcess())];
+    const parent = spawn('sh', words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const line = await new Promise<string>((resolve) => parent.stdout.once('data', (data) => resolve(String(data))));
+    const { self } = JSON.parse(line) as Answer;
+    const state = () => /\) (\S)/.exec(readFileSync(`/proc/${self.pid}/stat`, 'utf8'))?.[1];
+    // Without a standard input it ends by itself.
+    await expect.poll(state).toBe('Z');
+    expect(processLives(self)).toBe(false);
+    parent.kill('SIGKILL');
+  });
+
   test('R-pipeline: a reused pid is another process', () => {
     const self = thisProcess();
     expect(processLives({ ...self, startToken: self.startToken.replace(/\d+$/, '1') })).toBe(false);

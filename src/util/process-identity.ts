@@ -45,6 +45,8 @@ function readStartToken(pid: number): string {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // Field 22 counted from the start; the second field may contain spaces, so count from its closing bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // It has ended, and its parent has not asked how yet: perhaps it never does.
+    if ('ZX'.includes(fields[0] ?? '')) return `${boot}/${namespace}/ended`;
     return `${boot}/${namespace}/${fields[19] ?? ''}`;
   } catch {
     return '';
