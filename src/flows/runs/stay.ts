@@ -418,7 +418,8 @@ class StayInProcess {
       tool: name,
       input,
       signal: this.#over.signal,
-      ...defined({ intent: run.intent, approvalId, door: this.#door }),
+      // What an agent works on, such as `Delete old branches`, is not what each of its calls is meant to do.
+      ...defined({ intent: run.mode === 'agent' ? undefined : run.intent, approvalId, door: this.#door }),
       onStart: (executionId) => this.#parts.onCall({ number, tool: name, state: 'started', executionId }),
       run: {
         runId: run.id,

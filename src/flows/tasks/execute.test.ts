@@ -231,6 +231,21 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     }
   });
 
+  it.each([
+    'Delete the old branches',
+    'Search is slow',
+  ])('calls its tools whatever the title says: %s', async (title) => {
+    const { saved, save } = createShelf();
+    const model = scriptedModel([{ calls: [['create_branch', { what: 'cat' }]] }, { text: 'Saved.' }]);
+    const helve = await open({ tools: [save({ name: 'create_branch' })], models: { language: model } });
+    const id = await give(helve, { title });
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({ attempts: 1 });
+    expect(lastResult(model)).not.toContain('intent_mismatch');
+    expect(saved).toEqual([{ what: 'cat' }]);
+    // The run still says what it is for.
+    expect(await helve.plane.listRuns(helve.admin, {})).toMatchObject([{ mode: 'agent', intent: title }]);
+  });
+
   it('an answer with nothing in it does not end the work; a second one in a row ends the attempt', async () => {
     const model = scriptedModel([{ text: '' }, { text: 'unused' }]);
     // Services refuse an empty message, so the model is asked again without its answer.
