@@ -246,6 +246,15 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     expect(await helve.plane.listRuns(helve.admin, {})).toMatchObject([{ mode: 'agent', intent: title }]);
   });
 
+  it('an answer that is too long to show is read in parts, by the name of the tool that reads it', async () => {
+    const long = 'x'.repeat(50_000);
+    const tool = testTool({ name: 'save', execute: async () => ({ long }) });
+    const model = scriptedModel([{ calls: [['save', {}]] }, { text: 'Read.' }]);
+    const helve = await open({ tools: [tool], models: { language: model } });
+    await untilIssue(helve, await give(helve), isOver);
+    expect(lastResult(model)).toMatch(/save ran; its answer has 50011 characters.*result_read with .*Do not repeat/);
+  });
+
   it('an answer with nothing in it does not end the work; a second one in a row ends the attempt', async () => {
     const model = scriptedModel([{ text: '' }, { text: 'unused' }]);
     // Services refuse an empty message, so the model is asked again without its answer.

@@ -92,15 +92,24 @@ function notKept(tool: string, characters: number, cause: unknown): HelveError {
 /** A replay must get the same name for the same answer. */
 const nameHandle = (executionId: string): string => `result_${sha256(executionId).slice(0, 24)}`;
 
-/** What a program gets instead of an answer that is longer than its run allows. */
-export function tooLong(tool: string, executionId: string, characters: number): HelveError {
+/** What a program, or the model of a loop, gets instead of an answer that is longer than its run allows. */
+export function tooLong(tool: string, executionId: string, { characters, isLoop = false }: LongAnswer): HelveError {
   const handle = nameHandle(executionId);
+  const how = isLoop
+    ? `result_read with {"handle":"${handle}","query":"$…"}`
+    : `results.resultRead({ handle: '${handle}', query: '$…' })`;
   return new HelveError(
     'too_large',
-    `The answer of ${tool} has ${characters} characters of JSON; it is kept as ${handle}`,
+    `${tool} ran; its answer has ${characters} characters of JSON and is kept as ${handle}`,
     {
-      hint: `Read a part of it: results.resultRead({ handle: '${handle}', query: '$…' }) with a JSONPath. Or ask the tool for less.`,
+      hint: `Read a part of it: ${how}; the query is a JSONPath. Do not repeat the call for it.`,
       details: { handle, characters },
     },
   );
+}
+
+interface LongAnswer {
+  readonly characters: number;
+  /** Whether a model reads it, which calls tools by name. */
+  readonly isLoop?: boolean | undefined;
 }

@@ -158,7 +158,8 @@ function writeAnswer({ target, executionId }: AuthorisedFacts, run: CallInRun, o
   if (!outcome.ok) return JSON.stringify({ ok: false, error: outcome.error });
   const json = outputJson(outcome.output, outcome.text);
   if (json.length <= run.maxAnswerChars || target.tool.intrinsic) return `{"ok":true,"output":${json}}`;
-  return JSON.stringify({ ok: false, error: tooLong(target.name, executionId, json.length).toJSON() });
+  const long = { characters: json.length, isLoop: run.isLoop };
+  return JSON.stringify({ ok: false, error: tooLong(target.name, executionId, long).toJSON() });
 }
 
 /** Throws only if the record cannot be written: then the caller must not get any other answer. */
