@@ -347,8 +347,7 @@ class StayInProcess {
       } catch (thrown) {
         if (this.#ending) return 'lost';
         const error = toHelveError(thrown);
-        const isPassing = ['upstream_failed', 'timeout', 'rate_limited'].includes(error.code);
-        if (!isPassing || attempt >= maxModelAttempts)
+        if (!isPassing(error) || attempt >= maxModelAttempts)
           return this.#answer(call, { executionId: '', answer: { ok: false, error: error.toJSON() } });
         await pause(firstPauseMs * 4 ** attempt, this.#over.signal);
       }
@@ -589,6 +588,16 @@ class StayInProcess {
       this.#deliveries.fill(position, { at: Date.parse(at), settle });
     });
   }
+}
+
+/** Statuses with which a service refuses a question for a moment only. */
+const passingRefusals: readonly unknown[] = [408, 409, 425, 429];
+
+/** Whether the same question may be answered later. A wrong key, for example, stays wrong. */
+function isPassing({ code, details }: Pick<ErrorBody, 'code' | 'details'>): boolean {
+  const status = Number(details?.status ?? 0);
+  const isRefused = status >= 400 && status < 500 && !passingRefusals.includes(status);
+  return ['upstream_failed', 'timeout', 'rate_limited'].includes(code) && !isRefused;
 }
 
 /** The promise of something that the program no longer gets, since the stay ends. */

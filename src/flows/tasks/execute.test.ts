@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { HelveError } from '../../domain/errors.js';
 import type { IssueView } from '../../domain/issue-acts.js';
 import { createHelve } from '../../helve.js';
 import { openStore } from '../../plane/wiring/store.js';
@@ -253,6 +254,22 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     const helve = await open({ tools: [tool], models: { language: model } });
     await untilIssue(helve, await give(helve), isOver);
     expect(lastResult(model)).toMatch(/save ran; its answer has 50011 characters.*result_read with .*Do not repeat/);
+  });
+
+  it.each([
+    [401, 1],
+    [429, 2],
+  ])('a model that answers %i is asked %i times', async (status, times) => {
+    let asked = 0;
+    const doGenerate = async () => {
+      asked += 1;
+      if (asked > 1) return { content: [{ type: 'text' as const, text: 'Saved.' }], finishReason: 'stop' };
+      throw new HelveError('upstream_failed', `It answered ${status}`, { details: { status } });
+    };
+    const helve = await open({ models: { language: { modelId: 'refusing', doGenerate } } });
+    const id = await give(helve, { limits: { maxAttempts: 1 } });
+    const { lastError } = await untilIssue(helve, id, isOver);
+    expect([asked, lastError?.message]).toEqual([times, status === 401 ? 'It answered 401' : undefined]);
   });
 
   it('an answer with nothing in it does not end the work; a second one in a row ends the attempt', async () => {

@@ -225,7 +225,8 @@ async function post(
       redirect: 'error',
     });
     if (response.status === 200) return JSON.parse(response.text());
-    throw new HelveError('upstream_failed', `The model at ${url.host} answered ${response.status}`, {
+    const doubt = [401, 403].includes(response.status) ? ': is its api_key in helve.yaml right?' : '';
+    throw new HelveError('upstream_failed', `The model at ${url.host} answered ${response.status}${doubt}`, {
       details: { status: response.status },
     });
   } finally {
