@@ -137,7 +137,10 @@ export interface IssueActs {
   listIssues(principal: Principal, query?: IssuesQuery): Promise<IssuePage>;
   /** Throws `not_found`, as all that follow. */
   getIssue(principal: Principal, id: string): Promise<IssueView>;
-  /** Throws `conflict` for an issue that is done, and the errors of `createIssue` for a recipe. */
+  /**
+   * Throws `conflict` for an issue that is done, `forbidden` for an agent that changes the checks of an issue of others, and the errors
+   * of `createIssue` for a recipe.
+   */
   updateIssue(principal: Principal, id: string, changes: IssueChanges): Promise<IssueView>;
   commentIssue(principal: Principal, id: string, text: string): Promise<IssueComment>;
   /**

@@ -233,6 +233,19 @@ describe('a person', () => {
     await untilIssue(helve, id, ({ state }) => state === 'done');
   });
 
+  test('attack: an agent does not remove the check of a person, except on an issue that it filed', async () => {
+    await open();
+    const { plane, agent } = helve;
+    const id = await start([person]);
+    await complete(id);
+    const changes = { checks: [{ kind: 'output', schema: {} }] } as const;
+    await expect(plane.updateIssue(agent, id, changes)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await plane.getIssue(agent, id)).toMatchObject({ state: 'verifying', checks: [person] });
+    expect(await plane.updateIssue(agent, id, { labels: ['blue'] })).toMatchObject({ labels: ['blue'] });
+    const own = await plane.createIssue(agent, { title: 'It breaks', checks: [person] });
+    expect(await plane.updateIssue(agent, own.id, changes)).toMatchObject(changes);
+  });
+
   test('attack: of two who decide at the same moment, one is told that somebody else has decided', async () => {
     await open();
     const id = await start([person], { limits: { maxAttempts: 1 } });

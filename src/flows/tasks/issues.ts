@@ -96,7 +96,7 @@ async function lookAgain(parts: TaskParts, principal: Principal, { id, changes }
 
 /**
  * Applies the changes to the newest version of the issue, so that simultaneous changes by others stay. Throws
- * `conflict` for an issue that is done.
+ * `conflict` for an issue that is done, and `forbidden` for an agent that changes the checks of others.
  */
 async function writeChanges(parts: TaskParts, principal: Principal, { id, changes }: Update): Promise<Issue> {
   const checks = changes.checks && (await admitChecks(parts, principal.workspaceId, changes.checks));
@@ -105,6 +105,7 @@ async function writeChanges(parts: TaskParts, principal: Principal, { id, change
     const [actor, issue] = await readIssue(parts, principal, id);
     if (actor.snapshot.status === 'done') throw new HelveError('conflict', 'The issue is done');
     if (!issue) throw missingIssue(id);
+    if (checks) requireOwn(principal, issue);
     await requireKnownApps(parts, changes.tools ?? {}, issue.tools);
     const at = parts.now();
     const changed = {
@@ -117,6 +118,14 @@ async function writeChanges(parts: TaskParts, principal: Principal, { id, change
     if (await issues.change(changed, [row], issue.updatedAt)) return changed;
   }
   throw new HelveError('conflict', 'The issue is being changed by others', { hint: 'Try again.' });
+}
+
+/** An agent that may not accept work must not change who accepts it either. */
+function requireOwn({ kind, id }: Principal, { createdBy }: Issue): void {
+  if (kind !== 'agent' || (createdBy.kind === kind && createdBy.id === id)) return;
+  throw new HelveError('forbidden', 'An agent cannot change the checks of an issue that others have filed', {
+    hint: 'Ask a person to change them, or say in a comment what is wrong with them.',
+  });
 }
 
 /** The issue with the changes. Limits that are not named stay, as they do for its machine. */
