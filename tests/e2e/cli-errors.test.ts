@@ -157,6 +157,12 @@ describe('policies', () => {
     expect(tried).toMatch(/^deny: No sums \(policy:no-sums\)/);
     expect(await said('policies', 'try', 'calculate', '{"expression":"2+2"}', '--agent', 'first')).toMatch(/^allow: /);
     expect((await helve('call', 'calculate', '{"expression":"1+1"}', '--agent', 'first')).code).toBe(3);
+    const mistyped = await helve('policies', 'try', 'calculat', '--agent', 'first');
+    expect(mistyped).toMatchObject({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringMatching(/Did you mean calculate\?\n$/),
+    });
     expect(await said(...set, '--rate', '10/60')).toBe('Replaced the policy no-sums.\n');
     expect(await said('policies', 'set', 'stop', '--effect', 'deny')).toBe(
       'Added the policy stop. It has no conditions: it applies to every call.\n',

@@ -8,6 +8,7 @@ import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
+import { unknownTools } from './tools.js';
 
 const effects = ['allow', 'require_approval', 'deny'] as const;
 const risks = ['read', 'write', 'destructive'] as const;
@@ -148,6 +149,13 @@ function addTry(policies: Command, settings: CliSettings): void {
           ...defined({ agent, input }),
         };
         const verdict = await client.call('GET /api/tools/access', { query });
+        if (verdict.rule === 'tool.unknown') {
+          const { unknown } = await client.call('POST /api/tools/describe', {
+            body: { names: [tool], ...defined({ agent }) },
+          });
+          throw unknownTools(unknown);
+        }
+        if (verdict.rule === 'tool.ambiguous') throw new HelveError('ambiguous', verdict.reason);
         const rules = verdict.rules.map(
           ({ rule, effect, reason, dependsOnArguments }) =>
             `  ${rule}: ${effect}${dependsOnArguments ? ', for some arguments' : ''}. ${reason}`,

@@ -24,7 +24,7 @@ export function addTools(program: Command, settings: CliSettings): void {
         const found = await client.call('POST /api/tools/describe', { body });
         if (output.json || found.tools.length > 0)
           output.value(found, printable(found.tools.map(described).join('\n\n')));
-        if (found.unknown.length > 0) fail(unknown(found.unknown), output);
+        if (found.unknown.length > 0) fail(unknownTools(found.unknown), output);
       }),
     );
   withSharedOptions(tools.command('stats').description('show statistics of searches since the start'), settings).action(
@@ -160,7 +160,7 @@ interface Unknown {
 }
 
 /** Explains why these tools cannot be described: the reason of a refusal, or similar names for unknown ones. */
-function unknown(missing: readonly Unknown[]): HelveError {
+export function unknownTools(missing: readonly Unknown[]): HelveError {
   const sentences = missing.map(({ name, refused }) =>
     refused === undefined ? `No tool is named ${name}` : `The tool ${name} is not offered: ${refused}`,
   );
