@@ -120,6 +120,16 @@ describe('what is refused', () => {
     ],
     ['an unknown group', { toolkit: 'post', group: 'Parcels' }, /no tool meets/, /groups Letters, Stamps/],
     ['an unknown capability', { account: 'home', capability: 'sing' }, /no tool meets/, /burn letter, list letters/],
+    ['a toolkit in other letters', { toolkit: 'House' }, /no tool meets/, /^Did you mean house\?$/],
+    ['a mistyped account', { toolkit: 'post', account: 'work_post' }, /no tool meets/, /^Did you mean work-post\?$/],
+    ['a mistyped group', { toolkit: 'post', group: 'Leters' }, /no tool meets/, /^Did you mean Letters\?$/],
+    ['a mistyped capability', { capability: 'burn leter' }, /no tool meets/, /^Did you mean burn letter\?$/],
+    [
+      'a group without tools of that tier',
+      { account: 'home', group: 'stamps', risk: 'destructive' },
+      /no tool meets/,
+      /Omit one/,
+    ],
     ['conditions that exclude each other', { toolkit: 'house', risk: 'destructive' }, /no tool meets/, /Omit one/],
   ])('R-grants: %s, and nothing is granted', async (_what, choice, message, hint) => {
     await expect(add({ tools: ['look'] }, choice).then(() => 'granted')).rejects.toMatchObject({

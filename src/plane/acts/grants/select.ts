@@ -139,33 +139,33 @@ function nothingNamed(all: readonly GrantableTool[], word: string, place: string
   );
 }
 
+/** Tells about the first condition that none of the tools meets. */
 function explainNothing(all: readonly GrantableTool[], { toolkit, account, group, capability }: GrantChoice): string {
-  const listed = (what: string, values: readonly (string | undefined)[]): string => {
-    const known = [...new Set(values.flatMap((value) => value ?? []))].sort();
-    return known.length === 0 ? `There are no ${what}.` : `There are the ${what} ${known.slice(0, 20).join(', ')}.`;
-  };
   const within = all.filter((one) => toolkit === undefined || one.toolkit === toolkit);
-  if (within.length === 0)
-    return listed(
-      'toolkits',
-      all.map((one) => one.toolkit),
-    );
-  if (account !== undefined && !within.some(({ slug, connectionId }) => slug === account || connectionId === account))
-    return listed(
+  const toolkits = all.map((one) => one.toolkit);
+  const accounts = within.map(({ slug, connectionId }) => ({ slug, connectionId }));
+  const isAccount = accounts.some(({ slug, connectionId }) => slug === account || connectionId === account);
+  const groups = within.map(({ tool }) => tool.group);
+  const isGroup = groups.some((one) => one?.toLowerCase() === group?.toLowerCase());
+  const capabilities = within.flatMap(({ tool }) => tool.capabilities);
+  if (toolkit !== undefined && within.length === 0) return suggest('toolkits', toolkit, toolkits);
+  if (account !== undefined && !isAccount)
+    return suggest(
       'accounts',
-      within.map(({ slug }) => slug),
+      account,
+      accounts.map(({ slug }) => slug),
     );
-  if (group !== undefined)
-    return listed(
-      'groups',
-      within.map(({ tool }) => tool.group),
-    );
-  if (capability !== undefined)
-    return listed(
-      'capabilities',
-      within.flatMap(({ tool }) => tool.capabilities),
-    );
+  if (group !== undefined && !isGroup) return suggest('groups', group, groups);
+  if (capability !== undefined && !capabilities.includes(capability))
+    return suggest('capabilities', capability, capabilities);
   return 'Omit one of the conditions.';
+}
+
+function suggest(what: string, word: string, values: readonly (string | undefined)[]): string {
+  const known = [...new Set(values.flatMap((value) => value ?? []))].sort();
+  const meant = nearest(word, known);
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  return known.length === 0 ? `There are no ${what}.` : `There are the ${what} ${known.slice(0, 20).join(', ')}.`;
 }
 
 const quote = (word: string): string => JSON.stringify(word.slice(0, 100));
