@@ -1,6 +1,7 @@
 /** Where a process listens for Restate. */
 import { createServer, type ServerHttp2Session } from 'node:http2';
 import { HelveError } from '../../domain/errors.js';
+import { describeListenFailure } from '../../util/listen-failure.js';
 import { createServices, type ServicesOptions } from './services.js';
 
 export interface RestateAddresses {
@@ -65,10 +66,17 @@ export function createEndpoint(
     session.once('close', () => sessions.delete(session));
   });
   return {
-    /** Returns the port. */
+    /** Returns the port. Throws `invalid_config` if it cannot be opened. */
     listen: (): Promise<number> =>
       new Promise((resolve, reject) => {
-        server.once('error', reject);
+        server.once('error', (cause) =>
+          reject(
+            new HelveError('invalid_config', `tasks.restate.listen: ${describeListenFailure(cause, listen)}`, {
+              hint: 'Set another port or host there in helve.yaml. Port 0 takes any free one.',
+              cause,
+            }),
+          ),
+        );
         server.listen(listen.port, listen.host, () => {
           const address = server.address();
           resolve(typeof address === 'object' && address ? address.port : listen.port);

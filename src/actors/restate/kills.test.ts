@@ -38,7 +38,7 @@ for (const port of ports.split(',').map(Number)) {
     serveHost(host, effects);
     break;
   }
-  if (failed.code !== 'EADDRINUSE') throw failed;
+  if (failed.cause?.code !== 'EADDRINUSE') throw failed;
 }
 `,
 });

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { HelveError } from '../../domain/errors.js';
+import { describeListenFailure } from '../../util/listen-failure.js';
 
 export interface ListenOptions {
   readonly fetch: (request: Request, environment: HttpBindings) => Response | Promise<Response>;
@@ -43,17 +44,9 @@ function bind(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use by another program',
-  EACCES: 'may not be opened by this user',
-  EADDRNOTAVAIL: 'cannot be opened: this machine does not have that address',
-  ENOTFOUND: 'cannot be opened: the host name does not exist',
-};
-
 function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): HelveError {
-  const reason = reasons[cause.code ?? ''] ?? `cannot be opened (${cause.code ?? cause.message})`;
   const isHost = cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND';
-  return new HelveError('invalid_config', `Port ${port} on ${host} ${reason}`, {
+  return new HelveError('invalid_config', `P${describeListenFailure(cause, { host, port }).slice(1)}`, {
     hint: isHost
       ? 'Choose an address of this machine: HELVE_HOST=127.0.0.1 helve serve, or helve serve --host 127.0.0.1.'
       : 'Choose another port: HELVE_PORT=4871 helve serve, or helve serve --port 4871; 0 takes any free one.',
