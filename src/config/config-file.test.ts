@@ -14,8 +14,12 @@ describe('mistakes in the file itself', () => {
   test.each([
     ['what is not YAML', 'agents:\n  - name: [scout\n', /^f\.yaml:\d+: /],
     ['a doubled key', `${good}agents: []\n`, /^f\.yaml:4: .*unique/],
-    ['an unknown key', 'agentz: []\n', /^f\.yaml:1: agentz: no such key$/],
-    ['an unknown key of an agent', `${good}    tols: []\n`, /^f\.yaml:4: agents\.0\.tols: no such key$/],
+    ['an unknown key', 'agentz: []\n', /^f\.yaml:1: agentz: no such key; did you mean agents\?$/],
+    [
+      'an unknown key of an agent',
+      `${good}    tols: []\n`,
+      /^f\.yaml:4: agents\.0\.tols: no such key; did you mean tools\?$/,
+    ],
     ['a name that is missing', 'agents:\n  - tools: []\n', /^f\.yaml:2: agents\.0\.name: /],
     ['an invalid name', 'agents:\n  - name: Big Scout\n', /^f\.yaml:2: agents\.0\.name: use lower-case/],
     ['an object in place of a list', 'agents:\n  name: scout\n', /^f\.yaml:\d: agents: /],
@@ -49,7 +53,22 @@ describe('mistakes in the file itself', () => {
     ['a threshold below nothing', 'discovery: { direct_tools: -1 }\n', /^f\.yaml:1: discovery\.direct_tools: /],
     ['an unknown tool mode', 'agents:\n  - name: a\n    tool_mode: some\n', /^f\.yaml:3: agents\.0\.tool_mode: /],
     ['a limit below one', 'limits: { per_tool: 0 }\n', /^f\.yaml:1: limits\.per_tool: /],
-    ['a misspelt limit', 'limits:\n  per_tol: 3\n', /^f\.yaml:2: limits\.per_tol: no such key$/],
+    [
+      'a misspelt limit',
+      'limits:\n  per_tol: 3\n',
+      /^f\.yaml:2: limits\.per_tol: no such key; did you mean per_tool\?$/,
+    ],
+    ['a key that is like none', 'limits:\n  speed: 3\n', /^f\.yaml:2: limits\.speed: no such key$/],
+    [
+      'a misspelt key of Restate',
+      'tasks:\n  restate: { listen: { ports: 1 } }\n',
+      /^f\.yaml:2: tasks\.restate\.listen\.ports: no such key; did you mean port\?$/,
+    ],
+    [
+      'a misspelt key of a document',
+      'openapi:\n  shop: { documnet: x }\n',
+      /^f\.yaml:2: openapi\.shop\.documnet: no such key; did you mean document\?$/,
+    ],
     [
       'an approval switch that is no boolean',
       'approvals:\n  elicitation: maybe\n',

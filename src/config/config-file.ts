@@ -15,6 +15,7 @@ import type { Setting } from '../domain/settings.js';
 import type { ToolMode } from '../domain/tool-mode.js';
 import type { WorkerKind } from '../domain/worker-kind.js';
 import { defined } from '../util/defined.js';
+import { nearest } from '../util/nearest.js';
 import {
   configShape,
   type LanguageSettings,
@@ -25,7 +26,7 @@ import {
 import { wantsTraces } from './environment.js';
 import { type NotificationSettings, readNotifications } from './notifications-shape.js';
 import { type RetentionSettings, readRetention } from './record-shape.js';
-import { listSettings } from './settings.js';
+import { listKeys, listSettings } from './settings.js';
 import { readIdentityProviders } from './sign-in-shape.js';
 import type {
   ComposioSettings,
@@ -127,10 +128,12 @@ export function parseConfig(text: string, file: string, variables: Variables = {
   const value = expandVariables(toValue(document, file) ?? {}, variables, at);
   const parsed = configShape.safeParse(value);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+    // A mistyped key is often also one that is missing, which says less.
+    const { issues } = parsed.error;
+    const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
     const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
     const path = [...(issue?.path ?? []), ...unknown] as (string | number)[];
-    throw new HelveError('invalid_config', `${at(path)}: ${unknown.length > 0 ? 'no such key' : issue?.message}`);
+    throw new HelveError('invalid_config', `${at(path)}: ${unknown.length > 0 ? noSuchKey(path) : issue?.message}`);
   }
   const { data } = parsed;
   if (data.agents && data.listeners)
@@ -192,6 +195,11 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     },
     at,
   };
+}
+
+function noSuchKey(path: readonly (string | number)[]): string {
+  const meant = nearest(String(path.at(-1)), listKeys(path.slice(0, -1)));
+  return `no such key${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
 function getSessions({ idle_minutes, absolute_hours }: z.infer<typeof configShape>['sessions']): SessionLimits {

@@ -1,6 +1,22 @@
-/** The files from which Node reads variables: they may contain every secret of the installation. */
+/** The variables, and the files from which Node reads them: they may contain every secret of the installation. */
 import { expect, test } from 'vitest';
-import { environmentFiles } from './index.js';
+import { environmentFiles, readEnvironment } from './index.js';
+
+test.each([
+  ['HELVE_DATABSE_URL', 'HELVE_DATABASE_URL'],
+  ['HELVE_LOGLEVEL', 'HELVE_LOG_LEVEL'],
+  ['HELVE_HOSTS', 'HELVE_HOST'],
+])('attack: %s is refused, because the default would silently count instead of %s', (mistyped, meant) => {
+  expect(() => readEnvironment({ [mistyped]: 'x' })).toThrow(
+    `${mistyped}: there is no such setting; did you mean ${meant}?`,
+  );
+  expect(() => readEnvironment({ [mistyped]: '' })).not.toThrow();
+});
+
+test('R-tool-config: variables of other programs with the prefix are left alone', () => {
+  const others = ['HELVE_TOKEN', 'HELVE_URL', 'HELVE_AGENT', 'HELVE_API_KEY', 'HELVE_SERVICE_HOST', 'HELVE_HOME'];
+  expect(() => readEnvironment(Object.fromEntries(others.map((name) => [name, 'x'])))).not.toThrow();
+});
 
 test.each([
   [['--env-file=.env'], ['.env']],

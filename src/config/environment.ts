@@ -5,6 +5,7 @@ import type { JsonValue } from '../domain/json.js';
 import { type LogLevel, logLevels } from '../domain/log.js';
 import type { Setting } from '../domain/settings.js';
 import { defined } from '../util/defined.js';
+import { nearest } from '../util/nearest.js';
 import { parseUrl } from '../util/parse-url.js';
 import type { Variables } from './variables.js';
 
@@ -91,8 +92,25 @@ const table: { readonly [Key in keyof Environment]: Variable<Environment[Key]> }
 
 const entries = Object.entries(table) as [keyof Environment, Variable<unknown>][];
 
-/** Reads all variables. Throws `invalid_config`, naming the variable. */
+const prefix = 'HELVE_';
+/** The names without the prefix, which would make any two of them alike. */
+const names = entries.flatMap(([, { variable }]) => (variable.startsWith(prefix) ? variable.slice(prefix.length) : []));
+
+/** Other variables with the prefix may be anybody's: only one that is almost a setting is refused. */
+function refuseMistyped(variables: Variables): void {
+  for (const variable of Object.keys(variables)) {
+    const name = variable.startsWith(prefix) && variables[variable] !== '' ? variable.slice(prefix.length) : undefined;
+    const meant = name === undefined || names.includes(name) ? undefined : nearest(name, names);
+    if (meant !== undefined)
+      throw new HelveError('invalid_config', `${variable}: there is no such setting; did you mean ${prefix}${meant}?`, {
+        hint: 'Correct the name of the variable, or unset it.',
+      });
+  }
+}
+
+/** Reads all variables. Throws `invalid_config`, naming the variable, also for one whose name is mistyped. */
 export function readEnvironment(variables: Variables = process.env): Environment {
+  refuseMistyped(variables);
   const read = entries.map(([key, { variable, read: readOne }]) => [key, readOne(variables, variable)]);
   return Object.fromEntries(read) as unknown as Environment;
 }

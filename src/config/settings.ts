@@ -68,6 +68,30 @@ function listMembers(shape: z.ZodType, value: unknown): [string | number, z.ZodT
   return undefined;
 }
 
+/** The keys that the file may have below a path, for a suggestion; empty where any key may be. */
+export function listKeys(path: Path): readonly string[] {
+  const shapes = path.reduce<readonly z.ZodType[]>(
+    (all, key) => all.flatMap((shape) => shapesOf(shape, key)),
+    [configShape],
+  );
+  return shapes.flatMap((shape) => objectsOf(shape).flatMap((object) => Object.keys(object.shape)));
+}
+
+/** The shapes that a member of this value may have. */
+function shapesOf(shape: z.ZodType, key: string | number): readonly z.ZodType[] {
+  const { inner } = unwrap(shape);
+  if (inner instanceof z.ZodRecord) return [inner.valueType as z.ZodType];
+  if (inner instanceof z.ZodArray) return [inner.element as z.ZodType];
+  return objectsOf(shape).flatMap((object) => (object.shape[key] as z.ZodType | undefined) ?? []);
+}
+
+function objectsOf(shape: z.ZodType): readonly z.ZodObject[] {
+  const { inner } = unwrap(shape);
+  if (inner instanceof z.ZodObject) return [inner];
+  if (inner instanceof z.ZodUnion) return (inner.options as z.ZodType[]).flatMap(objectsOf);
+  return inner instanceof z.ZodPipe ? objectsOf(inner.out as z.ZodType) : [];
+}
+
 function unwrap(shape: z.ZodType): { inner: z.ZodType; facts: Facts } {
   let facts: Facts = {};
   let inner = shape;
