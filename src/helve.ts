@@ -1,6 +1,7 @@
 /** Opens an installation: its store, its plane of acts, and what its start and its end take care of. */
 import { redactText } from './audit/index.js';
 import type { CodeVerdict, DeclarationsQuery, ToolDeclarations } from './domain/code-acts.js';
+import { HelveError } from './domain/errors.js';
 import type { CallRequest, ListedTool, ToolResult } from './domain/execution.js';
 import type { Log } from './domain/log.js';
 import type { McpSessions } from './domain/mcp-session.js';
@@ -14,6 +15,7 @@ import { systemPrincipal } from './flows/workspaces/index.js';
 import { createMcpSessions } from './plane/acts/mcp-sessions.js';
 import { createPrincipalResolver, type PrincipalLike } from './plane/acts/principal-like.js';
 import type { HelveOptions } from './plane/options.js';
+import { checkOptions } from './plane/start/check-options.js';
 import { applyDeclaredAgents } from './plane/start/declared-agents.js';
 import { ensureFirstAgent, ensureWorkspace, repeatOnConflict } from './plane/start/first-run.js';
 import { createLateGrants } from './plane/start/late-grants.js';
@@ -97,6 +99,7 @@ const firstAgent = 'first';
  * nothing stays open.
  */
 export async function createHelve(given: HelveOptions = {}): Promise<Helve> {
+  checkOptions(given);
   const stopping = createStopping();
   const ends: End[] = [];
   const close = (): Promise<void> => {
@@ -187,7 +190,14 @@ async function openHelve(given: HelveOptions, { stopping, ends, close }: Closing
     reportError,
     registry: parts.registry,
     mcpSessions: createMcpSessions(parts),
-    execute: async (call) => plane.execute({ ...call, principal: await getPrincipal(call.principal) }),
+    async execute(call) {
+      const principal = await getPrincipal(call?.principal);
+      if (typeof call.tool !== 'string')
+        throw new HelveError('invalid_input', 'tool: no tool is named', {
+          hint: 'Name one, as helve.tools() lists it.',
+        });
+      return plane.execute({ ...call, principal });
+    },
     tools: async ({ principal, all = false }) => plane.tools(await getPrincipal(principal), { all }),
     toolDeclarations: async ({ principal, ...query }) => plane.toolDeclarations(await getPrincipal(principal), query),
     checkCode: async ({ principal, code }) => plane.checkCode(await getPrincipal(principal), code),

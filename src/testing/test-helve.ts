@@ -58,19 +58,19 @@ export async function createTestHelve(options: TestHelveOptions = {}): Promise<T
   let ahead = 0;
   const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool: null };
   const { now = () => new Date(Date.now() + ahead) } = options;
+  const { granted, toolConfig, toolLimits, policies, workspace = 'default', connections = [], ...given } = options;
   const storage = await openStore(options, now);
-  const helve = await createHelve({ limits: noLimits, now, processes: sharedProcesses(), ...options, storage });
-  const { workspaceId } = await helve.ensureWorkspace(options.workspace ?? 'default');
-  const workspace = options.workspace ?? 'default';
+  const helve = await createHelve({ limits: noLimits, now, processes: sharedProcesses(), ...given, storage });
+  const { workspaceId } = await helve.ensureWorkspace(workspace);
   const admin = await asPrincipal(helve, workspaceId);
   const created = await helve.plane.createAgent(admin, { slug: 'tester' });
   const { slug } = created;
-  for (const { credentials = {}, check = false, ...input } of options.connections ?? []) {
+  for (const { credentials = {}, check = false, ...input } of connections) {
     const { id } = await helve.plane.addConnection(admin, input);
     await helve.plane.connect(admin, id, { credentials, check });
   }
-  await helve.plane.replaceGrants(admin, slug, await getGrants(helve, admin, options));
-  if (options.policies) await helve.plane.replacePolicies(admin, options.policies);
+  await helve.plane.replaceGrants(admin, slug, await getGrants(helve, admin, { granted, toolConfig, toolLimits }));
+  if (policies) await helve.plane.replacePolicies(admin, policies);
   const agent = agentPrincipal(created, workspaceId);
 
   return {

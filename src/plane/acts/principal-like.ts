@@ -13,10 +13,14 @@ export type PrincipalLike =
   | { readonly agent: string; readonly workspace?: string }
   | { readonly user: 'admin'; readonly workspace?: string };
 
-/** Creates the function that resolves a principal, a secret or a name. It throws `unauthenticated` or `not_found`. */
+/** Creates the function that resolves a principal, a secret or a name. It throws `unauthenticated`, `not_found`, and `invalid_input` for anything else. */
 export function createPrincipalResolver(parts: PlaneParts, plane: Plane): (who: PrincipalLike) => Promise<Principal> {
   return async (who) => {
     if (typeof who === 'string') return plane.authenticate(who);
+    if (!isNamed(who))
+      throw new HelveError('invalid_input', 'principal: nobody is named who calls', {
+        hint: "Give a token, { agent: 'name' }, { user: 'admin' } or a principal.",
+      });
     if ('workspaceId' in who) return who;
     const name = who.workspace ?? 'default';
     const workspace = await parts.storage.system.findWorkspace(name);
@@ -28,4 +32,11 @@ export function createPrincipalResolver(parts: PlaneParts, plane: Plane): (who: 
     const agent = await parts.directory(workspace.id).agent(who.agent);
     return agentPrincipal(agent, workspace.id);
   };
+}
+
+/** Programs without types give anything. Of people, only the admin has a name here: another one must not call as the admin. */
+function isNamed(who: Exclude<PrincipalLike, string> | null | undefined): who is Exclude<PrincipalLike, string> {
+  if (typeof who !== 'object' || who === null) return false;
+  if ('workspaceId' in who) return true;
+  return 'user' in who ? who.user === 'admin' : typeof who.agent === 'string';
 }

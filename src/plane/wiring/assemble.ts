@@ -14,6 +14,7 @@ import {
 import { createReader } from '../../catalogue/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
 import { checkPermissions } from '../../domain/acts.js';
+import { HelveError } from '../../domain/errors.js';
 import type { Log } from '../../domain/log.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
@@ -40,7 +41,7 @@ import { createPlaces, createTaskSourceActs, isWanted, resumeIssue } from '../..
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
 import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
-import { checkToolDefinition, createNativeProvider } from '../../providers/native/index.js';
+import { checkToolDefinitions, createNativeProvider } from '../../providers/native/index.js';
 import { createRegistry } from '../../registry/index.js';
 import {
   type Counts,
@@ -351,7 +352,12 @@ function getToolkits({
   toolkits,
   nativeToolkits: bundled = nativeToolkits,
 }: HelveOptions): readonly ToolkitDefinition[] {
-  for (const tool of tools ?? []) checkToolDefinition(tool, 'createHelve({ tools })');
+  checkToolDefinitions(tools ?? [], 'createHelve({ tools })');
+  const wrong = (toolkits ?? []).findIndex((one) => typeof one?.slug !== 'string' || typeof one.load !== 'function');
+  if (wrong >= 0)
+    throw new HelveError('invalid_config', `createHelve: toolkits[${wrong}] is no toolkit`, {
+      hint: 'Make it with defineToolkit.',
+    });
   const known = [...bundled, ...(toolkits ?? [])];
   if (!tools) return known;
   const description = 'Tools of this installation.';

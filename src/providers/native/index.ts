@@ -1,3 +1,3 @@
 /** The provider of tools written in this repository. */
-export { checkToolDefinition, createNativeProvider, type ToolkitSettings } from './native-provider.js';
+export { checkToolDefinitions, createNativeProvider, type ToolkitSettings } from './native-provider.js';
 export type { NativeServices } from './tool-context.js';

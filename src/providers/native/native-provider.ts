@@ -129,7 +129,7 @@ async function loadToolkit(
   if (!definition) return new Map();
   const { slug } = definition;
   const tools = await definition.load();
-  for (const tool of tools) checkToolDefinition(tool, slug);
+  checkToolDefinitions(tools, slug);
   return new Map(
     tools.map((tool) => [
       tool.name,
@@ -156,10 +156,23 @@ function checkedSettings(slug: string, { settingsSchema }: ToolDefinition, given
 }
 
 /**
- * Refuses a tool that could never be called, since it may come from a program without types.
- * Throws `invalid_config` with the tool's name and the missing part.
+ * Refuses tools that could never be called, since they may come from a program without types: incomplete ones, and the first of two
+ * with one name. Throws `invalid_config` with the tool's name and what is wrong with it.
  */
-export function checkToolDefinition(tool: ToolDefinition, toolkit: string): void {
+export function checkToolDefinitions(tools: readonly ToolDefinition[], toolkit: string): void {
+  for (const tool of tools) checkToolDefinition(tool, toolkit);
+  const doubled = tools.find(({ name }, at) => tools.findIndex((one) => one.name === name) < at);
+  if (doubled)
+    throw new HelveError(
+      'invalid_config',
+      `tool ${JSON.stringify(doubled.name)} of ${toolkit}: there are two of this name`,
+      {
+        hint: 'Rename one of them.',
+      },
+    );
+}
+
+function checkToolDefinition(tool: ToolDefinition, toolkit: string): void {
   const { name, inputSchema, execute, annotations } = tool ?? {};
   const place = `tool ${JSON.stringify(name ?? null)} of ${toolkit}`;
   const missing = (what: string, hint: string): HelveError =>

@@ -1,0 +1,86 @@
+/**
+ * The options of `createHelve`, checked for programs without types: a mistyped `dataDir` would else open a store in memory,
+ * and everything in it would be lost.
+ */
+import { HelveError } from '../../domain/errors.js';
+import { nearest } from '../../util/nearest.js';
+import type { HelveOptions } from '../options.js';
+
+type Kind = 'text' | 'number' | 'list' | 'object' | 'function';
+
+const kinds = {
+  dataDir: ['text'],
+  database: ['text'],
+  databasePoolSize: ['number'],
+  storage: ['object'],
+  configFile: ['text'],
+  config: ['text'],
+  tools: ['list'],
+  toolkits: ['list'],
+  providers: ['list'],
+  nativeToolkits: ['list'],
+  limits: ['object'],
+  egress: ['object'],
+  publicUrl: ['text', 'function'],
+  resultMaxChars: ['number'],
+  resultLifetimeMs: ['number'],
+  approvalLifetimeMs: ['number'],
+  heartbeatMs: ['number'],
+  models: ['object'],
+  processes: ['object'],
+  drivers: ['object'],
+  vaultKeys: ['text'],
+  processSettings: ['list'],
+  tracerProvider: ['object'],
+  now: ['function'],
+  log: ['object'],
+  reportError: ['function'],
+} as const satisfies Record<keyof HelveOptions, readonly Kind[]>;
+
+/** Throws `invalid_config` for an option that does not exist, with the one that was meant, and for a value of another type. */
+export function checkOptions(options: unknown): asserts options is HelveOptions {
+  if (kindOf(options) !== 'object') throw wrong(`The options are ${nameKind(options)}`, 'Give an object, or nothing.');
+  for (const [name, value] of Object.entries(options as object)) {
+    const allowed: readonly Kind[] | undefined = Object.hasOwn(kinds, name)
+      ? kinds[name as keyof HelveOptions]
+      : undefined;
+    if (allowed === undefined) throw unknown(name);
+    if (value !== undefined && !allowed.some((kind) => kind === kindOf(value)))
+      throw wrong(`${name} is ${nameKind(value)}`, `Give ${allowed.map((kind) => articles[kind]).join(' or ')}.`);
+  }
+}
+
+const articles: Readonly<Record<Kind, string>> = {
+  text: 'a text',
+  number: 'a number',
+  list: 'a list',
+  object: 'an object',
+  function: 'a function',
+};
+
+function kindOf(value: unknown): Kind | undefined {
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return Number.isFinite(value) ? 'number' : undefined;
+  if (typeof value === 'function') return 'function';
+  return typeof value === 'object' && value !== null ? 'object' : undefined;
+}
+
+/** Without the value, which may be a secret. */
+function nameKind(value: unknown): string {
+  const kind = kindOf(value);
+  return kind === undefined ? (value === null ? 'null' : `of the type ${typeof value}`) : articles[kind];
+}
+
+function unknown(name: string): HelveError {
+  const names = Object.keys(kinds);
+  const meant = nearest(name, names);
+  return wrong(
+    `There is no option ${JSON.stringify(name.slice(0, 100))}`,
+    meant === undefined ? `The options are ${names.join(', ')}.` : `Did you mean ${meant}?`,
+  );
+}
+
+function wrong(message: string, hint: string): HelveError {
+  return new HelveError('invalid_config', `createHelve: ${message}`, { hint });
+}
