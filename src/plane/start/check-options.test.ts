@@ -15,10 +15,23 @@ test.each<[string, unknown, RegExp, RegExp]>([
   ['a tool in place of a list', { tools: testTool({ name: 'a' }) }, /tools is an object/, /^Give a list\.$/],
   ['a list in place of a text', { config: ['agents: []'] }, /config is a list/, /^Give a text\.$/],
   ['a number in place of an address', { publicUrl: 7 }, /publicUrl is a number/, /^Give a text or a function\.$/],
+  // Links to approvals start with it: a call that waits for one would fail.
+  [
+    'a host in place of an address',
+    { publicUrl: 'tools.example.com' },
+    /publicUrl is no http: or https: address/,
+    /https:/,
+  ],
   ['no number', { resultMaxChars: Number.NaN }, /resultMaxChars is of the type number/, /^Give a number\.$/],
   ['nothing', null, /The options are null/, /^Give an object, or nothing\.$/],
   ['a text', '.helve', /The options are a text/, /^Give an object, or nothing\.$/],
   ['a toolkit that is a text', { toolkits: ['shop'] }, /toolkits\[0\] is no toolkit/, /defineToolkit/],
+  [
+    'a toolkit without a title',
+    { toolkits: [{ slug: 'a', load: async () => [] }] },
+    /toolkits\[0\] is no toolkit/,
+    /title/,
+  ],
   [
     'two tools of one name',
     { tools: [testTool({ name: 'a' }), testTool({ name: 'a' })] },

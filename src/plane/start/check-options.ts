@@ -4,6 +4,7 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import { nearest } from '../../util/nearest.js';
+import { parseUrl } from '../../util/parse-url.js';
 import type { HelveOptions } from '../options.js';
 
 type Kind = 'text' | 'number' | 'list' | 'object' | 'function';
@@ -48,6 +49,9 @@ export function checkOptions(options: unknown): asserts options is HelveOptions 
     if (value !== undefined && !allowed.some((kind) => kind === kindOf(value)))
       throw wrong(`${name} is ${nameKind(value)}`, `Give ${allowed.map((kind) => articles[kind]).join(' or ')}.`);
   }
+  const { publicUrl } = options as HelveOptions;
+  if (typeof publicUrl === 'string' && !/^https?:$/.test(parseUrl(publicUrl)?.protocol ?? ''))
+    throw wrong('publicUrl is no http: or https: address', 'Give one such as https://tools.example.com.');
 }
 
 const articles: Readonly<Record<Kind, string>> = {

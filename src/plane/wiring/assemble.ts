@@ -353,11 +353,14 @@ function getToolkits({
   nativeToolkits: bundled = nativeToolkits,
 }: HelveOptions): readonly ToolkitDefinition[] {
   checkToolDefinitions(tools ?? [], 'createHelve({ tools })');
-  const wrong = (toolkits ?? []).findIndex((one) => typeof one?.slug !== 'string' || typeof one.load !== 'function');
-  if (wrong >= 0)
-    throw new HelveError('invalid_config', `createHelve: toolkits[${wrong}] is no toolkit`, {
-      hint: 'Make it with defineToolkit.',
+  for (const [at, toolkit] of (toolkits ?? []).entries()) {
+    const { slug, title, description, category, load } = toolkit ?? {};
+    if (typeof load === 'function' && [slug, title, description, category].every((one) => typeof one === 'string'))
+      continue;
+    throw new HelveError('invalid_config', `createHelve: toolkits[${at}] is no toolkit`, {
+      hint: 'Make it with defineToolkit: it has the texts slug, title, description and category, and the function load.',
     });
+  }
   const known = [...bundled, ...(toolkits ?? [])];
   if (!tools) return known;
   const description = 'Tools of this installation.';

@@ -137,9 +137,20 @@ describe('a tool that could never be called', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['without a schema', { ...whole, inputSchema: undefined }, /tool "greet" of .*inputSchema is missing/],
     ['with a text for a schema', { ...whole, inputSchema: 'text' }, /inputSchema is missing or not a schema/],
-    ['without work', { ...whole, execute: undefined }, /execute is missing/],
-    ['without a name', { ...whole, name: undefined }, /tool null of .*name is missing/],
-    ['without hints', { ...whole, annotations: undefined }, /annotations are missing/],
+    ['without work', { ...whole, execute: undefined }, /execute is missing or not a function/],
+    ['without a name', { ...whole, name: undefined }, /tool null of .*name is missing or not a text/],
+    ['without hints', { ...whole, annotations: undefined }, /annotations is missing or not an object/],
+    // Searches read these, so that one such tool would make every search fail.
+    ['without a title', { ...whole, title: undefined }, /title is missing or not a text/],
+    ['without a description', { ...whole, description: undefined }, /description is missing or not a text/],
+    ['without capabilities', { ...whole, capabilities: undefined }, /capabilities is missing or not a list of texts/],
+    ['with a text for capabilities', { ...whole, capabilities: 'greet' }, /capabilities is missing or not a list/],
+    ['of a tier that no policy names', { ...whole, risk: 'danger' }, /risk is missing or not a tier/],
+    [
+      'with a time limit in words',
+      { ...whole, timeoutMs: '5s' },
+      /timeoutMs is missing or not a number of milliseconds/,
+    ],
   ])('R-sdk: createHelve refuses one %s, and its toolkit does too', async (_what, tool, message) => {
     await expect(createHelve({ tools: [tool as never] })).rejects.toMatchObject({
       code: 'invalid_config',

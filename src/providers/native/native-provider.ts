@@ -172,20 +172,48 @@ export function checkToolDefinitions(tools: readonly ToolDefinition[], toolkit: 
     );
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isAbsent = (value: unknown): boolean => value === undefined;
+
+/** What each tool has, in the order in which it is checked. */
+const parts: readonly [keyof ToolDefinition, (value: unknown) => boolean, what: string, hint: string][] = [
+  ['name', (value) => isText(value) && value !== '', 'a text', 'Give each tool a name.'],
+  ['title', isText, 'a text', 'Give it a title, for people.'],
+  ['description', isText, 'a text', 'Say what it does, for models and for searches.'],
+  [
+    'inputSchema',
+    (value) => value instanceof z.ZodType || isPlainObject(value),
+    'a schema',
+    "Give it a Zod schema or a JSON Schema; one that takes nothing is { type: 'object', properties: {} }.",
+  ],
+  ['execute', (value) => typeof value === 'function', 'a function', 'Give it the function that does the work.'],
+  ['annotations', isPlainObject, 'an object', 'State the four hints of MCP, such as whether the tool only reads.'],
+  [
+    'capabilities',
+    (value) => Array.isArray(value) && value.every(isText),
+    'a list of texts',
+    "Say what it can do, such as ['send message'], or give an empty list.",
+  ],
+  [
+    'risk',
+    (value) => isAbsent(value) || ['read', 'write', 'destructive'].includes(value as string),
+    'a tier',
+    'Use read, write or destructive, or omit it.',
+  ],
+  [
+    'timeoutMs',
+    (value) => isAbsent(value) || (typeof value === 'number' && value > 0),
+    'a number of milliseconds',
+    'Give a number above 0, or omit it.',
+  ],
+];
+
 function checkToolDefinition(tool: ToolDefinition, toolkit: string): void {
-  const { name, inputSchema, execute, annotations } = tool ?? {};
-  const place = `tool ${JSON.stringify(name ?? null)} of ${toolkit}`;
-  const missing = (what: string, hint: string): HelveError =>
-    new HelveError('invalid_config', `${place}: ${what}`, { hint });
-  if (typeof name !== 'string' || name === '') throw missing('name is missing', 'Give each tool a name.');
-  if (!(inputSchema instanceof z.ZodType) && !isPlainObject(inputSchema))
-    throw missing(
-      'inputSchema is missing or not a schema',
-      "Give it a Zod schema or a JSON Schema; one that takes nothing is { type: 'object', properties: {} }.",
-    );
-  if (typeof execute !== 'function') throw missing('execute is missing', 'Give it the function that does the work.');
-  if (!isPlainObject(annotations))
-    throw missing('annotations are missing', 'State the four hints of MCP, such as whether the tool only reads.');
+  for (const [part, isGood, what, hint] of parts) {
+    if (isGood(tool?.[part])) continue;
+    const place = `tool ${JSON.stringify(tool?.name ?? null)} of ${toolkit}`;
+    throw new HelveError('invalid_config', `${place}: ${part} is missing or not ${what}`, { hint });
+  }
 }
 
 function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition: ToolDefinition): Tool {
