@@ -137,3 +137,10 @@ describe('over a real socket', () => {
     await expect(nobody.next()).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });
+
+test('R-rest: a client without an address, in a program without types, is told so', async () => {
+  await expect(createClient({ token: 'x' } as never).call('GET /api/agents')).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: 'undefined is not the address of a server',
+  });
+});

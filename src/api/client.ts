@@ -203,7 +203,8 @@ function getAddress(base: string, path: string, sent: Sent | undefined): URL['hr
     if (/^\.{0,2}$/.test(value)) throw new HelveError('invalid_input', `${name} cannot be ${JSON.stringify(value)}`);
     return encodeURIComponent(value);
   });
-  const url = parseUrl(base.replace(/\/$/, '') + filled);
+  // Programs without types may have no address.
+  const url = typeof base === 'string' ? parseUrl(base.replace(/\/$/, '') + filled) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new HelveError('invalid_input', `${JSON.stringify(base)} is not the address of a server`, {
       hint: 'Write it with http:// or https://, such as http://127.0.0.1:4870.',

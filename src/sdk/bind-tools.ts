@@ -28,11 +28,15 @@ export interface BoundTool {
 /** The budget for results that Helve stores behind a handle, unless `maxChars` says otherwise. */
 const defaultMaxChars = 10_000;
 
-/** Returns the selected tools of the principal. Throws `tool_not_found` for a name that its list does not contain. */
+/**
+ * Returns the selected tools of the principal. Throws `tool_not_found` for a name that its list does not contain, and
+ * `invalid_input` for options that no adapter has.
+ */
 export async function bindTools<Who>(
   source: ToolSource<Who>,
   options: AdapterOptions<Who>,
 ): Promise<readonly BoundTool[]> {
+  checkOptions(options);
   const principal = options.principal as Who;
   const isCode = options.mode === 'code';
   // A filter function gets all tools, however many there are.
@@ -40,6 +44,43 @@ export async function bindTools<Who>(
   const found = await source.tools({ principal, ...defined({ all }) });
   const listed = isCode ? chosenForCode(found) : chosen(found, options.tools);
   return listed.map((tool) => bind(tool, source, principal, options));
+}
+
+/** Of all adapters: `validate` and `verbatim` are the AI SDK's, `name` is the Claude Agent SDK's. */
+const optionNames: readonly (keyof AdapterOptions<unknown> | 'validate' | 'verbatim' | 'name')[] = [
+  'principal',
+  'tools',
+  'mode',
+  'intent',
+  'format',
+  'maxChars',
+  'onApproval',
+  'validate',
+  'verbatim',
+  'name',
+];
+
+/** In a program without types, a mistyped `tools` or `intent` would give a model more than was meant. */
+function checkOptions({
+  tools,
+  mode,
+  format,
+  ...rest
+}: Pick<AdapterOptions<never>, 'tools' | 'mode' | 'format'>): void {
+  const names: readonly string[] = optionNames;
+  const unknown = Object.keys(rest).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, names);
+    const hint = meant === undefined ? `The options are ${names.join(', ')}.` : `Did you mean ${meant}?`;
+    throw new HelveError('invalid_input', `toolsFor: there is no option ${JSON.stringify(unknown)}`, { hint });
+  }
+  const wrong = (name: string, hint: string): HelveError =>
+    new HelveError('invalid_input', `toolsFor: ${name} is not one of its values`, { hint });
+  if (tools !== undefined && typeof tools !== 'function' && !Array.isArray(tools))
+    throw wrong('tools', 'Give a list of names, or a function that filters.');
+  if (mode !== undefined && mode !== 'code') throw wrong('mode', "Give 'code', or omit it.");
+  if (format !== undefined && format !== 'model' && format !== 'standard')
+    throw wrong('format', "Give 'model' or 'standard'.");
 }
 
 type ResultOptions = Pick<AdapterOptions<never>, 'format' | 'maxChars'>;

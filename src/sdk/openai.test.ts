@@ -110,3 +110,18 @@ describe('R-sdk: the OpenAI SDK', () => {
     expect(JSON.parse((await standard[0]?.execute({})) ?? '')).toMatchObject({ ok: false });
   });
 });
+
+test.each<[string, object, RegExp]>([
+  ['a mistyped list of tools', { tool: ['awkward'] }, /^toolsFor: there is no option "tool"\nDid you mean tools\?$/],
+  ['a mistyped intent', { intend: 'Count' }, /there is no option "intend"\nDid you mean intent\?$/],
+  ['an option that is like none', { colour: 'red' }, /there is no option "colour"\nThe options are principal, tools/],
+  ['a name in place of a list', { tools: 'awkward' }, /tools is not one of its values\nGive a list of names/],
+  ['an unknown mode', { mode: 'codes' }, /mode is not one of its values/],
+  ['an unknown format', { format: 'json' }, /format is not one of its values/],
+])('attack: %s does not give a model all tools', async (_what, options, message) => {
+  const refused = await toolsFor(helve, { principal: helve.principal, ...options }).then(
+    () => 'given',
+    ({ message, hint }) => `${message}\n${hint}`,
+  );
+  expect(refused).toMatch(message);
+});
