@@ -15,6 +15,7 @@ test.each([
 
 test('R-tool-config: variables of other programs with the prefix are left alone', () => {
   const others = ['HELVE_TOKEN', 'HELVE_URL', 'HELVE_AGENT', 'HELVE_API_KEY', 'HELVE_SERVICE_HOST', 'HELVE_HOME'];
+  others.push('HELVE_DATABASE_USER', 'HELVE_DATABASE_NAME', 'HELVE_PORT_4870_TCP');
   expect(() => readEnvironment(Object.fromEntries(others.map((name) => [name, 'x'])))).not.toThrow();
 });
 

@@ -96,11 +96,14 @@ const prefix = 'HELVE_';
 /** The names without the prefix, which would make any two of them alike. */
 const names = entries.flatMap(([, { variable }]) => (variable.startsWith(prefix) ? variable.slice(prefix.length) : []));
 
+/** How many letters a mistyped name may differ in: `HELVE_DATABASE_USER` is a name of somebody else's, and no `HELVE_DATABASE_URL`. */
+const mostMistyped = 2;
+
 /** Other variables with the prefix may be anybody's: only one that is almost a setting is refused. */
 function refuseMistyped(variables: Variables): void {
   for (const variable of Object.keys(variables)) {
     const name = variable.startsWith(prefix) && variables[variable] !== '' ? variable.slice(prefix.length) : undefined;
-    const meant = name === undefined || names.includes(name) ? undefined : nearest(name, names);
+    const meant = name === undefined || names.includes(name) ? undefined : nearest(name, names, mostMistyped);
     if (meant !== undefined)
       throw new HelveError('invalid_config', `${variable}: there is no such setting; did you mean ${prefix}${meant}?`, {
         hint: 'Correct the name of the variable, or unset it.',

@@ -7,10 +7,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be opened: the host name does not exist',
 };
 
-/** `cause`: what `server.listen` failed with. Returns a sentence without a full stop that begins with `port`. */
+/** `cause`: what `server.listen` failed with. Returns a sentence without a full stop. */
 export function describeListenFailure(
   { code, message }: NodeJS.ErrnoException,
   { host, port }: { readonly host: string; readonly port: number },
 ): string {
-  return `port ${port} on ${host} ${reasons[code ?? ''] ?? `cannot be opened (${code ?? message})`}`;
+  return `Port ${port} on ${host} ${reasons[code ?? ''] ?? `cannot be opened (${code ?? message})`}`;
 }

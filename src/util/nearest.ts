@@ -1,9 +1,13 @@
 /** Finds the name that a mistyped name most likely stands for. */
 
-/** Returns the candidate with the smallest edit distance, if that is at most a third of the word's length. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+/** Returns the candidate with the smallest edit distance, if that is at most a third of the word's length, and at most `most`. */
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let bestDistance = Math.min(most, Math.max(1, Math.floor(word.length / 3))) + 1;
   if (word.length > 100) return undefined;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;

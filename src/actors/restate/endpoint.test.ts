@@ -21,7 +21,7 @@ it('R-machines: a port in use is an error of the setting, and not of the process
   });
   await expect(host.start()).rejects.toMatchObject({
     code: 'invalid_config',
-    message: `tasks.restate.listen: port ${port} on 127.0.0.1 is in use by another program`,
+    message: `tasks.restate.listen: Port ${port} on 127.0.0.1 is in use by another program`,
     hint: expect.stringContaining('helve.yaml'),
   });
   await host.close();

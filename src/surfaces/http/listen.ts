@@ -46,7 +46,7 @@ function bind(server: Server, host: string, port: number): Promise<void> {
 
 function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): HelveError {
   const isHost = cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND';
-  return new HelveError('invalid_config', `P${describeListenFailure(cause, { host, port }).slice(1)}`, {
+  return new HelveError('invalid_config', describeListenFailure(cause, { host, port }), {
     hint: isHost
       ? 'Choose an address of this machine: HELVE_HOST=127.0.0.1 helve serve, or helve serve --host 127.0.0.1.'
       : 'Choose another port: HELVE_PORT=4871 helve serve, or helve serve --port 4871; 0 takes any free one.',
