@@ -56,5 +56,7 @@ test('R-operate: a setting that is refused after the store was opened leaves no 
 
 test('R-operate R-machines: a port for Restate that is taken leaves no connection, no process and no lease that is renewed', async () => {
   const restate = `{ url: "http://127.0.0.1:9", admin: "http://127.0.0.1:9", listen: { host: 127.0.0.1, port: ${port} } }`;
-  expect(await failToStart(`tasks:\n  engine: restate\n  restate: ${restate}\n`)).toMatch(/EADDRINUSE/);
+  expect(await failToStart(`tasks:\n  engine: restate\n  restate: ${restate}\n`)).toMatch(
+    /tasks\.restate\.listen: Port \d+ on 127\.0\.0\.1 is in use/,
+  );
 });
