@@ -21,6 +21,10 @@ it.each([
   ['enable the webhook', 'disable_webhook'],
   ['remove Ann from the project', 'create_project'],
   ['get rid of the page', 'create_page'],
+  ['find the invoices and receipts of Acme', 'send_email'],
+  ['list the issues and then the labels', 'delete_label'],
+  ['find the invoices and list the customers', 'send_email'],
+  ['search the notes and the mails, my drafts too', 'delete_draft'],
 ])('R-capability: %s is not %s', (asked, name) => {
   expect(checkIntent(asked, slack(name)).fits).toBe(false);
 });
@@ -38,6 +42,9 @@ it.each([
   ['drop Ann a mail', 'send_email'],
   ['ffmpeg on clip.mov', 'run_command'],
   ['', 'delete_channel'],
+  ['find the overdue invoices and remind the customers', 'send_email'],
+  ['check the orders; remind me of the late ones', 'send_email'],
+  ['run the tests and fix what fails', 'delete_file'],
 ])('R-capability: %s may need %s', (asked, name) => {
   expect(checkIntent(asked, slack(name)).fits).toBe(true);
 });

@@ -15,7 +15,7 @@ import { relatedStems } from './text/related-words.js';
 import { readSigns } from './text/signs.js';
 import { stem } from './text/stem.js';
 import { agreement, isAskedVerb, isReading, verbMask, verbNames } from './text/verbs.js';
-import { stopWords } from './text/vocabulary-data.js';
+import { articles, qualifiers, stopWords } from './text/vocabulary-data.js';
 import type { DiscoveredTool } from './tool.js';
 
 export interface Capability {
@@ -66,9 +66,13 @@ export function listCapabilities(tool: NamedTool): readonly Capability[] {
   return getActs(tool).flatMap(toCapabilities);
 }
 
-/** Whether a tool does what a request asks for. Pure; both texts are arbitrary. */
-export function checkIntent(intent: string, tool: NamedTool): IntentCheck {
-  return checkAgainst(readIntent(intent), tool);
+/**
+ * Whether a call of the tool does what a request asks for, as far as all that the request asks for can be read. Pure; both
+ * texts are arbitrary.
+ */
+export function checkIntent(text: string, tool: NamedTool): IntentCheck {
+  const intent = readIntent(text);
+  return intent.isRead ? checkAgainst(intent, tool) : { fits: true };
 }
 
 /** What a request asks for, parsed once for many tools. */
@@ -76,6 +80,8 @@ export interface Intent {
   readonly asked: readonly Act[];
   /** Stems of all words in the request, and those of their synonyms. */
   readonly wanted: readonly string[];
+  /** False if a clause has a verb that no act is read from: `find the overdue invoices and remind the customers`. */
+  readonly isRead: boolean;
 }
 
 /** Reads what a request asks for, once for many tools. `language`: undefined for English. */
@@ -83,7 +89,19 @@ export function readIntent(text: string, language = detectLanguage(text)): Inten
   const all = readPhrases(clauseWords(language === undefined ? text : toEnglish(text, language)));
   const asked = all.some((word) => vague.has(word)) ? [] : readActs(all);
   const said = [...all, ...readSigns(text)];
-  return { asked, wanted: said.filter((word) => !stopWords.has(word)).flatMap(withRelated) };
+  const wanted = said.filter((word) => !stopWords.has(word)).flatMap(withRelated);
+  return { asked, wanted, isRead: !all.some((_, at) => isUnknownVerb(all, at)) };
+}
+
+const sequels = new Set(['and', 'then', 'also', ',', ';', '.']);
+const objectStarts = new Set([...articles, ...'me him her us them it what all everyone everybody'.split(' ')]);
+objectStarts.delete('of');
+
+/** A word that stands like a verb, after `and` and before an object, and is none of those that acts are read from. */
+function isUnknownVerb(all: readonly string[], at: number): boolean {
+  const [before = '', word = '', next = ''] = [all[at - 1], all[at], all[at + 1]];
+  const standsLikeVerb = sequels.has(before) && objectStarts.has(next);
+  return standsLikeVerb && !stopWords.has(word) && !qualifiers.has(word) && verbMask(stem(word)) === 0;
 }
 
 /** Replaces everyday phrases by the verbs of APIs: `get rid of the draft` asks to delete it. */
