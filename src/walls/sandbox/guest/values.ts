@@ -9,6 +9,7 @@ export function makeValues(kit: Kit) {
   const { forEach: forEachOfMap } = Map.prototype;
   const { forEach: forEachOfSet } = Set.prototype;
   const { toISOString } = Date.prototype;
+  const { get: getOfWeakMap, set: setOfWeakMap } = WeakMap.prototype;
 
   const plain = Object.prototype;
 
@@ -22,25 +23,36 @@ export function makeValues(kit: Kit) {
     if (value instanceof KnownPromise) return 'A Promise; await it first: it';
     return '';
   };
-  /** By itself, an error is an empty object in JSON, and what went wrong would be lost. */
   const told = ['name', 'message', 'code', 'hint', 'retryable', 'details'];
-  const tellError = (error: object): object => {
+  /**
+   * By itself, an error is an empty object in JSON, and what went wrong would be lost. `known`: the errors that were told before. Without
+   * it, one that contains itself would be told without an end.
+   */
+  const tellError = (error: object, known: WeakMap<object, object>): object => {
+    const before = apply(getOfWeakMap, known, [error]) as object | undefined;
+    if (before !== undefined) return before;
     const fields = kit.create(null) as Record<string, unknown>;
+    apply(setOfWeakMap, known, [error, fields]);
     const own = ownKeys(error);
     for (let at = 0; at < own.length; at++) {
       const key = own[at] as string;
       if (getOwnPropertyDescriptor(error, key)?.enumerable) fields[key] = (error as typeof fields)[key];
     }
-    for (let at = 0; at < told.length; at++) fields[told[at] as string] = (error as typeof fields)[told[at] as string];
+    for (let at = 0; at < told.length; at++) {
+      const key = told[at] as string;
+      const value = (error as typeof fields)[key];
+      // A method of its class is not what went wrong.
+      if (typeof value !== 'function') fields[key] = value;
+    }
     return fields;
   };
-  const check = (key: string, value: unknown): unknown => {
+  const check = (key: string, value: unknown, known: WeakMap<object, object>): unknown => {
     if (key === '__proto__') return undefined;
     const type = typeof value;
     if (type === 'string') return value;
     if (typeof value === 'object' && value !== null) {
       if (getPrototypeOf(value) === plain) return value;
-      if (value instanceof kit.Error) return tellError(value);
+      if (value instanceof kit.Error) return tellError(value, known);
       const name = nameOf(value);
       if (name !== '') refuse(name, key);
     } else if (type === 'number' && (value as number) - (value as number) !== 0) refuse(kit.String(value), key);
@@ -51,8 +63,9 @@ export function makeValues(kit: Kit) {
   };
   /** Undefined for undefined. Throws a TypeError for what JSON cannot hold, and whatever the program's own getters throw. */
   const toJson = (value: unknown): string | undefined => {
+    const known = new KnownWeakMap<object, object>();
     try {
-      return stringify(value, check);
+      return stringify(value, (key: string, item: unknown) => check(key, item, known));
     } catch (error) {
       if (error instanceof kit.TypeError && kit.String((error as Error).message) === 'circular reference')
         throw new kit.TypeError('A value that contains itself cannot be written as JSON.');

@@ -81,6 +81,20 @@ return [lost, await tools.echo({ error: new RangeError('far') }), JSON.stringify
       '{}',
     ]),
   },
+  {
+    name: 'an error that contains itself, alone or through another one',
+    code: `const one = new Error('one'); one.self = one;
+const other = new Error('other'); other.cause = Object.assign(new Error('third'), { of: other });
+const told = (error) => tools.echo({ error }).catch(String);
+return [await told(one), await told(other)];`,
+    judge: returns(Array(2).fill('TypeError: A value that contains itself cannot be written as JSON.')),
+  },
+  {
+    name: 'an error that is there twice, with methods',
+    code: `class Odd extends Error { code() { return 1; } details() { return 2; } }
+const odd = new Odd('odd'); return [odd, { odd }];`,
+    judge: returns([{ name: 'Error', message: 'odd' }, { odd: { name: 'Error', message: 'odd' } }]),
+  },
   { name: 'throwing text', code: 'throw "no"', judge: failsWith(/^Error: The program threw no$/) },
   { name: 'NaN', code: 'return { a: NaN }', judge: failsWith(/TypeError: NaN \(at "a"\) cannot be written as JSON/) },
   { name: 'infinity', code: 'return -1 / 0', judge: failsWith(/-Infinity cannot be written as JSON/) },
