@@ -48,9 +48,12 @@ describe('R-meta-tools: a run as a model reads it', () => {
   test('R-meta-tools: a program that failed after its calls says that they are not undone', () => {
     const stays = { next: expect.stringContaining('stays changed') };
     expect(tellRun(run({ status: 'failed', calls: [call(1, 'save')] }))).toMatchObject(stays);
-    expect(tellRun(run({ status: 'cancelled', calls: [call(1, 'save', { status: 'in_doubt' })] }))).toMatchObject(
-      stays,
-    );
+    const cancelled = tellRun(run({ status: 'cancelled', calls: [call(1, 'save', { status: 'in_doubt' })] }));
+    expect(cancelled).toMatchObject(stays);
+    // A person who stopped it did not want the rest.
+    expect(cancelled.next).toContain('ask before you do what is left');
+    expect(cancelled.next).not.toContain('start a program');
+    expect(tellRun(run({ status: 'cancelled', calls: [call(1, 'ask', { status: 'waiting' })] })).next).toBeUndefined();
     expect(tellRun(run({ status: 'failed', calls: [call(1, 'save', { status: 'failed' })] })).next).toBeUndefined();
     expect(tellRun(run({ calls: [call(1, 'save')] })).next).toBeUndefined();
   });

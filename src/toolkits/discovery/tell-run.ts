@@ -87,7 +87,7 @@ function cutLine(line: string): string {
 }
 
 function nextStep(run: Run): string | undefined {
-  const { id, status, mode, planned, calls, waits, url } = run;
+  const { id, status, mode, planned, waits, url } = run;
   const where = url === undefined ? '' : ` at ${url}`;
   const ask = `run_status with the id ${id} (through call_tool, if you do not see it) says what happened next`;
   if (status === 'refused') return 'Correct these issues and call run_code again.';
@@ -99,7 +99,15 @@ function nextStep(run: Run): string | undefined {
     return `Tell the person to approve the plan${where}. Then call run_code with the same code and plan: "${id}".`;
   if (mode === 'plan' && status === 'succeeded' && planned?.status === 'approved')
     return `Call run_code with the same code and plan: "${id}".`;
-  if (status !== 'succeeded' && calls.some((call) => ['ok', 'running', 'in_doubt'].includes(call.status)))
-    return 'What its calls have changed stays changed. Do not repeat it: start a program that does only what is left.';
-  return undefined;
+  return status === 'succeeded' ? undefined : warnOfEffects(run);
+}
+
+/** For a program that did not come to its end. */
+function warnOfEffects({ status, calls }: Run): string | undefined {
+  if (!calls.some((call) => ['ok', 'running', 'in_doubt'].includes(call.status))) return undefined;
+  const left =
+    status === 'cancelled'
+      ? ', and ask before you do what is left, since somebody stopped it'
+      : ': start a program that does only what is left';
+  return `What its calls have changed stays changed. Do not repeat it${left}.`;
 }
