@@ -294,18 +294,24 @@ describe('R-durable-runs: waiting', () => {
     expect(shelf.items).toEqual(['a']);
   });
 
-  test('R-approval: a call that nobody decides about in time is an error that says so', async () => {
+  test('R-approval: a call whose approval expires before it is made is an error that says so', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save()], policies: ask, heartbeatMs: 50 });
     const { id } = await run(helve, `await custom.save({ name: 'a' });`);
     // Expired approvals are removed, and the run may see that before or after.
     await helve.storage.system.purgeExpired(new Date(Date.now() + 3_700_000).toISOString());
     helve.advance(3_700_000);
-    const error = {
-      code: 'expired',
-      message: 'save was not made: nobody decided about it before its approval expired',
-    };
+    const error = { code: 'expired', message: 'save was not made: its approval has expired' };
     expect(await follow(helve, id, ended)).toMatchObject({ status: 'failed', error, calls: [{ error }] });
+    // Somebody did decide, but no process went on with the run before the approval expired.
+    const late = await run(helve, `await custom.save({ name: 'b' });`);
+    const [wait] = late.waits;
+    if (wait?.for !== 'approval') throw new Error('no approval');
+    const decision = { id: wait.approvalId, status: 'approved', through: 'api', by: helve.admin } as const;
+    const at = new Date(Date.parse(late.startedAt) + 1).toISOString();
+    expect(await helve.storage.workspace(helve.workspaceId).approvals.decide({ ...decision, at }, [])).toBeDefined();
+    helve.advance(3_700_000);
+    expect(await follow(helve, late.id, ended)).toMatchObject({ status: 'failed', error, calls: [{ error }] });
     expect(shelf.items).toEqual([]);
   });
 
@@ -360,6 +366,13 @@ describe('R-durable-runs: waiting', () => {
     expect(asked).toMatchObject({ status: 'waiting', waits: [{ for: 'answer', number: 1 }, { for: 'time' }] });
     await helve.plane.decideRun(helve.admin, asked.id, { decision: 'answer', number: 1, text: 'red' });
     expect(await follow(helve, asked.id, ended)).toMatchObject({ status: 'succeeded', value: 'red' });
+  });
+
+  test('R-durable-runs: a question of a run that was cancelled is not shown as a call that goes on', async () => {
+    const helve = await open({ nativeToolkits: [] });
+    const { id } = await run(helve, `await person.ask({ question: 'Which?' });`);
+    const calls = [{ number: 1, status: 'waiting' }];
+    expect(await helve.plane.cancelRun(helve.admin, id)).toMatchObject({ status: 'cancelled', calls });
   });
 
   test('R-durable-runs: a store that fails while a step is written does not fail the run, which goes on from its ledger', async () => {

@@ -385,7 +385,7 @@ class StayInProcess {
       const verdict = judge(result, attempt);
       if (verdict === 'lost') return 'lost';
       if (verdict === 'answer') {
-        const answer = approvalId !== undefined && hasExpired(result) ? undecided(call) : result;
+        const answer = approvalId !== undefined && hasExpired(result) ? tooLate(call) : result;
         return this.#answer(call, { executionId: result.executionId, answer });
       }
       if (verdict === 'approval' || verdict === 'time') return { wait: this.#describeWait(call, verdict, result) };
@@ -658,13 +658,13 @@ function judge({ rule, error }: ToolFailure, attempt: number) {
 const isUnusable = (rule: string, { code }: ErrorBody): boolean =>
   rule === 'approval.invalid' && (code === 'conflict' || code === 'invalid_input');
 
-/** An approval that has expired is not stored for long. */
+/** An approval that has expired is not stored for long, so whether somebody decided about it is not known. */
 const hasExpired = ({ rule, error }: ToolFailure): boolean =>
   rule === 'approval.invalid' && (error.code === 'expired' || error.code === 'not_found');
 
-function undecided({ name }: LiveCall): Answer {
-  const error = new HelveError('expired', `${name} was not made: nobody decided about it before its approval expired`, {
-    hint: 'Make the call again to ask once more.',
+function tooLate({ name }: LiveCall): Answer {
+  const error = new HelveError('expired', `${name} was not made: its approval has expired`, {
+    hint: 'Nobody decided in time, or the run could not go on in time. Make the call again to ask once more.',
   });
   return { ok: false, error: error.toJSON() };
 }

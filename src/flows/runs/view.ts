@@ -55,10 +55,10 @@ function showCalls(run: Shown, steps: readonly RunStep[], live: readonly RunCall
 
 /** The state of a call without an answer. One that was going on when its run was cancelled never gets an answer. */
 function openStatus({ number, executionId }: RunStep, { status, waits }: Shown): RunCall['status'] {
-  if (status === 'cancelled' && executionId !== '') return 'in_doubt';
-  const wait = waits.find((one) => one.number === number);
-  if (wait?.for === 'doubt') return 'in_doubt';
-  return wait?.for === 'answer' ? 'waiting' : 'running';
+  // A question to a person, which is no execution.
+  if (executionId === '') return 'waiting';
+  const isInDoubt = status === 'cancelled' || waits.some((wait) => wait.number === number && wait.for === 'doubt');
+  return isInDoubt ? 'in_doubt' : 'running';
 }
 
 function showStep(step: RunStep, run: Shown): RunCall {
