@@ -87,11 +87,14 @@ async function readArchived({ storage, accounts }: WholeRecordParts, workspaceId
   const newest = await workspace.recordArchives.newest();
   if (newest === undefined) return { seq: 0 };
   const { seq } = newest.last;
-  const key = await findArchiveKey(workspace, accounts.vault).catch(() => null);
+  const key = await findArchiveKey(workspace, accounts.vault).catch((error: unknown) => {
+    if (error instanceof HelveError && error.code === 'storage_failed') throw error;
+    return null;
+  });
   if (key && isSigned(newest, key)) return { seq, point: newest.last };
   const problem =
     key === null
-      ? `rows 1 to ${seq} are said to be in an archive, and the vault's key that could prove it is missing`
+      ? `rows 1 to ${seq} are said to be in an archive, and the vault's key that could prove it is missing or cannot be read`
       : `rows 1 to ${seq} are said to be in an archive that this installation has not signed`;
   return { seq, refusal: { ok: false, rows: 0, firstBroken: { seq: 1, problem }, head: await workspace.audit.head() } };
 }

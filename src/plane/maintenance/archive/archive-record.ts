@@ -84,7 +84,8 @@ export async function* archiveRecord(options: ArchiveOptions): AsyncGenerator<Ar
 /**
  * Yields each archive when its rows have left the store. The file is complete and read back before the store notes it, and
  * only then are rows deleted; if the work is cut off anywhere, the next one finishes it. Throws what failed first, when everything
- * else is done: `conflict` for a broken record, `precondition_failed` without the vault's key, `storage_failed`.
+ * else is done: `conflict` for a broken record, `precondition_failed` without the vault's key,
+ * `invalid_config` for keys that cannot be read, `storage_failed`.
  */
 export async function* archiveStore(work: ArchiveWork): AsyncGenerator<Archived> {
   await mkdir(work.folder, { recursive: true, mode: 0o700 });
@@ -194,6 +195,7 @@ async function getKey({ vault }: ArchiveWork, workspace: WorkspaceStorage): Prom
     // Before the look for a key: a key that is stored after it changes the revision.
     const revision = await workspace.revision();
     const known = await findArchiveKey(workspace, vault).catch((cause: unknown) => {
+      if (!(cause instanceof HelveError && cause.code === 'connection_inaccessible')) throw cause;
       throw new HelveError(
         'precondition_failed',
         "The vault's key that archives of the record are signed with is missing",

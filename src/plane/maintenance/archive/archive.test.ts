@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { findArchiveKey, newArchiveKey, seal, signArchive } from '../../../audit/index.js';
 import type { ChainProgress } from '../../../domain/chain.js';
+import { HelveError } from '../../../domain/errors.js';
 import type { Principal } from '../../../domain/principal.js';
 import { chainStart } from '../../../domain/storage.js';
 import { openStorage } from '../../../storage/index.js';
@@ -232,7 +233,20 @@ describe('R-operate: what an archive does not hide', () => {
     });
     const acts = createWholeRecord({ storage: scene.storage, accounts: { vault: vaultOf(lost) } } as never);
     const { firstBroken } = await acts.verifyAudit({ workspaceId: 'w' } as Principal);
-    expect(firstBroken?.problem).toMatch(/the vault's key that could prove it is missing/);
+    expect(firstBroken?.problem).toMatch(/the vault's key that could prove it is missing or cannot be read/);
+    const damaged = { ...scene, dataDir: await newFolder() };
+    await writeFile(join(damaged.dataDir, 'vault-keys.json'), 'no keys');
+    await expect(archive(damaged)).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringContaining('vault-keys.json does not contain'),
+    });
+    // A store that fails says nothing about the record.
+    const failure = new HelveError('storage_failed', 'The store is gone');
+    const workspace = scene.storage.workspace('w');
+    const secrets = { ...workspace.secrets, find: () => Promise.reject(failure) };
+    const failing = { ...scene.storage, workspace: () => ({ ...workspace, secrets }) };
+    const cut = createWholeRecord({ storage: failing, accounts: { vault: vaultOf(scene) } } as never);
+    await expect(cut.verifyAudit({ workspaceId: 'w' } as Principal)).rejects.toBe(failure);
     // The files themselves prove their rows.
     expect((await verify(lost, scene.folder)).report).toMatchObject({ ok: true });
     await scene.storage.close();
