@@ -168,10 +168,10 @@ async function findEnd(audit: AuditTable, after: ChainPoint, { before, now }: Ti
   let end = after.seq;
   let until = before;
   for await (const { seq, at } of auditRows(audit, undefined, after.seq)) {
-    const isEnd = seq % blockRows === 0;
-    // Times in the future are of a clock that was ahead for a moment: they must not stop all archives.
-    if (at >= until && (isEnd || at <= now)) return end;
-    if (!isEnd) continue;
+    // Times in the future are of a clock that was ahead for a moment. They say nothing about the age of rows, and no archive ends there.
+    if (at > now) continue;
+    if (at >= until) return end;
+    if (seq % blockRows !== 0) continue;
     end = seq;
     until = [endOfMonth(at), before].sort()[0] ?? before;
   }
