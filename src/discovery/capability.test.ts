@@ -43,7 +43,7 @@ it.each([
   ['ffmpeg on clip.mov', 'run_command'],
   ['', 'delete_channel'],
   ['find the overdue invoices and remind the customers', 'send_email'],
-  ['check the orders; remind me of the late ones', 'send_email'],
+  ['check the orders; chase the late ones', 'send_email'],
   ['run the tests and fix what fails', 'delete_file'],
 ])('R-capability: %s may need %s', (asked, name) => {
   expect(checkIntent(asked, slack(name)).fits).toBe(true);
