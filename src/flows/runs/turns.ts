@@ -21,9 +21,9 @@ const maxContextChars = 400_000;
 const keptResults = 4;
 const ownSteps: readonly string[] = [modelName, toolNamesName, settledName, stepFinishedName];
 
-/** What the model said, for its next question. An empty answer is left out: services refuse such a message. */
+/** What the model said, for its next question. An empty answer, or one of blanks, is left out: services refuse such a message. */
 export const asSaid = ({ text, calls }: Pick<ModelAnswer, 'text' | 'calls'>): readonly ModelMessage[] =>
-  calls.length === 0 && text === '' ? [] : [{ role: 'assistant', text, calls }];
+  calls.length === 0 && text.trim() === '' ? [] : [{ role: 'assistant', text, calls }];
 
 /** Makes a call of the run: its answer comes from the ledger if it is there. */
 export type Caller = (name: string, input: JsonValue) => Promise<JsonValue>;

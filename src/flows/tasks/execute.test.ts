@@ -272,8 +272,11 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     expect([asked, lastError?.message]).toEqual([times, status === 401 ? 'It answered 401' : undefined]);
   });
 
-  it('an answer with nothing in it does not end the work; a second one in a row ends the attempt', async () => {
-    const model = scriptedModel([{ text: '' }, { text: 'unused' }]);
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n'],
+  ])('an answer of %s does not end the work; a second one in a row ends the attempt', async (_, text) => {
+    const model = scriptedModel([{ text }, { text: 'unused' }]);
     // Services refuse an empty message, so the model is asked again without its answer.
     const told = (question: (typeof model.asked)[number]) => JSON.stringify(question.prompt.at(-1)?.content);
     const helve = await open({ tools: [createShelf().save()], models: { language: model } });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AgentModel } from '../../domain/agent-model.js';
 import type { JsonValue } from '../../domain/json.js';
 import { checkByModel } from './judge.js';
 
@@ -20,5 +21,17 @@ describe('R-agent-worker: a judgement', () => {
     });
     await expect(ask({ passed: 'true', reason: '' })).rejects.toMatchObject({ code: 'upstream_failed' });
     await expect(checkByModel(undefined, question)).rejects.toMatchObject({ code: 'invalid_config' });
+  });
+
+  it('a model that answers with blanks is asked again, without an empty message, which services refuse', async () => {
+    const said: string[] = [];
+    const answer: AgentModel['answer'] = async ({ messages }) => {
+      said.push(...messages.flatMap((one) => (one.role === 'assistant' ? [one.text] : [])));
+      return { text: ' \n', calls: [], inputTokens: 7, outputTokens: 2, finish: 'stop' };
+    };
+    const check = { kind: 'model', rubric: 'x' } as const;
+    const question = { check, issue: { title: 'x' }, result: null, signal: new AbortController().signal };
+    await expect(checkByModel({ id: 'm', answer }, question)).rejects.toMatchObject({ code: 'upstream_failed' });
+    expect(new Set(said)).toEqual(new Set(['I have judged.']));
   });
 });

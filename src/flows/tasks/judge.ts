@@ -93,7 +93,7 @@ async function judge(
     usage.cents = addCents(usage.cents, answer.cents ?? 0);
     const given = calls.find(({ name, input }) => name === submit.name && satisfies(judgementSchema, input));
     if (given) return given.input as unknown as Judgement;
-    messages.push({ role: 'assistant', text: text || 'I have judged.', calls: [] });
+    messages.push({ role: 'assistant', text: text.trim() || 'I have judged.', calls: [] });
     messages.push({ role: 'user', text: `Hand in your judgement with ${submit.name}.` });
   }
   throw new HelveError('upstream_failed', `${model.id} did not hand in a judgement`);

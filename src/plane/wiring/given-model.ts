@@ -130,7 +130,8 @@ function toPrompt(message: ModelMessage): GivenPrompt {
         return { type: 'tool-result', toolCallId: id, toolName: name, output };
       }),
     };
-  const text: GivenPart[] = message.text === '' ? [] : [{ type: 'text', text: message.text }];
+  // Services refuse a text of blanks, which some models write before a call.
+  const text: GivenPart[] = message.text.trim() === '' ? [] : [{ type: 'text', text: message.text }];
   const calls = message.calls.map(({ id, name, input }): GivenPart => {
     return { type: 'tool-call', toolCallId: id, toolName: name, input };
   });

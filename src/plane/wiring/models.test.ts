@@ -58,6 +58,20 @@ describe('models of helve.yaml', () => {
     expect(await answerWith({})).toBeUndefined();
   });
 
+  test('R-agent-worker: blanks that a model wrote before a call are not sent back, since services refuse such a text', async () => {
+    const call = { id: 'c1', name: 'look', input: {} };
+    const messages = [{ role: 'assistant', text: '\n\n', calls: [call] }] as const;
+    const prompts: unknown[] = [];
+    const doGenerate = async ({ prompt }: { prompt: readonly unknown[] }) => {
+      prompts.push(prompt.at(-1));
+      return { content: [] };
+    };
+    const model = createAgentModel({}, { language: { modelId: 'mine', doGenerate } });
+    await model?.answer({ system: '', messages, tools: [], maxTokens: 50 }, signal);
+    const content = [{ type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: {} }];
+    expect(prompts).toEqual([{ role: 'assistant', content }]);
+  });
+
   test('R-knowledge: an embedding model returns one vector per text, in order', async () => {
     const { embedding } = createModels({ embedding: remote('embed-x') })(signal);
     const texts = Array.from({ length: 200 }, (_, index) => `text ${index}`);
