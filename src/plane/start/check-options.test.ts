@@ -22,7 +22,8 @@ test.each<[string, unknown, RegExp, RegExp]>([
     /publicUrl is no http: or https: address/,
     /https:/,
   ],
-  ['no number', { resultMaxChars: Number.NaN }, /resultMaxChars is of the type number/, /^Give a number\.$/],
+  ['no number', { resultMaxChars: Number.NaN }, /resultMaxChars is NaN/, /^Give a number or Infinity\.$/],
+  ['a time without an end', { heartbeatMs: Number.POSITIVE_INFINITY }, /heartbeatMs is Infinity/, /^Give a number\.$/],
   ['nothing', null, /The options are null/, /^Give an object, or nothing\.$/],
   ['a text', '.helve', /The options are a text/, /^Give an object, or nothing\.$/],
   ['a toolkit that is a text', { toolkits: ['shop'] }, /toolkits\[0\] is no toolkit/, /defineToolkit/],
@@ -50,6 +51,15 @@ test.each<[string, unknown, RegExp, RegExp]>([
 
 test('R-sdk: options without a value are like absent ones', async () => {
   const helve = await createHelve({ dataDir: undefined, log: undefined } as never);
+  await helve.close();
+});
+
+test('R-sdk: results may have any number of characters', async () => {
+  const text = 'x'.repeat(60_000);
+  const tools = [testTool({ name: 'tell', execute: async () => ({ text }) })];
+  const helve = await createTestHelve({ tools, granted: ['tell'], resultMaxChars: Number.POSITIVE_INFINITY });
+  const result = await helve.execute({ principal: helve.agent, tool: 'tell', input: {} });
+  expect(result).toMatchObject({ ok: true, output: { text } });
   await helve.close();
 });
 

@@ -7,7 +7,7 @@ import { nearest } from '../../util/nearest.js';
 import { parseUrl } from '../../util/parse-url.js';
 import type { HelveOptions } from '../options.js';
 
-type Kind = 'text' | 'number' | 'list' | 'object' | 'function';
+type Kind = 'text' | 'number' | 'infinity' | 'list' | 'object' | 'function';
 
 const kinds = {
   dataDir: ['text'],
@@ -23,7 +23,8 @@ const kinds = {
   limits: ['object'],
   egress: ['object'],
   publicUrl: ['text', 'function'],
-  resultMaxChars: ['number'],
+  // Infinity: no result is kept behind a handle.
+  resultMaxChars: ['number', 'infinity'],
   resultLifetimeMs: ['number'],
   approvalLifetimeMs: ['number'],
   heartbeatMs: ['number'],
@@ -57,6 +58,7 @@ export function checkOptions(options: unknown): asserts options is HelveOptions 
 const articles: Readonly<Record<Kind, string>> = {
   text: 'a text',
   number: 'a number',
+  infinity: 'Infinity',
   list: 'a list',
   object: 'an object',
   function: 'a function',
@@ -65,6 +67,7 @@ const articles: Readonly<Record<Kind, string>> = {
 function kindOf(value: unknown): Kind | undefined {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'string') return 'text';
+  if (value === Number.POSITIVE_INFINITY) return 'infinity';
   if (typeof value === 'number') return Number.isFinite(value) ? 'number' : undefined;
   if (typeof value === 'function') return 'function';
   return typeof value === 'object' && value !== null ? 'object' : undefined;
@@ -73,7 +76,8 @@ function kindOf(value: unknown): Kind | undefined {
 /** Without the value, which may be a secret. */
 function nameKind(value: unknown): string {
   const kind = kindOf(value);
-  return kind === undefined ? (value === null ? 'null' : `of the type ${typeof value}`) : articles[kind];
+  if (kind !== undefined) return articles[kind];
+  return value === null || typeof value === 'number' ? String(value) : `of the type ${typeof value}`;
 }
 
 function unknown(name: string): HelveError {
