@@ -37,7 +37,6 @@ interface VerifyInput {
   readonly result: JsonValue;
   readonly pr: string | null;
   readonly pullRequestChecks: IssueContext['pullRequestChecks'];
-  /** By the place of the check. */
   readonly checked?: readonly (Kept | null)[] | null;
   readonly decisions?: readonly Decision[];
 }
@@ -119,10 +118,7 @@ function askPersons(
   );
   const isRefused = decided.some((one) => one && !one.passed);
   if (asks.length === 0 || isRefused) return conclude(input, decided, used);
-  // The checks of the pull request can change while a person is asked.
-  const checked = checks.map((check, at) =>
-    results[at] && check.kind !== 'pull_request' ? { of: hashOf(check), result: results[at] } : null,
-  );
+  const checked = checks.map((check, at) => (results[at] ? { of: hashOf(check), result: results[at] } : null));
   const evidence = asEvidence(decided);
   return { type: 'WAITING_FOR_PERSON', attempt, asks, checked, evidence, ...used } as unknown as ActorEvent;
 }
@@ -138,8 +134,9 @@ async function runAll(parts: VerifyParts, verification: Verification): Promise<R
   const { issue, input } = verification;
   const results: (CheckResult | undefined)[] = issue.checks.map(() => undefined);
   for (const [at, check] of [...issue.checks.entries()].sort(([, a], [, b]) => isCall(a) - isCall(b))) {
-    const kept = input.checked?.[at];
-    results[at] = kept?.of === hashOf(check) ? kept.result : await runCheck(parts, { check, at }, verification);
+    // The checks of the pull request can change while a person is asked. Other checks may have changed places.
+    const kept = check.kind === 'pull_request' ? undefined : input.checked?.find((one) => one?.of === hashOf(check));
+    results[at] = kept?.result ?? (await runCheck(parts, { check, at }, verification));
   }
   return results;
 }
