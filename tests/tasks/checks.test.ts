@@ -233,7 +233,7 @@ describe('a person', () => {
     await untilIssue(helve, id, ({ state }) => state === 'done');
   });
 
-  test('attack: an agent does not remove the check of a person, except on an issue that it filed', async () => {
+  test('attack: an agent does not remove the check of a person, nor change other checks but of an issue that it filed', async () => {
     await open();
     const { plane, agent } = helve;
     const id = await start([person]);
@@ -242,8 +242,12 @@ describe('a person', () => {
     await expect(plane.updateIssue(agent, id, changes)).rejects.toMatchObject({ code: 'forbidden' });
     expect(await plane.getIssue(agent, id)).toMatchObject({ state: 'verifying', checks: [person] });
     expect(await plane.updateIssue(agent, id, { labels: ['blue'] })).toMatchObject({ labels: ['blue'] });
-    const own = await plane.createIssue(agent, { title: 'It breaks', checks: [person] });
+    const own = await plane.createIssue(agent, { title: 'It breaks', checks: [probe] });
     expect(await plane.updateIssue(agent, own.id, changes)).toMatchObject(changes);
+    await plane.updateIssue(helve.admin, own.id, { checks: [person] });
+    await expect(plane.updateIssue(agent, own.id, changes)).rejects.toMatchObject({ code: 'forbidden' });
+    const more = { checks: [...changes.checks, person] };
+    expect(await plane.updateIssue(agent, own.id, more)).toMatchObject(more);
   });
 
   test('attack: of two who decide at the same moment, one is told that somebody else has decided', async () => {

@@ -1,10 +1,11 @@
 /** Filing, reading and describing issues. The state of each is its actor's, which has the same id. */
+import { isDeepStrictEqual } from 'node:util';
 import { principalRef } from '../../audit/index.js';
 import type { ActorView } from '../../domain/actor-host.js';
 import { HelveError } from '../../domain/errors.js';
 import type { IssueActs, IssueChanges, IssueView, NewIssue } from '../../domain/issue-acts.js';
 import type { Principal } from '../../domain/principal.js';
-import type { Issue, IssueComment } from '../../domain/task.js';
+import type { Check, Issue, IssueComment } from '../../domain/task.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { draft } from '../workspaces/index.js';
@@ -105,7 +106,7 @@ async function writeChanges(parts: TaskParts, principal: Principal, { id, change
     const [actor, issue] = await readIssue(parts, principal, id);
     if (actor.snapshot.status === 'done') throw new HelveError('conflict', 'The issue is done');
     if (!issue) throw missingIssue(id);
-    if (checks) requireOwn(principal, issue);
+    if (checks) requireMayChange(principal, issue, checks);
     await requireKnownApps(parts, changes.tools ?? {}, issue.tools);
     const at = parts.now();
     const changed = {
@@ -120,12 +121,15 @@ async function writeChanges(parts: TaskParts, principal: Principal, { id, change
   throw new HelveError('conflict', 'The issue is being changed by others', { hint: 'Try again.' });
 }
 
-/** An agent that may not accept work must not change who accepts it either. */
-function requireOwn({ kind, id }: Principal, { createdBy }: Issue): void {
-  if (kind !== 'agent' || (createdBy.kind === kind && createdBy.id === id)) return;
-  throw new HelveError('forbidden', 'An agent cannot change the checks of an issue that others have filed', {
-    hint: 'Ask a person to change them, or say in a comment what is wrong with them.',
-  });
+/** An agent that may not accept work must not change who accepts it either, also where a person added the check to an issue of its own. */
+function requireMayChange({ kind, id }: Principal, { createdBy, checks }: Issue, next: readonly Check[]): void {
+  if (kind !== 'agent') return;
+  const hint = 'Ask a person to change them, or say in a comment what is wrong with them.';
+  if (createdBy.kind !== kind || createdBy.id !== id)
+    throw new HelveError('forbidden', 'An agent cannot change the checks of an issue that others have filed', { hint });
+  const isKept = (check: Check): boolean => next.some((one) => isDeepStrictEqual(one, check));
+  if (!checks.every((check) => check.kind !== 'person' || isKept(check)))
+    throw new HelveError('forbidden', 'An agent cannot remove or change the check that asks a person', { hint });
 }
 
 /** The issue with the changes. Limits that are not named stay, as they do for its machine. */
