@@ -156,20 +156,19 @@ function checkedSettings(slug: string, { settingsSchema }: ToolDefinition, given
 }
 
 /**
- * Refuses tools that could never be called, since they may come from a program without types: incomplete ones, and the first of two
+ * Refuses tools that could never be called, since they may come from a program without types: incomplete ones, and the second of two
  * with one name. Throws `invalid_config` with the tool's name and what is wrong with it.
  */
 export function checkToolDefinitions(tools: readonly ToolDefinition[], toolkit: string): void {
-  for (const tool of tools) checkToolDefinition(tool, toolkit);
-  const doubled = tools.find(({ name }, at) => tools.findIndex((one) => one.name === name) < at);
-  if (doubled)
-    throw new HelveError(
-      'invalid_config',
-      `tool ${JSON.stringify(doubled.name)} of ${toolkit}: there are two of this name`,
-      {
-        hint: 'Rename one of them.',
-      },
-    );
+  const names = new Set<string>();
+  for (const tool of tools) {
+    const wrong = (what: string, hint: string): HelveError =>
+      new HelveError('invalid_config', `tool ${JSON.stringify(tool?.name ?? null)} of ${toolkit}: ${what}`, { hint });
+    for (const [part, isGood, what, hint] of parts)
+      if (!isGood(tool?.[part])) throw wrong(`${part} is missing or not ${what}`, hint);
+    if (names.has(tool.name)) throw wrong('there are two of this name', 'Rename one of them.');
+    names.add(tool.name);
+  }
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -207,14 +206,6 @@ const parts: readonly [keyof ToolDefinition, (value: unknown) => boolean, what: 
     'Give a number above 0, or omit it.',
   ],
 ];
-
-function checkToolDefinition(tool: ToolDefinition, toolkit: string): void {
-  for (const [part, isGood, what, hint] of parts) {
-    if (isGood(tool?.[part])) continue;
-    const place = `tool ${JSON.stringify(tool?.name ?? null)} of ${toolkit}`;
-    throw new HelveError('invalid_config', `${place}: ${part} is missing or not ${what}`, { hint });
-  }
-}
 
 function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition: ToolDefinition): Tool {
   const { annotations, outputSchema, configSchema } = definition;
