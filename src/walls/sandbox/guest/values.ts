@@ -23,7 +23,7 @@ export function makeValues(kit: Kit) {
     if (value instanceof KnownPromise) return 'A Promise; await it first: it';
     return '';
   };
-  const told = ['name', 'message', 'code', 'hint', 'retryable', 'details'];
+  const told = ['name', 'message', 'code', 'hint', 'retryable', 'details', 'errors'];
   /**
    * By itself, an error is an empty object in JSON, and what went wrong would be lost. `known`: the errors that were told before. Without
    * it, one that contains itself would be told without an end.

@@ -90,6 +90,19 @@ return [await told(one), await told(other)];`,
     judge: returns(Array(2).fill('TypeError: A value that contains itself cannot be written as JSON.')),
   },
   {
+    name: 'the errors of promises of which none was kept',
+    code: `const failing = (text) => Promise.reject(new Error(text));
+const { name, errors } = await Promise.any([failing('a'), failing('b')]).catch((error) => tools.echo(error));
+return [name, errors];`,
+    judge: returns([
+      'AggregateError',
+      [
+        { name: 'Error', message: 'a' },
+        { name: 'Error', message: 'b' },
+      ],
+    ]),
+  },
+  {
     name: 'an error that is there twice, with methods',
     code: `class Odd extends Error { code() { return 1; } details() { return 2; } }
 const odd = new Odd('odd'); return [odd, { odd }];`,
