@@ -58,6 +58,15 @@ describe('R-meta-tools: a run as a model reads it', () => {
     expect(tellRun(run({ calls: [call(1, 'save')] })).next).toBeUndefined();
   });
 
+  test('R-meta-tools: a value of which only the start is told says how the rest is read, and not to repeat its calls', () => {
+    const value = 'x'.repeat(30_000);
+    const told = tellRun(run({ value, calls: [call(1, 'save')] }));
+    expect(told.value_start).toHaveLength(20_000);
+    expect(told.next).toMatch(/^The value has 30002 characters\..* Do not repeat calls that change something\.$/);
+    expect(tellRun(run({ value })).next).not.toContain('Do not repeat');
+    expect(tellRun(run({ value: 'x'.repeat(19_998) })).next).toBeUndefined();
+  });
+
   test('R-meta-tools: a line that is cut says so', () => {
     const logs = ['x'.repeat(1_000), 'y'.repeat(1_234)].map((text) => ({ level: 'log', text }) as const);
     expect(tellRun(run({ logs })).logs).toEqual(['x'.repeat(1_000), `${'y'.repeat(1_000)} (and 234 more characters)`]);

@@ -99,7 +99,15 @@ function nextStep(run: Run): string | undefined {
     return `Tell the person to approve the plan${where}. Then call run_code with the same code and plan: "${id}".`;
   if (mode === 'plan' && status === 'succeeded' && planned?.status === 'approved')
     return `Call run_code with the same code and plan: "${id}".`;
-  return status === 'succeeded' ? undefined : warnOfEffects(run);
+  return status === 'succeeded' ? tellRest(run) : warnOfEffects(run);
+}
+
+/** For a value of which only the start is told. Without it, a model may run the whole program again. */
+function tellRest({ value, calls }: Run): string | undefined {
+  const { length } = JSON.stringify(value ?? null);
+  if (length <= maxValueChars) return undefined;
+  const again = calls.length === 0 ? '' : ' Do not repeat calls that change something.';
+  return `The value has ${length} characters. To see the rest, start a program that returns less of it, or parts.${again}`;
 }
 
 /** For a program that did not come to its end. */
