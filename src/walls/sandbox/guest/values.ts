@@ -25,10 +25,13 @@ export function makeValues(kit: Kit) {
   };
   const told = ['name', 'message', 'code', 'hint', 'retryable', 'details', 'errors'];
   /**
-   * By itself, an error is an empty object in JSON, and what went wrong would be lost. `known`: the errors that were told before. Without
-   * it, one that contains itself would be told without an end.
+   * The errors of the value that is being written: without them, one that contains itself would be told without an end. Made for
+   * the first of them, because most values have none and a program may make thousands of calls.
    */
-  const tellError = (error: object, known: WeakMap<object, object>): object => {
+  let known: WeakMap<object, object> | undefined;
+  /** By itself, an error is an empty object in JSON, and what went wrong would be lost. */
+  const tellError = (error: object): object => {
+    known ??= new KnownWeakMap<object, object>();
     const before = apply(getOfWeakMap, known, [error]) as object | undefined;
     if (before !== undefined) return before;
     const fields = kit.create(null) as Record<string, unknown>;
@@ -46,13 +49,13 @@ export function makeValues(kit: Kit) {
     }
     return fields;
   };
-  const check = (key: string, value: unknown, known: WeakMap<object, object>): unknown => {
+  const check = (key: string, value: unknown): unknown => {
     if (key === '__proto__') return undefined;
     const type = typeof value;
     if (type === 'string') return value;
     if (typeof value === 'object' && value !== null) {
       if (getPrototypeOf(value) === plain) return value;
-      if (value instanceof kit.Error) return tellError(value, known);
+      if (value instanceof kit.Error) return tellError(value);
       const name = nameOf(value);
       if (name !== '') refuse(name, key);
     } else if (type === 'number' && (value as number) - (value as number) !== 0) refuse(kit.String(value), key);
@@ -63,13 +66,17 @@ export function makeValues(kit: Kit) {
   };
   /** Undefined for undefined. Throws a TypeError for what JSON cannot hold, and whatever the program's own getters throw. */
   const toJson = (value: unknown): string | undefined => {
-    const known = new KnownWeakMap<object, object>();
+    // A getter of the value may make a call itself.
+    const outer = known;
+    known = undefined;
     try {
-      return stringify(value, (key: string, item: unknown) => check(key, item, known));
+      return stringify(value, check);
     } catch (error) {
       if (error instanceof kit.TypeError && kit.String((error as Error).message) === 'circular reference')
         throw new kit.TypeError('A value that contains itself cannot be written as JSON.');
       throw error;
+    } finally {
+      known = outer;
     }
   };
 
