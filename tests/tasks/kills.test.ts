@@ -90,7 +90,8 @@ it.each([
     if (kills >= 20) expect(report.longestGapMs).toBeLessThanOrEqual(15_000);
     // Kills that hit a process that drove, and work that had begun.
     expect(report.leases).toBeGreaterThan(kills / 5);
-    expect(report.repeated).toBeGreaterThan(0);
+    // Of two kills, none may have hit such work.
+    if (kills >= 4) expect(report.repeated).toBeGreaterThan(0);
   },
 );
 
