@@ -71,8 +71,8 @@ export function listCapabilities(tool: NamedTool): readonly Capability[] {
  * texts are arbitrary.
  */
 export function checkIntent(text: string, tool: NamedTool): IntentCheck {
-  const intent = readIntent(text);
-  return intent.isRead ? checkAgainst(intent, tool) : { fits: true };
+  const all = readClauses(text, detectLanguage(text));
+  return all.some((_, at) => isUnknownVerb(all, at)) ? { fits: true } : checkAgainst(toIntent(text, all), tool);
 }
 
 /** What a request asks for, parsed once for many tools. */
@@ -80,24 +80,28 @@ export interface Intent {
   readonly asked: readonly Act[];
   /** Stems of all words in the request, and those of their synonyms. */
   readonly wanted: readonly string[];
-  /** False if a clause has a verb that no act is read from: `find the overdue invoices and remind the customers`. */
-  readonly isRead: boolean;
 }
 
 /** Reads what a request asks for, once for many tools. `language`: undefined for English. */
 export function readIntent(text: string, language = detectLanguage(text)): Intent {
-  const all = readPhrases(clauseWords(language === undefined ? text : toEnglish(text, language)));
+  return toIntent(text, readClauses(text, language));
+}
+
+/** The words and punctuation of a request, in English, with the verbs of APIs in the place of everyday phrases. */
+const readClauses = (text: string, language: ReturnType<typeof detectLanguage>): readonly string[] =>
+  readPhrases(clauseWords(language === undefined ? text : toEnglish(text, language)));
+
+function toIntent(text: string, all: readonly string[]): Intent {
   const asked = all.some((word) => vague.has(word)) ? [] : readActs(all);
   const said = [...all, ...readSigns(text)];
-  const wanted = said.filter((word) => !stopWords.has(word)).flatMap(withRelated);
-  return { asked, wanted, isRead: !all.some((_, at) => isUnknownVerb(all, at)) };
+  return { asked, wanted: said.filter((word) => !stopWords.has(word)).flatMap(withRelated) };
 }
 
 const sequels = new Set(['and', 'then', 'also', ',', ';', '.']);
 const objectStarts = new Set([...articles, ...'me him her us them it what all everyone everybody'.split(' ')]);
 objectStarts.delete('of');
 
-/** A word that stands like a verb, after `and` and before an object, and is none of those that acts are read from. */
+/** Whether a word stands where a verb does, and no act is read from it: `remind` in `and remind the customers`. */
 function isUnknownVerb(all: readonly string[], at: number): boolean {
   const [before = '', word = '', next = ''] = [all[at - 1], all[at], all[at + 1]];
   const standsLikeVerb = sequels.has(before) && objectStarts.has(next);
