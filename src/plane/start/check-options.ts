@@ -3,6 +3,7 @@
  * and everything in it would be lost.
  */
 import { HelveError } from '../../domain/errors.js';
+import type { ToolkitDefinition } from '../../domain/tool.js';
 import { nearest } from '../../util/nearest.js';
 import { parseUrl } from '../../util/parse-url.js';
 import type { HelveOptions } from '../options.js';
@@ -50,9 +51,20 @@ export function checkOptions(options: unknown): asserts options is HelveOptions 
     if (value !== undefined && !allowed.some((kind) => kind === kindOf(value)))
       throw wrong(`${name} is ${nameKind(value)}`, `Give ${allowed.map((kind) => articles[kind]).join(' or ')}.`);
   }
-  const { publicUrl } = options as HelveOptions;
+  const { publicUrl, toolkits = [] } = options as HelveOptions;
+  const odd = toolkits.findIndex((toolkit) => !isToolkit(toolkit));
+  if (odd >= 0)
+    throw wrong(
+      `toolkits[${odd}] is no toolkit`,
+      'Make it with defineToolkit: it has the texts slug, title, description and category, and the function load.',
+    );
   if (typeof publicUrl === 'string' && !/^https?:$/.test(parseUrl(publicUrl)?.protocol ?? ''))
     throw wrong('publicUrl is no http: or https: address', 'Give one such as https://tools.example.com.');
+}
+
+function isToolkit(toolkit: Partial<ToolkitDefinition> | null | undefined): boolean {
+  const { slug, title, description, category, load } = toolkit ?? {};
+  return [slug, title, description, category].every((one) => typeof one === 'string') && typeof load === 'function';
 }
 
 const articles: Readonly<Record<Kind, string>> = {

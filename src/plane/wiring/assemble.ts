@@ -14,7 +14,6 @@ import {
 import { createReader } from '../../catalogue/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
 import { checkPermissions } from '../../domain/acts.js';
-import { HelveError } from '../../domain/errors.js';
 import type { Log } from '../../domain/log.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
@@ -353,14 +352,6 @@ function getToolkits({
   nativeToolkits: bundled = nativeToolkits,
 }: HelveOptions): readonly ToolkitDefinition[] {
   checkToolDefinitions(tools ?? [], 'createHelve({ tools })');
-  for (const [at, toolkit] of (toolkits ?? []).entries()) {
-    const { slug, title, description, category, load } = toolkit ?? {};
-    if (typeof load === 'function' && [slug, title, description, category].every((one) => typeof one === 'string'))
-      continue;
-    throw new HelveError('invalid_config', `createHelve: toolkits[${at}] is no toolkit`, {
-      hint: 'Make it with defineToolkit: it has the texts slug, title, description and category, and the function load.',
-    });
-  }
   const known = [...bundled, ...(toolkits ?? [])];
   if (!tools) return known;
   const description = 'Tools of this installation.';
