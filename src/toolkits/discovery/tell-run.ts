@@ -34,20 +34,21 @@ export const toldRun = z.strictObject({
 /** Long lists lose their first entries, long values their last characters. */
 export function tellRun(run: Run): z.input<typeof toldRun> {
   const { id, status, value, calls, logs, issues, planned, waits, url } = run;
+  const text = JSON.stringify(value);
   // In these cases the status and the value say everything, and a person has nothing to decide.
   const isClear = status === 'refused' || (status === 'succeeded' && run.mode === 'run');
   return {
     id,
     status,
     ...(isClear ? {} : { summary: describeRun(run) }),
-    ...tellValue(value),
+    ...tellValue(value, text),
     ...defined({
       calls: cut(tellCalls(calls)),
       logs: cut(logs.map(describeLog)),
       issues: cut((issues ?? []).map(describeIssue)),
       plan: cut((planned?.effects ?? []).map(describeEffect)),
       waits: cut(waits.map(describeRunWait)),
-      next: nextStep(run),
+      next: nextStep(run) ?? tellRest(run, text),
       url: isClear ? undefined : url,
     }),
   };
@@ -69,9 +70,8 @@ function tellCalls(calls: readonly RunCall[]): string[] {
 
 const isPlain = ({ status, attempts }: RunCall): boolean => status === 'ok' && attempts === undefined;
 
-function tellValue(value: JsonValue | undefined): { value?: JsonValue; value_start?: string } {
+function tellValue(value: JsonValue | undefined, text = ''): { value?: JsonValue; value_start?: string } {
   if (value === undefined) return {};
-  const text = JSON.stringify(value);
   return text.length <= maxValueChars ? { value } : { value_start: text.slice(0, maxValueChars) };
 }
 
@@ -99,15 +99,14 @@ function nextStep(run: Run): string | undefined {
     return `Tell the person to approve the plan${where}. Then call run_code with the same code and plan: "${id}".`;
   if (mode === 'plan' && status === 'succeeded' && planned?.status === 'approved')
     return `Call run_code with the same code and plan: "${id}".`;
-  return status === 'succeeded' ? tellRest(run) : warnOfEffects(run);
+  return status === 'succeeded' ? undefined : warnOfEffects(run);
 }
 
 /** For a value of which only the start is told. Without it, a model may run the whole program again. */
-function tellRest({ value, calls }: Run): string | undefined {
-  const { length } = JSON.stringify(value ?? null);
-  if (length <= maxValueChars) return undefined;
+function tellRest({ calls }: Run, text = ''): string | undefined {
+  if (text.length <= maxValueChars) return undefined;
   const again = calls.length === 0 ? '' : ' Do not repeat calls that change something.';
-  return `The value has ${length} characters. To see the rest, start a program that returns less of it, or parts.${again}`;
+  return `The value has ${text.length} characters. To see the rest, start a program that returns less of it, or parts.${again}`;
 }
 
 /** For a program that did not come to its end. */
