@@ -1,4 +1,4 @@
-/** Why a port cannot be opened, in words. */
+/** Puts into words why a port cannot be opened. */
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another program',

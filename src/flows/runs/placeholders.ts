@@ -66,8 +66,8 @@ export interface Binding {
 }
 
 /**
- * Pairs the parts of a placeholder with those of the real answer; a part that the answer lacks stands for nothing. Neither does a
- * value that the schema gives: nobody could tell it from one that the program wrote.
+ * Pairs the parts of a placeholder with those of the real answer. A part that the answer lacks stands for nothing. Nor does a value
+ * that the schema lists, since it looks like one that the program wrote.
  */
 export function bindPlaceholder(placeholder: JsonValue, answer: JsonValue | undefined): Binding[] {
   if (answer === undefined) return [];

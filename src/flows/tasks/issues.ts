@@ -83,8 +83,8 @@ interface Update {
 }
 
 /**
- * The issue must reconsider which tools it may use, also if it has been prepared with those of before while the change was made; or
- * whether its work is good, if it is being checked in another way, or waits for a person whom no check asks any more.
+ * Tells an issue that waits for tools, or is being prepared, to look for them again if the change is about tools. Tells one that is being
+ * verified to begin again if its checks have changed: it may wait for a person whom no check asks any more.
  */
 async function lookAgain(parts: TaskParts, principal: Principal, { id, changes }: Update): Promise<void> {
   const isOfTools = changes.tools !== undefined || changes.recipe !== undefined;
@@ -121,7 +121,10 @@ async function writeChanges(parts: TaskParts, principal: Principal, { id, change
   throw new HelveError('conflict', 'The issue is being changed by others', { hint: 'Try again.' });
 }
 
-/** An agent that may not accept work must not change who accepts it either, also where a person added the check to an issue of its own. */
+/**
+ * An agent may not accept work, so it may not change who does. This holds for an issue that it filed too: a person may have added the
+ * check.
+ */
 function requireMayChange({ kind, id }: Principal, { createdBy, checks }: Issue, next: readonly Check[]): void {
   if (kind !== 'agent') return;
   const hint = 'Ask a person to change them, or say in a comment what is wrong with them.';

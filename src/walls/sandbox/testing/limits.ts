@@ -42,8 +42,8 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * Each reaction adds a promise until the memory is full. The error then rejects a promise that nobody handles. All are kept: otherwise
- * the first that fails could free enough memory for the next, and so on without an end.
+ * Each reaction adds a promise until the memory is full. The error then rejects a promise that nobody handles. The program keeps all
+ * promises. If it did not, the first failure could free enough memory for the next promise, and the program would never end.
  */
 const fullInReaction =
   'const kept = []; const f = () => { const next = Promise.resolve().then(f); kept.push(next); return next }; f(); await new Promise(() => {})';
