@@ -46,12 +46,9 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
   record: ['GET /api/store-sizes'],
   store: ['GET /api/store-sizes'],
   vault: ['GET /api/doctor'],
-  // No page shows what these change.
-  trigger: [],
-  request: [],
 };
 
-/** The beginnings of the query keys that an event of this type (`execution.started`) concerns; none of an unknown type. */
+/** The beginnings of the query keys that an event of this type (`execution.started`) concerns; none if no page shows its effect. */
 export function findConcerned(type: string): readonly string[] {
   const [first = ''] = type.split('.');
   return Object.hasOwn(concerned, first) ? (concerned[first] ?? []) : [];
