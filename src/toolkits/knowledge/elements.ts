@@ -22,7 +22,7 @@ export interface Place {
   /** `B2:D9`. */
   readonly cells?: string;
   readonly symbol?: SymbolFacts;
-  /** A part outside the running text: `header`, `comments`. */
+  /** A part outside the running text: `header`, `comments`, `hidden sheet`. */
   readonly part?: string;
 }
 
@@ -58,7 +58,7 @@ export interface SourceHead {
 }
 
 /** Increased whenever the same bytes would give other elements. */
-export const extractFormat = 2;
+export const extractFormat = 3;
 
 export function readHead(content: string): SourceHead {
   return JSON.parse(content.slice(0, content.indexOf('\n'))) as SourceHead;

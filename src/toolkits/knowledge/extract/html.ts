@@ -176,10 +176,7 @@ async function walkTable(walk: HtmlWalk, node: XmlNode, depth: number): Promise<
   if (descendants(node, 'table', 2).length > 1 || most * rows.length < 2) return false;
   flushHtml(walk);
   const caption = tidy(descendants(node, 'caption', 1)[0]?.textContent ?? '') || walk.caption;
-  const texts: TableRow[] = rows.map((row, index) => ({
-    cells: listCells(row).map(({ textContent }) => tidy(textContent ?? '')),
-    row: index + 1,
-  }));
+  const texts = spreadCells(rows.map(listCells));
   const [header, ...others] = texts;
   addTable(walk.builder, {
     header,
@@ -192,6 +189,47 @@ async function walkTable(walk: HtmlWalk, node: XmlNode, depth: number): Promise<
   }
   walk.text = '';
   return true;
+}
+
+/**
+ * Puts every cell under its header: one that spans columns leaves the others empty, one that spans rows is repeated in each,
+ * because the rows are read apart from one another.
+ */
+function spreadCells(rows: readonly (readonly XmlNode[])[]): TableRow[] {
+  const open: { text: string; rows: number }[] = [];
+  return rows.map((row, index) => {
+    const cells: string[] = [];
+    const takeOpen = (): void => {
+      for (let above = open[cells.length]; above && above.rows > 0; above = open[cells.length]) {
+        above.rows -= 1;
+        cells.push(above.text);
+      }
+    };
+    for (const cell of row) {
+      takeOpen();
+      const readSpan = (name: string) => Math.min(Math.max(Number(cell.getAttribute(name)) || 1, 1), 1_000);
+      const text = cellText(cell);
+      const below = readSpan('rowspan') - 1;
+      for (let column = 0; column < readSpan('colspan'); column += 1) {
+        open[cells.length] = { text: column === 0 ? text : '', rows: below };
+        cells.push(column === 0 ? text : '');
+      }
+    }
+    takeOpen();
+    return { cells, row: index + 1 };
+  });
+}
+
+/** The text of a cell, with a space where a line or a paragraph ends. */
+function cellText(cell: XmlNode): string {
+  const read = (node: XmlNode, depth: number): string => {
+    if (node.nodeType === 3) return node.nodeValue ?? '';
+    const name = node.nodeName.toLowerCase();
+    if (depth > 500 || /^(?:script|style|template|noscript)$/.test(name)) return '';
+    const text = [...node.childNodes].map((child) => read(child, depth + 1)).join('');
+    return name === 'br' || isBlock(name) ? ` ${text} ` : text;
+  };
+  return tidy(read(cell, 0));
 }
 
 function firstChild(node: XmlNode, name: string): XmlNode | undefined {

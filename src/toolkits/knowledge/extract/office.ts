@@ -5,12 +5,14 @@
 
 import { HelveError } from '../../../domain/errors.js';
 import { requirePackage } from '../../../util/packages.js';
-import type { Element, Extracted } from '../elements.js';
+import type { Element, Extracted, Place } from '../elements.js';
 import { addElement, addTable, finish, flushText, newBuilder, tidy } from './build.js';
+import { cellText } from './cell-text.js';
 import { addHtml } from './html.js';
 import { withMath } from './math.js';
 import type { Builder } from './model.js';
 import { refuse } from './refuse.js';
+import { columnName, plainXml, prepareWorkbook, type SheetFacts } from './workbook.js';
 
 async function openArchive(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   const { unzipSync } = (await import('fflate')) as unknown as {
@@ -75,6 +77,9 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   }
   const marked = html.replace(/\ue000([^\ue000\ue001]*)\ue001/g, '<math><mtext>$1</mtext></math>');
   await addHtml(builder, marked);
+  const main = files['word/document.xml'];
+  if (main && /<w:(?:del|moveFrom)\s/.test(new TextDecoder().decode(main)))
+    builder.notes.push('The document has tracked changes: insertions were taken, deletions were left out.');
   flushText(builder);
   for (const [name, content] of Object.entries(files)) {
     const part = /^word\/(header|footer)\d*\.xml$/.exec(name)?.[1];
@@ -97,23 +102,20 @@ export interface Mammoth {
   readonly images: { imgElement(make: () => Promise<{ src: string }>): object };
 }
 
-function plainXml(text: string): string {
-  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-  return text.replace(/&(\w+);/g, (whole, name: string) =>
-    Object.hasOwn(named, name) ? (named[name] ?? whole) : whole,
-  );
-}
-
 export interface Cell {
   readonly address: string;
   readonly col: number;
   readonly value: unknown;
-  readonly note?: unknown;
+  readonly numFmt?: string;
+  readonly formula?: string;
+  /** Of a formula. */
+  readonly result?: unknown;
   readonly isMerged: boolean;
   readonly master: Cell;
 }
 
 export interface Sheet {
+  /** Its number, from 1. */
   readonly name: string;
   eachRow(options: object, visit: (row: SheetRow, number: number) => void): void;
 }
@@ -122,11 +124,13 @@ export interface SheetRow {
   eachCell(options: object, visit: (cell: Cell) => void): void;
 }
 
+export interface Workbook {
+  readonly xlsx: { load(bytes: Buffer): Promise<unknown> };
+  readonly worksheets: readonly Sheet[];
+}
+
 export async function extractXlsx(bytes: Uint8Array): Promise<Extracted> {
-  const files = await openArchive(bytes);
-  for (const [name, content] of Object.entries(files)) {
-    if (/^xl\/worksheets\/[^/]+\.xml$/.test(name)) files[name] = withoutRanges(content);
-  }
+  const { files, sheets } = prepareWorkbook(await openArchive(bytes));
   const exceljs = requirePackage<{ Workbook: new () => Workbook }>('exceljs', 'knowledge');
   const workbook = new exceljs.Workbook();
   try {
@@ -135,51 +139,34 @@ export async function extractXlsx(bytes: Uint8Array): Promise<Extracted> {
     return refuse('invalid_input', `The document cannot be read as XLSX: ${(error as Error).message}`);
   }
   const builder = newBuilder();
-  for (const sheet of workbook.worksheets) addSheet(builder, sheet);
+  for (const sheet of workbook.worksheets) {
+    const facts = sheets[Number(sheet.name) - 1];
+    if (facts) addSheet(builder, sheet, facts);
+  }
   return finish(builder);
 }
 
-export interface Workbook {
-  readonly xlsx: { load(bytes: Buffer): Promise<unknown> };
-  readonly worksheets: readonly Sheet[];
-}
-
-/**
- * Rules for cells contain no useful words, and the library would write out every cell that they cover: whole columns.
- */
-function withoutRanges(content: Uint8Array): Uint8Array {
-  let text = new TextDecoder().decode(content);
-  for (const name of ['dataValidations', 'conditionalFormatting', 'extLst']) {
-    const kept: string[] = [];
-    let at = 0;
-    for (;;) {
-      const start = text.indexOf(`<${name}`, at);
-      const end = start < 0 ? -1 : text.indexOf(`</${name}>`, start);
-      if (end < 0) break;
-      kept.push(text.slice(at, start));
-      at = end + name.length + 3;
-    }
-    text = kept.join('') + text.slice(at);
-  }
-  return new TextEncoder().encode(text);
-}
-
-function addSheet(builder: Builder, sheet: Sheet): void {
+function addSheet(builder: Builder, sheet: Sheet, { name, notes, ...facts }: SheetFacts): void {
   const rows: { cells: string[]; row: number }[] = [];
   const formulas: Partial<Element>[] = [];
+  const place: Place = facts.isHidden ? { sheet: name, part: 'hidden sheet' } : { sheet: name };
   let last = 0;
+  let uncounted = 0;
   let header: string[] = [];
   sheet.eachRow({ includeEmpty: false }, (row, number) => {
     const cells: string[] = [];
     row.eachCell({ includeEmpty: false }, (cell) => {
       if (cell.isMerged && cell.master !== cell) return;
-      const text = tidy(`${cellText(cell.value)}${cell.note === undefined ? '' : ` (${cellText(cell.note)})`}`);
+      const { formula, result } = cell;
+      const value = formula === undefined ? cell.value : (result ?? `=${formula}`);
+      if (formula !== undefined && result === undefined) uncounted += 1;
+      const note = notes.get(cell.address);
+      const text = tidy(`${cellText(value, cell.numFmt)}${note === undefined ? '' : ` (${note})`}`);
       cells[cell.col - 1] = text;
       last = Math.max(last, cell.col);
-      const { formula } = (cell.value ?? {}) as { formula?: string };
       if (!formula || formulas.length >= 5_000) return;
       const context = `${header[cell.col - 1] ?? ''} ${cells.find((left) => left) ?? ''} ${text} ${cell.address}`;
-      formulas.push({ text: `=${formula}`, context, place: { sheet: sheet.name, cells: cell.address } });
+      formulas.push({ text: `=${formula}`, context, place: { ...place, cells: cell.address } });
     });
     // Gaps in a row stay empty cells; of a very wide row, only the cells with content are kept.
     const whole = cells.length > 300 ? cells.filter(Boolean) : Array.from(cells, (text) => text ?? '');
@@ -187,31 +174,18 @@ function addSheet(builder: Builder, sheet: Sheet): void {
     if (whole.some((text) => text !== '')) rows.push({ cells: whole, row: number });
   });
   const [first, ...others] = rows;
-  const findPlace = (from = 1, to = 1) => ({ sheet: sheet.name, cells: `A${from}:${columnName(last)}${to}` });
+  const findPlace = (from = 1, to = 1) => ({ ...place, cells: `A${from}:${columnName(last)}${to}` });
   if (first) addTable(builder, { header: first, rows: others, placeOf: findPlace });
   for (const { text = '', ...more } of formulas) addElement(builder, 'formula', text, more);
-  if (formulas.length >= 5_000)
-    builder.notes.push(`Only the first 5,000 formulas of the sheet ${sheet.name} were taken.`);
-}
-
-function columnName(column: number): string {
-  let name = '';
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
-  }
-  return name || 'A';
-}
-
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) {
-    const iso = Number.isNaN(value.getTime()) ? '' : value.toISOString();
-    return iso.replace(/T00:00:00\.000Z$/, '');
-  }
-  if (typeof value !== 'object') return String(value);
-  const { richText, result, formula, text, error, texts } = value as Record<string, unknown>;
-  const runs = richText ?? texts;
-  if (Array.isArray(runs)) return runs.map((run: { text?: unknown }) => cellText(run.text)).join('');
-  if (formula !== undefined) return cellText(result);
-  return cellText(error ?? text);
+  const remarks: readonly (readonly [boolean, string])[] = [
+    [facts.isHidden, `The sheet ${name} is hidden.`],
+    [facts.hasHiddenCells, `Some rows or columns of the sheet ${name} are hidden; they were taken too.`],
+    [facts.hasDrawings, `Pictures, charts and text boxes of the sheet ${name} are not read.`],
+    [
+      uncounted > 0,
+      `The file has no results for ${uncounted} formulas of the sheet ${name}: open and save it in Excel.`,
+    ],
+    [formulas.length >= 5_000, `Only the first 5,000 formulas of the sheet ${name} were taken.`],
+  ];
+  for (const [holds, remark] of remarks) if (holds) builder.notes.push(remark);
 }

@@ -1,0 +1,229 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { extractDocx, extractXlsx } from './office.js';
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+
+interface Book {
+  readonly rows: string;
+  /** After the rows of the sheet. */
+  readonly after?: string;
+  readonly properties?: string;
+  readonly state?: string;
+  readonly formats?: readonly string[];
+  /** Kind and target of each. */
+  readonly relations?: readonly (readonly [string, string])[];
+  readonly parts?: Readonly<Record<string, string>>;
+}
+
+const relationsOf = (all: readonly (readonly [string, string])[]) =>
+  `<Relationships>${all.map(([kind, target], at) => `<Relationship Id="rId${at + 1}" Type="${office}/${kind}" Target="${target}"/>`).join('')}</Relationships>`;
+
+const toSheet = ({ rows, after = '' }: Book) =>
+  `<worksheet ${main} xmlns:r="${office}"><sheetData>${rows}</sheetData>${after}</worksheet>`;
+
+function listParts(book: Book): Record<string, string> {
+  const { properties = '', state = 'visible', formats = [], relations = [], parts } = book;
+  const numFmts = formats.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code}"/>`).join('');
+  const cellXfs = [
+    '<xf numFmtId="0" fontId="0"/>',
+    ...formats.map((_, at) => `<xf numFmtId="${170 + at}" fontId="0"/>`),
+  ];
+  return {
+    '_rels/.rels': relationsOf([['officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}">${properties}<sheets><sheet name="Q &amp; A" sheetId="1" state="${state}" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationsOf([
+      ['worksheet', '/xl/worksheets/sheet1.xml'],
+      ['styles', 'styles.xml'],
+    ]),
+    'xl/styles.xml': `<styleSheet ${main}><numFmts>${numFmts}</numFmts><cellXfs>${cellXfs.join('')}</cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': toSheet(book),
+    'xl/worksheets/_rels/sheet1.xml.rels': relationsOf(relations),
+    ...parts,
+  };
+}
+
+const pack = (parts: Readonly<Record<string, string>>) =>
+  zipSync(Object.fromEntries(Object.entries(parts).map(([name, content]) => [name, strToU8(content)])));
+
+async function read(book: Book): Promise<{ lines: string; notes: readonly string[]; places: readonly unknown[] }> {
+  const { elements, notes } = await extractXlsx(pack(listParts(book)));
+  const tables = elements.filter(({ type }) => type === 'table');
+  return { lines: tables.map(({ text }) => text).join('\n'), notes, places: tables.map(({ place }) => place) };
+}
+
+const text = (address: string, value: string) => `<c r="${address}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const number = (address: string, value: number | string, style = 0) =>
+  `<c r="${address}" s="${style}"><v>${value}</v></c>`;
+const row = (at: number, ...cells: string[]) => `<row r="${at}">${cells.join('')}</row>`;
+const comment = (words: string) =>
+  `<comments ${main}><commentList><comment ref="A1" authorId="0"><text><r><t>${words}</t></r></text></comment></commentList></comments>`;
+
+describe('workbooks of other programs', () => {
+  const rows = row(1, text('A1', 'Price'));
+
+  test.each<[string, Omit<Book, 'rows'>, string]>([
+    [
+      'a note as LibreOffice writes it',
+      {
+        relations: [
+          ['comments', '../comments1.xml'],
+          ['vmlDrawing', '../drawings/vmlDrawing1.vml'],
+        ],
+        parts: { 'xl/comments1.xml': comment('net &#8364;') },
+      },
+      'Price (net €)',
+    ],
+    [
+      'a note as openpyxl writes it',
+      { relations: [['comments', '/xl/comments/comment1.xml']], parts: { 'xl/comments/comment1.xml': comment('net') } },
+      'Price (net)',
+    ],
+    [
+      'a talk about a cell',
+      {
+        relations: [
+          ['threadedComment', '../threadedComments/t1.xml'],
+          ['comments', '../comments1.xml'],
+        ],
+        parts: {
+          'xl/comments1.xml': comment('[Threaded comment]'),
+          'xl/threadedComments/t1.xml':
+            '<ThreadedComments><threadedComment ref="A1" id="1"><text>net?</text></threadedComment><threadedComment ref="A1" id="2"><text>Yes.</text></threadedComment></ThreadedComments>',
+        },
+      },
+      'Price (net?; Yes.)',
+    ],
+    [
+      'a table as openpyxl writes it',
+      {
+        after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>',
+        relations: [['table', '/xl/tables/table1.xml']],
+      },
+      'Price',
+    ],
+    [
+      'a link whose address is missing',
+      { after: '<hyperlinks><hyperlink ref="A1" r:id="rId7"/></hyperlinks>' },
+      'Price',
+    ],
+    [
+      'names with a prefix',
+      {
+        parts: {
+          'xl/worksheets/sheet1.xml': toSheet({ rows })
+            .replaceAll(/<(\/?)(\w)/g, '<$1x:$2')
+            .replace('xmlns=', 'xmlns:x='),
+        },
+      },
+      'Price',
+    ],
+    [
+      'a sheet under another name',
+      {
+        parts: {
+          'xl/_rels/workbook.xml.rels': relationsOf([['worksheet', 'worksheets/First.xml']]),
+          'xl/worksheets/First.xml': toSheet({ rows }),
+        },
+      },
+      'Price',
+    ],
+  ])('R-knowledge: %s does not keep the cells from being read', async (_, book, lines) => {
+    expect(await read({ rows, ...book })).toMatchObject({ lines, notes: [] });
+  });
+
+  test('R-knowledge: rows and cells that do not say where they are follow one another', async () => {
+    const cell = (value: number) => `<c><v>${value}</v></c>`;
+    const second = `<row><c r="B2"><v>3</v></c>${cell(4)}</row>`;
+    expect((await read({ rows: `<row>${cell(1)}${cell(2)}</row>${second}` })).lines).toBe('1 | 2\n | 3 | 4');
+  });
+
+  test('R-knowledge: an archive without a workbook is told', async () => {
+    await expect(extractXlsx(pack({ 'xl/workbook.xml': '<workbook/>' }))).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('no workbook'),
+    });
+  });
+});
+
+describe('what a reader of a sheet sees', () => {
+  test.each([
+    ['0.0%', 0.125, '12.5%'],
+    ['0%', 0.07, '7%'],
+    ['[$€-407]#,##0.00', 1234.5, '€1234.5'],
+    ['#,##0.00\\ [$€-407];[Red]\\-#,##0.00\\ [$€-407]', -1234.5, '-1234.5 €'],
+    ['&quot;$&quot;#,##0_);(&quot;$&quot;#,##0)', -5, '-$5'],
+    ['0.0&quot; kg&quot;', 2.5, '2.5 kg'],
+    ['00000', 1234, '01234'],
+    ['0.0,,&quot;M&quot;', 1_500_000, '1500000'],
+    ['0.00E+00', 0.5, '0.5'],
+    ['General', 0.1, '0.1'],
+    ['yyyy\\-mm\\-dd', 45_000, '2023-03-15'],
+    ['d/m/yy h:mm', 45_000.25, '2023-03-15T06:00:00'],
+    ['h:mm', 0.395833333333333, '09:30:00'],
+    ['[h]:mm', 1.5, '36:00:00'],
+    ['mmm yyyy', 45_000, '2023-03-15'],
+  ])('R-knowledge: %s shows %d as %s', async (format, value, shown) => {
+    expect((await read({ rows: row(1, number('A1', value, 1)), formats: [format] })).lines).toBe(shown);
+  });
+
+  test.each([
+    '1',
+    'true',
+  ])('R-knowledge: dates are counted from 1904 where the workbook says so by %s', async (mark) => {
+    const properties = `<workbookPr date1904="${mark}"/>`;
+    const rows = row(1, number('A1', 43_891, 1), number('B1', 0.5, 2));
+    expect((await read({ rows, properties, formats: ['d.m.yyyy', 'h:mm'] })).lines).toBe('2024-03-02 | 12:00:00');
+  });
+
+  test('R-knowledge: a date that is written as text is that date', async () => {
+    const rows = row(1, '<c r="A1" s="1" t="d"><v>2024-05-06T00:00:00</v></c>');
+    expect((await read({ rows, formats: ['d.m.yyyy'] })).lines).toBe('2024-05-06T00:00:00');
+  });
+
+  test('R-knowledge: a formula shows its result, also when it shares another’s formula, or when the result is 0 or FALSE', async () => {
+    const rows = [
+      row(1, '<c r="A1"><f t="shared" ref="A1:A2" si="0">B1*2</f><v>10</v></c>', number('B1', 5)),
+      row(2, '<c r="A2"><f t="shared" si="0"/><v>12</v></c>', number('B2', 6)),
+      row(3, '<c r="A3"><f>B1-B1</f><v>0</v></c>', '<c r="B3" t="b"><f>FALSE()</f><v>0</v></c>'),
+    ];
+    expect(await read({ rows: rows.join('') })).toMatchObject({ lines: '10 | 5\n12 | 6\n0 | false', notes: [] });
+  });
+
+  test('R-knowledge: a formula that no program has calculated is shown itself, and the notes tell it', async () => {
+    const { lines, notes } = await read({ rows: row(1, number('A1', 5), '<c r="B1"><f>A1*2</f></c>') });
+    expect(lines).toBe('5 | =A1*2');
+    expect(notes).toEqual([expect.stringContaining('no results for 1 formulas of the sheet Q & A')]);
+  });
+
+  test('R-knowledge: hidden sheets, hidden rows and charts are told', async () => {
+    const hidden = await read({
+      rows: `<row r="1" hidden="1">${text('A1', 'x')}</row>`,
+      state: 'veryHidden',
+      relations: [['drawing', '../drawings/drawing1.xml']],
+      after: '<drawing r:id="rId1"/>',
+      parts: { 'xl/drawings/drawing1.xml': '<wsDr><oneCellAnchor><graphicFrame/></oneCellAnchor></wsDr>' },
+    });
+    expect(hidden.places).toEqual([{ sheet: 'Q & A', part: 'hidden sheet', cells: 'A1:A1' }]);
+    expect(hidden.notes).toEqual([
+      'The sheet Q & A is hidden.',
+      expect.stringContaining('rows or columns of the sheet Q & A are hidden'),
+      expect.stringContaining('charts and text boxes of the sheet Q & A are not read'),
+    ]);
+  });
+});
+
+test('R-knowledge: tracked changes of a DOCX are told', async () => {
+  const run = (words: string, kind = 't') => `<w:r><w:${kind}>${words}</w:${kind}></w:r>`;
+  const body = `<w:p>${run('Pay ')}<w:ins w:id="1">${run('ten')}</w:ins><w:del w:id="2">${run('nine', 'delText')}</w:del></w:p>`;
+  const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+  const parts = {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    '_rels/.rels': relationsOf([['officeDocument', 'word/document.xml']]),
+    'word/document.xml': `<w:document xmlns:w="${word}"><w:body>${body}</w:body></w:document>`,
+  };
+  const { elements, notes } = await extractDocx(pack(parts));
+  expect(elements.map(({ text: words }) => words)).toEqual(['Pay ten']);
+  expect(notes).toEqual([expect.stringContaining('tracked changes')]);
+});
