@@ -132,7 +132,8 @@ describe('messages of programs', () => {
     ['without a text', { blocks }, { text: read }],
     ['with an empty text', { text: '', blocks }, { text: read }],
     ['with the stopgap of Slack', { text: "This content can't be displayed.", blocks }, { text: read }],
-    ['with a text beside the blocks', { text: 'Alarm: disk', blocks }, { text: 'Alarm: disk' }],
+    ['with a text for notifications beside the blocks', { text: 'Alarm: disk', blocks }, { text: read }],
+    ['with blocks that show no text', { text: 'Alarm: disk', blocks: [{ type: 'divider' }] }, { text: 'Alarm: disk' }],
     [
       'in an attachment',
       { text: '', attachments: [{ fallback: '[no preview available]', blocks }] },
@@ -141,6 +142,92 @@ describe('messages of programs', () => {
   ])('R-slack: a message that is written in blocks is read, %s', async (_, message, output) => {
     server.answer = (__, response) => sendJson(response, 200, { ok: true, messages: [{ ts, ...message }] });
     expect(await call('list_messages', at)).toMatchObject({ output: { messages: [output] } });
+  });
+
+  const inline = [
+    { type: 'text', text: 'See ' },
+    { type: 'link', url: 'https://x.example/a?b=1', text: 'A & B' },
+    { type: 'text', text: ' or ' },
+    { type: 'link', url: 'https://x.example' },
+    { type: 'user', user_id: 'U1' },
+    { type: 'emoji', name: 'tada' },
+    { type: 'text', text: ' now', style: { bold: true } },
+  ];
+  const shown = 'See <https://x.example/a?b=1|A &amp; B> or <https://x.example><@U1>:tada: *now*';
+  const list = (style: string) => ({
+    type: 'rich_text_list',
+    style,
+    elements: [
+      { type: 'rich_text_section', elements: [{ type: 'text', text: 'one' }] },
+      { type: 'rich_text_section', elements: [{ type: 'channel', channel_id: 'C1' }] },
+    ],
+  });
+
+  test.each<[string, object[], string]>([
+    [
+      'links, mentions and emoji',
+      [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: inline }] }],
+      shown,
+    ],
+    ['lists', [{ type: 'rich_text', elements: [list('bullet'), list('ordered')] }], '• one\n• <#C1>\n1. one\n2. <#C1>'],
+    [
+      'a button that opens an address',
+      [
+        {
+          type: 'actions',
+          elements: [{ type: 'button', url: 'https://x.example', text: { type: 'plain_text', text: 'Open' } }],
+        },
+      ],
+      '<https://x.example|Open>',
+    ],
+    [
+      'a picture',
+      [{ type: 'image', image_url: 'https://x.example/a.png', alt_text: 'Load of the disk' }],
+      '<https://x.example/a.png|Load of the disk>',
+    ],
+    [
+      'a table',
+      [
+        {
+          type: 'table',
+          rows: [
+            [
+              { type: 'raw_text', text: 'a' },
+              { type: 'raw_text', text: '<b>' },
+            ],
+          ],
+        },
+      ],
+      'a | &lt;b&gt;',
+    ],
+  ])('R-slack: of blocks, %s are kept', async (_, message, text) => {
+    server.answer = (__, response) =>
+      sendJson(response, 200, { ok: true, messages: [{ ts, text: '', blocks: message }] });
+    expect(await call('list_messages', at)).toMatchObject({ output: { messages: [{ text }] } });
+  });
+
+  test('R-slack: what somebody typed is read from the text, not from the blocks that Slack makes of it', async () => {
+    const typed = [{ type: 'rich_text', elements: [] }];
+    server.answer = (_, response) =>
+      sendJson(response, 200, { ok: true, messages: [{ ts, text: 'Hi <https://x.example>', blocks: typed }] });
+    expect(await call('list_messages', at)).toMatchObject({
+      output: { messages: [{ text: 'Hi <https://x.example>' }] },
+    });
+  });
+
+  test('R-slack: of an attachment, its link and its fields are kept', async () => {
+    const attachment = {
+      pretext: 'Build failed',
+      title: '#7',
+      title_link: 'https://ci.example/7',
+      text: 'main',
+      fields: [{ title: 'Duration', value: '5 min' }],
+    };
+    server.answer = (_, response) =>
+      sendJson(response, 200, { ok: true, messages: [{ ts, text: '', attachments: [attachment] }] });
+    expect(await call('list_messages', at)).toMatchObject({
+      output: { messages: [{ attachments: ['Build failed\n<https://ci.example/7|#7>: main\nDuration: 5 min'] }] },
+    });
   });
 
   test.each([

@@ -1,13 +1,17 @@
 /** Messages. Their texts stay in mrkdwn, Slack's own markup. */
 import { z } from 'zod';
 import { computed, defineRecord, from } from '../../../util/record.js';
+import { isTyped, readBlocks } from './blocks.js';
 import { time } from './fields.js';
 import { fileRecord } from './file.js';
 
 interface RawAttachment {
   readonly fallback?: string;
+  readonly pretext?: string;
   readonly text?: string;
   readonly title?: string;
+  readonly title_link?: string;
+  readonly fields?: readonly ({ readonly title?: string; readonly value?: string } | null)[] | null;
   readonly blocks?: unknown;
 }
 
@@ -19,15 +23,11 @@ interface RawTexts {
 /** What Slack writes in place of a text where there are only blocks. */
 const stopgaps = new Set(['', "This content can't be displayed.", '[no preview available]']);
 
-const orBlocks = (text: string | null | undefined, blocks: unknown): string =>
-  stopgaps.has(text ?? '') ? readBlocks(blocks, 0).join('\n') : (text ?? '');
-
-/** Programs often send only blocks: their texts, wherever they are. */
-function readBlocks(value: unknown, depth: number): string[] {
-  if (typeof value !== 'object' || value === null || depth > 10) return [];
-  const { text } = value as { readonly text?: unknown };
-  if (typeof text === 'string') return [text];
-  return Object.values(value).flatMap((member) => readBlocks(member, depth + 1));
+/** Where a program sent blocks, people see them, and the text only in notifications. */
+function seenText({ text, blocks }: RawTexts): string {
+  const given = text ?? '';
+  if (isTyped(blocks) && !stopgaps.has(given)) return given;
+  return readBlocks(blocks) || (stopgaps.has(given) && blocks !== undefined ? '' : given);
 }
 
 export const reactionRecord = defineRecord({
@@ -47,7 +47,7 @@ export const messageRecord = defineRecord({
   bot_id: z.string().optional(),
   username: z.string().optional(),
   subtype: z.string().optional(),
-  text: computed(z.string(), ({ text, blocks }: RawTexts) => orBlocks(text, blocks)),
+  text: computed(z.string(), seenText),
   attachments: from('attachments', z.array(z.string()).optional().describe('Their texts'), toTexts),
   is_edited: from('edited', z.boolean().optional(), () => true),
   reply_count: z.int().optional(),
@@ -59,8 +59,13 @@ export const messageRecord = defineRecord({
 });
 
 function toTexts(attachments: readonly RawAttachment[]): string[] | undefined {
-  const texts = attachments
-    .map(({ title, text, fallback, blocks }) => [title, orBlocks(text ?? fallback, blocks)].filter(Boolean).join(': '))
-    .filter((text) => text !== '');
+  const texts = attachments.map(readAttachment).filter((text) => text !== '');
   return texts.length > 0 ? texts : undefined;
+}
+
+function readAttachment({ pretext, title, title_link, text, fallback, fields, blocks }: RawAttachment): string {
+  const named = title && title_link ? `<${title_link}|${title}>` : title;
+  const body = [named, seenText({ text: text ?? fallback, blocks })].filter(Boolean).join(': ');
+  const facts = (fields ?? []).map((field) => [field?.title, field?.value].filter(Boolean).join(': '));
+  return [pretext, body, ...facts].filter(Boolean).join('\n');
 }
