@@ -160,7 +160,7 @@ function sniff(path: string, bytes: Uint8Array): string | undefined {
   if (whole.includes('word/document.xml')) return docx;
   if (whole.includes('xl/workbook.xml')) return xlsx;
   throw new HelveError('invalid_input', `${path} is an archive, and neither DOCX nor XLSX`, {
-    hint: 'Unpack it and ingest the files.',
+    hint: 'Save a presentation or an OpenDocument file as PDF; unpack other archives and ingest the files.',
   });
 }
 

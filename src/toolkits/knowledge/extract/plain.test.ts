@@ -1,5 +1,6 @@
+import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
-import { extractCsv } from './plain.js';
+import { extractCsv, extractPdf } from './plain.js';
 
 test('R-knowledge: a quote in CSV that never closes is an error that names its line', () => {
   const text = 'name,remark\n"a","two\nlines"\nb,"never closed\nc,d\n';
@@ -13,4 +14,22 @@ test('R-knowledge: in CSV a doubled quote, and one inside a field, close nothing
   const texts = extractCsv('name,height\n"5"" nail",5" tall\n').elements.map(({ text }) => text);
   expect(texts.join('\n')).toContain('5" nail');
   expect(texts.join('\n')).toContain('5" tall');
+});
+
+test('R-knowledge: what is filled into the form of a PDF is read, and the remarks on its pages, but no password', async () => {
+  const file = new PDFDocument();
+  const chunks: Buffer[] = [];
+  file.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => file.on('end', resolve));
+  file.font('Helvetica').text('Application');
+  file.initForm();
+  file.formText('name', 50, 150, 200, 20, { value: 'Ada Lovelace' });
+  file.formText('empty', 50, 180, 200, 20, {});
+  file.formText('code', 50, 210, 200, 20, { value: 'opensesame', password: true });
+  file.formCombo('country', 50, 250, 100, 20, { select: ['FR', 'DE'], value: 'DE' });
+  file.note(50, 350, 20, 20, 'Ask for her diploma').end();
+  await ended;
+  const { elements } = await extractPdf(Buffer.concat(chunks));
+  const lines = elements.map(({ text }) => text).join('\n');
+  expect(lines.split('\n')).toEqual(['Application', 'Ask for her diploma', 'name: Ada Lovelace', 'country: DE']);
 });

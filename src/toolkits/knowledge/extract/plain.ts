@@ -77,9 +77,31 @@ export interface PdfItem {
   readonly hasEOL?: boolean;
 }
 
+/** What lies over a page: the fields of a form, and what readers have written. */
+export interface PdfAnnotation {
+  readonly subtype?: string;
+  readonly annotationFlags?: number;
+  readonly contentsObj?: { readonly str?: string };
+  readonly fieldName?: string;
+  /** What a reader is told about the field. */
+  readonly alternativeText?: string;
+  readonly fieldValue?: unknown;
+  readonly checkBox?: boolean;
+  readonly radioButton?: boolean;
+  /** Of a radio button, the value that the field has if it is chosen. */
+  readonly buttonValue?: string | null;
+  readonly password?: boolean;
+}
+
+export interface PdfPage {
+  getTextContent(): Promise<{ items: readonly PdfItem[] }>;
+  getAnnotations(): Promise<readonly PdfAnnotation[]>;
+  cleanup(): void;
+}
+
 export interface PdfDocument {
   readonly numPages: number;
-  getPage(number: number): Promise<{ getTextContent(): Promise<{ items: readonly PdfItem[] }>; cleanup(): void }>;
+  getPage(number: number): Promise<PdfPage>;
   getMetadata(): Promise<{ info?: { Title?: unknown } }>;
 }
 
@@ -103,7 +125,10 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
     for (let page = 1; page <= document.numPages; page += 1) {
       builder.place = { page };
       const content = await document.getPage(page);
-      const paragraphs = pageParagraphs((await content.getTextContent()).items);
+      const paragraphs = [
+        ...pageParagraphs((await content.getTextContent()).items),
+        ...(await content.getAnnotations()).map(annotationText).filter((text) => text !== ''),
+      ];
       for (const paragraph of paragraphs) addInline(builder, paragraph, undefined, 'html');
       if (paragraphs.length === 0) builder.notes.push(`Page ${page} has no text; scanned pages are not read.`);
       flushText(builder);
@@ -148,6 +173,18 @@ function pageParagraphs(items: readonly PdfItem[]): string[] {
   endLine();
   if (text !== '') paragraphs.push(text);
   return paragraphs;
+}
+
+/** A field with what is filled in, or a remark. Empty fields, passwords and what is hidden are left out. */
+function annotationText(annotation: PdfAnnotation): string {
+  const { subtype, annotationFlags = 0, contentsObj, fieldName, alternativeText, fieldValue } = annotation;
+  const isHidden = (annotationFlags & 0b100010) !== 0;
+  if (isHidden || annotation.password) return '';
+  if (subtype !== 'Widget') return subtype === 'Link' || subtype === 'Popup' ? '' : tidy(contentsObj?.str ?? '');
+  if (annotation.radioButton && fieldValue !== annotation.buttonValue) return '';
+  const given = Array.isArray(fieldValue) ? fieldValue.join(', ') : typeof fieldValue === 'string' ? fieldValue : '';
+  const value = annotation.checkBox ? (given === 'Off' ? 'no' : 'yes') : given;
+  return value === '' ? '' : tidy(`${alternativeText || fieldName}: ${value}`);
 }
 
 /** An image is found by its caption and by its name; it is never decoded. */
