@@ -99,6 +99,22 @@ describe('pages', () => {
       {},
       { page_token: 'c2' },
     ],
+    [
+      'a cursor of many digits',
+      [['cursor', 'integer']],
+      { items: [], next_cursor: '9007199254740993' },
+      undefined,
+      {},
+      { cursor: '9007199254740993' },
+    ],
+    [
+      'a link with many digits',
+      [['cursor', 'integer']],
+      [1],
+      '<https://a.example/things?cursor=9007199254740993>; rel="next"',
+      {},
+      { cursor: '9007199254740993' },
+    ],
     ['an empty cursor', [['cursor', 'string']], { items: [], next_cursor: '' }, undefined, {}, undefined],
     [
       'an address',

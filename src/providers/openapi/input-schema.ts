@@ -118,10 +118,25 @@ function parameterSchema(store: SchemaStore, parameter: Parameter): Normalised {
   const description = about.length > 0 ? about.map((text) => text.replace(/\.$/, '')).join('. ') : undefined;
   const schema = {
     ...made.schema,
+    ...orDigits(parameter, made.schema),
     ...(parameter.in === 'path' ? notEmpty(made.schema) : {}),
     ...defined({ description, deprecated: parameter.deprecated || undefined }),
   };
   return { references: made.references, schema };
+}
+
+/**
+ * An integer that names something may have more digits than a JavaScript number holds. Answers have such an id as text, so it can
+ * also be sent as text; as a number it would arrive rounded, and name something else.
+ */
+function orDigits(
+  { name, in: place, schema: given }: Parameter,
+  { type, maximum, enum: values }: JsonSchema,
+): JsonSchema {
+  const isShort = (isPlainObject(given) && given.format === 'int32') || maximum !== undefined || values !== undefined;
+  const names = place === 'path' || /(?:id|ids|cursor|after|before|since|marker|token)$/i.test(name);
+  if (type !== 'integer' || isShort || !names) return {};
+  return { type: ['integer', 'string'], maximum: Number.MAX_SAFE_INTEGER, pattern: '^-?[0-9]{1,40}$' };
 }
 
 /** An empty path segment would lead to another address. */

@@ -181,7 +181,7 @@ definitions: { Pet: { type: object, required: [name], properties: { name: { type
     });
     const [update, add] = await provider.tools('one');
     expect(update?.inputSchema).toMatchObject({
-      properties: { id: { type: 'integer' }, tags: { type: 'array' }, status: { type: 'string' } },
+      properties: { id: { type: ['integer', 'string'] }, tags: { type: 'array' }, status: { type: 'string' } },
       required: ['id', 'status'],
     });
     expect(add?.inputSchema).toMatchObject({ properties: { name: { type: 'string' } }, required: ['name'] });
@@ -311,6 +311,33 @@ describe('accounts', () => {
     const record = JSON.stringify([refused, await helve.audited()]);
     expect(record).toContain('not allowed here: [credential removed]');
     expect(record).not.toContain('s3cret');
+    await helve.close();
+  });
+
+  it('R-openapi: an id of many digits is sent as it came, and refused where it would be rounded', async () => {
+    const server = await serving(({ url }) => ({
+      text: `{"id":9007199254740993,"asked":"${url}"}`,
+      headers: { 'content-type': 'application/json' },
+    }));
+    const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } };
+    const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
+    const document = api({
+      '/things/{id}': { get: { operationId: 'get_thing', parameters: [id, limit], responses: {} } },
+    });
+    const provider = createOpenApiProvider({
+      sources: [source(document, { slug: 'big', baseUrl: server.url })],
+      http: plainHttp,
+      workers,
+    });
+    await provider.tools('big');
+    const helve = await createTestHelve({ providers: [provider] });
+    const first = await helve.call('big__get_thing', { id: 7 });
+    expect(first).toMatchObject({ output: { id: '9007199254740993', asked: '/things/7' } });
+    expect(await helve.call('big__get_thing', { id: '9007199254740993' })).toMatchObject({
+      output: { asked: '/things/9007199254740993' },
+    });
+    for (const wrong of [{ id: Number('9007199254740993') }, { id: 'seven' }, { id: 7, limit: '5' }])
+      expect(await helve.call('big__get_thing', wrong)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
     await helve.close();
   });
 });

@@ -80,7 +80,7 @@ function fromUrl({ query }: Paging, url: string): JsonObject | undefined {
   const entries = query.flatMap(([name, key, numeric]) => {
     const text = asked?.get(name);
     if (text === undefined || text === null) return [];
-    return [[key, numeric && Number.isFinite(Number(text)) ? Number(text) : text] as const];
+    return [[key, numeric ? toNumber(text) : text] as const];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
@@ -135,7 +135,13 @@ function nextCursor({ numeric }: Paging, body: Record<string, unknown>): JsonVal
   if (find(body, more) === false) return undefined;
   const value = find(body, cursors);
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  return numeric && Number.isFinite(Number(value)) ? Number(value) : String(value);
+  return numeric ? toNumber(value) : String(value);
+}
+
+/** Digits that a JavaScript number cannot hold stay text: a rounded cursor leads to another page. */
+function toNumber(value: string | number): string | number {
+  const number = Number(value);
+  return Number.isFinite(number) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : String(value);
 }
 
 function lastId(_: Paging, body: Record<string, unknown>): JsonValue | undefined {
