@@ -200,6 +200,16 @@ describe('lost answers', () => {
     expect(third.variables).toEqual({ id: first.variables.input.id });
   });
 
+  test('R-linear: issues of a person whom nobody knows are an error with the known ones, not an empty list', async () => {
+    const ada = { id: teamId, name: 'Ada', email: 'ada@example.com' };
+    server.answer = (seen, response) =>
+      sendJson(response, 200, { data: { found: { nodes: body(seen).variables.filter === undefined ? [ada] : [] } } });
+    expect(await call('list_issues', { assignee: 'Adda' })).toMatchObject({
+      error: { code: 'not_found', message: 'There is no user "Adda"', hint: 'Available: Ada <ada@example.com>.' },
+    });
+    expect(server.seen).toHaveLength(2);
+  });
+
   test('R-linear: a refused creation stays refused if the object does not exist', async () => {
     server.answer = (seen, response) =>
       sendJson(

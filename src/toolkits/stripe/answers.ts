@@ -35,7 +35,11 @@ function defineAnyPage(name: string, record: Answer, readNext: (raw: RawPage) =>
   };
 }
 
-export const money = z.int().describe('In the smallest unit of currency; zero-decimal ones (JPY …) have none');
+export const money = z
+  .int()
+  .describe(
+    'In the smallest unit of currency; zero-decimal ones (JPY …) have none, but ISK and UGX count in hundredths',
+  );
 export const metadata = z.record(z.string(), z.string()).optional();
 
 /** The id of another object, which Stripe sends as an id, or as the whole object if it was asked to expand it. */

@@ -17,7 +17,7 @@ export const subscriptionId = idField('Id of the subscription: sub_…');
 export const chargeId = idField('Id of the charge: ch_…');
 
 const unit =
-  'Integer in the smallest unit of the currency: 1050 is 10.50 USD. Zero-decimal currencies (JPY, KRW, VND, CLP …) have none: 1050 is 1050 JPY';
+  'Integer in the smallest unit of the currency: 1050 is 10.50 USD. Zero-decimal currencies (JPY, KRW, VND, CLP …) have none: 1050 is 1050 JPY. ISK and UGX count as if they had two decimals: 1050 is 10.50 ISK';
 export const amountField = (what: string) => z.int().min(1).max(99_999_999_999).describe(`${what}. ${unit}`);
 export const unitAmount = z.int().min(0).max(99_999_999_999).describe(`Price of one. ${unit}`);
 export const signedAmount = z

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defined } from '../../../util/defined.js';
-import { nextCursor, type Page, selectPage } from '../client.js';
+import { type Linear, nextCursor, type Page, selectPage } from '../client.js';
 import { defineLinearTool } from '../define-tool.js';
 import {
   isId,
@@ -17,7 +17,7 @@ import {
   time,
   toPageVariables,
 } from '../inputs.js';
-import { resolveProject, resolveTeam } from '../resolve.js';
+import { resolvePerson, resolveProject, resolveTeam } from '../resolve.js';
 import { issueRecord, issueRequests, issueSummaryRecord } from '../shapes/issue.js';
 
 const listDocument = `query Issues($first: Int, $after: String, $filter: IssueFilter, $includeArchived: Boolean) {
@@ -28,12 +28,10 @@ const listDocument = `query Issues($first: Int, $after: String, $filter: IssueFi
 
 const byIdOrName = (value: string) => (isId(value) ? { id: { eq: value } } : { name: { eqIgnoreCase: value } });
 
-function assigneeFilter(assignee: string): object {
+async function assigneeFilter(linear: Linear, assignee: string): Promise<object> {
   if (assignee === 'me') return { isMe: { eq: true } };
   if (assignee === 'none') return { null: true };
-  if (isId(assignee)) return { id: { eq: assignee } };
-  const is = { eqIgnoreCase: assignee };
-  return { or: [{ email: is }, { name: is }, { displayName: is }] };
+  return { id: { eq: await resolvePerson(linear, assignee) } };
 }
 
 export const listIssues = defineLinearTool({
@@ -62,11 +60,11 @@ export const listIssues = defineLinearTool({
       ...(state === undefined ? {} : byIdOrName(state)),
       type: state_type && { eq: state_type },
     });
-    // Looked up, so that a team or project that does not exist is an error and not an empty list.
+    // Looked up, so that a team, project or person that does not exist is an error and not an empty list.
     const filter = defined({
       team: input.team === undefined ? undefined : { id: { eq: await resolveTeam(linear, input.team) } },
       project: input.project === undefined ? undefined : { id: { eq: await resolveProject(linear, input.project) } },
-      assignee: input.assignee === undefined ? undefined : assigneeFilter(input.assignee),
+      assignee: input.assignee === undefined ? undefined : await assigneeFilter(linear, input.assignee),
       state: Object.keys(ofState).length === 0 ? undefined : ofState,
       labels: input.label === undefined ? undefined : { some: byIdOrName(input.label) },
       updatedAt: updated_since === undefined ? undefined : { gte: updated_since },
