@@ -91,6 +91,7 @@ const special: ReadonlyMap<string, Special> = new Map<string, Special>([
   ['title', walkTitle],
   ['meta', walkMeta],
   ['img', addImage],
+  ['input', addBox],
   ['math', (walk, node) => addFormula(walk, mathText(node))],
   ['figure', walkFigure],
   ['table', walkTable],
@@ -157,6 +158,13 @@ function addImage(walk: HtmlWalk, node: XmlNode): true {
   if (alt !== '') walk.text += ` ${alt} `;
   return true;
 }
+
+function addBox(walk: HtmlWalk, node: XmlNode): true {
+  if (/^(?:checkbox|radio)$/i.test(node.getAttribute('type') ?? '')) walk.text += boxText(node);
+  return true;
+}
+
+const boxText = (node: XmlNode): string => (node.getAttribute('checked') === null ? ' ☐ ' : ' ☒ ');
 
 async function walkFigure(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
   flushHtml(walk);
@@ -226,6 +234,7 @@ function cellText(cell: XmlNode): string {
     if (node.nodeType === 3) return node.nodeValue ?? '';
     const name = node.nodeName.toLowerCase();
     if (depth > 500 || /^(?:script|style|template|noscript)$/.test(name)) return '';
+    if (name === 'input' && node.getAttribute('type') === 'checkbox') return boxText(node);
     const text = [...node.childNodes].map((child) => read(child, depth + 1)).join('');
     return name === 'br' || isBlock(name) ? ` ${text} ` : text;
   };

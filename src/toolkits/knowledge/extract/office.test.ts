@@ -214,16 +214,48 @@ describe('what a reader of a sheet sees', () => {
   });
 });
 
-test('R-knowledge: tracked changes of a DOCX are told', async () => {
-  const run = (words: string, kind = 't') => `<w:r><w:${kind}>${words}</w:${kind}></w:r>`;
-  const body = `<w:p>${run('Pay ')}<w:ins w:id="1">${run('ten')}</w:ins><w:del w:id="2">${run('nine', 'delText')}</w:del></w:p>`;
-  const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-  const parts = {
-    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    '_rels/.rels': relationsOf([['officeDocument', 'word/document.xml']]),
-    'word/document.xml': `<w:document xmlns:w="${word}"><w:body>${body}</w:body></w:document>`,
-  };
-  const { elements, notes } = await extractDocx(pack(parts));
-  expect(elements.map(({ text: words }) => words)).toEqual(['Pay ten']);
-  expect(notes).toEqual([expect.stringContaining('tracked changes')]);
+describe('documents of Word', () => {
+  const run = (content: string) => `<w:r>${content}</w:r>`;
+  const words = (given: string, kind = 't') => run(`<w:${kind}>${given}</w:${kind}>`);
+  const box = (checked: number) =>
+    `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="${checked}"/></w14:checkbox></w:sdtPr><w:sdtContent>${words('☐')}</w:sdtContent></w:sdt>`;
+
+  async function readDocx(body: string): Promise<{ text: string; notes: readonly string[] }> {
+    const namespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"`;
+    const parts = {
+      '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+      '_rels/.rels': relationsOf([['officeDocument', 'word/document.xml']]),
+      'word/document.xml': `<w:document ${namespaces}><w:body>${body}</w:body></w:document>`,
+    };
+    const { elements, notes } = await extractDocx(pack(parts));
+    return { text: elements.map((element) => element.text).join('\n'), notes };
+  }
+
+  test.each([
+    [
+      'the result of a field',
+      `${words('On ')}<w:fldSimple w:instr=" IF a > b ">${words('1 May')}</w:fldSimple>`,
+      'On 1 May',
+    ],
+    [
+      'a word with its reading beside it',
+      run(`<w:ruby><w:rt>${words('kanji')}</w:rt><w:rubyBase>${words('漢字')}</w:rubyBase></w:ruby>`),
+      '漢字',
+    ],
+    ['words with a direction', `<w:bdo w:val="rtl">${words('שלום')}</w:bdo>`, 'שלום'],
+    ['a line break', `${words('one')}${run('<w:cr/>')}${words('two')}`, 'one two'],
+    ['boxes', `${box(1)}${words('yes')}${box(0)}${words('no')}`, '☒ yes ☐ no'],
+  ])('R-knowledge: %s is read', async (_, content, text) => {
+    expect(await readDocx(`<w:p>${content}</w:p>`)).toEqual({ text, notes: [] });
+  });
+
+  test.each([
+    ['tracked changes', `<w:ins w:id="1">${words('ten')}</w:ins><w:del w:id="2">${words('nine', 'delText')}</w:del>`],
+    ['another document', `${words('ten')}<w:altChunk r:id="r9"/>`],
+    ['Charts', `${words('ten')}<w:r><w:drawing><c:chart r:id="r9"/></w:drawing></w:r>`],
+  ])('R-knowledge: %s are told', async (what, content) => {
+    const { text, notes } = await readDocx(`<w:p>${content}</w:p>`);
+    expect(text).toBe('ten');
+    expect(notes).toEqual([expect.stringContaining(what)]);
+  });
 });

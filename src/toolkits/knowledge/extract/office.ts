@@ -62,8 +62,8 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   const files = await openArchive(bytes);
   for (const [name, content] of Object.entries(files)) {
     if (!/^word\/(?:document|footnotes|endnotes|comments)\.xml$/.test(name)) continue;
-    const xml = new TextDecoder().decode(content);
-    if (xml.includes('<m:oMath')) files[name] = new TextEncoder().encode(await withMath(xml));
+    const xml = unwrapTexts(new TextDecoder().decode(content));
+    files[name] = new TextEncoder().encode(xml.includes('<m:oMath') ? await withMath(xml) : xml);
   }
   const mammoth = requirePackage<Mammoth>('mammoth', 'knowledge');
   const buffer = Buffer.from(await packArchive(files));
@@ -77,9 +77,8 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   }
   const marked = html.replace(/\ue000([^\ue000\ue001]*)\ue001/g, '<math><mtext>$1</mtext></math>');
   await addHtml(builder, marked);
-  const main = files['word/document.xml'];
-  if (main && /<w:(?:del|moveFrom)\s/.test(new TextDecoder().decode(main)))
-    builder.notes.push('The document has tracked changes: insertions were taken, deletions were left out.');
+  const main = new TextDecoder().decode(files['word/document.xml']);
+  for (const [mark, remark] of unread) if (mark.test(main)) builder.notes.push(remark);
   flushText(builder);
   for (const [name, content] of Object.entries(files)) {
     const part = /^word\/(header|footer)\d*\.xml$/.exec(name)?.[1];
@@ -90,6 +89,23 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   }
   return finish(builder);
 }
+
+/** Mammoth leaves out the texts within these elements: results of fields, words with a reading, words with a direction. */
+function unwrapTexts(xml: string): string {
+  return xml
+    .replaceAll(/<w:rt>[\s\S]*?<\/w:rt>/g, '')
+    .replaceAll(/<\/?w:(?:fldSimple|ruby|rubyBase|bdo|dir)(?:\s(?:"[^"]*"|[^"<>])*)?>/g, '')
+    .replaceAll('<w:cr/>', '<w:br/>');
+}
+
+const unread: readonly (readonly [RegExp, string])[] = [
+  [
+    /<w:(?:del|moveFrom)\s/,
+    'The document has tracked changes: insertions were taken, deletions and what was moved away were left out.',
+  ],
+  [/<w:altChunk\s/, 'The document holds another document, which is not read: open and save it in Word.'],
+  [/<(?:c|cx):chart\s|\/drawingml\/2006\/diagram"/, 'Charts and diagrams are not read.'],
+];
 
 const styleMap = [
   'comment-reference => sup',

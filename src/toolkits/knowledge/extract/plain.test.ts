@@ -16,6 +16,15 @@ test('R-knowledge: in CSV a doubled quote, and one inside a field, close nothing
   expect(texts.join('\n')).toContain('5" tall');
 });
 
+test.each([
+  ['named in the first line', 'sep=;\nname;price\na;1,5\n', 'name | price\na | 1,5', [3, 3]],
+  ['beside commas in quotes', '"name, first";"x, y";p\na;b;1,5\n', 'name, first | x, y | p\na | b | 1,5', [2, 2]],
+  ['below a title', 'Report of May\n\nname;n\nx;1\n', 'Report of May\nname | n\nx | 1', [3, 4]],
+])('R-knowledge: the separator of CSV is found %s', (_, text, lines, place) => {
+  const { elements } = extractCsv(text);
+  expect(elements.map((element) => [element.text, element.place.lines])).toEqual([[lines, place]]);
+});
+
 test('R-knowledge: what is filled into the form of a PDF is read, and the remarks on its pages, but no password', async () => {
   const file = new PDFDocument();
   const chunks: Buffer[] = [];

@@ -8,16 +8,26 @@ import { addElement, addHeading, addTable, finish, flushText, newBuilder, tidy }
 import { addInline } from './inline.js';
 import { refuse } from './refuse.js';
 
-/** Fields in quotes may contain separators and line breaks; the first line shows which separator is used. */
+/** The separator that most of the first lines have outside of quotes. Excel may name it in a line of its own. */
+function findSeparator(text: string): string {
+  const named = /^sep=(.)\r?\n/i.exec(text)?.[1];
+  if (named !== undefined) return named;
+  const unquoted = text.slice(0, 20_000).replaceAll(/"[^"]*"/g, '');
+  const lines = unquoted.split(/[\r\n]+/, 20);
+  const rate = (mark: string): number => lines.filter((line) => line.includes(mark)).length * 20_000 + count(mark);
+  const count = (mark: string): number => unquoted.split(mark).length;
+  return [',', ';', '\t', '|'].reduce((best, other) => (rate(other) > rate(best) ? other : best));
+}
+
+/** Fields in quotes may contain separators and line breaks. */
 export function extractCsv(text: string): Extracted {
-  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
-  const count = (mark: string): number => firstLine.split(mark).length;
-  const mark = [',', ';', '\t', '|'].reduce((best, other) => (count(other) > count(best) ? other : best));
+  const mark = findSeparator(text);
   const rows: { cells: string[]; row: number }[] = [];
   let cells: string[] = [];
-  let line = 1;
-  let start = 1;
-  let at = 0;
+  // The line that names the separator is no row.
+  let at = /^sep=.\r?\n/i.exec(text)?.[0].length ?? 0;
+  let line = at > 0 ? 2 : 1;
+  let start = line;
   const endRow = (): void => {
     if (cells.some((cell) => cell !== '')) rows.push({ cells, row: start });
     cells = [];
