@@ -157,7 +157,8 @@ function sniff(path: string, bytes: Uint8Array): string | undefined {
   }
   if (!head.startsWith('PK\x03\x04')) return undefined;
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (whole.includes('word/document.xml')) return docx;
+  // Word on the web names the part document2.xml.
+  if (whole.includes('word/document')) return docx;
   if (whole.includes('xl/workbook.xml')) return xlsx;
   throw new HelveError('invalid_input', `${path} is an archive, and neither DOCX nor XLSX`, {
     hint: 'Save a presentation or an OpenDocument file as PDF; unpack other archives and ingest the files.',

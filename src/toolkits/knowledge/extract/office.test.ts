@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { getMedia } from '../media.js';
 import { extractDocx, extractXlsx } from './office.js';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -18,7 +19,7 @@ interface Book {
 }
 
 const relationsOf = (all: readonly (readonly [string, string])[]) =>
-  `<Relationships>${all.map(([kind, target], at) => `<Relationship Id="rId${at + 1}" Type="${office}/${kind}" Target="${target}"/>`).join('')}</Relationships>`;
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.map(([kind, target], at) => `<Relationship Id="rId${at + 1}" Type="${office}/${kind}" Target="${target}"/>`).join('')}</Relationships>`;
 
 const toSheet = ({ rows, after = '' }: Book) =>
   `<worksheet ${main} xmlns:r="${office}"><sheetData>${rows}</sheetData>${after}</worksheet>`;
@@ -220,14 +221,17 @@ describe('documents of Word', () => {
   const box = (checked: number) =>
     `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="${checked}"/></w14:checkbox></w:sdtPr><w:sdtContent>${words('☐')}</w:sdtContent></w:sdt>`;
 
-  async function readDocx(body: string): Promise<{ text: string; notes: readonly string[] }> {
+  async function readDocx(body: string, name = 'document', more: Record<string, string> = {}) {
     const namespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"`;
     const parts = {
       '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-      '_rels/.rels': relationsOf([['officeDocument', 'word/document.xml']]),
-      'word/document.xml': `<w:document ${namespaces}><w:body>${body}</w:body></w:document>`,
+      '_rels/.rels': relationsOf([['officeDocument', `word/${name}.xml`]]),
+      [`word/${name}.xml`]: `<w:document ${namespaces}><w:body>${body}</w:body></w:document>`,
+      ...more,
     };
-    const { elements, notes } = await extractDocx(pack(parts));
+    const bytes = pack(parts);
+    expect(getMedia('a', bytes, undefined).mediaType).toContain('wordprocessingml');
+    const { elements, notes } = await extractDocx(bytes);
     return { text: elements.map((element) => element.text).join('\n'), notes };
   }
 
@@ -247,6 +251,19 @@ describe('documents of Word', () => {
     ['boxes', `${box(1)}${words('yes')}${box(0)}${words('no')}`, '☒ yes ☐ no'],
   ])('R-knowledge: %s is read', async (_, content, text) => {
     expect(await readDocx(`<w:p>${content}</w:p>`)).toEqual({ text, notes: [] });
+  });
+
+  test('R-knowledge: a document whose main part has the name that Word on the web gives it is read', async () => {
+    const field = `<w:p><w:fldSimple w:instr="DATE">${words('1 May')}</w:fldSimple></w:p>`;
+    expect(await readDocx(field, 'document2')).toMatchObject({ text: '1 May' });
+  });
+
+  test('R-knowledge: that pictures are not read is told', async () => {
+    const picture = `<w:p>${words('ten')}<w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:imagedata r:id="rId1"/></v:shape></w:pict></w:r></w:p>`;
+    const relations = relationsOf([['image', 'media/a.png']]);
+    const { text, notes } = await readDocx(picture, 'document', { 'word/_rels/document.xml.rels': relations });
+    expect(text).toBe('ten');
+    expect(notes).toEqual(['Of 1 pictures only the descriptions are read.']);
   });
 
   test.each([

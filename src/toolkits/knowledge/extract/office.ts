@@ -61,7 +61,7 @@ async function packArchive(files: Record<string, Uint8Array>): Promise<Uint8Arra
 export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   const files = await openArchive(bytes);
   for (const [name, content] of Object.entries(files)) {
-    if (!/^word\/(?:document|footnotes|endnotes|comments)\.xml$/.test(name)) continue;
+    if (!/^word\/(?:document\d*|footnotes|endnotes|comments)\.xml$/.test(name)) continue;
     const xml = unwrapTexts(new TextDecoder().decode(content));
     files[name] = new TextEncoder().encode(xml.includes('<m:oMath') ? await withMath(xml) : xml);
   }
@@ -69,16 +69,22 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   const buffer = Buffer.from(await packArchive(files));
   const builder = newBuilder();
   let html: string;
+  let pictures = 0;
   try {
-    const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
+    const convertImage = mammoth.images.imgElement(async () => {
+      pictures += 1;
+      return { src: '' };
+    });
     html = (await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false, styleMap })).value;
   } catch (error) {
     return refuse('invalid_input', `The document cannot be read as DOCX: ${(error as Error).message}`);
   }
   const marked = html.replace(/\ue000([^\ue000\ue001]*)\ue001/g, '<math><mtext>$1</mtext></math>');
   await addHtml(builder, marked);
-  const main = new TextDecoder().decode(files['word/document.xml']);
-  for (const [mark, remark] of unread) if (mark.test(main)) builder.notes.push(remark);
+  const main = Object.entries(files).find(([name]) => /^word\/document\d*\.xml$/.test(name))?.[1];
+  const body = new TextDecoder().decode(main);
+  if (pictures > 0) builder.notes.push(`Of ${pictures} pictures only the descriptions are read.`);
+  for (const [mark, remark] of unread) if (mark.test(body)) builder.notes.push(remark);
   flushText(builder);
   for (const [name, content] of Object.entries(files)) {
     const part = /^word\/(header|footer)\d*\.xml$/.exec(name)?.[1];
