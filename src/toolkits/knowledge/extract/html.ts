@@ -215,11 +215,12 @@ function spreadCells(rows: readonly (readonly XmlNode[])[]): TableRow[] {
     };
     for (const cell of row) {
       takeOpen();
-      const readSpan = (name: string) => Math.min(Math.max(Number(cell.getAttribute(name)) || 1, 1), 1_000);
+      const readSpan = (name: string) => Math.min(Math.max(Number(cell.getAttribute(name)) || 1, 1), 100);
       const text = cellText(cell);
       const below = readSpan('rowspan') - 1;
       for (let column = 0; column < readSpan('colspan'); column += 1) {
-        open[cells.length] = { text: column === 0 ? text : '', rows: below };
+        // A long text is not repeated.
+        open[cells.length] = { text: column === 0 && text.length <= 200 ? text : '', rows: below };
         cells.push(column === 0 ? text : '');
       }
     }
