@@ -25,6 +25,17 @@ test.each([
   expect(elements.map((element) => [element.text, element.place.lines])).toEqual([[lines, place]]);
 });
 
+test('R-knowledge: the pages of a PDF without text are told in one note', async () => {
+  const file = new PDFDocument();
+  const chunks: Buffer[] = [];
+  file.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => file.on('end', resolve));
+  file.addPage().addPage().text('Words').addPage().end();
+  await ended;
+  const { notes } = await extractPdf(Buffer.concat(chunks));
+  expect(notes).toContain('Pages 1–2, 4 have no text; scanned pages are not read.');
+});
+
 test('R-knowledge: what is filled into the form of a PDF is read, and the remarks on its pages, but no password', async () => {
   const file = new PDFDocument();
   const chunks: Buffer[] = [];

@@ -126,6 +126,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
   const options = { isEvalSupported: false, disableFontFace: true, useSystemFonts: false, useWorkerFetch: false };
   const files = { cMapUrl: cMaps, cMapPacked: true, standardFontDataUrl: fonts };
   const builder = newBuilder();
+  const empty: number[] = [];
   try {
     const data = new Uint8Array(bytes);
     const document = await pdfjs.getDocument({ data, ...options, ...files, verbosity: 0, maxImageSize: 1 }).promise;
@@ -140,7 +141,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
         ...(await content.getAnnotations()).map(annotationText).filter((text) => text !== ''),
       ];
       for (const paragraph of paragraphs) addInline(builder, paragraph, undefined, 'html');
-      if (paragraphs.length === 0) builder.notes.push(`Page ${page} has no text; scanned pages are not read.`);
+      if (paragraphs.length === 0) empty.push(page);
       flushText(builder);
       content.cleanup();
     }
@@ -150,8 +151,22 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
     if (name === 'PasswordException') refuse('invalid_input', 'The PDF is encrypted', 'Remove its password first.');
     return refuse('invalid_input', `The PDF is broken: ${message}`);
   }
+  if (empty.length > 0) builder.notes.push(`${describePages(empty)} no text; scanned pages are not read.`);
   builder.notes.push('Tables and pictures of a PDF are not told apart from its text.');
   return finish(builder);
+}
+
+/** Returns `Page 7 has`, or `Pages 1–3, 7 have`. */
+function describePages(pages: readonly number[]): string {
+  const spans: [number, number][] = [];
+  for (const page of pages) {
+    const last = spans.at(-1);
+    if (last && last[1] === page - 1) last[1] = page;
+    else spans.push([page, page]);
+  }
+  const shown = spans.slice(0, 50).map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
+  const list = `${shown.join(', ')}${spans.length > shown.length ? ', …' : ''}`;
+  return pages.length === 1 ? `Page ${list} has` : `Pages ${list} have`;
 }
 
 /** A gap between lines begins a paragraph; a word that was divided at the end of a line is joined. */
