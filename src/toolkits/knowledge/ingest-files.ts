@@ -14,11 +14,14 @@ export interface IngestedFiles {
   failed: { path: string; code: string; message: string }[];
   failures: number;
   elements: Record<string, number>;
+  /** Each once, with the first file that it is about. */
+  notes: { note: string; path: string; files: number }[];
   truncated: boolean;
 }
 
 const mostFiles = 20_000;
 const mostFailures = 100;
+const mostNotes = 100;
 
 export async function ingestFiles(
   context: IngestContext,
@@ -27,16 +30,25 @@ export async function ingestFiles(
 ): Promise<IngestedFiles> {
   const { signal, progress } = context;
   const { entries, truncated } = await listFiles(context, path, pattern);
-  const done: IngestedFiles = { ingested: 0, unchanged: 0, failed: [], failures: 0, elements: {}, truncated };
+  const done: IngestedFiles = {
+    ingested: 0,
+    unchanged: 0,
+    failed: [],
+    failures: 0,
+    elements: {},
+    notes: [],
+    truncated,
+  };
   const { files } = context;
   for (const [index, entry] of entries.entries()) {
     if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled; what was already ingested is kept');
     progress({ progress: index, total: entries.length, message: entry.path });
     try {
-      const { unchanged, elements } = await ingestFile(context, files, entry);
+      const { unchanged, elements, notes } = await ingestFile(context, files, entry);
       if (unchanged) done.unchanged += 1;
       else done.ingested += 1;
       for (const [type, count] of Object.entries(elements)) done.elements[type] = (done.elements[type] ?? 0) + count;
+      for (const note of notes) addNote(done.notes, note, entry.path);
     } catch (error) {
       const { code, message } = toHelveError(error);
       // An unreadable file concerns only that file; a failed store or a cancelled call ends everything.
@@ -48,6 +60,12 @@ export async function ingestFiles(
   }
   progress({ progress: entries.length, total: entries.length, message: 'done' });
   return done;
+}
+
+function addNote(told: IngestedFiles['notes'], note: string, path: string): void {
+  const before = told.find((one) => one.note === note);
+  if (before) before.files += 1;
+  else if (told.length < mostNotes) told.push({ note, path, files: 1 });
 }
 
 async function listFiles({ files, signal }: IngestContext, path: string, pattern: string | undefined) {

@@ -224,11 +224,14 @@ describe('ingest_files', () => {
     const { root, top, toolConfig } = await folder(3);
     await writeFile(join(root, 'p.png'), Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'));
     await writeFile(join(root, 'p.png.txt'), 'A heron at dawn');
+    for (const name of ['q.png', 'r.png'])
+      await writeFile(join(root, name), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
     await writeFile(join(root, 'bad.pdf'), '%PDF-1.7 broken');
     await writeFile(join(root, 'big.txt'), 'x'.repeat(10_001));
     const call = caller(await plane({ toolConfig }));
     const first = await call('ingest_files', { path: root });
-    expect(first).toMatchObject({ ingested: 4, unchanged: 0, failures: 2, truncated: false });
+    expect(first).toMatchObject({ ingested: 6, unchanged: 0, failures: 2, truncated: false });
+    expect(first.notes).toEqual([{ note: expect.stringContaining('No caption'), path: join(root, 'q.png'), files: 2 }]);
     expect(first.failed.map(({ path, code }: any) => [path, code]).sort()).toEqual([
       [join(root, 'bad.pdf'), 'invalid_input'],
       [join(root, 'big.txt'), 'too_large'],

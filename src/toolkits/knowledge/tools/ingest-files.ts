@@ -23,6 +23,9 @@ export const ingestFiles = defineTool({
       .array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))
       .describe('Why, for the first 100 that failed'),
     elements: counts,
+    notes: z
+      .array(z.strictObject({ note: z.string(), path: z.string(), files: z.int().min(1) }))
+      .describe('What could not be read or was left out, with the first such file and how many there are'),
     truncated: z.boolean().describe('There were more files than one call ingests'),
   }),
   configSchema: ingestFilesConfig,
