@@ -198,6 +198,17 @@ describe('what a reader of a sheet sees', () => {
     expect(notes).toEqual([expect.stringContaining('no results for 1 formulas of the sheet Q & A')]);
   });
 
+  test('R-knowledge: a cell over several rows is repeated in each, one over several columns is not', async () => {
+    const rows = [
+      row(1, text('A1', 'Sales'), '<c r="B1"/>', text('C1', 'Note')),
+      row(2, text('A2', 'North'), number('B2', 1)),
+      row(3, '<c r="A3"/>', number('B3', 2)),
+      row(4, '<c r="A4"/>'),
+    ];
+    const after = '<mergeCells count="2"><mergeCell ref="A1:B1"/><mergeCell ref="A2:A4"/></mergeCells>';
+    expect((await read({ rows: rows.join(''), after })).lines).toBe('Sales |  | Note\nNorth | 1\nNorth | 2');
+  });
+
   test('R-knowledge: hidden sheets, hidden rows and charts are told', async () => {
     const hidden = await read({
       rows: `<row r="1" hidden="1">${text('A1', 'x')}</row>`,

@@ -177,8 +177,14 @@ function addSheet(builder: Builder, sheet: Sheet, { name, notes, ...facts }: She
   let header: string[] = [];
   sheet.eachRow({ includeEmpty: false }, (row, number) => {
     const cells: string[] = [];
+    const above: string[] = [];
     row.eachCell({ includeEmpty: false }, (cell) => {
-      if (cell.isMerged && cell.master !== cell) return;
+      const { master } = cell;
+      if (cell.isMerged && master !== cell) {
+        const text = tidy(cellText(master.result ?? master.value, master.numFmt));
+        if (master.col === cell.col && text.length <= 200) above[cell.col - 1] = text;
+        return;
+      }
       const { formula, result } = cell;
       const value = formula === undefined ? cell.value : (result ?? `=${formula}`);
       if (formula !== undefined && result === undefined) uncounted += 1;
@@ -190,6 +196,8 @@ function addSheet(builder: Builder, sheet: Sheet, { name, notes, ...facts }: She
       const context = `${header[cell.col - 1] ?? ''} ${cells.find((left) => left) ?? ''} ${text} ${cell.address}`;
       formulas.push({ text: `=${formula}`, context, place: { ...place, cells: cell.address } });
     });
+    // A short text over several rows is repeated in each that has more, because rows are read apart from one another.
+    if (cells.some(Boolean)) Object.assign(cells, above);
     // Gaps in a row stay empty cells; of a very wide row, only the cells with content are kept.
     const whole = cells.length > 300 ? cells.filter(Boolean) : Array.from(cells, (text) => text ?? '');
     if (rows.length === 0) header = whole;
