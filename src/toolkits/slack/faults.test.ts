@@ -200,7 +200,7 @@ describe('messages of programs', () => {
       ],
       'a | &lt;b&gt;',
     ],
-  ])('R-slack: of blocks, %s are kept', async (_, message, text) => {
+  ])('R-slack: blocks are read with what they hold: %s', async (_, message, text) => {
     server.answer = (__, response) =>
       sendJson(response, 200, { ok: true, messages: [{ ts, text: '', blocks: message }] });
     expect(await call('list_messages', at)).toMatchObject({ output: { messages: [{ text }] } });

@@ -21,3 +21,12 @@ test('R-knowledge: in a table every cell stands under its header, and its lines 
     ['Item | 2024 |  | Note', 'Item | Q1 | Q2 | x', 'Tea | 1 2 | 3 4 | n', 'Tea | 5 | 6 | 7'],
   ]);
 });
+
+test('R-knowledge attack: a cell that spans very much does not make a small page large', async () => {
+  const long = 'word '.repeat(100);
+  const rows = ['<td colspan="1000000">a<td>b', `<td rowspan="1000000">${long}<td>c`, '<td>d'];
+  const { elements } = await extractHtml(`<table>${rows.map((row) => `<tr>${row}</tr>`).join('')}</table>`);
+  const [first = '', second, third] = elements.flatMap(({ text }) => text.split('\n'));
+  expect(first.split(' | ')).toHaveLength(101);
+  expect([second, third]).toEqual([`${long.trim()} | c`, ' | d']);
+});

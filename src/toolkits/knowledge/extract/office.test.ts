@@ -130,7 +130,7 @@ describe('workbooks of other programs', () => {
       },
       'Price',
     ],
-  ])('R-knowledge: %s does not keep the cells from being read', async (_, book, lines) => {
+  ])('R-knowledge: the cells are read whatever else there is: %s', async (_, book, lines) => {
     expect(await read({ rows, ...book })).toMatchObject({ lines, notes: [] });
   });
 
@@ -260,7 +260,7 @@ describe('documents of Word', () => {
     ['words with a direction', `<w:bdo w:val="rtl">${words('שלום')}</w:bdo>`, 'שלום'],
     ['a line break', `${words('one')}${run('<w:cr/>')}${words('two')}`, 'one two'],
     ['boxes', `${box(1)}${words('yes')}${box(0)}${words('no')}`, '☒ yes ☐ no'],
-  ])('R-knowledge: %s is read', async (_, content, text) => {
+  ])('R-knowledge: in a document this is read: %s', async (_, content, text) => {
     expect(await readDocx(`<w:p>${content}</w:p>`)).toEqual({ text, notes: [] });
   });
 
@@ -281,7 +281,7 @@ describe('documents of Word', () => {
     ['tracked changes', `<w:ins w:id="1">${words('ten')}</w:ins><w:del w:id="2">${words('nine', 'delText')}</w:del>`],
     ['another document', `${words('ten')}<w:altChunk r:id="r9"/>`],
     ['Charts', `${words('ten')}<w:r><w:drawing><c:chart r:id="r9"/></w:drawing></w:r>`],
-  ])('R-knowledge: %s are told', async (what, content) => {
+  ])('R-knowledge: in a document this is told: %s', async (what, content) => {
     const { text, notes } = await readDocx(`<w:p>${content}</w:p>`);
     expect(text).toBe('ten');
     expect(notes).toEqual([expect.stringContaining(what)]);
