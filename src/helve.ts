@@ -183,6 +183,8 @@ async function openHelve(given: HelveOptions, { stopping, ends, close }: Closing
   ends.push(retention.close);
   retention.start();
   const getPrincipal = createPrincipalResolver(parts, plane);
+  // What a program without types calls with nothing: the resolver then says who is missing.
+  const nobody = {} as never;
 
   return {
     plane,
@@ -198,10 +200,11 @@ async function openHelve(given: HelveOptions, { stopping, ends, close }: Closing
         });
       return plane.execute({ ...call, principal });
     },
-    tools: async ({ principal, all = false }) => plane.tools(await getPrincipal(principal), { all }),
-    toolDeclarations: async ({ principal, ...query }) => plane.toolDeclarations(await getPrincipal(principal), query),
-    checkCode: async ({ principal, code }) => plane.checkCode(await getPrincipal(principal), code),
-    runCode: async ({ principal, signal, onStart, onCall, ...program }) =>
+    tools: async ({ principal, all = false } = nobody) => plane.tools(await getPrincipal(principal), { all }),
+    toolDeclarations: async ({ principal, ...query } = nobody) =>
+      plane.toolDeclarations(await getPrincipal(principal), query),
+    checkCode: async ({ principal, code } = nobody) => plane.checkCode(await getPrincipal(principal), code),
+    runCode: async ({ principal, signal, onStart, onCall, ...program } = nobody) =>
       plane.runCode(await getPrincipal(principal), program, defined({ signal, onStart, onCall })),
     async ensureWorkspace(slug) {
       const { workspace, created } = await ensureWorkspace(parts, slug);

@@ -21,7 +21,7 @@ export type AiSdkOptions<Who> = AdapterOptions<Who> & {
 };
 
 /** Returns the principal's tools by model-facing name, for `generateText`, `streamText` and agents. */
-export async function toolsFor<Who>(source: ToolSource<Who>, options: AiSdkOptions<Who>): Promise<ToolSet> {
+export async function toolsFor<Who>(source: ToolSource<Who>, options = {} as AiSdkOptions<Who>): Promise<ToolSet> {
   const { jsonSchema } = await peer('ai', () => import('ai'));
   const { validate = 'sdk', verbatim = true } = options;
   const tools = await bindTools(source, options);

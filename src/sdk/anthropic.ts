@@ -20,7 +20,7 @@ export interface AnthropicRunnableTool {
 /** Messages API. */
 export async function toolsFor<Who>(
   source: ToolSource<Who>,
-  options: AdapterOptions<Who>,
+  options = {} as AdapterOptions<Who>,
 ): Promise<AnthropicRunnableTool[]> {
   return (await bindTools(source, options)).map((tool) => ({
     type: 'custom',

@@ -23,7 +23,7 @@ export interface ClaudeAgentServer {
 /** Returns an in-process MCP server with the principal's tools. Throws `invalid_config` if the MCP SDK is not installed. */
 export async function toolsFor<Who>(
   source: ToolSource<Who>,
-  options: ClaudeAgentOptions<Who>,
+  options = {} as ClaudeAgentOptions<Who>,
 ): Promise<ClaudeAgentServer> {
   const { name = 'helve' } = options;
   const mcp = '@modelcontextprotocol/sdk';

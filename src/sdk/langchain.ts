@@ -10,7 +10,7 @@ import type { AdapterOptions, ToolSource } from './tool-source.js';
 /** Returns the principal's tools for `createAgent({ tools })`, `model.bindTools(tools)` and `ToolNode`. */
 export async function toolsFor<Who>(
   source: ToolSource<Who>,
-  options: AdapterOptions<Who>,
+  options = {} as AdapterOptions<Who>,
 ): Promise<StructuredToolInterface[]> {
   const { DynamicStructuredTool } = await peer('@langchain/core', () => import('@langchain/core/tools'));
   const { ToolMessage } = await peer('@langchain/core', () => import('@langchain/core/messages'));

@@ -16,7 +16,10 @@ import type { AdapterOptions, ToolSource } from './tool-source.js';
 export type MastraTools = Record<string, Tool>;
 
 /** Returns the principal's tools by model-facing name, for an `Agent`'s `tools` and for workflows. */
-export async function toolsFor<Who>(source: ToolSource<Who>, options: AdapterOptions<Who>): Promise<MastraTools> {
+export async function toolsFor<Who>(
+  source: ToolSource<Who>,
+  options = {} as AdapterOptions<Who>,
+): Promise<MastraTools> {
   const { createTool } = await peer('@mastra/core', () => import('@mastra/core/tools'));
   const tools = await bindTools(source, options);
   const entries = tools.map((tool) => {

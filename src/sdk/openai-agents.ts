@@ -5,7 +5,10 @@ import { type BoundTool, bindTools, freshSchema } from './bind-tools.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
 /** Returns the principal's tools for an `Agent`'s `tools`. */
-export async function toolsFor<Who>(source: ToolSource<Who>, options: AdapterOptions<Who>): Promise<FunctionTool[]> {
+export async function toolsFor<Who>(
+  source: ToolSource<Who>,
+  options = {} as AdapterOptions<Who>,
+): Promise<FunctionTool[]> {
   const sdk = await peer('@openai/agents', () => import('@openai/agents'));
   return (await bindTools(source, options)).map((tool) => shaped(tool, sdk));
 }

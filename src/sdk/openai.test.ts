@@ -111,6 +111,15 @@ describe('R-sdk: the OpenAI SDK', () => {
   });
 });
 
+test('R-sdk: tools for nobody are refused, and it says who can be named', async () => {
+  for (const make of [toolsFor, responsesToolsFor])
+    await expect(make(helve)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('nobody is named'),
+      hint: expect.stringContaining("{ agent: 'name' }"),
+    });
+});
+
 test.each<[string, object, RegExp]>([
   ['a mistyped list of tools', { tool: ['awkward'] }, /^toolsFor: there is no option "tool"\nDid you mean tools\?$/],
   ['a mistyped intent', { intend: 'Count' }, /there is no option "intend"\nDid you mean intent\?$/],

@@ -34,7 +34,10 @@ export interface OpenAiResponsesTool {
 }
 
 /** Chat Completions. */
-export async function toolsFor<Who>(source: ToolSource<Who>, options: AdapterOptions<Who>): Promise<OpenAiTool[]> {
+export async function toolsFor<Who>(
+  source: ToolSource<Who>,
+  options = {} as AdapterOptions<Who>,
+): Promise<OpenAiTool[]> {
   return (await bindTools(source, options)).map((tool) => ({
     type: 'function',
     function: {
@@ -50,7 +53,7 @@ export async function toolsFor<Who>(source: ToolSource<Who>, options: AdapterOpt
 /** The Responses API. */
 export async function responsesToolsFor<Who>(
   source: ToolSource<Who>,
-  options: AdapterOptions<Who>,
+  options = {} as AdapterOptions<Who>,
 ): Promise<OpenAiResponsesTool[]> {
   return (await bindTools(source, options)).map((tool) => ({
     tool: {

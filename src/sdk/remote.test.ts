@@ -29,7 +29,7 @@ describe('R-sdk: tools of a Helve that is served elsewhere', () => {
 
   test('R-sdk: calls and refusals are results; the signal ends the call', async () => {
     helve.reached.length = 0;
-    const tools = await toolsFor(remote({ url: server.url, token }), {});
+    const tools = await toolsFor(remote({ url: server.url, token }));
     expect(await run(tools, 'awkward', { count: 5, runId: 'r' })).toBe('{"counted":5}');
     expect(helve.reached).toEqual([{ tool: 'awkward', input: { count: 5 } }]);
     expect(await run(tools, 'awkward', { count: 'five' })).toMatch(/^invalid_input: awkward: \/count must be integer/);

@@ -80,6 +80,8 @@ test('R-sdk: a call without a caller or a tool is refused as such', async () => 
       message: expect.stringMatching(message),
       hint: expect.stringMatching(/^(Give|Name) /),
     });
+  for (const ask of [helve.tools, helve.toolDeclarations, helve.checkCode, helve.runCode] as (() => Promise<unknown>)[])
+    await expect(ask()).rejects.toMatchObject({ message: 'principal: nobody is named who calls' });
   await helve.close();
 });
 
