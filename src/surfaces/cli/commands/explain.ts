@@ -1,6 +1,6 @@
 /** `helve explain`: why a call of an agent would be refused or asked about; nothing runs. */
 import type { Command } from 'commander';
-import { HelveError } from '../../../domain/errors.js';
+import { type ErrorCode, HelveError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
@@ -20,6 +20,12 @@ const verdicts = {
   deny: 'It would be refused.',
   unknown: 'It depends on the arguments.',
 } as const;
+
+/** Of a name that is not that of one tool: no layer has anything to say about it. */
+const unnamedCodes: Readonly<Record<string, ErrorCode>> = {
+  'tool.unknown': 'tool_not_found',
+  'tool.ambiguous': 'ambiguous',
+};
 
 export function addExplain(program: Command, settings: CliSettings): void {
   withSharedOptions(program.command('explain <agent> <tool> [input]'), settings)
@@ -46,6 +52,11 @@ export function addExplain(program: Command, settings: CliSettings): void {
           }),
         };
         const told = await client.call('POST /api/explain', { body });
+        const unnamed = unnamedCodes[told.rule];
+        if (unnamed !== undefined)
+          throw new HelveError(unnamed, told.steps[0]?.reason ?? told.rule, {
+            hint: `helve tools --agent ${agent} lists the tools that it sees.`,
+          });
         const lines = told.steps.map(
           ({ layer, verdict, reason, rule }) =>
             `${marks[verdict]} ${layer.padEnd(10)}  ${reason}${rule === undefined ? '' : ` (${rule})`}`,
