@@ -171,6 +171,22 @@ describe('R-mcp-server: bad requests', () => {
     }
   });
 
+  it('R-mcp-server: a client that accepts everything is answered, with a session and without', async () => {
+    const { alice } = await openDoor();
+    for (const accept of ['*/*', 'application/json, text/plain, */*']) {
+      const { headers } = await initialize(alice);
+      for (const sent of [{ accept }, { ...headers, accept }]) {
+        const response = await send(alice, greet, { headers: sent });
+        expect(await response.json()).toMatchObject({ result: { structuredContent: { greeting: 'Hello, Ada' } } });
+      }
+      expect(await statusOf(send(alice, batch, { headers: { accept } }))).toBe(200);
+      const notices = await send(alice, undefined, { method: 'GET', headers: { ...headers, accept } });
+      expect(notices.headers.get('content-type')).toBe('text/event-stream');
+      await notices.body?.cancel();
+      expect(await statusOf(send(alice, undefined, { method: 'DELETE', headers: { ...headers, accept } }))).toBe(200);
+    }
+  });
+
   const batch = [greet, call('greet', { name: 'Bob' }, 2)];
 
   it('R-mcp-server: a batch of 2025-03-26 is answered for its own agent', async () => {

@@ -72,7 +72,8 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   const modern = createMcpHandler(() => createServer(parts), { legacy: 'reject' });
   let closed = false;
 
-  async function route(request: Request, principal: Principal, body: unknown): Promise<Response> {
+  async function route(received: Request, principal: Principal, body: unknown): Promise<Response> {
+    const request = withNamedTypes(received);
     // The era of the most frequent kind of request is known without looking at its shape.
     const known = claimsModernEra(request, body) ? undefined : sessions.handle(request, principal, body);
     if (known !== undefined) return known;
@@ -161,6 +162,14 @@ async function readJson(request: Request): Promise<unknown> {
   } catch (error) {
     return error instanceof HelveError ? refusals.tooWide(error.message) : refusals.unreadable();
   }
+}
+
+/** Without its body. Most HTTP libraries send that they accept everything, where the protocol wants the two types named. */
+function withNamedTypes(request: Request): Request {
+  if (!(request.headers.get('accept') ?? '*/*').includes('*/*')) return request;
+  const headers = new Headers(request.headers);
+  headers.set('accept', 'application/json, text/event-stream');
+  return new Request(request.url, { method: request.method, headers, signal: request.signal });
 }
 
 function claimsModernEra({ headers }: Request, body: unknown): boolean {
