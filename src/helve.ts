@@ -161,6 +161,8 @@ async function openHelve(given: HelveOptions, { stopping, ends, close }: Closing
   });
   ends.push(marketplace.close, parts.pipelineIdle, parts.runs.close, actors.close);
   await checkToolkitSettings(config, parts.registry);
+  // Read now, so that a tool that could never be called stops the start, and not the list of an agent.
+  for (const { slug } of options.toolkits ?? []) await parts.registry.toolsOf(slug, 'native');
   await checkVaultKeys(parts.accounts.vault, storage.system, reportError);
   const notifying = wireNotifying(parts, {
     places: options,

@@ -3,7 +3,7 @@ export { type AdmissionOptions, type AdmittedSchema, admitSchema } from './admit
 export { satisfies, schemaIssues, withDefaults } from './checks.js';
 export type { Draft } from './dialect.js';
 export { isUsablePattern } from './patterns/index.js';
-export { closeListed, mayHaveProperty, namedProperties } from './properties.js';
+export { acceptsNoObject, closeListed, mayHaveProperty, namedProperties } from './properties.js';
 export type { Remotes } from './references.js';
 export type { SchemaIssue, Verdict } from './run.js';
 export { findSecretMarks, type SecretMarks } from './secret-marks.js';

@@ -22,3 +22,24 @@ export function mayHaveProperty(schema: JsonSchema, name: string): boolean {
   if (!isPlain || additionalProperties !== false || !isPlainObject(properties)) return true;
   return Object.hasOwn(properties, name);
 }
+
+/** Whether it can be seen at once that no object satisfies the schema. False says nothing. */
+export function acceptsNoObject(schema: unknown): boolean {
+  if (isNever(schema)) return true;
+  // Beside a reference, other keywords count or do not, as the draft says.
+  if (!isPlainObject(schema) || schema.$ref !== undefined) return false;
+  const { type, required, allOf, anyOf } = schema;
+  if (type !== undefined && ![type].flat().includes('object')) return true;
+  const properties = objectOrEmpty(schema.properties);
+  const cannotBeGiven = (name: unknown): boolean =>
+    typeof name === 'string' &&
+    ((Object.hasOwn(properties, name) && isNever(properties[name])) || !mayHaveProperty(schema, name));
+  if (Array.isArray(required) && required.some(cannotBeGiven)) return true;
+  if (Array.isArray(allOf) && allOf.some(acceptsNoObject)) return true;
+  return Array.isArray(anyOf) && anyOf.length > 0 && anyOf.every(acceptsNoObject);
+}
+
+const isNever = (schema: unknown): boolean =>
+  schema === false || (isPlainObject(schema) && (schema.not === true || isEmpty(schema.not)));
+
+const isEmpty = (schema: unknown): boolean => isPlainObject(schema) && Object.keys(schema).length === 0;

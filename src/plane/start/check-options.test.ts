@@ -36,7 +36,7 @@ test.each<[string, unknown, RegExp, RegExp]>([
   [
     'two tools of one name',
     { tools: [testTool({ name: 'a' }), testTool({ name: 'a' })] },
-    /tool "a" of createHelve\({ tools }\): there are two of this name/,
+    /tool "a" of createHelve\({ tools }\): the tools 1 and 2 of the list have this name/,
     /Rename one/,
   ],
 ])('R-sdk: createHelve refuses %s, and says what to give', async (_what, options, message, hint) => {

@@ -19,7 +19,6 @@ import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Storage } from '../../domain/storage.js';
 import type { CallEnd } from '../../domain/telemetry.js';
-import type { ToolkitDefinition } from '../../domain/tool.js';
 import { createAuthorization } from '../../flows/authorizing/index.js';
 import {
   countRuns,
@@ -40,7 +39,7 @@ import { createPlaces, createTaskSourceActs, isWanted, resumeIssue } from '../..
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
 import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
-import { checkToolDefinitions, createNativeProvider } from '../../providers/native/index.js';
+import { createNativeProvider } from '../../providers/native/index.js';
 import { createRegistry } from '../../registry/index.js';
 import {
   type Counts,
@@ -50,7 +49,6 @@ import {
   type OpenTracing,
   type Prometheus,
 } from '../../telemetry/index.js';
-import { nativeToolkits } from '../../toolkits/index.js';
 import { defined } from '../../util/defined.js';
 import { logError } from '../../util/error-log.js';
 import { toRunnable } from '../../util/program/index.js';
@@ -89,6 +87,7 @@ import { wireActors } from './actors.js';
 import { createAskModel } from './agent-model.js';
 import { createCallPipeline } from './call-pipeline.js';
 import { createDocumentFetch } from './document-fetch.js';
+import { getToolkits } from './get-toolkits.js';
 import { keptFiles } from './kept-files.js';
 import { decideKept } from './kept-results.js';
 import { createAgentModel, createModels, createToolEmbeddings } from './models.js';
@@ -345,15 +344,3 @@ const countAndLog =
     counts.callEnded(call);
     logCall(log, call);
   };
-
-function getToolkits({
-  tools,
-  toolkits,
-  nativeToolkits: bundled = nativeToolkits,
-}: HelveOptions): readonly ToolkitDefinition[] {
-  checkToolDefinitions(tools ?? [], 'createHelve({ tools })');
-  const known = [...bundled, ...(toolkits ?? [])];
-  if (!tools) return known;
-  const description = 'Tools of this installation.';
-  return [...known, { slug: 'custom', title: 'Custom', description, category: 'custom', load: async () => tools }];
-}

@@ -151,6 +151,29 @@ describe('a tool that could never be called', () => {
       { ...whole, timeoutMs: '5s' },
       /timeoutMs is missing or not a number of milliseconds/,
     ],
+    ['with a type that does not exist', { ...whole, inputSchema: { type: 'objekt' } }, /type at \/type is "objekt"/],
+    [
+      'with a broken schema of its output',
+      { ...whole, outputSchema: { required: 'n' } },
+      /outputSchema cannot be used/,
+    ],
+    [
+      'with what JSON does not have',
+      { ...whole, inputSchema: z.object({ on: z.date() }) },
+      /inputSchema .*: Date cannot/,
+    ],
+    ['that takes nothing at all', { ...whole, inputSchema: { not: {} } }, /no arguments satisfy its inputSchema/],
+    ['that takes a text', { ...whole, inputSchema: z.string() }, /no arguments satisfy/],
+    [
+      'with a required argument that nothing fits',
+      { ...whole, inputSchema: { allOf: [{ required: ['n'], properties: { n: false } }] } },
+      /no arguments satisfy/,
+    ],
+    [
+      'with a required argument that it does not take',
+      { ...whole, inputSchema: { properties: { n: {} }, required: ['m'], additionalProperties: false } },
+      /no arguments satisfy/,
+    ],
   ])('R-sdk: createHelve refuses one %s, and its toolkit does too', async (_what, tool, message) => {
     await expect(createHelve({ tools: [tool as never] })).rejects.toMatchObject({
       code: 'invalid_config',
@@ -160,8 +183,37 @@ describe('a tool that could never be called', () => {
     await expect(provider.tools('one')).rejects.toMatchObject({ code: 'invalid_config' });
   });
 
-  test('R-sdk: a JSON Schema that accepts nothing is a schema', async () => {
-    const helve = await createHelve({ tools: [testTool({ name: 'greet', inputSchema: {} })] });
+  test.each<[string, object]>([
+    ['is empty', {}],
+    ['has an optional field that nothing fits', { type: 'object', properties: { n: { not: {} } } }],
+    ['has one way that fits', { anyOf: [{ type: 'string' }, { type: ['object', 'null'], required: ['n'] }] }],
+    [
+      'refers to another',
+      { $ref: '#/$defs/one', type: 'string', $schema: 'http://json-schema.org/draft-07/schema#', $defs: { one: {} } },
+    ],
+  ])('R-sdk: a JSON Schema that %s is taken', async (_what, inputSchema) => {
+    const helve = await createHelve({ tools: [testTool({ name: 'greet', inputSchema: inputSchema as never })] });
     await helve.close();
+  });
+
+  test('R-sdk: of two tools with one name, both are named at the start, in a toolkit too', async () => {
+    const twice = [whole, testTool({ name: 'leave' }), whole];
+    for (const options of [{ tools: twice }, { toolkits: [toolkit('one', twice)] }])
+      await expect(createHelve(options)).rejects.toMatchObject({
+        code: 'invalid_config',
+        message: expect.stringMatching(/^tool "greet" of .*: the tools 1 and 3 of the list have this name$/),
+      });
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['two toolkits', ['one', 'one']],
+    ['a toolkit and one of Helve', ['math']],
+    ['a toolkit and the tools of the installation', ['custom']],
+  ])('R-sdk: %s with one slug are refused, because the tools of one would be lost', async (_what, slugs) => {
+    const toolkits = slugs.map((slug, place) => ({ ...toolkit(slug, [whole]), title: `Own ${place}` }));
+    await expect(createHelve({ tools: [whole], toolkits })).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringMatching(/^createHelve: the toolkits ".*" and "Own \d" both have the slug "/),
+    });
   });
 });

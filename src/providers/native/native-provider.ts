@@ -17,7 +17,7 @@ import type {
   ToolkitDefinition,
 } from '../../domain/tool.js';
 import { ToolContent } from '../../domain/tool.js';
-import { schemaIssues, withDefaults } from '../../schema/index.js';
+import { acceptsNoObject, satisfies, schemaIssues, withDefaults } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import {
@@ -156,18 +156,43 @@ function checkedSettings(slug: string, { settingsSchema }: ToolDefinition, given
 }
 
 /**
- * Refuses tools that could never be called, since they may come from a program without types: incomplete ones, and the second of two
- * with one name. Throws `invalid_config` with the tool's name and what is wrong with it.
+ * Refuses tools that could never be called, since they may come from a program without types: incomplete ones, those with a schema that
+ * cannot be used or met, and two with one name. Throws `invalid_config` with the tool's name and what is wrong with it.
  */
 export function checkToolDefinitions(tools: readonly ToolDefinition[], toolkit: string): void {
-  const names = new Set<string>();
-  for (const tool of tools) {
+  const places = new Map<string, number>();
+  for (const [place, tool] of tools.entries()) {
     const wrong = (what: string, hint: string): HelveError =>
       new HelveError('invalid_config', `tool ${JSON.stringify(tool?.name ?? null)} of ${toolkit}: ${what}`, { hint });
     for (const [part, isGood, what, hint] of parts)
       if (!isGood(tool?.[part])) throw wrong(`${part} is missing or not ${what}`, hint);
-    if (names.has(tool.name)) throw wrong('there are two of this name', 'Rename one of them.');
-    names.add(tool.name);
+    const { name, inputSchema, outputSchema, configSchema } = tool;
+    const schemas = { inputSchema, outputSchema, configSchema };
+    for (const [part, schema] of Object.entries(schemas)) {
+      const fault = schema && findFault(schema, part === 'outputSchema' ? 'output' : 'input');
+      if (fault !== undefined) throw wrong(`${part} cannot be used: ${fault}`, 'Correct the schema.');
+    }
+    if (acceptsNoObject(jsonSchema(inputSchema, 'input')))
+      throw wrong(
+        'no arguments satisfy its inputSchema',
+        'Arguments are an object: give a schema that objects satisfy.',
+      );
+    const other = places.get(name);
+    if (other !== undefined)
+      throw wrong(`the tools ${other + 1} and ${place + 1} of the list have this name`, 'Rename one of them.');
+    places.set(name, place);
+  }
+}
+
+/** Why a schema cannot be used; undefined if it can. What Zod writes needs no check. */
+function findFault(schema: AuthoredSchema, io: 'input' | 'output'): string | undefined {
+  try {
+    const written = jsonSchema(schema, io);
+    if (written === schema) satisfies(written, {});
+    return undefined;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return cause instanceof Error ? cause.message : message;
   }
 }
 
