@@ -1,5 +1,6 @@
 /** What a start of Helve needs: the version of Node.js and the data folder. Checked with and without a server. */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
 import type { DoctorCheck } from '../domain/doctor.js';
 import { addHint, missingPackages, type PackageSetName, packageSets } from './packages.js';
 
@@ -30,12 +31,13 @@ export function checkSystem(platform: string = process.platform): DoctorCheck {
   };
 }
 
-export function checkDataFolder(folder: string): DoctorCheck {
+/** `measure`: how many bytes this user can still write there; undefined if the file system does not say. */
+export function checkDataFolder(folder: string, measure: typeof freeBytes = freeBytes): DoctorCheck {
   const check = 'data folder';
   if (!existsSync(folder)) return { check, state: 'ok', detail: `${folder} will be created at the first start` };
   try {
     accessSync(folder, constants.R_OK | constants.W_OK);
-    return { check, state: 'ok', detail: folder };
+    return { check, ...describeSpace(folder, measure(folder)) };
   } catch {
     return {
       check,
@@ -43,6 +45,47 @@ export function checkDataFolder(folder: string): DoctorCheck {
       detail: `${folder} cannot be read and written by this user`,
       hint: 'Give this user the rights to it, or start with --data and another folder.',
     };
+  }
+}
+
+/** Below this the next archive, backup or large result may not fit. */
+const littleSpace = 1_073_741_824;
+
+function describeSpace(folder: string, free: number | undefined): Omit<DoctorCheck, 'check'> {
+  if (free === undefined) return { state: 'ok', detail: folder };
+  const detail = `${folder}, with ${free < littleSpace ? `${Math.floor(free / 1_048_576)} MB` : `${Math.floor(free / littleSpace)} GB`} free`;
+  if (free >= littleSpace) return { state: 'ok', detail };
+  return {
+    state: 'warning',
+    detail,
+    hint: 'Make room: on a full disk no call can be recorded, so none with effects runs.',
+  };
+}
+
+function freeBytes(folder: string): number | undefined {
+  try {
+    const { bavail, bsize, blocks } = statfsSync(folder);
+    return blocks === 0 ? undefined : bavail * bsize;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `file`: the value of `NODE_EXTRA_CA_CERTS`. Node.js only prints a warning if it cannot use the file, and requests to services with such
+ * certificates then fail.
+ */
+export function checkCertificates(file: string | undefined): DoctorCheck[] {
+  if (file === undefined || file === '') return [];
+  const check = 'certificates';
+  const hint = 'Correct NODE_EXTRA_CA_CERTS, or the file, and start again.';
+  try {
+    const found = readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+    for (const one of found) new X509Certificate(one);
+    if (found.length > 0) return [{ check, state: 'ok', detail: `${found.length} more from ${file}` }];
+    return [{ check, state: 'warning', detail: `${file} has no certificates in PEM form`, hint }];
+  } catch (error) {
+    return [{ check, state: 'warning', detail: `${file} cannot be used: ${(error as Error).message}`, hint }];
   }
 }
 

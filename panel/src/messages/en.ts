@@ -647,8 +647,11 @@ export const en = {
   checks: {
     system: 'system',
     'data folder': 'data folder',
+    certificates: 'certificates',
+    'public address': 'public address',
     server: 'server',
     store: 'store',
+    clock: 'clock',
     vault: 'vault',
     record: 'record',
     embeddings: 'embeddings',
@@ -660,7 +663,7 @@ export const en = {
     'packages for knowledge': 'packages for knowledge',
     'packages for code': 'packages for code',
   },
-  checkStates: { ok: 'works', warning: 'off', failed: 'failed' },
+  checkStates: { ok: 'works', warning: 'warning', failed: 'failed' },
   effectiveSettings: 'What is set',
   effectiveHow:
     'Every setting of this installation, with the value that counts. What has a file and a line is changed there; Helve reads it when it starts. Secrets are never shown.',

@@ -653,8 +653,11 @@ export const es = {
   checks: {
     system: 'sistema',
     'data folder': 'carpeta de datos',
+    certificates: 'certificados',
+    'public address': 'dirección pública',
     server: 'servidor',
     store: 'almacén',
+    clock: 'reloj',
     vault: 'bóveda',
     record: 'registro',
     embeddings: 'vectores de búsqueda',
@@ -666,7 +669,7 @@ export const es = {
     'packages for knowledge': 'paquetes para conocimientos',
     'packages for code': 'paquetes para código',
   },
-  checkStates: { ok: 'funciona', warning: 'sin efecto', failed: 'falla' },
+  checkStates: { ok: 'funciona', warning: 'aviso', failed: 'falla' },
   effectiveSettings: 'Lo que está configurado',
   effectiveHow:
     'Cada ajuste de esta instalación, con el valor que cuenta. Lo que tiene archivo y línea se cambia allí; Helve lo lee al arrancar. Los secretos nunca se muestran.',

@@ -58,6 +58,24 @@ export function describeSize({ wholeBytes, record }: StoreSizes): DoctorCheck {
   return { check: 'store', state: 'ok', detail };
 }
 
+/** Clocks that differ less than this are in step: requests and commits take time too. */
+const inStepMs = 30_000;
+
+/** Compares the clock of this machine with that of the store's server, and with the newest row, which any process may have written. */
+export async function checkClock({ storage, now }: Parts, { workspaceId }: Principal): Promise<DoctorCheck> {
+  const { audit } = storage.workspace(workspaceId);
+  const { seq } = await audit.head();
+  const [newest] = seq === 0 ? [] : await audit.page(seq - 1, 1);
+  const ahead = now().getTime() - (await storage.now()).getTime();
+  const hint = 'Let NTP set the clocks of all machines: leases, waits and expiries depend on them.';
+  const wrong = (detail: string): DoctorCheck => ({ check: 'clock', state: 'warning', detail, hint });
+  if (Math.abs(ahead) > inStepMs)
+    return wrong(`${Math.round(Math.abs(ahead) / 1_000)} s ${ahead > 0 ? 'ahead of' : 'behind'} that of the store`);
+  if (newest !== undefined && Date.parse(newest.at) - now().getTime() > inStepMs)
+    return wrong(`the newest row of the record is of ${newest.at}, which is still to come`);
+  return { check: 'clock', state: 'ok', detail: 'in step with the store and the record' };
+}
+
 /** How many rows are older. Rows follow each other in time, so a few of them are enough to tell. */
 async function countBefore(audit: Pick<AuditTable, 'page'>, head: number, time: string): Promise<number> {
   let [low, high] = [0, head];

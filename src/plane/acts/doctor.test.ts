@@ -1,5 +1,5 @@
 /** One list of what is in order: each fault shows in it, with what to do about it. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { EmbeddingProgress } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import { createTestHelve } from '../../testing/index.js';
@@ -24,7 +24,14 @@ function installation(
   {
     embeddings,
     missingKey,
-  }: { readonly embeddings?: EmbeddingProgress; readonly missingKey?: object | undefined } = {},
+    storeBehindMs = 0,
+    publicUrl = 'http://127.0.0.1:4870',
+  }: {
+    readonly embeddings?: EmbeddingProgress;
+    readonly missingKey?: object | undefined;
+    readonly storeBehindMs?: number;
+    readonly publicUrl?: string;
+  } = {},
 ) {
   const now = new Date('2026-05-01T12:00:00.000Z');
   const rows = daysAgo.map((days, place) => ({
@@ -39,9 +46,13 @@ function installation(
   return {
     dataDir: '/nowhere/helve',
     now: () => now,
-    storage: { workspace: () => ({ audit, recordArchives, sizes: async () => [] }), system },
+    storage: {
+      workspace: () => ({ audit, recordArchives, sizes: async () => [] }),
+      system,
+      now: async () => new Date(now.getTime() - storeBehindMs),
+    },
     discovery,
-    accounts: { vault: { findMissingKey: async () => missingKey } },
+    accounts: { vault: { findMissingKey: async () => missingKey }, publicUrl: () => publicUrl },
   } as never;
 }
 
@@ -74,13 +85,16 @@ function list(
 }
 
 test('R-cli: an installation without a fault is in order', async () => {
+  vi.stubEnv('NODE_EXTRA_CA_CERTS', '');
   const { checks } = await list({});
   expect(checks.map(({ check, state }) => [check, state])).toEqual([
     ['Node.js', 'ok'],
     ['system', 'ok'],
     ['data folder', 'ok'],
+    ['public address', 'ok'],
     ['server', 'ok'],
     ['store', 'ok'],
+    ['clock', 'ok'],
     ['vault', 'ok'],
     ['record', 'ok'],
     ['sandbox', 'ok'],
@@ -88,6 +102,7 @@ test('R-cli: an installation without a fault is in order', async () => {
     ['packages for knowledge', 'ok'],
     ['packages for code', 'ok'],
   ]);
+  vi.unstubAllEnvs();
 });
 
 test.each<[keyof Faults | 'healthy', Faults, string, string]>([
@@ -128,6 +143,39 @@ test.each<[string, Partial<EmbeddingProgress>, string, RegExp]>([
     state,
     detail: expect.stringMatching(detail),
   });
+});
+
+const answers = {
+  healthy: async () => true,
+  policies: async () => ({ withoutEffect: [] }),
+  doubtfulLimits: async () => [],
+  machineChecks: async () => [],
+};
+
+test.each<[string, readonly number[], number, RegExp]>([
+  ['a clock that is fast', [0], 90_000, /^90 s ahead of that of the store$/],
+  ['a clock that is slow', [0], -3_600_000, /^3600 s behind that of the store$/],
+  ['a row of tomorrow', [1, -1], 0, /^the newest row of the record is of 2026-05-02T12:00/],
+  ['clocks in step', [1, -0.0001], 20_000, /^in step/],
+])('R-operate: doctor compares the clocks: %s', async (_what, daysAgo, storeBehindMs, detail) => {
+  const doctor = createDoctor(installation(daysAgo, 'default', { storeBehindMs }), answers as never);
+  const row = (await doctor.doctor(by, { record: 'skip' })).find(({ check }) => check === 'clock');
+  expect(row).toMatchObject({
+    state: detail.source.startsWith('^in step') ? 'ok' : 'warning',
+    detail: expect.stringMatching(detail),
+  });
+});
+
+test.each<[string, RegExp | undefined]>([
+  ['https://tools.example.com', undefined],
+  ['http://localhost:4870/', undefined],
+  ['http://[::1]:4870', undefined],
+  ['http://tools.example.com', /is not encrypted/],
+  ['https://example.com/helve/', /has a path, which the links that Helve writes leave out/],
+])('R-operate: doctor looks at the public address %s', async (publicUrl, fault) => {
+  const doctor = createDoctor(installation([0], 'default', { publicUrl }), answers as never);
+  const row = (await doctor.doctor(by, { record: 'skip' })).find(({ check }) => check === 'public address');
+  expect(row).toMatchObject(fault ? { state: 'warning', detail: expect.stringMatching(fault) } : { state: 'ok' });
 });
 
 test('R-cli: the record is read only if it is asked for', async () => {

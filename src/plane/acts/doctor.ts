@@ -1,4 +1,5 @@
 /** One list of what is in order with the installation, and what to do about the rest. */
+import { environmentVariables } from '../../config/index.js';
 import type { ChainReport } from '../../domain/chain.js';
 import type { EmbeddingProgress } from '../../domain/discovery.js';
 import type { DoctorActs, DoctorCheck } from '../../domain/doctor.js';
@@ -7,10 +8,17 @@ import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import type { MachineCheck } from '../../domain/reach.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { checkDataFolder, checkNode, checkPackages, checkSystem } from '../../util/installation-checks.js';
+import {
+  checkCertificates,
+  checkDataFolder,
+  checkNode,
+  checkPackages,
+  checkSystem,
+} from '../../util/installation-checks.js';
 import { packageSetNames } from '../../util/packages.js';
 import { checkVault } from '../start/vault-keys.js';
-import { describeSize, measureSizes } from './doctor-store.js';
+import { checkAddress } from './doctor-address.js';
+import { checkClock, describeSize, measureSizes } from './doctor-store.js';
 import type { AgentsDoubtfulLimit } from './grants/index.js';
 
 interface Asked extends Pick<Plane, 'healthy' | 'verifyAudit' | 'policies' | 'machineChecks'> {
@@ -33,11 +41,14 @@ export function createDoctor(
         checkNode(),
         checkSystem(),
         ...(dataDir === undefined ? [] : [checkDataFolder(dataDir)]),
+        ...checkCertificates(environmentVariables().NODE_EXTRA_CA_CERTS),
+        ...checkAddress(parts.accounts.publicUrl('')),
         describeStore(healthy),
         // Without the store there is nothing to measure, and the row above says why.
         ...(healthy
           ? [
               describeSize(await measureSizes(parts, principal)),
+              await checkClock(parts, principal),
               await checkVault(parts.accounts.vault, parts.storage.system),
             ]
           : []),
