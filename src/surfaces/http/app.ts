@@ -63,7 +63,9 @@ function nothingHere(app: HttpApp, context: HttpContext): HelveError {
 
 function noSuchPath(context: HttpContext): HelveError {
   return new HelveError('not_found', `Nothing exists at ${context.req.path.slice(0, 200)}`, {
-    hint: 'GET /api/openapi.json lists every path.',
+    hint: /^\/(?:mcp|sse)\b/.test(context.req.path)
+      ? 'MCP clients use the address of an agent, /mcp/<agent>, without anything after it. helve agents lists them.'
+      : 'GET /api/openapi.json lists every path.',
   });
 }
 

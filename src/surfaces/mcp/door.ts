@@ -166,7 +166,8 @@ async function readJson(request: Request): Promise<unknown> {
 
 /** Without its body. Most HTTP libraries send that they accept everything, where the protocol wants the two types named. */
 function withNamedTypes(request: Request): Request {
-  if (!(request.headers.get('accept') ?? '*/*').includes('*/*')) return request;
+  const acceptsAll = (request.headers.get('accept') ?? '*/*').includes('*/*');
+  if (!acceptsAll || !['GET', 'POST', 'DELETE'].includes(request.method)) return request;
   const headers = new Headers(request.headers);
   headers.set('accept', 'application/json, text/event-stream');
   return new Request(request.url, { method: request.method, headers, signal: request.signal });

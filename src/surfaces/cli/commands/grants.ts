@@ -6,6 +6,7 @@ import type { GrantPreview } from '../../../domain/explain.js';
 import type { DoubtfulLimit } from '../../../domain/grant.js';
 import { accountLine } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
+import { didYouMean } from '../../../util/nearest.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 
@@ -64,8 +65,8 @@ async function toolRows(client: HelveClient, agent: string, { toolkit: only, gra
 }
 
 function describeDoubt({ toolkit, tool, argument, nearest }: DoubtfulLimit): string {
-  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  return `A limit on ${toolkit}.${tool} may have no effect: the tool does not list the argument ${argument}.${meant}`;
+  const doubt = `A limit on ${toolkit}.${tool} may have no effect: the tool does not list the argument ${argument}.`;
+  return `${doubt} ${didYouMean(nearest)}`.trim();
 }
 
 /** How many tools of each toolkit are granted, and how many there are. */

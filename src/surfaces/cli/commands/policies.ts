@@ -6,6 +6,7 @@ import type { PolicyPreview } from '../../../domain/explain.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
+import { orDidYouMean } from '../../../util/nearest.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 import { unknownTools } from './tools.js';
@@ -208,7 +209,7 @@ function noteOn(
   return notes
     .map(
       ({ path, message, nearest, doubtful }) =>
-        `${path} ${doubtful ? 'may have no effect' : 'has no effect'}: ${message}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+        `${path} ${doubtful ? 'may have no effect' : 'has no effect'}: ${message}${orDidYouMean(nearest)}`,
     )
     .join('. ');
 }

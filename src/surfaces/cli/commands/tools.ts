@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
+import { didYouMean } from '../../../util/nearest.js';
 import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
 import { type Output, printable } from '../print.js';
 
@@ -166,6 +167,6 @@ export function unknownTools(missing: readonly Unknown[]): HelveError {
   );
   const near = missing.flatMap(({ nearest }) => nearest);
   return new HelveError('tool_not_found', sentences.join('; '), {
-    hint: near.length === 0 ? 'helve tools lists all tools.' : `Did you mean ${near.join(' or ')}?`,
+    hint: didYouMean(near.length === 0 ? undefined : near.join(' or '), 'helve tools lists all tools.'),
   });
 }

@@ -794,6 +794,17 @@ describe('requests that do not fit', () => {
     expect((await ask('GET /api/audit?limit=5&limit=6')).status).toBe(400);
   });
 
+  test.each([
+    '/mcp',
+    '/mcp/tester/',
+    '/mcp/tester/sse',
+    '/sse',
+  ])('R-mcp-server: %s says where MCP clients go', async (path) => {
+    const { status, body } = await ask(`POST ${path}`, {});
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ hint: expect.stringContaining('/mcp/<agent>') });
+  });
+
   test('R-rest: unknown paths are 404, known paths with another method 405, OPTIONS tells without CORS', async () => {
     expect(await ask('GET /api/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } });
     const wrong = await ask('PUT /api/agents', {});

@@ -71,8 +71,12 @@ test('R-durable-runs: a call with the header Idempotency-Key, or the same key in
     await call({ idempotencyKey: 'one' }, { 'idempotency-key': 'two' }),
     await call({ input: { name: 'b' } }, { 'idempotency-key': 'one' }),
     await call({ tool: 'guarded', input: {} }, { 'idempotency-key': 'three' }),
+    // Such as that of a variable that is not set.
+    await call({}, { 'idempotency-key': '' }),
+    await call({}, { 'idempotency-key': '""' }),
+    await call({}, { 'idempotency-key': 'x'.repeat(201) }),
   ];
-  expect(refusals.map(({ status }) => status)).toEqual([400, 409, 409]);
+  expect(refusals.map(({ status }) => status)).toEqual([400, 409, 409, 400, 400, 400]);
   expect(effects).toHaveLength(2);
   // Control: without a key the same request is made again.
   expect(await (await call({})).json()).toMatchObject({ ok: true, output: 3 });
