@@ -15,7 +15,7 @@ import type { Setting } from '../domain/settings.js';
 import type { ToolMode } from '../domain/tool-mode.js';
 import type { WorkerKind } from '../domain/worker-kind.js';
 import { defined } from '../util/defined.js';
-import { nearest } from '../util/nearest.js';
+import { nearest, orDidYouMean } from '../util/nearest.js';
 import {
   configShape,
   type LanguageSettings,
@@ -198,8 +198,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
 }
 
 function noSuchKey(path: readonly (string | number)[]): string {
-  const meant = nearest(String(path.at(-1)), listKeys(path.slice(0, -1)));
-  return `no such key${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  return `no such key${orDidYouMean(nearest(String(path.at(-1)), listKeys(path.slice(0, -1))))}`;
 }
 
 function getSessions({ idle_minutes, absolute_hours }: z.infer<typeof configShape>['sessions']): SessionLimits {

@@ -5,7 +5,7 @@ import type { JsonValue } from '../domain/json.js';
 import { type LogLevel, logLevels } from '../domain/log.js';
 import type { Setting } from '../domain/settings.js';
 import { defined } from '../util/defined.js';
-import { nearest } from '../util/nearest.js';
+import { nearest, orDidYouMean } from '../util/nearest.js';
 import { parseUrl } from '../util/parse-url.js';
 import type { Variables } from './variables.js';
 
@@ -105,7 +105,7 @@ function refuseMistyped(variables: Variables): void {
     const name = variable.startsWith(prefix) && variables[variable] !== '' ? variable.slice(prefix.length) : undefined;
     const meant = name === undefined || names.includes(name) ? undefined : nearest(name, names, mostMistyped);
     if (meant !== undefined)
-      throw new HelveError('invalid_config', `${variable}: there is no such setting; did you mean ${prefix}${meant}?`, {
+      throw new HelveError('invalid_config', `${variable}: there is no such setting${orDidYouMean(prefix + meant)}`, {
         hint: 'Correct the name of the variable, or unset it.',
       });
   }

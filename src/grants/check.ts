@@ -10,7 +10,7 @@ import type { Tool } from '../domain/tool.js';
 import { closeListed, mayHaveProperty, namedProperties, type SchemaIssue } from '../schema/index.js';
 import { canonicalJson } from '../util/canonical.js';
 import { defined } from '../util/defined.js';
-import { nearest } from '../util/nearest.js';
+import { didYouMean, listNames, nearest, suggestName } from '../util/nearest.js';
 
 /** Returns what a toolkit offers, or undefined if there is no such toolkit. */
 export type GrantableTools = (toolkit: string) => Promise<
@@ -111,8 +111,7 @@ function findDeadLimit({ limits }: GrantInput, tools: readonly Tool[], stored: G
     if (tool === undefined || unknown === undefined) continue;
     if (Object.hasOwn(stored, name) && canonicalJson(stored[name]) === canonicalJson(limit)) continue;
     const meant = meantArgument(tool, unknown);
-    const hint =
-      meant === undefined ? `It takes ${namedProperties(tool.inputSchema).join(', ')}.` : `Did you mean ${meant}?`;
+    const hint = didYouMean(meant, `It takes ${listNames(namedProperties(tool.inputSchema))}.`);
     return { problem: `${name}: ${name} takes no argument ${JSON.stringify(unknown)}`, hint };
   }
   return undefined;
@@ -135,9 +134,7 @@ function checkConfig(place: string, grant: GrantInput, tools: readonly Tool[], i
 }
 
 function unknownTool(place: string, toolkit: string, name: string, names: readonly string[]): HelveError {
-  const meant = nearest(name, names);
-  const hint = meant === undefined ? `It has ${names.join(', ')}.` : `Did you mean ${meant}?`;
-  return bad(`${place}: ${toolkit} has no tool ${JSON.stringify(name)}`, hint);
+  return bad(`${place}: ${toolkit} has no tool ${JSON.stringify(name)}`, suggestName(name, names));
 }
 
 function bad(message: string, hint: string): HelveError {

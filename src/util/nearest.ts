@@ -1,4 +1,4 @@
-/** Finds the name that a mistyped name most likely stands for. */
+/** Finds the name that a mistyped name most likely stands for, and writes it at the end of an error. */
 
 /** Returns the candidate with the smallest edit distance, if that is at most a third of the word's length, and at most `most`. */
 export function nearest(
@@ -18,6 +18,30 @@ export function nearest(
     }
   }
   return best;
+}
+
+/** The hint of an error about a name: the one that was meant, or the other sentence. */
+export function didYouMean(meant: string | undefined, otherwise = ''): string {
+  return meant === undefined ? otherwise : `Did you mean ${meant}?`;
+}
+
+/** The same for the nearest of the names that there are; if none is near, it lists them. */
+export function suggestName(word: string, names: readonly string[], otherwise = `It has ${listNames(names)}.`): string {
+  return didYouMean(nearest(word, names), otherwise);
+}
+
+/** The end of a message that has no hint, such as that of a line of `helve.yaml`. */
+export function orDidYouMean(meant: string | undefined): string {
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}
+
+const mostListed = 20;
+
+/** The first names in a sentence, and how many more there are. */
+export function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : '';
+  return `${names.slice(0, mostListed).join(', ')}${more}`;
 }
 
 function editDistance(from: string, to: string): number {

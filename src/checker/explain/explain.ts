@@ -1,4 +1,5 @@
 /** Says what the compiler complains of in one line that a model can act on. */
+import { orDidYouMean } from '../../util/nearest.js';
 import type { Node, Problem } from '../engine.js';
 import { guestNames } from '../guest-lib.js';
 import { brief } from '../meanings.js';
@@ -6,7 +7,7 @@ import type { Finding, Look } from '../rules/look.js';
 import { shorten } from '../tree.js';
 import { explainMember, explainSeveral } from './member.js';
 import { explainMismatch } from './mismatch.js';
-import { didYouMean, memberNames, nearestName, shortType } from './words.js';
+import { memberNames, nearestName, shortType } from './words.js';
 
 /** What one kind of complaint says; `undefined`: as the compiler says it. */
 export type Explain = (look: Look, node: Node, problem: Problem) => string | undefined;
@@ -70,7 +71,7 @@ function explainName(look: Look, node: Node, { causes }: Problem): string | unde
   if (near === undefined && hostNames.test(name))
     return `A program has no ${name}: it reaches the outside only through its tools`;
   const used = look.tree.is(node.parent, 'PropertyAccessExpression');
-  return `There is no ${used ? 'namespace or variable' : 'variable'} ${name}${didYouMean(near)}`;
+  return `There is no ${used ? 'namespace or variable' : 'variable'} ${name}${orDidYouMean(near)}`;
 }
 
 function explainAbsent({ tree }: Look, node: Node, { code, causes }: Problem): string {
@@ -87,7 +88,7 @@ function explainUnknown(look: Look, node: Node): string {
   const declared = expression ? memberNames(look, look.typeOf(expression)) : [];
   const read = name?.text ?? '';
   const near = declared.includes(read) ? undefined : nearestName(read, declared);
-  if (near !== undefined) return `${shown} is unknown${didYouMean(near)}`;
+  if (near !== undefined) return `${shown} is unknown${orDidYouMean(near)}`;
   const short = shorten(shown, 20);
   if (look.tree.is(look.tree.declarationOf(node)?.node.parent, 'CatchClause'))
     return `${shown} is unknown: write catch (${short}: any), or (${short} as Error).message`;
@@ -131,7 +132,7 @@ function explainComparison(_: Look, __: Node, { causes }: Problem): string | und
   if (/^Promise</.test(one) || /^Promise</.test(other)) return 'A Promise is compared: write await before the call';
   const value = /^"(.*)"$/.exec(other)?.[1];
   const choices = [...one.matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '');
-  return `This is never equal: ${shortType(one)} is compared with ${shortType(other)}${didYouMean(value === undefined ? undefined : nearestName(value, choices))}`;
+  return `This is never equal: ${shortType(one)} is compared with ${shortType(other)}${orDidYouMean(value === undefined ? undefined : nearestName(value, choices))}`;
 }
 
 function explainNotCallable({ tree, meanings }: Look, node: Node): string {

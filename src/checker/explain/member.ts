@@ -1,8 +1,9 @@
 /** A member that is not there: of `env`, of a namespace, of an answer. */
+import { orDidYouMean } from '../../util/nearest.js';
 import type { Node, Problem } from '../engine.js';
 import { brief } from '../meanings.js';
 import type { Look } from '../rules/look.js';
-import { didYouMean, memberNames, nearestName, rightName } from './words.js';
+import { memberNames, nearestName, rightName } from './words.js';
 
 export function explainMember(look: Look, node: Node, { causes }: Problem): string | undefined {
   const { tree, meanings, typeOf, inspection } = look;
@@ -17,7 +18,7 @@ export function explainMember(look: Look, node: Node, { causes }: Problem): stri
     return `${meaning.namespace} has no tool ${name}${rightName(name, tools)}`;
   }
   if (meaning?.is === 'env' || meaning?.is === 'global')
-    return explainSeveral(look, name) ?? `There is no namespace ${name}${didYouMean(nearestName(name, look.known))}`;
+    return explainSeveral(look, name) ?? `There is no namespace ${name}${orDidYouMean(nearestName(name, look.known))}`;
   const type = tree.is(parent, 'BindingElement') ? typeOf(parent.parent) : typeOf(owner);
   const text = type ? inspection.types.typeToString(type) : '';
   const shown = brief(tree, owner);

@@ -1,9 +1,10 @@
 /** A value that does not fit: a parameter of a tool with another type, one too many, one that is missing. */
+import { orDidYouMean } from '../../util/nearest.js';
 import type { Node, Problem, Type } from '../engine.js';
 import { brief } from '../meanings.js';
 import type { Finding, Look } from '../rules/look.js';
 import { shorten } from '../tree.js';
-import { didYouMean, memberNames, nearestName, rightName, shortType } from './words.js';
+import { memberNames, nearestName, rightName, shortType } from './words.js';
 
 export function explainMismatch(look: Look, node: Node, { causes }: Problem): string | undefined {
   const innermost = causes.at(-1) ?? '';
@@ -52,7 +53,7 @@ function explainTypes(look: Look, node: Node, { given, expected, place }: Mismat
   const advice = given === 'string' && choices.length > 0 ? ': write it in the call itself, or add as const' : '';
   const tool = look.meanings.toolAround(node);
   const where = tool && !place.includes('.') && place !== 'This' ? ` (${tool.namespace}.${tool.name})` : '';
-  return `${place}${where} must be ${shortType(expected)}, not ${shortType(given)}${didYouMean(near)}${advice}`;
+  return `${place}${where} must be ${shortType(expected)}, not ${shortType(given)}${orDidYouMean(near)}${advice}`;
 }
 
 /** The innermost pair of types that do not fit each other. */

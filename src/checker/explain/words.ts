@@ -1,11 +1,7 @@
 /** The words that the explanations share: names that were meant, members that there are, types in short. */
-import { nearest } from '../../util/nearest.js';
+import { nearest, orDidYouMean } from '../../util/nearest.js';
 import type { Type } from '../engine.js';
 import type { Look } from '../rules/look.js';
-
-export function didYouMean(near: string | undefined): string {
-  return near === undefined ? '' : `; did you mean ${near}?`;
-}
 
 /** The name that was most likely meant, two letters in the wrong order included. */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
@@ -22,7 +18,7 @@ function isSwapped(word: string, name: string): boolean {
 export function rightName(name: string, names: readonly string[]): string {
   const near =
     nearestName(name, names) ?? names.find((one) => one.length > 3 && name.length > 3 && contains(one, name));
-  if (near !== undefined) return didYouMean(near);
+  if (near !== undefined) return orDidYouMean(near);
   if (names.length === 0) return '';
   const max = 12;
   return `; it has ${names.slice(0, max).join(', ')}${names.length > max ? ', …' : ''}`;
