@@ -7,7 +7,7 @@ import type { JsonSchema } from '../domain/json.js';
 import { forModel } from '../formats/index.js';
 import { isPlainObject } from '../util/canonical.js';
 import { defined } from '../util/defined.js';
-import { nearest } from '../util/nearest.js';
+import { suggestName } from '../util/nearest.js';
 import { wasSent } from '../util/was-sent.js';
 import type { AdapterOptions, ApprovalRequest, ToolSource } from './tool-source.js';
 
@@ -70,8 +70,7 @@ function checkOptions({
   const names: readonly string[] = optionNames;
   const unknown = Object.keys(rest).find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const meant = nearest(unknown, names);
-    const hint = meant === undefined ? `The options are ${names.join(', ')}.` : `Did you mean ${meant}?`;
+    const hint = suggestName(unknown, names, `The options are ${names.join(', ')}.`);
     throw new HelveError('invalid_input', `toolsFor: there is no option ${JSON.stringify(unknown)}`, { hint });
   }
   const wrong = (name: string, hint: string): HelveError =>
@@ -108,9 +107,8 @@ function chosen(tools: readonly ListedTool[], wanted: AdapterOptions<never>['too
   return wanted.map((name) => {
     const tool = byName.get(name);
     if (tool !== undefined) return tool;
-    const meant = nearest(name, [...byName.keys()]);
     throw new HelveError('tool_not_found', `This principal has no tool ${JSON.stringify(name)}`, {
-      hint: meant === undefined ? 'Grant it, or remove it from the list.' : `Did you mean ${meant}?`,
+      hint: suggestName(name, [...byName.keys()], 'Grant it, or remove it from the list.'),
     });
   });
 }

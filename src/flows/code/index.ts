@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Tool } from '../../domain/tool.js';
 import { sha256 } from '../../util/hash.js';
-import { nearest } from '../../util/nearest.js';
+import { suggestName } from '../../util/nearest.js';
 import type { RunnableProgram } from '../../util/program/index.js';
 import type { Discovery, Reach } from '../finding/index.js';
 import type { TypeLearner } from './learning/type-learner.js';
@@ -171,10 +171,10 @@ function listNames({ name, alias, toolkit, connection }: Namespace): string[] {
 
 function notFound(name: string, all: readonly Namespace[]): HelveError {
   const holder = all.find(({ members }) => [...members].some(([own, tool]) => own === name || tool.name === name));
-  const meant = nearest(name, all.flatMap(listNames));
-  let hint = 'Leave the names out to see all namespaces.';
-  if (holder !== undefined) hint = `That is a tool of the namespace ${holder.name}: ask for ${holder.name}.`;
-  else if (meant !== undefined) hint = `Did you mean ${meant}?`;
+  const hint =
+    holder === undefined
+      ? suggestName(name, all.flatMap(listNames), 'Leave the names out to see all namespaces.')
+      : `That is a tool of the namespace ${holder.name}: ask for ${holder.name}.`;
   return new HelveError('not_found', `You have no tools of ${JSON.stringify(name.slice(0, 100))}`, { hint });
 }
 

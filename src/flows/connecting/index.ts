@@ -2,7 +2,7 @@
 
 import type { AccountActs } from '../../domain/accounts.js';
 import { HelveError } from '../../domain/errors.js';
-import { nearest } from '../../util/nearest.js';
+import { suggestName } from '../../util/nearest.js';
 import { type AccountParts, agreeToServers, findScheme, requireAuth } from './account-parts.js';
 import { createChecking } from './checking.js';
 import { createClientActs } from './client-acts.js';
@@ -65,9 +65,8 @@ function named<T extends { readonly id: { readonly name: string } }>(
   const found = tools.find(({ id }) => id.name === name);
   if (found) return found;
   const names = tools.map(({ id }) => id.name);
-  const suggestion = nearest(name, names);
   throw new HelveError('invalid_input', `tools: ${toolkit} has no tool ${JSON.stringify(name.slice(0, 100))}`, {
-    hint: suggestion ? `Did you mean ${suggestion}?` : `It has ${names.join(', ')}.`,
+    hint: suggestName(name, names),
   });
 }
 

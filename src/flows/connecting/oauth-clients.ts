@@ -10,7 +10,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { AuthConfig, Storage } from '../../domain/storage.js';
 import type { Registry } from '../../registry/index.js';
 import { defined } from '../../util/defined.js';
-import { nearest } from '../../util/nearest.js';
+import { suggestName } from '../../util/nearest.js';
 import type { Vault } from '../../vault/index.js';
 import type { ConfiguredClient, OAuthClients } from './account-parts.js';
 
@@ -26,9 +26,9 @@ export function createOAuthClients(
     const data = (await providerFor(slug)) ?? (await providerOfToolkits(registry, slug));
     const provider = withSettings(data, slug, settings);
     if (provider) return provider;
-    const suggestion = nearest(slug, [...(await providerSlugs()), ...Object.keys(config.oauth)]);
+    const slugs = [...(await providerSlugs()), ...Object.keys(config.oauth)];
     throw new HelveError('not_found', `There is no OAuth provider ${JSON.stringify(slug)}`, {
-      hint: suggestion ? `Did you mean ${suggestion}?` : 'Describe it under oauth in helve.yaml.',
+      hint: suggestName(slug, slugs, 'Describe it under oauth in helve.yaml.'),
     });
   }
 

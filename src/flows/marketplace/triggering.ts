@@ -11,7 +11,7 @@ import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { idAt } from '../../util/hash.js';
 import { createInLine } from '../../util/in-line.js';
-import { nearest } from '../../util/nearest.js';
+import { suggestName } from '../../util/nearest.js';
 import { findConnection } from '../connecting/index.js';
 import { openByRules } from '../tasks/index.js';
 import { draft } from '../workspaces/index.js';
@@ -190,9 +190,8 @@ function findTrigger(triggers: readonly CatalogueTrigger[], slug: string, app: s
   const found = triggers.find((one) => one.slug === slug.toUpperCase());
   if (found) return found;
   const names = triggers.map((one) => one.slug);
-  const suggestion = nearest(slug.toUpperCase(), names);
   throw new HelveError('not_found', `${app} has no trigger ${JSON.stringify(slug.slice(0, 100))}`, {
-    hint: suggestion ? `Did you mean ${suggestion}?` : `It has ${names.join(', ') || 'none'}.`,
+    hint: suggestName(slug.toUpperCase(), names),
   });
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
 import { mayNotWorkFor } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
-import { nearest } from '../../util/nearest.js';
+import { didYouMean, nearest } from '../../util/nearest.js';
 import { decideCall, type NamedTool } from '../calling/index.js';
 import { freshCatalogue } from '../workspaces/index.js';
 import type { TaskParts } from './parts.js';
@@ -60,7 +60,7 @@ export async function makeOrder(parts: Parts, principal: Principal, account: str
       'not_found',
       `There is no account of GitHub${account === undefined ? '' : ` named ${account.slice(0, 100)}`} that ${principal.name} may merge with`,
       {
-        hint: near === undefined ? 'Connect one, or name one that you may use.' : `Did you mean ${near}?`,
+        hint: didYouMean(near, 'Connect one, or name one that you may use.'),
       },
     );
   }

@@ -4,7 +4,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { type Principal, requirePermission } from '../../domain/principal.js';
 import { canonicalJson } from '../../util/canonical.js';
-import { nearest } from '../../util/nearest.js';
+import { listNames, suggestName } from '../../util/nearest.js';
 import type { TaskParts } from './parts.js';
 import type { StoredRule } from './place-views.js';
 
@@ -45,8 +45,7 @@ export interface UnknownName {
 
 /** `place`: where the name is in the request. */
 export function unknown(place: string, { what, name, known }: UnknownName): HelveError {
-  const near = nearest(name, known);
   return new HelveError('invalid_input', `${place}: there is no ${what} ${JSON.stringify(name.slice(0, 100))}`, {
-    hint: near === undefined ? `There are: ${known.slice(0, 20).join(', ') || 'none'}.` : `Did you mean ${near}?`,
+    hint: suggestName(name, known, `There are: ${listNames(known)}.`),
   });
 }

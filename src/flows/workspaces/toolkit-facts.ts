@@ -5,7 +5,7 @@ import type { ToolkitSetting, WorkspaceConfiguration } from '../../domain/grant.
 import { toAppKey } from '../../domain/naming/index.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
-import { nearest } from '../../util/nearest.js';
+import { didYouMean, nearest } from '../../util/nearest.js';
 
 /** Throws `not_found`; its hint names the toolkit that is meant by another written form or a display name, or by a mistyped one. */
 export async function knownToolkit(
@@ -18,9 +18,10 @@ export async function knownToolkit(
   const slugs = written ? [] : (await registry.toolkits()).map((one) => one.slug);
   const meant = written?.slug ?? nearest(slug, slugs);
   throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`, {
-    hint: meant
-      ? `Did you mean ${meant}?`
-      : 'Search the marketplace for its slug. An app from there is added before an account is connected.',
+    hint: didYouMean(
+      meant,
+      'Search the marketplace for its slug. An app from there is added before an account is connected.',
+    ),
   });
 }
 

@@ -3,7 +3,7 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import { type Bodies, checkSubject, readBodies } from '../../util/mail/message.js';
-import { nearest } from '../../util/nearest.js';
+import { listNames, suggestName } from '../../util/nearest.js';
 import type { EmailConfig, EmailInput, EmailSettings } from './shapes.js';
 
 interface Content extends Bodies {
@@ -46,10 +46,8 @@ function fill(name: string, { input, config, settings: { templates } }: Filling)
   const names = Object.keys(templates).filter((one) => config.allowed_templates?.includes(one) ?? true);
   const template = names.includes(name) ? templates[name] : undefined;
   if (!template) {
-    const near = nearest(name, names);
-    const meant = near === undefined ? '' : `; did you mean ${near}?`;
-    throw new HelveError('not_found', `There is no template ${JSON.stringify(name)}${meant}`, {
-      hint: names.length === 0 ? 'There is none.' : `There are ${names.slice(0, 20).join(', ')}.`,
+    throw new HelveError('not_found', `There is no template ${JSON.stringify(name)}`, {
+      hint: suggestName(name, names, `There are: ${listNames(names)}.`),
     });
   }
   const values = input.variables ?? {};

@@ -1,7 +1,7 @@
 /** Finds a channel by its name. Slack accepts only ids and has no method for this, so the list of channels is read to the end. */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
-import { nearest } from '../../util/nearest.js';
+import { didYouMean, nearest } from '../../util/nearest.js';
 import { findReason, get, nextCursor, type Paged } from './api.js';
 
 const mostPages = 10;
@@ -81,7 +81,7 @@ function noSuchChannel(name: string, channels: readonly ListedChannel[], complet
   const places = complete
     ? `There is no channel #${name} that this account can see`
     : `There is no channel #${name} among the first ${channels.length}`;
-  const meant = near === undefined ? '' : `Did you mean #${near}? `;
+  const meant = near === undefined ? '' : `${didYouMean(`#${near}`)} `;
   return new HelveError('not_found', places, {
     hint: `${meant}list_channels shows the channels. Only its members can see a private channel.`,
   });

@@ -1,6 +1,6 @@
 /** Finds the requested tool: by its model-facing name first, then by any other written form. */
 import { HelveError } from '../../../domain/errors.js';
-import { nearest } from '../../../util/nearest.js';
+import { didYouMean, nearest } from '../../../util/nearest.js';
 import { type MeantCall, type Refusal, type ResolvedCall, refusal } from '../calls.js';
 import { ambiguousName, meantTools } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
@@ -40,12 +40,12 @@ export async function resolve(
   );
   const hint =
     request.through === undefined
-      ? suggestion && `Did you mean ${suggestion}?`
+      ? didYouMean(suggestion, 'List the tools for the names that exist.')
       : await likelyNames(request, suggestion, parts);
   return refusal(
     'tool.unknown',
     new HelveError('tool_not_found', `There is no tool ${JSON.stringify(request.tool.slice(0, 100))}`, {
-      hint: hint ?? 'List the tools for the names that exist.',
+      hint,
       ...(request.through === undefined ? {} : { details: { through: request.through } }),
     }),
   );
@@ -57,5 +57,5 @@ async function likelyNames({ principal, tool }: MeantCall, mistyped: string | un
   const names = [...new Set([...(mistyped ? [mistyped] : []), ...(await parts.fittingTools(principal, words))])];
   return names.length === 0
     ? 'None of your tools has a similar name: use search_tools.'
-    : `Did you mean ${names.slice(0, 3).join(', ')}? If not, use search_tools.`;
+    : `${didYouMean(names.slice(0, 3).join(' or '))} If not, use search_tools.`;
 }

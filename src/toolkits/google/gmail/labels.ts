@@ -1,7 +1,7 @@
 /** Labels: Gmail knows them by id, people by name. Tools accept both and answer with names. */
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
-import { nearest } from '../../../util/nearest.js';
+import { didYouMean, nearest } from '../../../util/nearest.js';
 import { type GmailMessage, mailbox } from './api.js';
 
 export interface GmailLabel {
@@ -71,7 +71,7 @@ function unknownLabel(place: string, name: string, labels: readonly GmailLabel[]
   const others = own.filter((one) => one !== near).slice(0, mostNamed);
   return new HelveError('invalid_input', `${place}: there is no label ${JSON.stringify(name)}`, {
     hint: [
-      near === undefined ? '' : `Did you mean ${JSON.stringify(near)}? `,
+      near === undefined ? '' : `${didYouMean(JSON.stringify(near))} `,
       own.length === 0 ? 'This mailbox has no labels that people made.' : `There are ${JSON.stringify(others)}`,
       own.length > mostNamed ? ' and more: list_labels.' : '',
     ].join(''),
