@@ -15,6 +15,7 @@ import {
   checkPackages,
   checkSystem,
 } from '../../util/installation-checks.js';
+import { orDidYouMean } from '../../util/nearest.js';
 import { packageSetNames } from '../../util/packages.js';
 import { checkVault } from '../start/vault-keys.js';
 import { checkAddress } from './doctor-address.js';
@@ -101,21 +102,19 @@ function describeEmbeddings(progress: EmbeddingProgress | undefined): DoctorChec
 }
 
 function describePolicy({ policy, path, message, nearest, doubtful }: PolicyWithoutEffect): DoctorCheck {
-  const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return {
     check: `policy ${policy}`,
     state: 'warning',
-    detail: `${path} ${doubtful ? 'may have no effect' : 'has no effect'}: ${message}${meant}`,
+    detail: `${path} ${doubtful ? 'may have no effect' : 'has no effect'}: ${message}${orDidYouMean(nearest)}`,
     hint: 'Correct the name in the rule, or remove the rule.',
   };
 }
 
 function describeLimit({ agent, toolkit, tool, argument, nearest }: AgentsDoubtfulLimit): DoctorCheck {
-  const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return {
     check: `grants of ${agent}`,
     state: 'warning',
-    detail: `the limit on ${toolkit}.${tool} may have no effect: the tool does not list the argument ${argument}${meant}`,
+    detail: `the limit on ${toolkit}.${tool} may have no effect: the tool does not list the argument ${argument}${orDidYouMean(nearest)}`,
     hint: 'Correct the name in the limits of the grant.',
   };
 }

@@ -11,7 +11,7 @@ import { findPresentRights } from '../../flows/tasks/index.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
-import { nearest } from '../../util/nearest.js';
+import { suggestName } from '../../util/nearest.js';
 
 export interface PlatformParts {
   readonly storage: Storage;
@@ -123,12 +123,11 @@ function chooseExactly(entries: readonly CatalogueEntry[], name: string) {
     return { toolkit: toolkit.slug, tools: [name], ...defined({ account: connectionId }) };
   }
   const names = entries.flatMap(({ tools }) => tools.map(({ modelName }) => modelName));
-  const near = nearest(name, names);
   throw new HelveError(
     'invalid_input',
     `There is no tool ${JSON.stringify(name.slice(0, 100))} that could be granted`,
     {
-      hint: `${near ? `Did you mean ${near}? ` : ''}Use whole names, as list_grants with search shows them.`,
+      hint: `${suggestName(name, names, '')} Use whole names, as list_grants with search shows them.`.trim(),
     },
   );
 }

@@ -18,7 +18,7 @@ import { draft, freshCatalogue, requireVersion } from '../../flows/workspaces/in
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
-import { nearest } from '../../util/nearest.js';
+import { didYouMean, nearest } from '../../util/nearest.js';
 import { knownNames } from './policies/known-names.js';
 
 const maxSteps = 20;
@@ -168,7 +168,7 @@ function findTool(place: string, text: string, { byName, stood }: KnownTools): R
   }
   const near = nearest(text.trim(), [...byName.keys()]);
   throw new HelveError('invalid_input', `${place}: there is no tool ${quoted}`, {
-    hint: near === undefined ? 'List the toolkits for the tools that exist.' : `Did you mean ${near}?`,
+    hint: didYouMean(near, 'List the toolkits for the tools that exist.'),
     details: { place, name: text.slice(0, 100), ...defined({ nearest: near }) },
   });
 }

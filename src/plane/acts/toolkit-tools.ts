@@ -12,7 +12,7 @@ import { freshWithin, knownToolkit, toolkitFacts, toolkitsInUse } from '../../fl
 import { visibleConnections } from '../../grants/index.js';
 import { cutPage } from '../../util/cut-page.js';
 import { defined } from '../../util/defined.js';
-import { nearest } from '../../util/nearest.js';
+import { suggestName } from '../../util/nearest.js';
 
 type ToolkitAct = 'toolkits' | 'toolkitTools' | 'toolkitTool' | 'toolSummaries' | 'unofferedTools';
 
@@ -41,9 +41,8 @@ export function createToolkitActs(parts: PlaneParts): Pick<Plane, ToolkitAct> {
       const found = tools.find(({ tool }) => tool.id.name === name);
       if (found) return found;
       const names = tools.map(({ tool }) => tool.id.name);
-      const suggestion = nearest(name, names);
       throw new HelveError('not_found', `${slug} has no tool ${JSON.stringify(name.slice(0, 100))}`, {
-        ...defined({ hint: suggestion && `Did you mean ${suggestion}?` }),
+        hint: suggestName(name, names),
       });
     },
     async toolSummaries(principal, slug, query) {

@@ -4,7 +4,7 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
-import { nearest } from '../../util/nearest.js';
+import { suggestName } from '../../util/nearest.js';
 import { parseUrl } from '../../util/parse-url.js';
 import type { HelveOptions } from '../options.js';
 
@@ -94,10 +94,9 @@ function nameKind(value: unknown): string {
 
 function unknown(name: string): HelveError {
   const names = Object.keys(kinds);
-  const meant = nearest(name, names);
   return wrong(
     `There is no option ${JSON.stringify(name.slice(0, 100))}`,
-    meant === undefined ? `The options are ${names.join(', ')}.` : `Did you mean ${meant}?`,
+    suggestName(name, names, `The options are ${names.join(', ')}.`),
   );
 }
 

@@ -13,7 +13,7 @@ import { findWritten, getOutsideToolkits, systemPrincipal } from '../../flows/wo
 import { schemaIssues } from '../../schema/index.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
-import { nearest } from '../../util/nearest.js';
+import { nearest, orDidYouMean } from '../../util/nearest.js';
 import { checkGrantedReach } from '../acts/grants/granted-reach.js';
 import { createWordFinder, replaceGrants } from '../acts/grants/index.js';
 import { placedIssue } from './issue-place.js';
@@ -267,10 +267,7 @@ async function unknownTool(
 }
 
 function noSuchTool(place: string, name: string, suggestion: string | undefined): HelveError {
-  return new HelveError(
-    'invalid_config',
-    `${place}: there is no tool ${quote(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
-  );
+  return new HelveError('invalid_config', `${place}: there is no tool ${quote(name)}${orDidYouMean(suggestion)}`);
 }
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 100));

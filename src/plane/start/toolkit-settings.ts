@@ -2,7 +2,7 @@
 import type { ConfigFile } from '../../config/index.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Registry } from '../../registry/index.js';
-import { nearest } from '../../util/nearest.js';
+import { nearest, orDidYouMean } from '../../util/nearest.js';
 import { placedIssue } from './issue-place.js';
 
 /** Throws `invalid_config` with file, line and key. Loads only the toolkits that have settings. */
@@ -12,9 +12,8 @@ export async function checkToolkitSettings(config: ConfigFile, registry: Registr
   const known = (await registry.toolkits()).map(({ slug }) => slug);
   for (const slug of slugs) {
     if (!known.includes(slug)) {
-      const suggestion = nearest(slug, known);
-      const hint = suggestion ? `; did you mean ${suggestion}?` : '';
-      throw new HelveError('invalid_config', `${config.at(['toolkits', slug])}: there is no toolkit ${slug}${hint}`);
+      const meant = orDidYouMean(nearest(slug, known));
+      throw new HelveError('invalid_config', `${config.at(['toolkits', slug])}: there is no toolkit ${slug}${meant}`);
     }
     // Only native toolkits have settings; external ones are read when they are used.
     if ((await registry.findToolkit(slug))?.provider !== 'native') continue;

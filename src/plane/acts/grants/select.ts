@@ -8,7 +8,7 @@ import type { GrantChoice } from '../../../domain/grant.js';
 import { createNameIndex, type NameIndex } from '../../../domain/naming/index.js';
 import type { CatalogueEntry, CatalogueTool } from '../../../domain/plane.js';
 import { defined } from '../../../util/defined.js';
-import { nearest } from '../../../util/nearest.js';
+import { listNames, suggestName } from '../../../util/nearest.js';
 
 /** One tool with one account, by its names. */
 interface NamedWithAccount {
@@ -130,12 +130,10 @@ function nothingNamed(all: readonly GrantableTool[], word: string, place: string
   if (word.includes('*'))
     return bad(`${place}: the pattern ${quote(word)} matches no tool`, 'helve grants <agent> lists them.');
   const names = all.flatMap(({ toolkit, slug = '', tool }) => [tool.modelName, toolkit, slug]).filter(Boolean);
-  const meant = nearest(word, [...new Set(names)]);
   const shown = [...new Set(all.map(({ tool }) => tool.modelName))];
-  const more = shown.length > 20 ? ` and ${shown.length - 20} more` : '';
   return bad(
     `${place}: there is no tool, toolkit or account ${quote(word)}`,
-    meant === undefined ? `There are ${shown.slice(0, 20).join(', ')}${more}.` : `Did you mean ${meant}?`,
+    suggestName(word, [...new Set(names)], `There are ${listNames(shown)}.`),
   );
 }
 
@@ -163,9 +161,11 @@ function explainNothing(all: readonly GrantableTool[], { toolkit, account, group
 
 function suggest(what: string, word: string, values: readonly (string | undefined)[]): string {
   const known = [...new Set(values.flatMap((value) => value ?? []))].sort();
-  const meant = nearest(word, known);
-  if (meant !== undefined) return `Did you mean ${meant}?`;
-  return known.length === 0 ? `There are no ${what}.` : `There are the ${what} ${known.slice(0, 20).join(', ')}.`;
+  return suggestName(
+    word,
+    known,
+    known.length === 0 ? `There are no ${what}.` : `There are the ${what} ${listNames(known)}.`,
+  );
 }
 
 const quote = (word: string): string => JSON.stringify(word.slice(0, 100));

@@ -11,7 +11,7 @@ import { namesTool } from '../../../policies/index.js';
 import { canonicalJson } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
 import { createLookup } from '../../../util/lookup.js';
-import { nearest } from '../../../util/nearest.js';
+import { didYouMean, nearest } from '../../../util/nearest.js';
 import { findDeadArgument } from './dead-arguments.js';
 import type { KnownNames } from './known-names.js';
 
@@ -80,7 +80,7 @@ function refuseDeadArgument(policy: Policy, index: number, { known, before }: Na
     return;
   const { name, nearest: meant } = dead;
   throw new HelveError('invalid_input', `policies/${index}/when/arguments: ${noArgument(name)}`, {
-    hint: meant === undefined ? 'Look at the schemas of the tools.' : `Did you mean ${meant}?`,
+    hint: didYouMean(meant, 'Look at the schemas of the tools.'),
     details: { name: name.slice(0, 100), ...defined({ nearest: meant }) },
   });
 }
@@ -214,10 +214,7 @@ function absent(kind: 'agent' | 'toolkit' | 'tool', name: string): string {
 
 function nothing(place: string, kind: 'agent' | 'toolkit' | 'tool', name: string, meant?: string): HelveError {
   return new HelveError('invalid_input', `${place}: ${absent(kind, name).replace('There', 'there')}`, {
-    hint:
-      meant === undefined
-        ? `Write the name of ${kind === 'agent' ? 'an' : 'a'} ${kind} that exists.`
-        : `Did you mean ${meant}?`,
+    hint: didYouMean(meant, `Write the name of ${kind === 'agent' ? 'an' : 'a'} ${kind} that exists.`),
     details: { name: name.slice(0, 100), ...defined({ nearest: meant }) },
   });
 }
