@@ -74,6 +74,7 @@ describe('R-typedefs: what the compiler’s libraries declare and the sandbox do
     'return [Object.groupBy([1, 2], (n) => (n % 2 ? "odd" : "even")).odd?.length, Map.groupBy([1], String).size];',
     'const { promise, resolve } = Promise.withResolvers<string>(); resolve("a"); return (await promise).isWellFormed();',
     'const made: { Atomics: number } = { Atomics: 1 }; return made.Atomics;',
+    'const seen = new Map([["a", 1]]); const count = () => seen; return [...count()].length + Number(2n);',
   ])('passes: %s', async (code) => {
     expect(await checkBoth(code)).toEqual([]);
   });
@@ -147,6 +148,10 @@ function raw():Promise<unknown>;
       42,
       'who has no member group in { type: "user"; user: string }',
     ],
+    ['const seen = new Map([["a", 1]]); return seen;', 42, 'cannot return a Map: return Object.fromEntries(seen)'],
+    ['const seen = new Set([1]); return { all: [seen] };', 43, 'cannot return a Set: return [...seen]'],
+    ['const large = 2n; return { large };', 28, 'cannot return a bigint: return String(large)'],
+    ['return BigInt(2) ** 99n;', 8, 'cannot return a bigint: return String(BigInt(2) ** 99n)'],
   ])('R-typedefs: %s', async (code, column, message) => {
     const program = { code, namespaces: declared, known: ['team'] };
     const native = await engines.native.check(program);

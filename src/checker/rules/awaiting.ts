@@ -218,6 +218,16 @@ export function findUnawaited(look: Look): readonly Finding[] {
     return around !== undefined && answering.has(around);
   }
 
+  /** JSON has no Map, Set or bigint: the program would end with another value than it returned, after its effects. */
+  function checkWritten(node: Node): void {
+    const type = typeOf(node);
+    const text = type ? types.typeToString(type) : '';
+    const kind = /^-?\d+n$/.test(text) ? 'bigint' : (/^(?:Map(?=<)|Set(?=<)|bigint$)/.exec(text)?.[0] ?? '');
+    const shown = brief(tree, node);
+    const advice = { Map: `Object.fromEntries(${shown})`, Set: `[...${shown}]`, bigint: `String(${shown})` }[kind];
+    if (advice !== undefined) findings.push(find(node, `A program cannot return a ${kind}: return ${advice}`));
+  }
+
   /** A Promise inside of what the program returns cannot be sent. */
   function checkAnswer(expression: Node): void {
     const node = bare(tree, expression);
@@ -227,13 +237,18 @@ export function findUnawaited(look: Look): readonly Finding[] {
         if (tree.is(one, 'PropertyAssignment') && one.initializer) checkInside(one.initializer);
         else if (tree.is(one, 'ShorthandPropertyAssignment') && one.name) checkInside(one.name);
       }
-    else if (!isPrimitive(node) && waitingOf(node) === 'promises') report(node);
+    else if (!isPrimitive(node)) checkWhole(node, waitingOf(node) === 'promises');
   }
 
   function checkInside(node: Node): void {
     const inside = bare(tree, node);
     if (tree.is(inside, 'ArrayLiteralExpression', 'ObjectLiteralExpression')) checkAnswer(inside);
-    else if (!isPrimitive(inside) && waitingOf(inside)) report(inside);
+    else if (!isPrimitive(inside)) checkWhole(inside, waitingOf(inside) !== undefined);
+  }
+
+  function checkWhole(node: Node, isUnawaited: boolean): void {
+    if (isUnawaited) report(node);
+    else checkWritten(node);
   }
 }
 

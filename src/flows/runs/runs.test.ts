@@ -133,6 +133,22 @@ describe('R-durable-runs: a program', () => {
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'tool_failed', message: 'full' } });
   });
 
+  test('R-durable-runs: what JSON cannot hold in what a program returns does not fail it after its effects', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    const done = await run(
+      helve,
+      `const { number } = await custom.save({ name: 'a' });
+       const found = { share: number / 0, seen: new Map([[number, 'a']]) } as object;
+       return found;`,
+    );
+    expect(done).toMatchObject({ status: 'succeeded', value: { share: null, seen: { 1: 'a' } } });
+    expect(done.logs).toEqual([
+      { level: 'warn', text: expect.stringMatching(/^Infinity \(at "share"\) cannot .* null .* A Map.* an object/) },
+    ]);
+    expect(shelf.items).toEqual(['a']);
+  });
+
   test('R-durable-runs: a program that ends its thread does not end the others of its workspace', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save()] });

@@ -10,13 +10,18 @@ const errorSchema = z.object({
   hint: z.string().optional(),
   stack: z.string().optional(),
 });
+const endSchema = z.object({
+  value: z.string().optional(),
+  unfit: z.string().max(100_000).optional(),
+  error: errorSchema.optional(),
+});
 const recordsSchema = z.array(
   z.union([
     z.tuple([z.literal('call'), id, z.string(), id]),
     z.tuple([z.literal('timer'), id, z.number().min(0), z.enum(['sleep', 'setTimeout'])]),
     z.tuple([z.literal('clear'), id]),
     z.tuple([z.literal('log'), z.enum(['log', 'info', 'warn', 'error', 'debug']), z.string()]),
-    z.tuple([z.literal('end'), z.object({ value: z.string().optional(), error: errorSchema.optional() })]),
+    z.tuple([z.literal('end'), endSchema]),
   ]),
 );
 
@@ -33,7 +38,7 @@ export interface CheckedOutput {
   readonly timers: { readonly id: number; readonly ms: number; readonly by: TimerFacts['by'] }[];
   readonly cleared: number[];
   readonly logs: LogLine[];
-  end: { readonly value?: string | undefined; readonly error?: GuestError | undefined } | undefined;
+  end: z.infer<typeof endSchema> | undefined;
 }
 
 /** Undefined: the code in a guest never writes this. `failure`: JSON text of an error, or empty. */

@@ -88,6 +88,7 @@ function leave(place: Place | undefined, run: number): void {
 }
 
 const dropMs = 10_000;
+const maxUnfitChars = 2_000;
 /** A longer timer of Node rings at once. No program without the caller's `sleep` lasts as long. */
 const maxPauseMs = 2 ** 31 - 1;
 /** The minimum time for which a program waits for a place. */
@@ -223,8 +224,10 @@ class Run {
     }
   }
 
-  #finish({ value, error }: NonNullable<CheckedOutput['end']>): never {
+  #finish({ value, unfit, error }: NonNullable<CheckedOutput['end']>): never {
     const { limits, request } = this.#plan;
+    // One line more than the program wrote, which counts for no limit.
+    if (unfit !== undefined) this.logs.push({ level: 'warn', text: unfit.slice(0, maxUnfitChars) });
     if (error) throw endWith(programError(error, { limits, code: request.code }));
     if (value === undefined) throw new Ended({});
     if (Buffer.byteLength(value) > limits.valueBytes) this.#exceed('valueBytes');

@@ -14,8 +14,11 @@ export type GuestRecord =
   | readonly ['timer', id: number, ms: number, by: string]
   | readonly ['clear', id: number]
   | readonly ['log', level: string, text: string]
-  /** How the program ended: with JSON text of a value, with no value, or with an error. */
-  | readonly ['end', { readonly value?: string; readonly error?: Readonly<Record<string, string>> }];
+  /** How the program ended: with JSON text of a value, with no value, or with an error. `unfit`: what of the value JSON cannot hold. */
+  | readonly [
+      'end',
+      { readonly value?: string; readonly unfit?: string; readonly error?: Readonly<Record<string, string>> },
+    ];
 
 /** A hundred years, so that the time at which it ends can be written. */
 const longestMs = 3_155_760_000_000;
@@ -122,16 +125,11 @@ export function makeBridge(kit: Kit, values: Values, native: Native) {
   };
   const finish = (value: unknown): void => {
     if (ended) return;
-    let text: string | undefined;
-    try {
-      text = values.toJson(value);
-    } catch (error) {
-      failWith(error);
-      return;
-    }
+    const { text, unfit } = values.toAnswer(value);
     if (text !== undefined && text.length > limits.valueBytes) exceed('valueBytes');
     ended = true;
-    put(text === undefined ? '["end",{}]' : '["end",{"value":' + quote(text) + '}]');
+    const told = text === undefined ? '' : '"value":' + quote(text);
+    put('["end",{' + (unfit === '' ? told : joined(told, '"unfit":' + quote(unfit))) + '}]');
   };
 
   const settle = (id: number): Waiting | undefined => {

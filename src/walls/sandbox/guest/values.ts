@@ -13,9 +13,13 @@ export function makeValues(kit: Kit) {
 
   const plain = Object.prototype;
 
+  const tell = (what: string, key: string): string =>
+    what + (key === '' ? '' : ' (at ' + quote(kit.part(key, 0, 100)) + ')') + ' cannot be written as JSON';
   const refuse = (what: string, key: string): never => {
-    throw new kit.TypeError(what + (key === '' ? '' : ' (at ' + quote(key) + ')') + ' cannot be written as JSON.');
+    throw new kit.TypeError(tell(what, key) + '.');
   };
+  /** What is done with a value that JSON cannot hold: an error, or what it returns is written instead. */
+  let unfit: (what: string, key: string, value: unknown) => unknown = refuse;
   const nameOf = (value: object): string => {
     if (value instanceof KnownMap) return 'A Map; use Object.fromEntries(map): it';
     if (value instanceof KnownSet) return 'A Set; use [...set]: it';
@@ -57,18 +61,21 @@ export function makeValues(kit: Kit) {
       if (getPrototypeOf(value) === plain) return value;
       if (value instanceof kit.Error) return tellError(value);
       const name = nameOf(value);
-      if (name !== '') refuse(name, key);
-    } else if (type === 'number' && (value as number) - (value as number) !== 0) refuse(kit.String(value), key);
-    else if (type === 'bigint') refuse('The bigint ' + kit.String(value) + 'n', key);
-    else if (type === 'function') refuse('A function', key);
-    else if (type === 'symbol') refuse('A symbol', key);
+      if (name !== '') return unfit(name, key, value);
+    } else if (type === 'number' && (value as number) - (value as number) !== 0)
+      return unfit(kit.String(value), key, value);
+    else if (type === 'bigint') return unfit('The bigint ' + kit.String(value) + 'n', key, value);
+    else if (type === 'function') return unfit('A function', key, value);
+    else if (type === 'symbol') return unfit('A symbol', key, value);
     return value;
   };
-  /** Undefined for undefined. Throws a TypeError for what JSON cannot hold, and whatever the program's own getters throw. */
-  const toJson = (value: unknown): string | undefined => {
+  /** Undefined for undefined. Throws what `whenUnfit` and the program's own getters throw. */
+  const write = (value: unknown, whenUnfit: typeof unfit): string | undefined => {
     // A getter of the value may make a call itself.
     const outer = known;
+    const outerUnfit = unfit;
     known = undefined;
+    unfit = whenUnfit;
     try {
       return stringify(value, check);
     } catch (error) {
@@ -77,6 +84,66 @@ export function makeValues(kit: Kit) {
       throw error;
     } finally {
       known = outer;
+      unfit = outerUnfit;
+    }
+  };
+  /** Throws a TypeError for what JSON cannot hold. */
+  const toJson = (value: unknown): string | undefined => write(value, refuse);
+
+  /** An object; a list of the entries if a key is no name, or two are the same name. */
+  const ofMap = (map: object): object => {
+    const fields = kit.create(null) as Record<string, unknown>;
+    const entries: unknown[] = [];
+    let isObject = true;
+    apply(forEachOfMap, map, [
+      (item: unknown, key: unknown) => {
+        const isName = typeof key === 'string' || typeof key === 'number';
+        isObject = isObject && isName && !kit.hasOwn(fields, key as string);
+        if (isObject) fields[key as string] = item;
+        kit.define(entries, entries.length, [key, item]);
+      },
+    ]);
+    return isObject ? fields : entries;
+  };
+  const ofSet = (set: object): unknown[] => {
+    const items: unknown[] = [];
+    apply(forEachOfSet, set, [(item: unknown) => kit.define(items, items.length, item)]);
+    return items;
+  };
+  const insteadOf = (value: unknown): unknown => {
+    if (typeof value === 'number') return null;
+    if (typeof value === 'bigint') return kit.String(value);
+    if (value instanceof KnownMap) return ofMap(value);
+    return value instanceof KnownSet ? ofSet(value) : undefined;
+  };
+  const nameInstead = (instead: unknown): string => {
+    if (typeof instead === 'object' && instead !== null) return isArray(instead) ? 'a list' : 'an object';
+    if (typeof instead === 'string') return 'its text';
+    return instead === null ? 'null' : 'nothing';
+  };
+  const maxTold = 5;
+  /**
+   * What the program returned, as JSON, and what of it JSON cannot hold. It never throws: the program has made its effects, and an error
+   * would invite somebody to run it again.
+   */
+  const toAnswer = (value: unknown): { readonly text: string | undefined; readonly unfit: string } => {
+    let words = '';
+    let count = 0;
+    const replace: typeof unfit = (what, key, one) => {
+      const instead = insteadOf(one);
+      count += 1;
+      if (count <= maxTold)
+        words +=
+          (words === '' ? '' : ' ') + tell(what, key) + ': the answer has ' + nameInstead(instead) + ' in its place.';
+      return instead;
+    };
+    try {
+      const text = write(value, replace);
+      const more = count - maxTold;
+      return { text, unfit: more > 0 ? words + ' The same is true of ' + kit.String(more) + ' more values.' : words };
+    } catch (error) {
+      const problem = error instanceof kit.Error ? kit.part(kit.String(error.message), 0, maxChars) : show(error, 0);
+      return { text: quote(show(value, 0)), unfit: 'The answer only describes the value: ' + problem };
     }
   };
 
@@ -141,5 +208,5 @@ export function makeValues(kit: Kit) {
       return '[cannot be shown]';
     }
   };
-  return { toJson, show: (value: unknown): string => show(value, 0) };
+  return { toJson, toAnswer, show: (value: unknown): string => show(value, 0) };
 }
