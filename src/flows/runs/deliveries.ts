@@ -22,11 +22,17 @@ export interface Deliveries {
   isQuiet(): boolean;
 }
 
-/** `positions`: those of the ledger, sorted. `onQuiet` is called whenever there is nothing left to deliver and the program waits. */
-export function createDeliveries(
-  start: { readonly at: number; readonly positions: readonly number[] },
-  onQuiet: () => void,
-): Deliveries {
+export interface DeliveriesStart {
+  readonly at: number;
+  /** Those of the ledger, sorted. */
+  readonly positions: readonly number[];
+  /** Called whenever there is nothing left to deliver and the program waits. */
+  onQuiet(): void;
+  /** Called when the program waits, and the answer at this position is the next but is not there. */
+  onMissing(position: number): void;
+}
+
+export function createDeliveries(start: DeliveriesStart): Deliveries {
   const order = [...start.positions];
   let last = order.at(-1) ?? 0;
   const ready = new Map<number, Ready | undefined>();
@@ -37,10 +43,13 @@ export function createDeliveries(
     while (idle) {
       const [next] = order;
       if (next === undefined) {
-        onQuiet();
+        start.onQuiet();
         return;
       }
-      if (!ready.has(next)) return;
+      if (!ready.has(next)) {
+        start.onMissing(next);
+        return;
+      }
       order.shift();
       const one = ready.get(next);
       ready.delete(next);

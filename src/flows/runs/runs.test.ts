@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
 import type { Run } from '../../domain/run.js';
+import type { StoredRun } from '../../domain/storage.js';
 import type { ToolDefinition } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 
@@ -382,6 +383,51 @@ describe('R-durable-runs: waiting', () => {
     expect(asked).toMatchObject({ status: 'waiting', waits: [{ for: 'answer', number: 1 }, { for: 'time' }] });
     await helve.plane.decideRun(helve.admin, asked.id, { decision: 'answer', number: 1, text: 'red' });
     expect(await follow(helve, asked.id, ended)).toMatchObject({ status: 'succeeded', value: 'red' });
+  });
+
+  test('R-durable-runs: a call that is going on when its program ends is in doubt, not running, until it has answered', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()] });
+    let answer = (): void => {};
+    shelf.hooks.beforeAnswer = () => new Promise((resolve) => (answer = resolve));
+    const { id, ...raced } = await run(helve, `return Promise.race([custom.save({ name: 'a' }), sleep(200)]);`);
+    expect(raced).toMatchObject({ status: 'succeeded', calls: [{ number: 1, status: 'in_doubt' }] });
+    expect(shelf.items).toEqual(['a']);
+    answer();
+    await expect.poll(() => helve.plane.getRun(helve.agent, id)).toMatchObject({ calls: [{ status: 'ok' }] });
+  });
+
+  test.each([
+    ['call', `await custom.save({ name: 'a' });`, 'await sleep(1);'],
+    ['timer', 'await sleep(10);', ''],
+    ['call', `await custom.save({ name: 'a' });`, 'if (Math.random() > 2) return;'],
+  ])('R-durable-runs: a replay that does not make a %s again ends as diverged at once, whether it waits or ends', async (kind, first, rest) => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], heartbeatMs: 50 });
+    const asks = `return person.ask({ question: 'Which?' });`;
+    const { id, waits } = await run(helve, `if (Math.random() < 2) { ${first} } ${rest} ${asks}`);
+    // As an engine whose random numbers are others.
+    const { runs } = helve.storage.workspace(helve.workspaceId);
+    const find = (await runs.find(id)) as StoredRun;
+    const workspace = helve.storage.workspace.bind(helve.storage);
+    vi.spyOn(helve.storage, 'workspace').mockImplementation((workspaceId) => {
+      const tables = workspace(workspaceId);
+      const claim: typeof runs.claim = async (...given) => {
+        const claimed = await tables.runs.claim(...given);
+        return (
+          claimed && { ...claimed, code: find.code.replace('< 2) {', '> 2) {').replace('> 2) return', '< 2) return') }
+        );
+      };
+      return { ...tables, runs: { ...tables.runs, claim } };
+    });
+    await helve.plane.decideRun(helve.admin, id, { decision: 'answer', number: waits[0]?.number ?? 0, text: 'x' });
+    const end = await follow(helve, id, ended);
+    expect(end).toMatchObject({
+      status: 'diverged',
+      error: {
+        message: expect.stringContaining(`${kind} 1 (${kind === 'call' ? 'save' : 'timer'}) was not made again`),
+      },
+    });
   });
 
   test('R-durable-runs: a question of a run that was cancelled is not shown as a call that goes on', async () => {

@@ -40,7 +40,7 @@ export function showRun(
   };
 }
 
-type Shown = Pick<StoredRun, 'waits' | 'status'>;
+type Shown = Pick<StoredRun, 'waits' | 'finishedAt'>;
 
 function showCalls(run: Shown, steps: readonly RunStep[], live: readonly RunCall[]): RunCall[] {
   const calls = new Map<number, RunCall>();
@@ -53,11 +53,11 @@ function showCalls(run: Shown, steps: readonly RunStep[], live: readonly RunCall
   return [...calls.values()].sort((one, other) => one.number - other.number);
 }
 
-/** The state of a call without an answer. One that was going on when its run was cancelled never gets an answer. */
-function openStatus({ number, executionId }: RunStep, { status, waits }: Shown): RunCall['status'] {
+/** The state of a call without an answer. One that was going on when its run ended may never get one. */
+function openStatus({ number, executionId }: RunStep, { finishedAt, waits }: Shown): RunCall['status'] {
   // A question to a person, which is no execution.
   if (executionId === '') return 'waiting';
-  const isInDoubt = status === 'cancelled' || waits.some((wait) => wait.number === number && wait.for === 'doubt');
+  const isInDoubt = finishedAt !== undefined || waits.some((wait) => wait.number === number && wait.for === 'doubt');
   return isInDoubt ? 'in_doubt' : 'running';
 }
 
