@@ -58,13 +58,24 @@ describe('R-meta-tools: a run as a model reads it', () => {
     expect(tellRun(run({ calls: [call(1, 'save')] })).next).toBeUndefined();
   });
 
-  test('R-meta-tools: a value of which only the start is told says how the rest is read, and not to repeat its calls', () => {
-    const value = 'x'.repeat(30_000);
-    const told = tellRun(run({ value, calls: [call(1, 'save')] }));
-    expect(told.value_start).toHaveLength(20_000);
-    expect(told.next).toMatch(/^The value has 30002 characters\..* Do not repeat calls that change something\.$/);
-    expect(tellRun(run({ value })).next).not.toContain('Do not repeat');
-    expect(tellRun(run({ value: 'x'.repeat(19_998) })).next).toBeUndefined();
+  test('R-meta-tools: a value that is too long is read in parts, as each answer says, without running the program again', () => {
+    const value = Array.from({ length: 8_000 }, (_, at) => `\u{1f600}${at}`);
+    let text = '';
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const { value_part, next = '' } = tellRun(run({ value }), from);
+      // As it is sent.
+      text += new TextDecoder().decode(new TextEncoder().encode(value_part));
+      from = /do not run the program again: run_status with the id r1 and value_from (\d+)/
+        .exec(next)
+        ?.slice(1)
+        .map(Number)[0];
+    }
+    expect(JSON.parse(text)).toEqual(value);
+    expect(tellRun(run({ value: 'x'.repeat(19_998) }))).toEqual({
+      id: 'r1',
+      status: 'succeeded',
+      value: 'x'.repeat(19_998),
+    });
   });
 
   test('R-meta-tools: a line that is cut says so', () => {

@@ -21,7 +21,7 @@ export const toldRun = z.strictObject({
   status: z.string(),
   summary: z.string().optional(),
   value: z.unknown().optional().describe('What the program returned'),
-  value_start: z.string().optional().describe('The start of a value that is too long'),
+  value_part: z.string().optional().describe('Part of the JSON text of a value that is too long'),
   calls: z.array(z.string()).optional().describe('Number, tool and outcome; 2–5: several in a row'),
   logs: z.array(z.string()).optional(),
   issues: z.array(z.string()).optional().describe('line:column and what is wrong; nothing has run'),
@@ -31,8 +31,8 @@ export const toldRun = z.strictObject({
   url: z.string().optional().describe('Where a person sees the run and decides'),
 });
 
-/** Long lists lose their first entries, long values their last characters. */
-export function tellRun(run: Run): z.input<typeof toldRun> {
+/** Long lists lose their first entries. Of a long value, the part from the character `from` of its text is told. */
+export function tellRun(run: Run, from = 0): z.input<typeof toldRun> {
   const { id, status, value, calls, logs, issues, planned, waits, url } = run;
   const text = JSON.stringify(value);
   // In these cases the status and the value say everything, and a person has nothing to decide.
@@ -41,14 +41,14 @@ export function tellRun(run: Run): z.input<typeof toldRun> {
     id,
     status,
     ...(isClear ? {} : { summary: describeRun(run) }),
-    ...tellValue(value, text),
+    ...tellValue(value, text, from),
     ...defined({
       calls: cut(tellCalls(calls)),
       logs: cut(logs.map(describeLog)),
       issues: cut((issues ?? []).map(describeIssue)),
       plan: cut((planned?.effects ?? []).map(describeEffect)),
       waits: cut(waits.map(describeRunWait)),
-      next: nextStep(run) ?? tellRest(run, text),
+      next: nextStep(run) ?? tellRest(id, text, from),
       url: isClear ? undefined : url,
     }),
   };
@@ -70,9 +70,19 @@ function tellCalls(calls: readonly RunCall[]): string[] {
 
 const isPlain = ({ status, attempts }: RunCall): boolean => status === 'ok' && attempts === undefined;
 
-function tellValue(value: JsonValue | undefined, text = ''): { value?: JsonValue; value_start?: string } {
-  if (value === undefined) return {};
-  return text.length <= maxValueChars ? { value } : { value_start: text.slice(0, maxValueChars) };
+function tellValue(
+  value: JsonValue | undefined,
+  text: string | undefined,
+  from: number,
+): { value?: JsonValue; value_part?: string } {
+  if (value === undefined || text === undefined) return {};
+  return text.length <= maxValueChars ? { value } : { value_part: text.slice(from, endOfPart(text, from)) };
+}
+
+/** A character of two code units is not cut in half. */
+function endOfPart(text: string, from: number): number {
+  const end = from + maxValueChars;
+  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
 }
 
 function cut(lines: readonly string[]): string[] | undefined {
@@ -102,11 +112,11 @@ function nextStep(run: Run): string | undefined {
   return status === 'succeeded' ? undefined : warnOfEffects(run);
 }
 
-/** For a value of which only the start is told. Without it, a model may run the whole program again. */
-function tellRest({ calls }: Run, text = ''): string | undefined {
-  if (text.length <= maxValueChars) return undefined;
-  const again = calls.length === 0 ? '' : ' Do not repeat calls that change something.';
-  return `The value has ${text.length} characters. To see the rest, start a program that returns less of it, or parts.${again}`;
+/** For a value of which only a part is told. Without it, a model may run the whole program again. */
+function tellRest(id: string, text = '', from = 0): string | undefined {
+  const end = endOfPart(text, from);
+  if (text.length <= end) return undefined;
+  return `The value has ${text.length} characters. To see the rest, do not run the program again: run_status with the id ${id} and value_from ${end} (through call_tool, if you do not see it).`;
 }
 
 /** For a program that did not come to its end. */
