@@ -24,7 +24,7 @@ const principalKind = z.enum(['user', 'agent', 'api_key']);
 const providerKind = z.enum(['native', 'openapi', 'mcp', 'composio']);
 export const riskTier = z.enum(['read', 'write', 'destructive']);
 const policyEffect = z.enum(['allow', 'require_approval', 'deny']);
-export const approvalStatus = z.enum(['pending', 'approved', 'rejected', 'used']);
+export const approvalStatus = z.enum(['pending', 'approved', 'rejected', 'used', 'withdrawn']);
 
 export const principalRef = named(
   'PrincipalRef',

@@ -6,7 +6,8 @@ import type { Principal, PrincipalRef } from './principal.js';
 import type { Tool } from './tool.js';
 
 export type ApprovalDecision = 'approved' | 'rejected';
-export type ApprovalStatus = 'pending' | ApprovalDecision | 'used';
+/** `withdrawn`: the run that asked has ended, and nobody was asked in time. */
+export type ApprovalStatus = 'pending' | ApprovalDecision | 'used' | 'withdrawn';
 
 export interface Approval {
   readonly id: string;
@@ -50,13 +51,15 @@ export interface Approval {
 export interface StoredApproval extends Approval {
   /** The exact arguments, sealed by the vault. */
   readonly sealed?: string;
+  /** The run whose call asked. Written, and not read again. */
+  readonly runId?: string;
 }
 
 export type DecisionRoute = 'api' | 'page' | 'panel' | 'slack' | 'elicitation';
 
 /** Selects approvals. All given conditions must hold. */
 export interface ApprovalsFilter {
-  /** `pending`: those that can still be decided. `decided`: approved, rejected or used. */
+  /** `pending`: those that can still be decided. `decided`: approved, rejected, used or withdrawn. */
   readonly status?: ApprovalStatus | 'decided';
   readonly toolkit?: string;
   readonly tool?: string;
@@ -104,4 +107,6 @@ export interface ApprovalRequest {
   readonly elicitation: boolean;
   /** The approval that the caller presents, if any. */
   readonly approvalId?: string;
+  /** The run that makes the call, if one does. */
+  readonly runId?: string;
 }

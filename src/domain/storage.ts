@@ -379,7 +379,7 @@ export interface ApprovalTable {
     readonly maxPending: number;
   }): Promise<void>;
   find(id: string): Promise<StoredApproval | undefined>;
-  /** The newest that is neither used nor expired at `now`, in any status. */
+  /** The newest that is neither used, withdrawn nor expired at `now`, in any other status. */
   findByBinding(binding: string, now: string): Promise<StoredApproval | undefined>;
   /** Newest first. */
   list(query: ApprovalsQuery & ApprovalScope): Promise<StoredApproval[]>;
@@ -605,10 +605,11 @@ export interface RunTable {
   ): Promise<StoredRun | undefined>;
   /**
    * Changes the run, unless it has ended or another process has claimed it since `lease`. A run that gets another status than
-   * `running` loses its owner. Returns whether it was changed.
+   * `running` loses its owner. If it ends, the approvals that its calls wait for are withdrawn in the same commit, unless another
+   * run waits for them. Returns whether it was changed.
    */
   change(run: Pick<StoredRun, 'id' | 'lease'>, change: RunChange, events: readonly AuditDraft[]): Promise<boolean>;
-  /** Ends the run, whoever owns it. Returns undefined if it had already ended. */
+  /** Ends the run, whoever owns it, as `change` does. Returns undefined if it had already ended. */
   cancel(
     id: string,
     end: Pick<RunChange, 'finishedAt' | 'expiresAt'>,

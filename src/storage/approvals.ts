@@ -13,6 +13,8 @@ import { type Scope, scoped } from './scope.js';
 
 const defaultLimit = 100;
 const maximumLimit = 500;
+/** No call can use it any more. */
+const over = ['used', 'withdrawn'] as const;
 
 /** Newest first, not expired at `now`. Ids are UUIDv7: they break ties in the order of creation. */
 function live(scope: Scope, binding: string, now: string) {
@@ -58,7 +60,7 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
       if ((await getPending(scope, asked)) >= maxPending) throw tooMany(maxPending);
     },
     async findByBinding(binding, now) {
-      const row = await live(scope, binding, encodeTime(now)).where('status', '!=', 'used').executeTakeFirst();
+      const row = await live(scope, binding, encodeTime(now)).where('status', 'not in', over).executeTakeFirst();
       return row && toApproval(row);
     },
     async list({ status, before, limit = defaultLimit, ...filter }) {
@@ -87,7 +89,8 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
         .groupBy('status');
       const rows = await restrict(engine, counted, filter).execute();
       const of = (status: ApprovalRow['status']) => Number(rows.find((row) => row.status === status)?.count ?? 0);
-      return { pending: of('pending'), approved: of('approved'), rejected: of('rejected'), used: of('used') };
+      const decided = { approved: of('approved'), rejected: of('rejected'), used: of('used') };
+      return { pending: of('pending'), ...decided, withdrawn: of('withdrawn') };
     },
     async findLastApproved({ id, principal, toolkit, tool, connectionId, requestedAt }) {
       const row = await scope

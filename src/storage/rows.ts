@@ -230,6 +230,7 @@ export function fromApproval(approval: StoredApproval): Row<ApprovalRow> {
     sealed: approval.sealed ?? null,
     elicitation: approval.elicitation ? 1 : 0,
     note: approval.note ?? null,
+    run_id: approval.runId ?? null,
   };
 }
 

@@ -35,10 +35,7 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
     findByKey: (run) => findByKey(scope, run),
     async list({ status, principalId, approval, plan, before, limit }) {
       let query = scope.selectFrom('runs').selectAll();
-      if (approval !== undefined)
-        query = query
-          .where('status', 'in', parked)
-          .where(hasText(engine, 'waits', `"approvalId":${JSON.stringify(approval)}`));
+      if (approval !== undefined) query = query.where('status', 'in', parked).where(waitsFor(engine, approval));
       if (plan !== undefined)
         query = query
           .where('mode', '=', 'plan')
@@ -85,6 +82,7 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
         const update = inside.updateTable('runs').set(fromChange(change)).where('id', '=', id);
         const result = await update.where('lease', '=', lease).where('status', 'not in', ended).executeTakeFirst();
         if (result.numUpdatedRows !== 1n) return false;
+        if (change.finishedAt !== undefined) await withdrawApprovals(engine, inside, id);
         record();
         return true;
       }),
@@ -93,6 +91,7 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
         const change = fromChange({ ...end, status: 'cancelled', waits: [] });
         const update = inside.updateTable('runs').set(change).where('id', '=', id).where('status', 'not in', ended);
         if ((await update.executeTakeFirst()).numUpdatedRows !== 1n) return undefined;
+        await withdrawApprovals(engine, inside, id);
         record();
         return findRun(inside, id);
       }),
@@ -144,6 +143,23 @@ const outlinedAnswer = sql<string | null>`case
 function hasText({ kind }: Engine, column: 'waits' | 'planned', text: string): RawBuilder<boolean> {
   const position = kind === 'postgres' ? sql.raw('strpos') : sql.raw('instr');
   return sql<boolean>`${position}(${sql.ref(column)}, ${text}) > 0`;
+}
+
+const waitsFor = (engine: Engine, approval: string) =>
+  hasText(engine, 'waits', `"approvalId":${JSON.stringify(approval)}`);
+
+/** Of a run that has ended. What another run waits for too is now asked for that one. */
+async function withdrawApprovals(engine: Engine, inside: Scope, runId: string): Promise<void> {
+  const mine = inside.selectFrom('approvals').select('id').where('run_id', '=', runId).where('status', '=', 'pending');
+  for (const { id } of await mine.execute()) {
+    const waiting = inside.selectFrom('runs').selectAll().where('status', 'in', parked).where(waitsFor(engine, id));
+    const other = (await waiting.execute())
+      .map(toRun)
+      // The loop of an agent waits with its program, not for itself.
+      .find(({ waits }) => waits.some((wait) => wait.for === 'approval' && wait.approvalId === id && !wait.within));
+    const update = inside.updateTable('approvals').set(other ? { run_id: other.id } : { status: 'withdrawn' });
+    await update.where('id', '=', id).execute();
+  }
 }
 
 async function replacePlan(scope: Scope, id: string, { from, to }: PlanChange): Promise<boolean> {

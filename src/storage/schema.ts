@@ -142,6 +142,7 @@ export interface ApprovalRow extends TenantRow {
   sealed: string | null;
   elicitation: number;
   note: string | null;
+  run_id: string | null;
 }
 
 export interface AuditEventRow extends TenantRow {

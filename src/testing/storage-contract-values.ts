@@ -35,7 +35,7 @@ export function approvalsContract({ one, two, under }: ContractParts): void {
     expect(await one().approvals.count({ connections: many, accountsOnly: true })).toMatchObject({ pending: 0 });
     expect(await ids({ before: 'c' })).toEqual(['b', 'a']);
     expect(await ids({ before: 'gone' })).toEqual(['e', 'd', 'c', 'b', 'a']);
-    expect(await one().approvals.count({})).toEqual({ pending: 2, approved: 3, rejected: 0, used: 0 });
+    expect(await one().approvals.count({})).toEqual({ pending: 2, approved: 3, rejected: 0, used: 0, withdrawn: 0 });
     expect(await one().approvals.count({ actor: other.id })).toMatchObject({ pending: 0, approved: 1 });
     expect(await two().approvals.count({})).toMatchObject({ pending: 0, approved: 0 });
     const last = async (like: (typeof given)[number]) => (await one().approvals.findLastApproved(like))?.id;

@@ -35,6 +35,7 @@ export const releasedSchemas: { readonly sqlite: Hashes; readonly postgres: Hash
     29: '52ba522f945d2cc6eef8a13a5ac14859f753e0b436fd3f971c45e5baea3c767f',
     30: '7956938236db367dbdbc4649cdf9bf6ad9fbcebd49f8fc4a24ab9787ff997bf3',
     31: 'dcdfafda704f757489a7f6b44050d3f66bb604a78a04804d6ce274fc517a4b14',
+    34: 'b54d868a48e6623eb4340889e27f27ecf000b36f6cec5d26895f160e193d5314',
   },
   postgres: {
     1: '30432d99917d2ce939c450d68d09f00c32db1efa42f665e68b96da1135df3706',
@@ -64,5 +65,6 @@ export const releasedSchemas: { readonly sqlite: Hashes; readonly postgres: Hash
     29: '23c078b6f5edc9387200342f7e05f712f45508d70c5c6208eb6f086e1d33ca58',
     30: 'b7c42fb7ac0faa348d9dc478704b4348c999dfe33773be8f5a9f70e8a6823900',
     31: 'e984178c12cd3b8b7dd6dc0c334ea96423374e043440879aaf3f3a049362db59',
+    34: '1f4aa6b70f6bf88382101a81f8be4983f5312f039aa3eb9973c46f2a0b27ab87',
   },
 };

@@ -110,6 +110,7 @@ export const samples: { readonly [Table in keyof Schema]: Schema[Table] } = {
     sealed: null,
     elicitation: 0,
     note: null,
+    run_id: null,
   },
   audit_events: {
     ...of,

@@ -266,7 +266,7 @@ export const en = {
   redacted: 'Secrets are removed. Only those who may decide see the exact arguments.',
   approve: 'Approve once',
   reject: 'Reject',
-  approvalStatuses: { pending: 'waiting', approved: 'approved', rejected: 'rejected', used: 'used' },
+  approvalStatuses: { pending: 'waiting', approved: 'approved', rejected: 'rejected', used: 'used', withdrawn: 'withdrawn' },
   note: 'Note',
   noteHow: 'If you reject it, the agent is told this.',
   oneKind: 'Together only for one agent and one tool',

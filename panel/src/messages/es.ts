@@ -270,7 +270,7 @@ export const es = {
   redacted: 'Los secretos se han quitado. Solo quienes pueden decidir ven los argumentos exactos.',
   approve: 'Aprobar una vez',
   reject: 'Rechazar',
-  approvalStatuses: { pending: 'en espera', approved: 'aprobada', rejected: 'rechazada', used: 'usada' },
+  approvalStatuses: { pending: 'en espera', approved: 'aprobada', rejected: 'rechazada', used: 'usada', withdrawn: 'retirada' },
   note: 'Nota',
   noteHow: 'Si la rechazas, se le dice esto al agente.',
   oneKind: 'Juntas solo de un agente y una herramienta',

@@ -48,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { version: 31, name: 'mcp sessions', load: () => import('./mcp-sessions.js') },
   { version: 33, name: 'program versions', oldestReader: 31, load: () => import('./program-versions.js') },
   { version: 34, name: 'configuration changes', oldestReader: 31, load: () => import('./configuration-changes.js') },
+  { version: 35, name: 'approval runs', oldestReader: 31, load: () => import('./approval-runs.js') },
 ];
 
 /** The version of the schema that this Helve writes. */
