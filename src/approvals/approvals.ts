@@ -124,8 +124,8 @@ async function presented(approvals: Approvals, id: string, binding: string, at: 
       hint: 'An approval holds for the exact principal, tool, arguments, account and policies it was asked for. Make the call without it to request a new approval.',
     });
   }
-  if (approval.status === 'used')
-    throw new HelveError('conflict', 'The approval has already been used', {
+  if (approval.status === 'used' || approval.status === 'withdrawn')
+    throw new HelveError('conflict', `The approval has already been ${approval.status}`, {
       hint: 'Make the call without it to request a new approval.',
     });
   if (approval.expiresAt <= at.toISOString())
@@ -154,7 +154,7 @@ async function newApproval(
     ...defined({ onBehalfOf: principal.onBehalfOf }),
     toolkit: tool.id.toolkit,
     tool: tool.id.name,
-    ...defined({ connectionId: question.connectionId }),
+    ...defined({ connectionId: question.connectionId, runId: question.runId }),
     arguments: redact(question.input, tool.inputSchema) as JsonObject,
     policyVersion: question.policyVersion,
     rule: question.rule,

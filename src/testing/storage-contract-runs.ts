@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { JournalOutcome, StepWrite } from '../domain/audit.js';
 import type { StoredRun } from '../domain/storage.js';
-import { type ContractParts, draft, time } from './storage-fixtures.js';
+import { approval, type ContractParts, draft, time } from './storage-fixtures.js';
 
 const racers = 20;
 const principal = { kind: 'agent', id: 'a1', name: 'Scout', workspaceId: 'w', permissions: [] } as const;
@@ -128,6 +128,31 @@ export function runsContract({ one, two, under }: ContractParts): void {
     const outline = await one().runs.outline('r1');
     expect(outline).toEqual([{ ...first, answer: '{"ok":true,"output":null}' }, ...others]);
     expect(await two().runs.outline('r1')).toEqual([]);
+  });
+
+  it('R-approval: the end of a run withdraws what only its calls wait for, and the end of the last one that waits the rest', async () => {
+    const ids = ['alone', 'shared', 'direct', 'decided'];
+    for (const id of ids)
+      await one().approvals.request(approval(id, { binding: id, ...(id === 'direct' ? {} : { runId: 'r1' }) }), []);
+    await one().approvals.decide({ id: 'decided', status: 'approved', at: time(2), by: principal, through: 'api' }, []);
+    const statuses = () => Promise.all(ids.map(async (id) => (await one().approvals.find(id))?.status));
+    const wait = (approvalId: string) => ({ for: 'approval', number: 1, tool: 'save', approvalId }) as const;
+    const waiting = { status: 'waiting', waits: ids.map(wait) } as const;
+    await one().runs.insert(stored('r1', waiting), []);
+    await one().runs.insert(stored('r2', { status: 'waiting', waits: [wait('shared')] }), []);
+    // The loop of an agent, which waits with its program.
+    const within = { runId: 'r1', number: 1 };
+    await one().runs.insert(stored('r3', { status: 'waiting', waits: [{ ...wait('alone'), within }] }), []);
+    await two().runs.insert(stored('r2', waiting), []);
+    await one().runs.cancel('r1', { finishedAt: time(5) }, []);
+    expect(await statuses()).toEqual(['withdrawn', 'pending', 'pending', 'approved']);
+    expect(await one().approvals.findByBinding('alone', time(3))).toBeUndefined();
+    expect(await one().approvals.request(approval('anew', { binding: 'alone' }), [])).toMatchObject({ created: true });
+    await one().runs.change({ id: 'r2', lease: 1 }, { status: 'running' }, []);
+    expect((await statuses())[1]).toBe('pending');
+    await one().runs.change({ id: 'r2', lease: 1 }, { status: 'succeeded', finishedAt: time(6) }, []);
+    expect(await statuses()).toEqual(['withdrawn', 'withdrawn', 'pending', 'approved']);
+    expect(await one().approvals.count({})).toMatchObject({ pending: 2, withdrawn: 2 });
   });
 
   it('R-durable-runs: an effect of a plan, a plan, a doubt and a cancellation are each taken once', async () => {

@@ -31,6 +31,7 @@ const marks: Readonly<Record<string, string>> = {
   disabled: '–',
   revoked: '–',
   cancelled: '–',
+  withdrawn: '–',
   unknown: '–',
   idle: '·',
   running: '○',

@@ -270,7 +270,8 @@ describe('R-durable-runs: waiting', () => {
     const helve = await open({ tools: [shelf.save()], policies: ask });
     const names = ['a', 'b', 'b', 'c'];
     const code = `return (await Promise.all(${JSON.stringify(names)}.map((name) => custom.save({ name })))).length;`;
-    const { id, waits } = await run(helve, code);
+    const { id, ...asked } = await run(helve, code);
+    const waits = asked.waits.toSorted((one, other) => Number(one.number) - Number(other.number));
     expect(waits.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     const approve = async (wait: Run['waits'][number] | undefined): Promise<void> => {
       if (wait?.for !== 'approval') throw new Error('no approval');
@@ -290,6 +291,44 @@ describe('R-durable-runs: waiting', () => {
     await approve((await helve.plane.getRun(helve.agent, id)).waits[0]);
     expect(await follow(helve, id, ended)).toMatchObject({ status: 'succeeded', value: 4 });
     expect(shelf.items.toSorted()).toEqual(names);
+  });
+
+  test('R-approval: nobody is asked any more for a run that has ended, but still for another one that waits', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], policies: ask });
+    const asked = () => helve.plane.approvals(helve.admin, { status: 'pending' });
+    const [one, other] = [await run(helve, two), await run(helve, two)];
+    expect(await asked()).toHaveLength(1);
+    await helve.plane.cancelRun(helve.admin, one.id);
+    const [left] = await asked();
+    await helve.plane.decideApproval(helve.admin, left?.id ?? '', 'approved', 'api');
+    await follow(helve, other.id, ({ waits }) => waits[0]?.number === 2);
+    expect(shelf.items).toEqual(['a']);
+    await helve.plane.cancelRun(helve.admin, other.id);
+    expect(await asked()).toEqual([]);
+    const late = await run(helve, `return Promise.race([custom.save({ name: 'c' }), sleep(200).then(() => 'late')]);`);
+    expect([late.value, await asked()]).toEqual(['late', []]);
+    // Equal calls ask anew.
+    expect(await run(helve, two)).toMatchObject({ status: 'waiting' });
+    expect(await asked()).toHaveLength(1);
+  });
+
+  test('R-approval: a run whose approval another run has just withdrawn asks again', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save()], policies: ask });
+    const { id, waits } = await run(helve, two);
+    const [wait] = waits;
+    if (wait?.for !== 'approval') throw new Error('no approval');
+    const { runs } = helve.storage.workspace(helve.workspaceId);
+    // As if this run were just being continued, and so did not say what it waits for.
+    const stored = (await runs.find(id)) as StoredRun;
+    await runs.change(stored, { status: 'running', waits: [] }, []);
+    await runs.cancel(id, { finishedAt: stored.startedAt }, []);
+    const other = { ...stored, id: '00000000-0000-7000-8000-000000000000' };
+    await runs.insert(other, []);
+    const asksAnew = ({ waits: [now] }: Run) => now?.for === 'approval' && now.approvalId !== wait.approvalId;
+    helve.plane.decideRun(helve.admin, other.id, { decision: 'not_happened', number: 1 }).catch(() => {});
+    expect(await follow(helve, other.id, asksAnew)).toMatchObject({ status: 'waiting' });
   });
 
   test('R-approval: a call that waits while the policies change is asked about again, and no error of its program', async () => {

@@ -93,6 +93,7 @@ function toRequest(call: AuthorisedFacts): ApprovalRequest {
       connectionId: target.connectionId,
       approvalId: request.approvalId,
       signedInAt: findSignedInAt(call),
+      runId: request.run?.runId,
     }),
   };
 }

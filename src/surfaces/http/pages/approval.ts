@@ -36,6 +36,8 @@ function state(approval: Approval): Html {
 <button type="submit" name="decision" value="rejected" class="second">Reject</button>
 </form>`;
   }
+  if (status === 'withdrawn')
+    return html`<p role="status">Withdrawn: the program that asked has ended, so nobody waits for an answer.</p>`;
   const tone = status === 'rejected' ? 'bad' : 'good';
   const by = decidedBy === undefined ? '' : ` by ${decidedBy.name} at ${decidedAt ?? ''}`;
   return html`<p class="${tone}" role="status">${status === 'used' ? 'Approved and used' : status}${by}.</p>`;
