@@ -8,6 +8,7 @@ import type { Run } from '../../domain/run.js';
 import type { StoredRun } from '../../domain/storage.js';
 import type { ToolDefinition } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+import { sha256 } from '../../util/hash.js';
 
 const opened: { close(): Promise<void> }[] = [];
 const folders: string[] = [];
@@ -467,6 +468,50 @@ describe('R-durable-runs: waiting', () => {
         message: expect.stringContaining(`${kind} 1 (${kind === 'call' ? 'save' : 'timer'}) was not made again`),
       },
     });
+  });
+
+  test('R-durable-runs: runs that wait since an older version go on, and one that it recorded differently says so', async () => {
+    const made: unknown[] = [];
+    const note = testTool({
+      name: 'note',
+      inputSchema: { type: 'object', properties: { what: {} } },
+      execute: async ({ what }) => void made.push(what),
+    });
+    const helve = await open({ tools: [note], heartbeatMs: 50 });
+    const program = (tried: string) =>
+      `const what = await Promise.allSettled([${tried}]); await custom.note({ what });
+       await person.ask({ question: 'Go on?' }); await custom.note({ what: 'second' });`;
+    const plain = await run(helve, program('1'));
+    const failing = await run(helve, program(`Promise.reject(new Error('no'))`));
+    const asleep = await run(helve, `await sleep(31 * 86_400_000); await custom.note({ what: 'awake' });`);
+    // Before, an error in arguments was written as {}, and a timer ended after at most 2 ** 31 - 1 milliseconds.
+    const before = sha256('note\n{"what":[{"status":"rejected","reason":{}}]}');
+    const workspace = helve.storage.workspace.bind(helve.storage);
+    const { runs } = workspace(helve.workspaceId);
+    const stored = (await runs.find(asleep.id)) as StoredRun;
+    const wakeAt = new Date(Date.parse(stored.startedAt) + 2 ** 31 - 1).toISOString();
+    await runs.change(stored, { status: 'waiting', waits: [{ for: 'time', until: wakeAt }], wakeAt }, []);
+    vi.spyOn(helve.storage, 'workspace').mockImplementation((workspaceId) => {
+      const tables = workspace(workspaceId);
+      const steps: typeof runs.steps = async (id) =>
+        (await tables.runs.steps(id)).map((one) =>
+          id === failing.id && one.number === 1 ? { ...one, inputHash: before } : one,
+        );
+      return { ...tables, runs: { ...tables.runs, steps } };
+    });
+    made.length = 0;
+    const answer = { decision: 'answer', number: 2, text: 'yes' } as const;
+    for (const { id } of [plain, failing]) await helve.plane.decideRun(helve.admin, id, answer);
+    expect(await follow(helve, plain.id, ended)).toMatchObject({ status: 'succeeded' });
+    const message = expect.stringContaining('call 1 (note) has other arguments');
+    expect(await follow(helve, failing.id, ended)).toMatchObject({ status: 'diverged', error: { message } });
+    expect(made).toEqual(['second']);
+    helve.advance(2 ** 31);
+    const until = new Date(Date.parse(stored.startedAt) + 31 * 86_400_000).toISOString();
+    await follow(helve, asleep.id, ({ waits: [wait] }) => wait?.for === 'time' && wait.until === until);
+    helve.advance(31 * 86_400_000 - 2 ** 31);
+    expect(await follow(helve, asleep.id, ended)).toMatchObject({ status: 'succeeded' });
+    expect(made).toEqual(['second', 'awake']);
   });
 
   test('R-durable-runs: a question of a run that was cancelled is not shown as a call that goes on', async () => {

@@ -115,7 +115,10 @@ export interface Runs extends RunActs {
   close(): Promise<void>;
 }
 
-/** Changes whenever the same program could see something else in a replay: older runs then end with a clear error. */
+/**
+ * Raised only for a change that a replay would not notice: all older runs then end with a clear error. Most changes are noticed, since
+ * each call and timer is compared with the ledger: only a run that they concern ends as `diverged`, and the others go on.
+ */
 const replayVersion = 1;
 const dayMs = 86_400_000;
 /** For how long an approved plan can be used, and for how long an ended run is kept. */

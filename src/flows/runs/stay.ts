@@ -217,7 +217,7 @@ class StayInProcess {
         name: 'DivergedError',
         message: `The replay did not do what the first run did: ${what}`,
         code: 'diverged',
-        hint: 'Nothing was done after that. Start the program again as a new run, if its earlier effects allow that.',
+        hint: 'Nothing was done after that. A newer version of Helve may run a program differently. Look at the calls of this run, and start a new one for what is left to do.',
       },
     });
   }
@@ -262,7 +262,7 @@ class StayInProcess {
     const principal = this.#recipe.principal();
     const step = this.#calls.get(number);
     if (step && step.inputHash !== argumentsHash) {
-      this.#diverge(`call ${number} was ${step.tool} and is now ${name}, or has other arguments`);
+      this.#diverge(`call ${number} (${step.tool}) ${step.tool === name ? 'has other arguments' : `is now ${name}`}`);
       return never();
     }
     if (step?.answer !== undefined && step.position !== undefined) {
