@@ -79,15 +79,19 @@ export interface LogLine {
   readonly text: string;
 }
 
+/**
+ * `neighbour`: another program of the same tenant did not stop, and their thread was ended. `failed`: its thread or process ended by
+ * itself, or was killed. `closed`: the sandbox was closed. `waiting`: all places were taken for too long, and it did not begin.
+ */
+export type PlaceLoss = 'neighbour' | 'failed' | 'closed' | 'waiting';
+
 export interface RunError {
   /** `LimitError` for a limit; `SandboxError` for an end that the program did not cause; otherwise the program's own. */
   readonly name: string;
   readonly message: string;
-  /**
-   * `neighbour`: another program of the same tenant did not stop, and their thread was ended. Nothing is wrong with this
-   * one: it can run again.
-   */
   readonly code?: string;
+  /** Present only if the program lost its place, which it cannot say itself: it can run again. */
+  readonly loss?: PlaceLoss;
   readonly hint?: string;
   readonly limit?: LimitName;
   /** Where in `code`, from 1. */

@@ -1,5 +1,5 @@
 /** Programs run through the pipeline, wait without a process, and go on where they were. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { Run } from '../../domain/run.js';
 import type { StoredRun } from '../../domain/storage.js';
 import type { ToolDefinition } from '../../domain/tool.js';
+import { createSharedProcesses } from '../../plane/wiring/shared-processes.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 import { sha256 } from '../../util/hash.js';
 
@@ -172,6 +173,47 @@ describe('R-durable-runs: a program', () => {
     go();
     expect(await other).toMatchObject({ status: 'succeeded', value: [1, 2] });
     expect(shelf.items).toEqual(['a', 'b']);
+  });
+
+  test.each([
+    'neighbour',
+    'closed',
+    'failed',
+  ])('attack: a program that throws an error with the code %s fails, and is not run again', async (code) => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.list, shelf.save()], heartbeatMs: 50 });
+    const thrown = `Object.assign(new Error('own'), { name: 'SandboxError', code: '${code}', loss: '${code}' })`;
+    const failed = await run(helve, `await custom.save({ name: 'a' }); throw ${thrown};`);
+    expect(failed).toMatchObject({ status: 'failed', error: { message: 'own', code } });
+    expect(shelf.items).toEqual(['a']);
+  });
+
+  test('R-durable-runs: a program whose process in the sandbox is killed goes on, unless that happens again and again', async () => {
+    const shelf = createShelf();
+    const own = createSharedProcesses();
+    const openSandbox = () => own.openSandbox({ isolation: 'process' });
+    const helve = await open({ tools: [shelf.save()], processes: { ...own, openSandbox } });
+    opened.push(own);
+    let kills = 0;
+    shelf.hooks.beforeAnswer = async () => {
+      if (kills === 0) return;
+      kills -= 1;
+      // The oldest: a younger one may be kept ready for the next program.
+      const [oldest] = childrenOf(process.pid).filter(({ command }) => command.includes('walls/sandbox'));
+      if (oldest) process.kill(oldest.id, 'SIGKILL');
+    };
+    const code = `const one = await custom.save({ name: 'a' }); return [one.number, (await custom.save({ name: 'b' })).number];`;
+    kills = 2;
+    expect(await run(helve, code)).toMatchObject({ status: 'succeeded', value: [1, 2] });
+    kills = Number.POSITIVE_INFINITY;
+    const more = `${code.slice(0, -1)}.concat((await custom.save({ name: 'c' })).number);`;
+    const failed = await run(helve, more);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: { code: 'limit_exceeded' },
+      calls: Array(3).fill({ status: 'ok' }),
+    });
+    expect(shelf.items).toEqual(['a', 'b', 'a', 'b', 'c']);
   });
 
   test('R-durable-runs: reading a run loads none of the outputs of its calls, which can be large', async () => {
@@ -564,6 +606,20 @@ async function follow(helve: Opened, id: string, until: (run: Run) => boolean): 
   for await (const event of helve.plane.followRun(helve.agent, id, AbortSignal.timeout(10_000)))
     if (event.type !== 'call' && until(event.run)) return event.run;
   throw new Error(`The run did not get there: ${JSON.stringify(await helve.plane.getRun(helve.agent, id))}`);
+}
+
+/** The processes that a process has started, in their order. */
+function childrenOf(parent: number): { readonly id: number; readonly command: string }[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.flatMap((id) => {
+    try {
+      const isChild = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(parent);
+      return isChild ? [{ id: Number(id), command: readFileSync(`/proc/${id}/cmdline`, 'utf8') }] : [];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
 }
 
 function place(): string {

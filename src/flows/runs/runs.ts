@@ -128,6 +128,8 @@ const defaultSweepMs = 5_000;
 const maxListed = 200;
 const defaultListed = 50;
 const followMs = 1_000;
+/** A program whose thread or process fails this often, in one process of Helve, may be what makes it fail. */
+const maxFailures = 3;
 /** The newest that a run keeps. */
 const maxTakeovers = 100;
 
@@ -168,7 +170,8 @@ export function createRuns(parts: RunsParts): Runs {
     active.begin(run.id, closing.signal, (signal) => work(run, beginning, signal).catch(reportError));
   }
 
-  async function work(run: StoredRun, { waits, program }: Beginning, signal: AbortSignal): Promise<void> {
+  async function work(run: StoredRun, beginning: Beginning, signal: AbortSignal): Promise<void> {
+    const { waits, program, failures = 0 } = beginning;
     const { workspaceId } = run.principal;
     const plan = run.plan === undefined ? undefined : await readPlan(parts, workspaceId, run.plan);
     const unfit = run.plan !== undefined && plan === undefined ? planIsGone : await findObstacle(parts, run);
@@ -209,8 +212,10 @@ export function createRuns(parts: RunsParts): Runs {
         ...defined({ plan }),
       },
     );
-    if (end.end === 'displaced') await work(run, { waits: [...waits, ...end.waits], program }, signal);
-    else await settle(run, end);
+    if (end.end !== 'displaced') return settle(run, end);
+    if (end.isFailure && failures + 1 === maxFailures) return settle(run, { ...end, end: 'failed' });
+    const again = { waits: [...waits, ...end.waits], program, failures: failures + (end.isFailure ? 1 : 0) };
+    return work(run, again, signal);
   }
 
   async function settle(run: StoredRun, end: Exclude<StayEnd, { end: 'displaced' }>): Promise<void> {
@@ -487,6 +492,8 @@ interface Beginning {
   readonly waits: readonly RunWait[];
   /** Present if the run was just created. */
   readonly program?: ExecutableProgram | undefined;
+  /** How often the sandbox's thread or process failed in which it ran here. */
+  readonly failures?: number;
 }
 
 async function compileAgain({ compile }: RunsParts, { code, mode }: StoredRun): Promise<ExecutableProgram> {

@@ -85,8 +85,13 @@ type Ending =
   | { readonly end: 'parked'; readonly waits: readonly RunWait[]; readonly wakeAt?: string }
   /** Somebody else owns the run now, or this process must stop: nothing is changed. */
   | { readonly end: 'lost' }
-  /** Another program of the workspace ended the thread: this one can run again from the ledger at once. */
-  | { readonly end: 'displaced'; readonly waits: readonly RunWait[] };
+  /** The program lost its place in the sandbox: it can run again from the ledger at once. `error`: how it ends if it does not. */
+  | {
+      readonly end: 'displaced';
+      readonly waits: readonly RunWait[];
+      readonly isFailure: boolean;
+      readonly error: RunError;
+    };
 
 export type StayEnd = { readonly logs: readonly RunLog[]; readonly effects: readonly StoredEffect[] } & (
   | { readonly end: 'succeeded'; readonly value?: JsonValue }
@@ -181,16 +186,18 @@ class StayInProcess {
       onIdle: () => this.#deliveries.setIdle(),
     });
     // Effects that have begun must reach the ledger first, so that the program finds them when it runs again.
-    const isDisplaced = result.error?.code === 'neighbour';
+    const { loss } = result.error ?? {};
+    const isDisplaced = loss === 'neighbour' || loss === 'failed';
     while (isDisplaced && this.#working.size > 0) await Promise.allSettled(this.#working);
     signal.removeEventListener('abort', stop);
     if (result.ok && !this.#ending) this.#requireAllCalls();
     const facts = { logs: result.logs, effects: this.#effects };
     if (this.#ending) return { ...this.#ending, ...facts };
     if (result.ok) return { end: 'succeeded', ...facts, ...defined({ value: result.value }) };
-    if (isDisplaced) return { end: 'displaced', waits: this.#waits, ...facts };
-    if (result.error?.code === 'closed') return { end: 'lost', ...facts };
-    return { end: 'failed', ...facts, error: this.#toError(result.error) };
+    const error = this.#toError(result.error);
+    if (isDisplaced) return { end: 'displaced', waits: this.#waits, isFailure: loss === 'failed', error, ...facts };
+    if (loss === 'closed') return { end: 'lost', ...facts };
+    return { end: 'failed', ...facts, error };
   }
 
   #toError(error: RunError | undefined): RunError {

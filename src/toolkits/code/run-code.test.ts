@@ -9,7 +9,7 @@ afterAll(() => workers.close());
 
 const displaced: RunResult = {
   ok: false,
-  error: { name: 'SandboxError', message: 'ended with another', code: 'neighbour' },
+  error: { name: 'SandboxError', message: 'ended with another', loss: 'neighbour' },
   logs: [],
   cpuMs: 1,
   calls: 0,

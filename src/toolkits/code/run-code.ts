@@ -52,7 +52,7 @@ export async function runCode(run: CodeRun): Promise<CodeOutcome> {
 async function runUndisturbed(programs: ProgramRunner, request: RunRequest): Promise<RunResult> {
   for (let attempt = 1; ; attempt++) {
     const result = await programs.run(request);
-    if (result.error?.code !== 'neighbour' || attempt === maxAttempts) return result;
+    if (result.error?.loss !== 'neighbour' || attempt === maxAttempts) return result;
   }
 }
 

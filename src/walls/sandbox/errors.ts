@@ -1,15 +1,13 @@
 /** Describes how a run ended, in words for a model. */
 
-import type { RunError, SandboxLimits } from '../../domain/sandbox.js';
+import type { PlaceLoss, RunError, SandboxLimits } from '../../domain/sandbox.js';
 import { defined } from '../../util/defined.js';
 import { prefix } from './engine/prefix.js';
 import { type GuestError, parseWithoutProto } from './guest-output.js';
 import { limitError } from './limits.js';
 import type { LossReason } from './messages.js';
 
-const lossSentences: Readonly<Record<LossReason, string>> = {
-  late: '',
-  memory: '',
+const lossSentences: Readonly<Record<PlaceLoss, string>> = {
   neighbour: 'The program was ended because another program of the same tenant, in the same thread, did not stop.',
   closed: 'The program was ended because the sandbox was closed.',
   waiting: 'The program did not start in time, because all places of the sandbox were taken.',
@@ -19,7 +17,8 @@ const lossSentences: Readonly<Record<LossReason, string>> = {
 export function lossError(reason: LossReason, limits: SandboxLimits): RunError {
   if (reason === 'late') return limitError('cpuMs', limits);
   if (reason === 'memory') return limitError('memoryMb', limits);
-  return sandboxError(lossSentences[reason], reason);
+  if (reason === 'ended') return { ...limitError('memoryMb', limits), loss: 'failed' };
+  return { ...sandboxError(lossSentences[reason], reason), loss: reason };
 }
 
 export function sandboxError(message: string, code: string): RunError {

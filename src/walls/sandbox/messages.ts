@@ -1,5 +1,5 @@
 /** The messages between a run and the thread or process of its program. */
-import type { LimitName, SandboxLimits } from '../../domain/sandbox.js';
+import type { LimitName, PlaceLoss, SandboxLimits } from '../../domain/sandbox.js';
 
 export interface Beginning {
   readonly code: string;
@@ -61,7 +61,8 @@ export interface Places {
   close(): Promise<void>;
 }
 
-export type LossReason = 'late' | 'memory' | 'neighbour' | 'closed' | 'waiting' | 'failed';
+/** `ended`: mostly because of memory, but the process may also have been killed. */
+export type LossReason = 'late' | 'memory' | 'ended' | PlaceLoss;
 
 export class PlaceLost extends Error {
   readonly reason: LossReason;

@@ -96,7 +96,7 @@ function toPlace(process: WorkerProcess<Guest, undefined>, release: () => void):
 
 const reasons: Readonly<Record<string, LossReason>> = {
   timeout: 'late',
-  too_large: 'memory',
+  too_large: 'ended',
   shutting_down: 'closed',
   cancelled: 'closed',
 };

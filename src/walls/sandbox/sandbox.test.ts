@@ -156,7 +156,7 @@ test('R-sandbox: a program learns that another of its tenant ended their thread'
   });
   expect(endless.error?.limit).toBe('cpuMs');
   answer?.('null');
-  expect((await other).error).toMatchObject({ name: 'SandboxError', code: 'neighbour' });
+  expect((await other).error).toMatchObject({ name: 'SandboxError', loss: 'neighbour' });
 });
 
 test('a sandbox that is closed ends its programs, and runs no more', async () => {
