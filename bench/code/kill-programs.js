@@ -32,3 +32,20 @@ export const programs = Array.from({ length: 40 }, (_, at) => {
     ((at + shift) % 4 === 3 ? reads : effects).at((at * 5 + shift * 3) % ((at + shift) % 4 === 3 ? 3 : 9));
   return shapes[at % shapes.length](tool(0), tool(1), tool(2));
 });
+
+/** Programs that wait: for approvals, for a person's answer, for timers, and for whichever of them comes first. */
+export const waiting = [
+  `const both = await Promise.all(['x', 'yy'].map((name) => custom.approved_12({ name })));
+    return [both, await custom.key_3({ name: 'after' })];`,
+  `const one = await custom.probe_6({ name: 'a' });
+    const said = await person.ask({ question: 'Go on?', choices: ['yes', 'no'] });
+    return [one, said, await custom.ask_10({ name: said })];`,
+  `const slow = custom.approved_12({ name: 'slow' });
+    await Promise.race([slow, sleep(30), person.ask({ question: 'Wait?' })]);
+    const [, , beside] = await Promise.all([sleep(1), sleep(20), custom.key_4({ name: 'beside' })]);
+    return [(await slow).size, beside.size, await person.ask({ question: 'Which?' })];`,
+  `const one = custom.key_5({ name: 'before' });
+    await sleep(2_100);
+    const other = await Promise.any([custom.repeatable_9({ name: 'later' }), sleep(3_600_000)]);
+    return [(await one).size, other];`,
+];

@@ -2,18 +2,43 @@
  * One process of the kill campaign: it opens the store, lets runs that another process left continue, runs one program,
  * and kills itself at one of its points. Its task is its argument; it reports the outcome to its parent by message.
  */
-import { createHelve, defineTool } from 'helve';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createHelve, createSharedProcesses, defineTool } from 'helve';
 import { seal } from '../../dist/audit/index.js';
 import { openStorage } from '../../dist/storage/index.js';
 
-const { location, counterpart, left, code, killAt, killTakeOverAt, undisturbed = [] } = JSON.parse(process.argv[2]);
+const {
+  location,
+  counterpart,
+  left,
+  code,
+  killAt,
+  killTakeOverAt,
+  killsSandbox,
+  undisturbed = [],
+} = JSON.parse(process.argv[2]);
 let points = 0;
 let dieAt = killTakeOverAt;
 
 /** The process ends here if this is its point: before or after a write, in an effect, or in a delivery. */
 function point() {
   points += 1;
-  if (points === dieAt) process.kill(process.pid, 'SIGKILL');
+  if (points === dieAt) process.kill((killsSandbox && findSandbox()) || process.pid, 'SIGKILL');
+}
+
+/** The process in which the program runs; undefined while it waits without one. A younger one is kept for the next program. */
+function findSandbox() {
+  const read = (id, name) => {
+    try {
+      return readFileSync(`/proc/${id}/${name}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  return readdirSync('/proc')
+    .filter((id) => /^\d+$/.test(id) && read(id, 'stat').split(') ')[1]?.split(' ')[1] === String(process.pid))
+    .map(Number)
+    .find((id) => read(id, 'cmdline').includes('sandbox/engine/in-process'));
 }
 
 async function ask(path, body) {
@@ -28,7 +53,8 @@ const text = { type: 'string' };
 
 function makeTool(kind, at) {
   const isRead = kind === 'read';
-  const idempotency = { by: kind, how: 'As the campaign says' };
+  const by = kind === 'approved' ? 'key' : kind;
+  const idempotency = { by, how: 'As the campaign says' };
   return defineTool({
     name: `${kind}_${at}`,
     title: `${kind} ${at}`,
@@ -40,7 +66,7 @@ function makeTool(kind, at) {
     ...(isRead ? {} : { idempotency }),
     async execute({ name }, { effectKey }) {
       point();
-      const output = await ask(isRead ? '/read' : '/act', { kind, name, key: effectKey });
+      const output = await ask(isRead ? '/read' : '/act', { kind: by, name, key: effectKey });
       point();
       return output;
     },
@@ -48,7 +74,21 @@ function makeTool(kind, at) {
   });
 }
 
-const kinds = ['read', 'read', 'read', 'key', 'key', 'key', 'probe', 'probe', 'probe', 'repeatable', 'ask', 'ask'];
+const kinds = [
+  'read',
+  'read',
+  'read',
+  'key',
+  'key',
+  'key',
+  'probe',
+  'probe',
+  'probe',
+  'repeatable',
+  'ask',
+  'ask',
+  'approved',
+];
 const tools = kinds.map((kind, at) => makeTool(kind, at));
 
 const storage = await openStorage({ location, seal });
@@ -62,16 +102,30 @@ const watched = {
   },
 };
 const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool: null };
-const helve = await createHelve({ storage: watched, tools, limits: noLimits, heartbeatMs: 200, nativeToolkits: [] });
+const shared = createSharedProcesses();
+const processes = { ...shared, openSandbox: () => shared.openSandbox({ isolation: 'process' }) };
+const helve = await createHelve({
+  storage: watched,
+  tools,
+  limits: noLimits,
+  heartbeatMs: 200,
+  nativeToolkits: [],
+  ...(killsSandbox && { processes }),
+});
 const { workspaceId } = await helve.setUp();
 const admin = (await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId))).principal;
+
+if (undisturbed.length > 0)
+  await helve.plane.replacePolicies(admin, [
+    { id: 'ask', effect: 'require_approval', when: { tools: ['approved_12'] } },
+  ]);
 
 let doubts = 0;
 if (left !== undefined) process.send({ resumed: await follow(left), doubts });
 if (code !== undefined) {
   points = 0;
   dieAt = killAt;
-  await follow(await start(code));
+  process.send({ ended: await follow(await start(code)) });
 }
 const ends = [];
 for (const program of undisturbed) {
@@ -81,6 +135,7 @@ for (const program of undisturbed) {
 }
 if (ends.length > 0) process.send({ ends });
 await helve.close();
+await shared.close();
 
 /** Follows a run to its end, and makes the decisions that it asks for. */
 async function follow(id) {
@@ -96,7 +151,12 @@ async function follow(id) {
 
 /** As a person does: looks at the service, and says what is there. */
 async function decide({ id, waits }) {
-  for (const { for: reason, number } of waits) {
+  for (const { for: reason, number, approvalId } of waits) {
+    point();
+    if (reason === 'approval') await helve.plane.decideApproval(admin, approvalId, 'approved', 'api').catch(() => {});
+    if (reason === 'answer')
+      await helve.plane.decideRun(admin, id, { decision: 'answer', number, text: 'yes' }).catch(() => {});
+    point();
     if (reason !== 'doubt') continue;
     const { found } = await ask('/look', { runId: id, number });
     const decision = found ? { decision: 'happened', number, output: found } : { decision: 'not_happened', number };

@@ -3,15 +3,16 @@
  * service: no effect twice, none lost, no wrong result. Each process first finishes the run that the last one left,
  * then begins the next one; every third kill falls into the take-over itself.
  *
- * node bench/code/kills.js [--kills 200] [--programs 40] [--lanes 1] [--store sqlite|postgres] [--control]
+ * node bench/code/kills.js [--kills 200] [--programs 40] [--lanes 1] [--store sqlite|postgres] [--control] [--waiting] [--sandbox]
  *
  * `--lanes`: how many stores at the same time, each with its own service and processes. `--control`: the service
- * forgets keys and finds nothing, so effects must be found twice.
+ * forgets keys and finds nothing, so effects must be found twice. `--waiting`: programs that wait for approvals, answers and timers.
+ * `--sandbox`: the process of the sandbox is killed, in which the program runs, and the run goes on in the same process of Helve.
  */
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { createStore } from '../crash/store.js';
-import { programs } from './kill-programs.js';
+import { programs, waiting } from './kill-programs.js';
 import { startService } from './kill-service.js';
 
 const { values } = parseArgs({
@@ -21,10 +22,12 @@ const { values } = parseArgs({
     lanes: { type: 'string', default: '1' },
     store: { type: 'string', default: 'sqlite' },
     control: { type: 'boolean', default: false },
+    waiting: { type: 'boolean', default: false },
+    sandbox: { type: 'boolean', default: false },
   },
 });
 const kills = Number(values.kills);
-const chosen = programs.slice(0, Number(values.programs));
+const chosen = (values.waiting ? waiting : programs).slice(0, Number(values.programs));
 // As bin/helve.js starts the command line.
 const execArgv = ['--wasm-tiering-budget=2147483647'];
 const child = new URL('kills-child.js', import.meta.url).pathname;
@@ -58,8 +61,12 @@ async function campaign() {
       const life = await live({
         ...lane,
         left: left?.id,
-        ...(killsTakeOver ? { killTakeOverAt: killAt } : { code, killAt }),
+        ...(killsTakeOver ? { killTakeOverAt: killAt } : { code, killAt, killsSandbox: values.sandbox }),
       });
+      if (values.sandbox && life.ended) {
+        tally.kills += 1;
+        judge({ id: life.runId, code, killAt, end: life.ended, ...expected.get(code), service });
+      }
       tally.doubts += life.doubts ?? 0;
       if (life.resumed) judge({ ...left, end: life.resumed, ...expected.get(left.code), service });
       else if (left !== undefined && life.signal !== 'SIGKILL') failures.push({ ...left, what: 'not resumed', life });
@@ -103,7 +110,7 @@ async function runUndisturbed(lane) {
 function judge({ id, code, killAt, end, value, calls, service }) {
   const twice = service.countTwice(id);
   const lost = (end?.calls ?? []).filter(
-    ({ tool, number, status }) => status === 'ok' && !tool.startsWith('read') && !service.hasDone(id, number),
+    ({ tool, number, status }) => status === 'ok' && !/^(?:read|person)/.test(tool) && !service.hasDone(id, number),
   );
   const what = [
     end?.status !== 'succeeded' && `ended as ${end?.status}: ${JSON.stringify(end?.error)}`,

@@ -12,6 +12,8 @@ const timeoutMs = rounds(180_000, 1_800_000);
 /** The third kill finds the fault, always: the points of the kills are always the same. */
 const killsOfControl = 3;
 const kills = rounds(2 * killsOfControl, 100);
+/** Each of the four programs at least once. */
+const waitingKills = rounds(6, 100);
 /** Of each of the six kinds. */
 const racesEach = rounds(2, 50);
 const children = new Set<ChildProcess>();
@@ -49,6 +51,23 @@ test.each(['sqlite', 'postgres'])(
     expect(report, output).toMatchObject({ failures: 0 });
     expect([report.kills, code]).toEqual([kills, 0]);
     expect(report.finished).toBeGreaterThan(0);
+  },
+  timeoutMs,
+);
+
+test.each([
+  ['sqlite', 'Helve', []],
+  ['postgres', 'Helve', []],
+  ['sqlite', 'its sandbox', ['--sandbox']],
+] as const)(
+  'R-durable-runs R-approval: a program that waits for approvals, answers and timers goes on (%s) when %s is killed',
+  async (store, _, more) => {
+    const given = ['--waiting', '--kills', `${waitingKills}`, '--store', store, ...more];
+    const { code, output, report } = await campaign('kills.js', ...given);
+    expect(report, output).toMatchObject({ failures: 0 });
+    expect(report.kills).toBeGreaterThanOrEqual(waitingKills);
+    expect(report.finished).toBeGreaterThan(0);
+    expect(code).toBe(0);
   },
   timeoutMs,
 );
