@@ -591,7 +591,10 @@ describe('R-durable-runs: waiting', () => {
     const [wait] = seen.waits;
     if (wait?.for !== 'approval') throw new Error('no approval');
     expect(await helve.plane.cancelRun(helve.agent, seen.id)).toMatchObject({ status: 'cancelled' });
-    await helve.plane.decideApproval(helve.admin, wait.approvalId, 'approved', 'api');
+    await expect(helve.plane.decideApproval(helve.admin, wait.approvalId, 'approved', 'api')).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The approval is already withdrawn',
+    });
     expect(await helve.plane.getRun(helve.agent, seen.id)).toMatchObject({ status: 'cancelled' });
     expect(shelf.items).toEqual([]);
     await expect(helve.plane.cancelRun(helve.agent, seen.id)).rejects.toMatchObject({ code: 'conflict' });
