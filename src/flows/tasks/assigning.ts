@@ -5,10 +5,11 @@ import type { AuditEventType } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { IssueActs, IssueView } from '../../domain/issue-acts.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { Principal } from '../../domain/principal.js';
-import { machines } from '../../tasks/index.js';
+import type { Principal, PrincipalRef } from '../../domain/principal.js';
+import { type IssueContext, machines } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { draft } from '../workspaces/index.js';
+import { agreement, hashWords, hasOtherWords } from './agreed-words.js';
 import { readIssue } from './issues.js';
 import { requireKnownApps } from './known-apps.js';
 import type { TaskParts } from './parts.js';
@@ -40,7 +41,7 @@ export function createAssigning(parts: TaskParts): AssigningActs {
       const assignment = {
         agentId: agent.id,
         onBehalfOf: { ...principalRef(principal) },
-        ...defined({ tools: tools && { ...tools } }),
+        ...defined({ tools: tools && { ...tools }, words: issue && hashWords(issue) }),
       };
       const event = { type: 'ASSIGN_AGENT', agent: agent.slug, assignment };
       return order(parts, principal, {
@@ -58,11 +59,23 @@ export function createAssigning(parts: TaskParts): AssigningActs {
         type: 'issue.unassigned',
         wanted: 'taken from its agent',
       }),
-    retryIssue: (principal, id) =>
-      order(parts, principal, { id, event: { type: 'RETRY' }, type: 'issue.retried', wanted: 'retried' }),
+    async retryIssue(principal, id) {
+      const [{ snapshot }, issue] = await readIssue(parts, principal, id);
+      const event = { type: 'RETRY', ...defined({ agreed: issue && agreement(issue, principal) }) };
+      const next = machines.issue.transition(snapshot, event)[0].context as unknown as IssueContext;
+      if (issue && hasOtherWords(issue, next)) throw new HelveError('conflict', describeOtherWords(next), { hint });
+      return order(parts, principal, { id, event, type: 'issue.retried', wanted: 'retried' });
+    },
     cancelIssue: (principal, id) =>
       order(parts, principal, { id, event: { type: 'CANCEL' }, type: 'issue.cancelled', wanted: 'cancelled' }),
   };
+}
+
+const hint = 'Read it, and assign it: its agent then works for you.';
+
+function describeOtherWords({ assignment }: IssueContext): string {
+  const { name = 'somebody' } = (assignment?.onBehalfOf ?? {}) as Partial<PrincipalRef>;
+  return `The text, the recipe or the checks of the issue have changed since ${name} assigned it`;
 }
 
 /** Throws `conflict` if the event changes nothing, also because somebody else was faster. */

@@ -16,6 +16,7 @@ import { defined } from '../../util/defined.js';
 import { addCents } from '../../util/money.js';
 import type { PlaneParts } from '../parts.js';
 import { modelName, readAnswer } from '../runs/index.js';
+import { hasOtherWords, otherWords } from './agreed-words.js';
 import { describeWork } from './describe-work.js';
 import { readIssue } from './issues.js';
 import { readOrgBudget } from './org-budget.js';
@@ -38,7 +39,7 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
   const worker = await findWorker(parts, issue, context);
   if (typeof worker === 'string') return refuse(worker, attempt);
   const principal = { ...worker, task: { ...worker.task, job: job.id } };
-  const begun = await start(parts, job, { principal, issue, attempt, org: context.org });
+  const begun = await start(parts, job, { principal, issue, attempt, context });
   if (typeof begun !== 'string') return begun;
   for await (const { type, ...event } of parts.runs.followRun(principal, begun, signal)) {
     const run = 'run' in event ? event.run : undefined;
@@ -77,14 +78,16 @@ interface Attempt {
 async function start(
   parts: ExecuteParts,
   job: ActorJob,
-  { org, ...attempt }: Attempt & Pick<IssueContext, 'org'>,
+  { context, ...attempt }: Attempt & { readonly context: IssueContext },
 ): Promise<string | ActorEvent> {
   const { principal, issue } = attempt;
   const { workspaceId } = job.actor;
   // The job has the same id when another process does it again.
   const started = readRun(job.input.answer) ?? (await parts.runs.findStarted(principal, job.id));
   if (started !== undefined) return started;
-  const { left, refusal } = await readOrgBudget(parts, workspaceId, org);
+  if (hasOtherWords(issue, context))
+    return { type: 'TOOLS_MISSING', missing: [{ reason: 'worker', message: otherWords }] };
+  const { left, refusal } = await readOrgBudget(parts, workspaceId, context.org);
   if (refusal !== undefined) return { type: 'WORK_REFUSED', by: 'org', reason: refusal };
   const agent = await parts.storage.workspace(workspaceId).findAgent(principal.id);
   const recipe = await takeRecipe(parts, issue, agent);

@@ -6,9 +6,11 @@ import { HelveError } from '../../domain/errors.js';
 import type { IssueActs, IssueChanges, IssueView, NewIssue } from '../../domain/issue-acts.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Check, Issue, IssueComment } from '../../domain/task.js';
+import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { draft } from '../workspaces/index.js';
+import { renewAgreement } from './agreed-words.js';
 import { changedAt } from './changed-at.js';
 import { admitChecks } from './checks.js';
 import { requireKnownApps } from './known-apps.js';
@@ -47,7 +49,10 @@ export function createIssues(parts: TaskParts): DescribingActs {
     getIssue: async (principal, id) => viewOf(...(await readIssue(parts, principal, id))),
     async updateIssue(principal, id, changes) {
       const changed = await writeChanges(parts, principal, { id, changes });
-      const configured = { type: 'CONFIGURED', ...defined({ limits: changes.limits, project: changes.project }) };
+      const { limits, project } = changes;
+      const [{ snapshot }] = await readIssue(parts, principal, id);
+      const agreed = renewAgreement(changed, principal, snapshot.context as unknown as IssueContext);
+      const configured = { type: 'CONFIGURED', ...defined({ limits, project, agreed }) };
       // The board must exist before a card is put on it.
       if (changes.project) await startAbove(parts, changed);
       if (Object.keys(configured).length > 1) await sendToIssue(parts, principal, { id, event: configured });

@@ -14,6 +14,7 @@ import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { decideCall, type NamedTool, withinReach } from '../calling/index.js';
 import { freshWithin } from '../workspaces/index.js';
+import { hasOtherWords, otherWords } from './agreed-words.js';
 import { readIssue } from './issues.js';
 import { readOrgBudget } from './org-budget.js';
 import type { TaskParts } from './parts.js';
@@ -63,6 +64,8 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   const recipe = issue && (await takeRecipe(parts, issue, agent));
   if (typeof recipe === 'string')
     return { type: 'TOOLS_MISSING', missing: [{ reason: 'worker', message: recipe }], seen };
+  if (issue && hasOtherWords(issue, context))
+    return { type: 'TOOLS_MISSING', missing: [{ reason: 'worker', message: otherWords }], seen };
   const config = who.task;
   const { configuration, catalogue } = await freshWithin(parts, workspaceId, [who]);
   const usable = withinReach(catalogue, configuration, who).filter(

@@ -12,6 +12,7 @@ import { schemaIssues } from '../../schema/index.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { addCents } from '../../util/money.js';
+import { hasOtherWords, otherWords } from './agreed-words.js';
 import { checkFiles, type FilesParts } from './check-files.js';
 import { type Decision, describeAsk, hashOf, readDecision } from './check-person.js';
 import { failed, mismatch, nameOf, passed } from './check-results.js';
@@ -19,7 +20,7 @@ import { type CallingParts, checkCommand, checkTool } from './check-tool.js';
 import { readIssue } from './issues.js';
 import { checkByModel, type JudgeUsage } from './judge.js';
 import { type LookParts, look } from './look.js';
-import { findWorker } from './worker.js';
+import { findWorker, type Worker } from './worker.js';
 
 export interface VerifyParts extends LookParts, CallingParts, FilesParts {
   /** Undefined if none is configured. */
@@ -169,11 +170,15 @@ async function runCheck(
       return judged.result;
     }
     case 'command':
-      return checkCommand(parts, { check, worker: await findWorker(parts, issue, context), mayHaveCalled, signal });
+      return checkCommand(parts, { check, worker: await findCaller(parts, issue, context), mayHaveCalled, signal });
     case 'tool':
-      return checkTool(parts, { check, worker: await findWorker(parts, issue, context), mayHaveCalled, signal });
+      return checkTool(parts, { check, worker: await findCaller(parts, issue, context), mayHaveCalled, signal });
   }
 }
+
+/** Others must not choose calls for the person for whom the agent works. */
+const findCaller = async (parts: VerifyParts, issue: Issue, context: IssueContext): Promise<Worker | string> =>
+  hasOtherWords(issue, context) ? otherWords : findWorker(parts, issue, context);
 
 function checkOutput(check: Extract<Check, { kind: 'output' }>, result: JsonValue): CheckResult {
   const issues = schemaIssues(check.schema, result);

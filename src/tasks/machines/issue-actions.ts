@@ -106,6 +106,16 @@ export const assignAgent = issue.assign(({ context, event }) => ({
   agent: (event.type === 'ASSIGN_AGENT' ? event.agent : undefined) ?? context.agent,
   assignment: (event.type === 'ASSIGN_AGENT' ? event.assignment : undefined) ?? context.assignment,
 }));
+/** Whoever the agent works for agrees to what the issue says now. */
+export const agree = issue.assign(({ context: { assignment }, event }) => {
+  const given = 'agreed' in event ? event.agreed : undefined;
+  const { kind, id } = (assignment?.onBehalfOf ?? {}) as { readonly kind?: unknown; readonly id?: unknown };
+  if (assignment === null || given === undefined || given.by.kind !== kind || given.by.id !== id) return {};
+  return { assignment: { ...assignment, words: given.words } };
+});
+export const keepMissing = issue.assign(({ event }) =>
+  event.type === 'TOOLS_MISSING' ? { blockedBy: event.missing, seen: event.seen } : {},
+);
 export const startOver = issue.assign({ attempts: 0, execution: null, blockedBy: [], seen: null });
 export const forgetError = issue.assign({ lastError: null, checks: null });
 export const keepUsage = issue.assign(({ context, event }) =>

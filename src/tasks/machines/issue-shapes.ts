@@ -74,8 +74,11 @@ const error = z
   .union([text.transform((message) => ({ message })), z.object({ code: id.optional(), message: text.default('') })])
   .transform(({ message, ...rest }) => ({ code: ('code' in rest ? rest.code : undefined) ?? null, message }));
 
+/** Who agrees to the present words of the issue, and their hash. It counts if the agent works for them. */
+const agreed = z.object({ words: text, by: z.object({ kind: text, id }) }).optional();
+
 export const issueEvents = {
-  /** `assignment`: for whom the agent works, and the tools of this assignment. */
+  /** `assignment`: for whom the agent works, the tools of this assignment, and the hash of the words that it is for. */
   ASSIGN_AGENT: z.object({ agent: id.optional(), assignment: jsonObject.optional() }),
   UNASSIGN: bare,
   /** The result of `prepare`: what the agent may use. */
@@ -115,7 +118,7 @@ export const issueEvents = {
     reason: text.default(''),
     by: jsonObject.default({}),
   }),
-  RETRY: bare,
+  RETRY: z.object({ agreed }),
   CANCEL: z.object({ reason: text.default('') }),
   /** From its pull request. */
   CHECKS_CHANGED: z.object({
@@ -130,6 +133,7 @@ export const issueEvents = {
     project: id.nullish(),
     pr: id.nullish(),
     limits: z.object(limitShapes).partial().optional(),
+    agreed,
   }),
   /** What the run of an attempt has used, however it ended. */
   USAGE_ADDED: z.object({ usage }),

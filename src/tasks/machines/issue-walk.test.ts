@@ -74,6 +74,7 @@ describe('R-machines: every event in every state of an issue', () => {
       'executing COMPLETED verifying',
       'executing FAILED failed',
       'executing TIMEOUT failed',
+      'executing TOOLS_MISSING blocked',
       'executing WORK_FAILED failed',
       'executing WORK_REFUSED blocked',
       'failed ASSIGN_AGENT preparing',

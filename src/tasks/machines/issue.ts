@@ -10,6 +10,7 @@ import { defaultTaskLimits } from '../../domain/task.js';
 import { toActorMachine } from '../actor-machine.js';
 import { inOrder } from '../in-order.js';
 import {
+  agree,
   announce,
   askPersons,
   assignAgent,
@@ -22,6 +23,7 @@ import {
   issue,
   keepDecision,
   keepError,
+  keepMissing,
   keepPullRequest,
   keepRefusal,
   keepRejection,
@@ -36,9 +38,10 @@ import {
 } from './issue-actions.js';
 import { backOffGrowth, issueEvents, issueInput, newIssue } from './issue-shapes.js';
 
-const toPreparing = { target: '#issue.preparing', actions: [assignAgent, startOver, forgetError] } as const;
+const toPreparing = { target: '#issue.preparing', actions: [assignAgent, agree, startOver, forgetError] } as const;
 const toIdle = { target: '#issue.idle', actions: [unassign, announce('idle')] } as const;
 const toBlocked = { target: '#issue.blocked', actions: keepRefusal } as const;
+const toMissing = { target: '#issue.blocked', actions: [startOver, keepMissing] } as const;
 const stop = { UNASSIGN: toIdle, CANCEL: { target: '#issue.cancelled' } } as const;
 
 /** The end of other work does not concern the current work. */
@@ -107,7 +110,8 @@ export const issueStatechart = issue.createMachine({
     CONFIGURED: {
       actions: [
         changeBoards,
-        assign(({ context, event: { type: _, limits, ...parents } }) => ({
+        agree,
+        assign(({ context, event: { type: _, limits, agreed: __, ...parents } }) => ({
           ...Object.fromEntries(Object.entries(parents).filter(([, parent]) => parent !== undefined)),
           limits: { ...context.limits, ...limits },
         })),
@@ -132,10 +136,7 @@ export const issueStatechart = issue.createMachine({
             issue.assign(({ context }) => beginAttempt(context, [])),
           ],
         },
-        TOOLS_MISSING: {
-          target: 'blocked',
-          actions: assign({ blockedBy: ({ event }) => event.missing, seen: ({ event }) => event.seen }),
-        },
+        TOOLS_MISSING: toMissing,
         // What `prepare` has read may be older than this event.
         TOOLS_CHANGED: { target: 'preparing', reenter: true },
         ASSIGN_AGENT: { ...toPreparing, reenter: true },
@@ -163,6 +164,8 @@ export const issueStatechart = issue.createMachine({
         ],
         FAILED: failedAttempt,
         TIMEOUT: failedAttempt,
+        // The next attempt does not begin, because what was to be done has changed.
+        TOOLS_MISSING: toMissing,
         WORK_REFUSED: toBlocked,
         WORK_FAILED: [{ guard: isOther('execute') }, ...failedAttempt],
       },
