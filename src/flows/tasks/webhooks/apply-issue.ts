@@ -7,6 +7,7 @@ import { type IssueContext, machines } from '../../../tasks/index.js';
 import { defined } from '../../../util/defined.js';
 import { idAt } from '../../../util/hash.js';
 import { draft } from '../../workspaces/index.js';
+import { agreement, hashWords } from '../agreed-words.js';
 import { changedAt } from '../changed-at.js';
 import { readIssue, startActors } from '../issues.js';
 import { issueAddress } from '../parts.js';
@@ -42,7 +43,7 @@ export async function applyIssue(parts: SourceParts, received: ReceivedIssue): P
   if (opens) await tellRepo(parts, { ...told, key });
   await startActors(parts, kept);
   if (change === 'closed' || (change && mayOrder)) await follow(parts, received, change);
-  if (comment) await take(parts, received, { comment, command });
+  if (comment) await take(parts, received, { comment, command, issue: { ...kept, ...wordsIn(news) } });
   return true;
 }
 
@@ -76,15 +77,20 @@ async function isConnected(parts: SourceParts, { person, source }: ReceivedIssue
   return accounts.some(({ account }) => account === undefined || account.id === id);
 }
 
+/** The text of the issue in this delivery. */
+const wordsIn = ({ issue }: IssueNews) => ({
+  title: issue.title.slice(0, longest.title) || issue.ref,
+  ...defined({ body: issue.body?.slice(0, longest.body) }),
+});
+
 /** Stores the description of the issue unless a later one is known. */
 async function describe(parts: SourceParts, { person, source, news }: ReceivedIssue): Promise<Issue> {
   const table = parts.storage.workspace(person.workspaceId).issues;
   const { issue } = news;
   const at = parts.now();
   const words = {
-    title: issue.title.slice(0, longest.title) || issue.ref,
+    ...wordsIn(news),
     ...defined({
-      body: issue.body?.slice(0, longest.body),
       labels: issue.labels?.slice(0, longest.labels).map((label) => label.slice(0, longest.label)),
     }),
   };
@@ -156,17 +162,20 @@ async function follow(parts: SourceParts, received: ReceivedIssue, change: 'clos
 interface Spoken {
   readonly comment: FiledComment;
   readonly command: Command | undefined;
+  /** As its author saw it: a later text may be known here. */
+  readonly issue: Issue;
 }
 
 /** The order first, so that a process that dies between the two gives it when the delivery comes again. */
-async function take(parts: SourceParts, received: ReceivedIssue, { comment, command }: Spoken): Promise<void> {
+async function take(parts: SourceParts, received: ReceivedIssue, spoken: Spoken): Promise<void> {
+  const { comment, command, issue } = spoken;
   const { person, source, news } = received;
   const { ref } = news.issue;
   // Helve also receives its own comments.
   if (comment.text.includes('<!-- helve:')) return;
   const id = idAt(comment.at, `${source.provider}:${comment.id}`);
   const table = parts.storage.workspace(person.workspaceId).issues;
-  if (command && !(await table.findComment(ref, id))) await obey(parts, received, command);
+  if (command && !(await table.findComment(ref, id))) await obey(parts, received, { command, issue });
   const author = outsider(source, comment.author);
   const kept = {
     id,
@@ -178,7 +187,11 @@ async function take(parts: SourceParts, received: ReceivedIssue, { comment, comm
   await table.comment(ref, kept, [row]);
 }
 
-async function obey(parts: SourceParts, received: ReceivedIssue, { order, agent: name }: Command): Promise<void> {
+async function obey(
+  parts: SourceParts,
+  received: ReceivedIssue,
+  { command: { order, agent: name }, issue }: { readonly command: Command; readonly issue: Issue },
+): Promise<void> {
   const { person, news } = received;
   const key = `${news.key}:${order}`;
   if (order !== 'assign') {
@@ -188,12 +201,14 @@ async function obey(parts: SourceParts, received: ReceivedIssue, { order, agent:
       unassign: ['UNASSIGN', 'issue.unassigned'],
     } as const;
     const [type, row] = meant[order];
-    return send(parts, received, { event: { type }, type: row, key });
+    const agreed = order === 'retry' ? agreement(issue, person) : undefined;
+    const event = { type, ...defined({ agreed }) };
+    return send(parts, received, { event, type: row, key });
   }
   const agent = await parts.storage.workspace(person.workspaceId).findAgent(name ?? '');
   // Nobody can answer the comment before an agent is assigned; the docs say so.
   if (!agent) return;
-  const assignment = { onBehalfOf: { ...principalRef(person) } };
+  const assignment = { onBehalfOf: { ...principalRef(person) }, words: hashWords(issue) };
   const event = { type: 'ASSIGN_AGENT', agent: agent.slug, assignment };
   await send(parts, received, { event, type: 'issue.assigned', key, agent: agent.slug });
 }

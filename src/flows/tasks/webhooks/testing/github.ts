@@ -18,7 +18,8 @@ export function recorded(event: string, action: string, changes: Changes = {}): 
   return merge(structuredClone(found), changes) as Recorded;
 }
 
-function merge(into: unknown, changes: unknown): unknown {
+/** The first with the members of the second, at every depth. */
+export function merge(into: unknown, changes: unknown): unknown {
   const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isPlain(into) || !isPlain(changes)) return changes;
   const merged = { ...(into as Record<string, unknown>) };
