@@ -2,6 +2,7 @@
 
 export { readQuestion } from './agent-loop.js';
 export { readAnswer } from './answers.js';
+export { BudgetError } from './budget.js';
 export { createCodeMode } from './code-mode.js';
 export { findDecidablePlan } from './decide.js';
 export type { FixedCall } from './fixed-calls.js';

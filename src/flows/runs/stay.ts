@@ -18,6 +18,7 @@ import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { askName, type ExecutableProgram, question } from '../code/index.js';
 import { type Answer, readAnswer, ToolCallError } from './answers.js';
+import { BudgetError } from './budget.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
 import type { FixedCalls } from './fixed-calls.js';
 import { bindPlaceholder, fitsPlan, hasPlaceholder, makePlaceholder } from './placeholders.js';
@@ -40,7 +41,7 @@ export interface StayParts {
   readonly reportError: (error: unknown) => void;
   /** A run of the same owner; undefined if there is none. */
   readonly findRun: (id: string) => Promise<StoredRun | undefined>;
-  /** Asks the model of an agent's loop. */
+  /** Asks the model of an agent's loop. Throws `BudgetError` if the run must end, because others have used up what was left. */
   readonly askModel: (principal: Principal, question: unknown, signal: AbortSignal) => Promise<ModelAnswer>;
   readonly now: () => Date;
   readonly onCall: (call: CallNotice) => void;
@@ -105,6 +106,8 @@ const maxAttempts = 3;
 const firstPauseMs = 250;
 /** How often a model is asked whose answer is lost or refused. */
 const maxModelAttempts = 5;
+/** How often it is looked whether a run may go on while its model is asked. */
+const watchMs = 1_000;
 /** A longer answer is kept behind a handle: a program computes with it, but a model must read it. */
 const maxAnswerChars = 1_000_000;
 const maxModelChars = 40_000;
@@ -307,8 +310,7 @@ class StayInProcess {
   }
 
   async #begin(call: LiveCall, isPlanned: boolean): Promise<Next> {
-    const error = await this.#parts.findObstacle();
-    if (error) this.#finish({ end: 'failed', error });
+    await this.#endIfLost();
     if (this.#ending) return 'lost';
     // The caller chose this name, so it must not reach the calls that only programs and loops have.
     if (this.#stay.run.mode === 'call') return this.#make(call, {});
@@ -360,17 +362,34 @@ class StayInProcess {
     return this.#answer(call, { executionId: '', answer: { ok: true, output: { sleeps } } });
   }
 
+  /** Ends the stay if the run may not go on. */
+  async #endIfLost(): Promise<void> {
+    const error = await this.#parts.findObstacle();
+    if (error) this.#finish({ end: 'failed', error });
+  }
+
+  /** A question can take minutes, and is paid for: it is cut off when the run may not go on. */
+  async #watched<Answer>(asking: Promise<Answer>): Promise<Answer> {
+    const look = (): void => void this.#endIfLost().catch(this.#parts.reportError);
+    const timer = setInterval(() => (this.#ending ? clearInterval(timer) : look()), watchMs).unref();
+    return asking.finally(() => clearInterval(timer));
+  }
+
   /** An answer is in the ledger before the loop gets it, so that it is paid for once. */
   async #askModel(call: LiveCall): Promise<Next> {
     const { number, name: tool, input, principal } = call;
     this.#parts.onCall({ number, tool, state: 'started' });
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const output = await this.#parts.askModel(principal, input, this.#over.signal);
+        const output = await this.#watched(this.#parts.askModel(principal, input, this.#over.signal));
         const next = await this.#answer(call, { executionId: '', answer: { ok: true, output: toJson(output) } });
         if (next !== 'lost') this.#parts.onCall({ number, tool, state: 'answered' });
         return next;
       } catch (thrown) {
+        if (thrown instanceof BudgetError) {
+          const { name, message, code } = thrown;
+          this.#finish({ end: 'failed', error: { name, message, code } });
+        }
         if (this.#ending) return 'lost';
         const error = toHelveError(thrown);
         if (!isPassing(error) || attempt >= maxModelAttempts)

@@ -137,6 +137,24 @@ describe('R-agent-worker R-machines: what work costs', () => {
     expect(await untilIssue(helve, first, isSettled)).toMatchObject({ state: 'done' });
   });
 
+  it('attempts that work at the same time spend what their organisation has left once', async () => {
+    const model = scripted(100);
+    const answersLater: typeof model.doGenerate = async (question) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return model.doGenerate(question);
+    };
+    const { helve } = await open({ language: { modelId: model.modelId, doGenerate: answersLater }, price });
+    await limitOrg(helve, { maxCents: 4 * eachCents });
+    const ids = await Promise.all([1, 2, 3, 4].map(() => give(helve, { maxAttempts: 1 })));
+    const settled = await Promise.all(ids.map((id) => untilIssue(helve, id, isSettled)));
+    // One that begins too late is blocked.
+    const codes = settled.map(({ lastError, blockedBy }) => lastError?.code ?? blockedBy[0]?.reason);
+    expect(codes.filter((code) => code !== 'budget_used' && code !== 'limit')).toEqual([]);
+    // Those that are being answered when the last money is spent are paid too.
+    expect(model.asked.length).toBeLessThanOrEqual(4 + 3);
+    expect(await billing(helve)).toMatchObject({ tokens: model.asked.length * 15 });
+  });
+
   it('an attempt that follows one which used up the money is not begun', async () => {
     const model = scripted(100);
     const { helve } = await open({ language: model, price });

@@ -152,6 +152,31 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     expect(model.asked).toHaveLength(1);
   });
 
+  it('attack: a question that the model is still answering is cut off once whoever gave the issue may not', async () => {
+    const { save } = createShelf();
+    const cut: AbortSignal[] = [];
+    const model = {
+      modelId: 'slow',
+      doGenerate({ abortSignal = AbortSignal.any([]) }: { readonly abortSignal?: AbortSignal | undefined }) {
+        cut.push(abortSignal);
+        return new Promise<never>((_, reject) =>
+          abortSignal.addEventListener('abort', () => reject(abortSignal.reason)),
+        );
+      },
+    };
+    const helve = await open({ tools: [save()], models: { language: model } });
+    const { plane, admin } = helve;
+    const key = await plane.createApiKey(admin, { permissions: ['tools:read', 'tools:call', 'agents:act'] });
+    const { id } = await plane.createIssue(admin, { title: 'Save the cat', limits: { maxAttempts: 1 } });
+    await plane.assignIssue(await plane.authenticate(key.secret), id, { agent: 'tester' });
+    await expect.poll(() => cut.length, { timeout: 20_000 }).toBe(1);
+    await plane.revokeCredential(admin, key.credential.id);
+    helve.advance(1_000);
+    await expect.poll(() => cut[0]?.aborted, { timeout: 5_000 }).toBe(true);
+    expect(await untilIssue(helve, id, isOver)).toMatchObject({ state: 'failed' });
+    expect(cut).toHaveLength(1);
+  });
+
   it('asks a person, and reads the answer', async () => {
     const model = scriptedModel([
       { calls: [['ask_person', { question: 'Which cat?', choices: ['black', 'white'] }]] },
@@ -415,7 +440,8 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     try {
       const spent = async () => (await second.plane.getPlace(first.admin, 'org', 'own')).billing;
       await expect.poll(spent).toMatchObject({ steps: 1, tokens: 15 });
-      expect(await second.plane.getRun(first.admin, run)).toMatchObject({ status: 'cancelled' });
+      const status = async () => (await second.plane.getRun(first.admin, run)).status;
+      await expect.poll(status).toBe('cancelled');
     } finally {
       await second.close();
     }

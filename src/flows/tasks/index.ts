@@ -16,6 +16,7 @@ export { type ExecuteParts, executeIssue, isWanted, resumeIssue } from './execut
 export { lookAtPullRequest, lookMs, tellToLook } from './look.js';
 export { type MergeParts, mergePullRequest } from './merge.js';
 export { openByRules } from './open-by-rules.js';
+export { chargeOrg } from './org-budget.js';
 export { createPlaces } from './places.js';
 export { type PrepareParts, prepareIssue } from './prepare.js';
 export { findPresentRights } from './present-rights.js';

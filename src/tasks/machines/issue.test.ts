@@ -148,16 +148,16 @@ describe('R-machines: an issue', () => {
     expect(after(...toWork, 'COMPLETED', { type: 'WORK_FAILED', work: 'verify' }).state).toBe('failed');
   });
 
-  it('R-machines: use is added up and told to the organisation', () => {
+  it('R-machines: use is added up, and the organisation hears what verification used: it knows the use of attempts already', () => {
     const usage = { steps: 3, tokens: 900, cents: 1.5 };
     const used = { type: 'USAGE_ADDED', usage };
-    const { context, effects } = after(...toWork, used, 'FAILED', 'BACK_OFF_OVER', 'COMPLETED', used);
-    expect(context.usage).toEqual({ steps: 6, tokens: 1_800, cents: 3 });
-    expect(effects).toContainEqual({
-      do: 'send',
-      to: { kind: 'org', id: 'o' },
-      event: { type: 'USAGE_ADDED', issue: 'i', ...usage },
-    });
+    const told = { do: 'send', to: { kind: 'org', id: 'o' }, event: { type: 'USAGE_ADDED', issue: 'i', ...usage } };
+    const worked = [...toWork, used, 'FAILED', 'BACK_OFF_OVER', 'COMPLETED', used];
+    expect(after(...worked).context.usage).toEqual({ steps: 6, tokens: 1_800, cents: 3 });
+    expect(after(...worked).effects).not.toContainEqual(told);
+    const verified = after(...worked, { type: 'VERIFIED', usage });
+    expect(verified.context.usage).toEqual({ steps: 9, tokens: 2_700, cents: 4.5 });
+    expect(verified.effects).toContainEqual(told);
   });
 
   it('R-machines: changed limits leave the others as they are', () => {

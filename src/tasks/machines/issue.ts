@@ -118,7 +118,8 @@ export const issueStatechart = issue.createMachine({
       ],
     },
     CHECKS_CHANGED: { actions: keepPullRequest },
-    USAGE_ADDED: { actions: [keepUsage, reportUsage] },
+    // Its organisation is told of each answer.
+    USAGE_ADDED: { actions: keepUsage },
   },
   states: {
     idle: {
