@@ -16,9 +16,9 @@ export async function applyNews(parts: SourceParts, { news, ...received }: Recei
   return applyPull(parts, { ...received, news });
 }
 
-async function applyPull(parts: SourceParts, { person, news }: Received<PullNews>): Promise<boolean> {
+async function applyPull(parts: SourceParts, { person, ...received }: Received<PullNews>): Promise<boolean> {
   const { workspaceId } = person;
-  const { place, event, subjects, tell, opens, key } = news;
+  const { place, event, subjects, tell, opens, key } = await withoutForeign(parts, workspaceId, received.news);
   let isKnown = false;
   for (const subject of subjects) {
     const address = { workspaceId, kind: 'pr', id: subject.ref } as const;
@@ -33,6 +33,16 @@ async function applyPull(parts: SourceParts, { person, news }: Received<PullNews
     for (const [at, one] of tell.entries()) await parts.actors.send(address, one, { id: `${key}:${at}` });
   }
   return isKnown;
+}
+
+/** A pull request can name an issue that was filed here, but not one of another repository: see `findIssue`. */
+async function withoutForeign({ storage }: SourceParts, workspaceId: string, news: PullNews): Promise<PullNews> {
+  const issue = news.subjects[0]?.issue;
+  if (typeof issue !== 'string' || !issue.startsWith('iss_')) return news;
+  const { repo = news.place.repo } = (await storage.workspace(workspaceId).issues.find(issue)) ?? {};
+  if (repo === news.place.repo) return news;
+  const subjects = news.subjects.map((subject) => ({ ...subject, issue: null }));
+  return { ...news, subjects, tell: news.tell.filter(({ type }) => type !== 'CONFIGURED') };
 }
 
 /** If pull requests are followed from their opening, this one is followed from its first check on. */

@@ -74,18 +74,21 @@ export function readPull(body: JsonObject): PullNews {
 
 /** After the word: `#12`, `acme/shop#12`, `ENG-42`, or the id of an issue of Helve. */
 const closing =
-  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:(?<repo>[\w.-]+\/[\w.-]+)?#(?<number>\d{1,10})|(?<linear>[A-Z][A-Z0-9]{0,19}-\d{1,10})|(?<own>iss_[0-9a-f-]{36}))\b/i;
+  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:(?<repo>[\w.-]+\/[\w.-]+)?#(?<number>\d{1,10})|(?<linear>[A-Z][A-Z0-9]{0,19}-\d{1,10})|(?<own>iss_[0-9a-f-]{36}))\b/gi;
 
 /**
  * The issue that a pull request says it closes. Only who may write to the repository can say so: its checks then decide about the
- * issue, and a stranger's fork would have checks of the stranger.
+ * issue, and a stranger's fork would have checks of the stranger. For the same reason it can name no issue of another repository.
  */
 function findIssue({ title, body, head }: Pull, repository: string): string | undefined {
   if (head.repo?.full_name !== repository) return undefined;
-  const found = closing.exec(`${title}\n${body ?? ''}`)?.groups;
-  if (!found) return undefined;
-  if (found.number !== undefined) return `github:${found.repo ?? repository}#${found.number}`;
-  return found.linear === undefined ? found.own : `linear:${found.linear.toUpperCase()}`;
+  for (const { groups: found = {} } of `${title}\n${body ?? ''}`.matchAll(closing)) {
+    if (found.linear !== undefined) return `linear:${found.linear.toUpperCase()}`;
+    if (found.own !== undefined) return found.own;
+    if ((found.repo ?? repository).toLowerCase() === repository.toLowerCase())
+      return `github:${repository}#${found.number}`;
+  }
+  return undefined;
 }
 
 const reviewEvent = z.object({

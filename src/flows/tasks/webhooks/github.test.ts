@@ -434,6 +434,33 @@ describe('R-machines: pull requests of GitHub', () => {
     expect(context).toMatchObject({ issue: ref, checks: { 'Octocoders-linter': 'success' } });
   });
 
+  it('attack: a pull request belongs to no issue of another repository, although both are followed here', async () => {
+    const { helve, plane, admin } = await open({ scope: 'Codertocat' });
+    const other = { repository: { full_name: 'Codertocat/Secrets' } };
+    const theirs = 'github:Codertocat/Secrets#1';
+    await deliver(helve, recorded('issues', 'opened', other));
+    const { id: own } = await plane.createIssue(admin, { title: 'Rotate them', repo: 'github:Codertocat/Secrets' });
+    const { id: free } = await plane.createIssue(admin, { title: 'Of no repository' });
+    await deliver(helve, recorded('issues', 'opened'));
+    const named = async (number: number, body: string) => {
+      await deliver(helve, opening({ id: number, number, body }));
+      const { snapshot } = await plane.getActor(admin, { kind: 'pr', id: `github:${repository}#${number}` });
+      return snapshot.context.issue;
+    };
+    expect(await named(11, 'Fixes Codertocat/Secrets#1')).toBeNull();
+    expect(await named(12, `Fixes ${own}`)).toBeNull();
+    // It still belongs to one of its own that it names after that, in whichever case.
+    expect(await named(13, `Fixes Codertocat/Secrets#1, fixes codertocat/hello-world#1`)).toBe(ref);
+    expect(await named(14, `Fixes ${free}`)).toBe(free);
+    const edited = opening({ id: 11, number: 11, body: `Fixes ${own}`, updated_at: '2030-01-01T00:00:00Z' });
+    await deliver(helve, { ...edited, action: 'edited' });
+    for (const id of [theirs, own])
+      expect((await plane.getActor(admin, { kind: 'issue', id })).snapshot.context.pr).toBeNull();
+    expect(
+      (await plane.getActor(admin, { kind: 'pr', id: `github:${repository}#11` })).snapshot.context.issue,
+    ).toBeNull();
+  });
+
   it('attack: the fork of a stranger belongs to no issue, though it says that it closes one', async () => {
     const { helve } = await open();
     await deliver(helve, recorded('issues', 'opened'));
