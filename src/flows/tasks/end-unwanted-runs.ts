@@ -14,7 +14,11 @@ export async function endUnwantedRuns(parts: ExecuteParts): Promise<void> {
     for await (const run of waitingRuns(parts, id)) if (run.principal.task !== undefined) await endUnwanted(parts, run);
 }
 
-async function* waitingRuns({ storage }: ExecuteParts, workspaceId: string): AsyncIterable<StoredRun> {
+/** The runs of a workspace that wait, newest first. */
+export async function* waitingRuns(
+  { storage }: Pick<ExecuteParts, 'storage'>,
+  workspaceId: string,
+): AsyncIterable<StoredRun> {
   const { runs } = storage.workspace(workspaceId);
   for (let before: string | undefined; ; ) {
     const page = await runs.list({ status: 'waiting', limit: perPage, ...defined({ before }) });

@@ -28,8 +28,9 @@ async function reportToGitHub({ ref, state, text, read }: Report): Promise<reado
   if (!place) return undefined;
   const issue = { owner: place.owner, repo: place.repo, issue_number: place.number };
   const found = await read('get_issue', issue);
-  const { labels = [] } = found.ok ? ((found.output as { issue?: { labels?: readonly string[] } }).issue ?? {}) : {};
-  const others = states.filter((one) => one !== state && labels.includes(labelOf(one)));
+  const { issue: known } = (found.ok ? found.output : {}) as { issue?: { labels?: readonly string[] } };
+  // If it may not be read, a label could be there.
+  const others = states.filter((one) => one !== state && (known?.labels?.includes(labelOf(one)) ?? true));
   return [
     { tool: 'create_issue_comment', input: { ...issue, body: text } },
     ...others.map((one) => ({ tool: 'remove_issue_label', input: { ...issue, label: labelOf(one) } })),

@@ -153,6 +153,44 @@ describe('R-task-mcp: outcomes are written back', () => {
     expect(lost).toBeGreaterThan(6);
   });
 
+  it('what failed is not written after a later success, although its report still waits for a person', async () => {
+    const policy = { id: 'ask', effect: 'require_approval', when: { tools: ['github.create_issue_comment'] } } as const;
+    const helve = await open({ models: { language: says('Done.') }, policies: [policy] });
+    const { plane, admin } = helve;
+    const checks = [{ kind: 'output', schema: { type: 'object', required: ['fixed'] } }] as const;
+    await plane.updateIssue(admin, ref(), { checks, limits: { maxAttempts: 1, maxSteps: 1 } });
+    await plane.assignIssue(admin, ref(), { agent: 'tester' });
+    await until(helve, ({ state }) => state === 'failed');
+    const pending = () => plane.approvals(admin, { status: 'pending' });
+    await expect.poll(async () => (await pending()).length, { timeout: 20_000 }).toBe(1);
+    await plane.updateIssue(admin, ref(), { checks: [] });
+    await plane.retryIssue(admin, ref());
+    await until(helve, ({ state }) => state === 'done');
+    await expect.poll(async () => (await pending()).length, { timeout: 20_000 }).toBe(2);
+    await reported(helve);
+    // Newest first.
+    for (const { id } of await pending()) {
+      await plane.decideApproval(admin, id, 'approved', 'api');
+      await expect.poll(labels, { timeout: 20_000 }).toContain('helve:done');
+    }
+    await expect.poll(async () => (await plane.listRuns(admin, { status: 'waiting' })).length).toBe(0);
+    await expect.poll(async () => (await plane.listRuns(admin, { status: 'running' })).length).toBe(0);
+    expect(effects()).toEqual([`comment ${number}`, `label ${number} helve:done`]);
+  });
+
+  it('a label of an earlier outcome goes although the labels may not be read', async () => {
+    const helve = await open({ models: { language: says('Done.') } });
+    await helve.plane.updateIssue(helve.admin, ref(), { tools: { requiredApps: ['slack'] } });
+    await helve.plane.assignIssue(helve.admin, ref(), { agent: 'tester' });
+    await until(helve, ({ state }) => state === 'blocked');
+    await expect.poll(labels, { timeout: 20_000 }).toEqual(['helve:blocked']);
+    const policy = { id: 'no-reading', effect: 'deny', when: { tools: ['github.get_issue'] } } as const;
+    await helve.plane.replacePolicies(helve.admin, [policy]);
+    await helve.plane.updateIssue(helve.admin, ref(), { tools: {} });
+    await until(helve, ({ state }) => state === 'done');
+    await expect.poll(labels, { timeout: 20_000 }).toEqual(['helve:done']);
+  });
+
   it('what has failed says why', async () => {
     const models = { language: says('I could not do it.') };
     const helve = await open({ models });

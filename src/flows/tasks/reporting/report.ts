@@ -6,9 +6,11 @@ import type { ActorEvent, ActorJob } from '../../../domain/actor-host.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { CallRequest, ToolFailure, ToolResult } from '../../../domain/execution.js';
 import type { Principal } from '../../../domain/principal.js';
+import type { StoredRun } from '../../../domain/storage.js';
 import type { IssueContext } from '../../../tasks/index.js';
 import { sha256 } from '../../../util/hash.js';
 import type { PlaneParts } from '../../parts.js';
+import { waitingRuns } from '../end-unwanted-runs.js';
 import { readIssue } from '../issues.js';
 import type { SourceParts } from '../sources/parts.js';
 import { findSourceAccount, findSourcePerson } from '../sources/standing.js';
@@ -37,6 +39,13 @@ export async function reportIssue(parts: ReportParts, job: ActorJob): Promise<Ac
   // The report describes the issue at the transition, not now.
   const then = { ...(snapshot.context as unknown as IssueContext), ...(input as unknown as Partial<IssueContext>) };
   const text = describeOutcome({ state, issue, context: then, page: parts.issueUrl(id) });
+  const key = keyOf(job, text);
+  const known = await findReport(parts, person, key);
+  const begun = known?.status === 'cancelled' ? await findReport(parts, person, job.id) : known;
+  if (begun !== undefined && begun.status !== 'cancelled') {
+    await follow(parts, { job, person, runId: begun.id });
+    return undefined;
+  }
   const calls = await destinations[source.provider]({
     ref: id,
     state,
@@ -50,15 +59,33 @@ export async function reportIssue(parts: ReportParts, job: ActorJob): Promise<Ac
   });
   if (!calls) return undefined;
   signal.throwIfAborted();
-  const start = {
+  const intent = `Report the outcome of ${id}`;
+  await endEarlier(parts, person, intent);
+  const { id: runId } = await parts.runs.startCalls(person, {
     calls: calls.map(({ tool, input: values }) => ({ tool: named(tool), input: values })),
-    intent: `Report the outcome of ${id}`,
-  };
-  const begun = await parts.runs.startCalls(person, { ...start, key: keyOf(job, text) });
-  // An earlier report of this outcome was given up for another outcome, and this one is true again.
-  const run = begun.status === 'cancelled' ? await parts.runs.startCalls(person, { ...start, key: job.id }) : begun;
-  await follow(parts, { job, person, runId: run.id });
+    intent,
+    // An earlier report of this outcome was given up for another outcome, and this one is true again.
+    key: known === undefined ? key : job.id,
+  });
+  await follow(parts, { job, person, runId });
   return undefined;
+}
+
+/** The report of this outcome that has begun. */
+async function findReport(
+  { runs, storage }: ReportParts,
+  person: Principal,
+  key: string,
+): Promise<StoredRun | undefined> {
+  const id = await runs.findStarted(person, key);
+  return id === undefined ? undefined : storage.workspace(person.workspaceId).runs.find(id);
+}
+
+/** A report of an earlier outcome that still waits for a person would be written after this one. */
+async function endEarlier(parts: ReportParts, person: Principal, intent: string): Promise<void> {
+  for await (const run of waitingRuns(parts, person.workspaceId))
+    if (run.mode === 'agent' && run.principal.id === person.id && run.intent === intent)
+      await parts.runs.cancelRun(person, run.id).catch(() => undefined);
 }
 
 const isPassing = ({ error }: ToolFailure): boolean =>
