@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, CopyCode, Empty, Loaded, MayNote, Note, ProblemBox } from '../ui/index.js';
+import { Actions, Button, CopyCode, Empty, Form, Loaded, MayNote, Note, ProblemBox } from '../ui/index.js';
 import { Ask } from './ask.js';
 import { RevokeCredential } from './credentials.js';
 import css from './pages.module.css';
@@ -41,7 +41,7 @@ export function AgentForm({ agent }: { agent: AgentData }) {
     <section>
       <MayNote needs="agents:write" />
       {blocked === undefined ? undefined : <Note>{blocked}</Note>}
-      <form className={css.form} onSubmit={submit}>
+      <Form needs="agents:write" className={css.form} onSubmit={submit}>
         <label>
           {text.name}
           <input required value={name} onChange={(event) => setName(event.target.value)} />
@@ -76,7 +76,7 @@ export function AgentForm({ agent }: { agent: AgentData }) {
           </Button>
         </Actions>
         {save.isSuccess ? <p role="status">{text.saved}</p> : undefined}
-      </form>
+      </Form>
       {isRemoving ? (
         <Ask
           title={text.removeAsk(agent.name)}

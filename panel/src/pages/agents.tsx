@@ -6,7 +6,7 @@ import { useFormats, useText } from '../messages/index.js';
 import { type Reply, send } from '../server/request.js';
 import { useAct, useReadMore } from '../server/use-api.js';
 import { useMay, useSession } from '../shell/session.js';
-import { Button, Empty, Loaded, MayNote, Page, ProblemBox, Slug } from '../ui/index.js';
+import { Button, Empty, Form, Loaded, MayNote, Page, ProblemBox, Slug } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { FilterBar } from './filters.js';
 import css from './pages.module.css';
@@ -118,7 +118,7 @@ function AddAgent() {
     <section>
       <h2>{text.addAgent}</h2>
       <MayNote needs="agents:write" />
-      <form className={css.bar} onSubmit={submit}>
+      <Form needs="agents:write" className={css.bar} onSubmit={submit}>
         <label>
           {text.slug}
           <input required value={slug} onChange={(event) => setSlug(event.target.value)} />
@@ -126,7 +126,7 @@ function AddAgent() {
         <Button type="submit" needs="agents:write" disabled={isPending}>
           {text.add}
         </Button>
-      </form>
+      </Form>
       <ProblemBox error={error} />
     </section>
   );

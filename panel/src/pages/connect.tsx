@@ -7,7 +7,19 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Button, Code, Empty, Loaded, MayNote, Page, ProblemBox, revealHidden, Slug, Status } from '../ui/index.js';
+import {
+  Button,
+  Code,
+  Empty,
+  Form,
+  Loaded,
+  MayNote,
+  Page,
+  ProblemBox,
+  revealHidden,
+  Slug,
+  Status,
+} from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { FilterBar } from './filters.js';
 import css from './pages.module.css';
@@ -133,7 +145,7 @@ function SignIn({ toolkit, scheme, connection }: SignInProps) {
   };
   if (data !== undefined) return <Outcome connected={data} />;
   return (
-    <form className={css.form} onSubmit={submit} autoComplete="off">
+    <Form needs="connections:write" className={css.form} onSubmit={submit} autoComplete="off">
       {connection === undefined ? (
         <>
           <label>
@@ -167,7 +179,7 @@ function SignIn({ toolkit, scheme, connection }: SignInProps) {
       <Button type="submit" className="primary" needs="connections:write" disabled={isPending}>
         {text.connectIt}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Dialog, Facts, Loaded, MayNote, Page, ProblemBox, Slug, Status } from '../ui/index.js';
+import { Actions, Button, Dialog, Facts, Form, Loaded, MayNote, Page, ProblemBox, Slug, Status } from '../ui/index.js';
 import { CheckAccount } from './check-account.js';
 import { Usage } from './connection-usage.js';
 import css from './pages.module.css';
@@ -89,7 +89,7 @@ function Details({ account }: { account: Account }) {
     <section>
       <h2>{text.nameAndSight}</h2>
       <MayNote needs="connections:write" />
-      <form className={css.form} onSubmit={submit}>
+      <Form needs="connections:write" className={css.form} onSubmit={submit}>
         <label>
           {text.name}
           <input required value={name} onChange={(event) => setOwn({ ...own, name: event.target.value })} />
@@ -112,7 +112,7 @@ function Details({ account }: { account: Account }) {
           </Button>
         </Actions>
         {isSuccess && !isChanged ? <p role="status">{text.saved}</p> : undefined}
-      </form>
+      </Form>
     </section>
   );
 }

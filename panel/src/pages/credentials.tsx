@@ -4,7 +4,7 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { type Permission, useSession } from '../shell/session.js';
-import { Actions, Button, CopyCode, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { Actions, Button, CopyCode, Form, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
 import { AskingButton } from './ask.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
@@ -89,7 +89,7 @@ function NewKey() {
   return (
     <section>
       <h2>{text.newKey}</h2>
-      <form className={css.form} onSubmit={submit}>
+      <Form needs="keys:write" className={css.form} onSubmit={submit}>
         <label>
           {text.name}
           <input required value={name} onChange={(event) => setName(event.target.value)} />
@@ -123,7 +123,7 @@ function NewKey() {
             {text.add}
           </Button>
         </Actions>
-      </form>
+      </Form>
       <ProblemBox error={error} />
       {data === undefined ? undefined : (
         <div role="status">

@@ -1,7 +1,7 @@
 /** A form for the most usual kind of policy: for these tools and agents, allow, ask a person, or refuse. */
 import { type FormEvent, useState } from 'react';
 import { useText } from '../messages/index.js';
-import { Actions, Button } from '../ui/index.js';
+import { Actions, Button, Form } from '../ui/index.js';
 import css from './pages.module.css';
 import type { Policy } from './policies.js';
 
@@ -36,7 +36,7 @@ export function NewRule({ tools, agents, onAdd }: NewRuleProps) {
   return (
     <details open={tools !== ''}>
       <summary>{text.newRule}</summary>
-      <form className={css.form} onSubmit={submit}>
+      <Form needs="policies:write" className={css.form} onSubmit={submit}>
         <label>
           {text.ruleTools}
           <input required value={toolList} onChange={(event) => setToolList(event.target.value)} />
@@ -68,7 +68,7 @@ export function NewRule({ tools, agents, onAdd }: NewRuleProps) {
             {text.addRule}
           </Button>
         </Actions>
-      </form>
+      </Form>
     </details>
   );
 }

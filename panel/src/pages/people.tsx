@@ -4,7 +4,7 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { useMay, useSession } from '../shell/session.js';
-import { Actions, Button, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { Actions, Button, Form, Loaded, MayNote, Page, ProblemBox, Status, Table } from '../ui/index.js';
 import { Ask } from './ask.js';
 import css from './pages.module.css';
 import { RemovePerson } from './remove-person.js';
@@ -142,7 +142,7 @@ function Invite() {
     <section>
       <h2>{text.invite}</h2>
       <MayNote needs="users:write" />
-      <form className={css.bar} onSubmit={submit}>
+      <Form needs="users:write" className={css.bar} onSubmit={submit}>
         <label>
           {text.name}
           <input required value={name} onChange={(event) => setName(event.target.value)} />
@@ -164,7 +164,7 @@ function Invite() {
         <Button type="submit" needs="users:write" disabled={isPending}>
           {text.invite}
         </Button>
-      </form>
+      </Form>
       <ProblemBox error={error} />
       {data === undefined ? undefined : <SignInLink link={data.link} />}
     </section>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct } from '../server/use-api.js';
-import { Actions, Button, MayNote, Note, ProblemBox } from '../ui/index.js';
+import { Actions, Button, Form, MayNote, Note, ProblemBox } from '../ui/index.js';
 import { readNames } from './new-issue.js';
 import css from './pages.module.css';
 import type { Place } from './tool-config.js';
@@ -51,7 +51,7 @@ function Fields({ place, base, now, onSaved, onReload }: FieldsProps) {
     save.mutate({ params: place, body, ifMatch: base.version });
   };
   return (
-    <form className={css.form} onSubmit={submit}>
+    <Form needs="grants:write" className={css.form} onSubmit={submit}>
       <MayNote needs="grants:write" />
       {isOld ? (
         <>
@@ -92,6 +92,6 @@ function Fields({ place, base, now, onSaved, onReload }: FieldsProps) {
         </Button>
       </Actions>
       {save.isSuccess ? <p role="status">{text.saved}</p> : undefined}
-    </form>
+    </Form>
   );
 }

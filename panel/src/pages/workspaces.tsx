@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Button, Loaded, ProblemBox, Slug } from '../ui/index.js';
+import { Button, Form, Loaded, ProblemBox, Slug } from '../ui/index.js';
 import css from './pages.module.css';
 import { SignInLink } from './sign-in-link.js';
 
@@ -33,7 +33,7 @@ export function Workspaces() {
           </ul>
         )}
       </Loaded>
-      <form className={css.bar} onSubmit={submit}>
+      <Form needs="users:write" className={css.bar} onSubmit={submit}>
         <label>
           {text.slug}
           <input required value={slug} onChange={(event) => setSlug(event.target.value)} />
@@ -45,7 +45,7 @@ export function Workspaces() {
         <Button type="submit" needs="users:write" disabled={isPending}>
           {text.addWorkspace}
         </Button>
-      </form>
+      </Form>
       <ProblemBox error={error} />
       {data === undefined ? undefined : <SignInLink link={data.link} />}
     </section>

@@ -227,6 +227,27 @@ export function Button({ needs, blocked, disabled, type = 'button', ...props }: 
   );
 }
 
+type FormProps = ComponentProps<'form'> & {
+  /** What the person must be permitted. Without it nothing can be typed that could not be sent. */
+  readonly needs: Permission;
+};
+
+/** A form whose fields are disabled for those who may not send it. */
+export function Form({ needs, children, ...props }: FormProps) {
+  const may = useMay(needs);
+  return (
+    <form {...props}>
+      {may ? (
+        children
+      ) : (
+        <fieldset className={css.shut} disabled>
+          {children}
+        </fieldset>
+      )}
+    </form>
+  );
+}
+
 /** Says above a form why it cannot be used. */
 export function MayNote({ needs }: { needs: Permission }) {
   const text = useText();
