@@ -108,6 +108,7 @@ describe('roles', () => {
 
   test('R-panel R-people: an auditor reads, and every button that changes something is disabled and says why', async () => {
     await ground.helve.call('pay', { sum: 3 });
+    const issue = await ground.helve.plane.createIssue(ground.helve.admin, { title: 'It breaks' });
     const visit = await ground.visit('auditor');
     const { page } = visit;
     const before = (await ground.helve.audited()).length;
@@ -118,6 +119,17 @@ describe('roles', () => {
       expect(await button.isDisabled()).toBe(true);
       expect(await button.getAttribute('title')).toMatch(/^Your role may not .*\. An administrator can\.$/);
     };
+    /** What cannot be sent cannot be typed either. */
+    const expectShut = async (place: string) => {
+      await visit.open(place);
+      const form = page.getByRole('main').locator('form');
+      await form.first().waitFor();
+      const fields = await form.locator('input, textarea, select').all();
+      expect(fields.length, place).toBeGreaterThan(0);
+      for (const field of fields) expect(await field.isDisabled(), place).toBe(true);
+    };
+    const shut = ['agents', 'agents/tester/settings', 'settings/people', 'settings/credentials', 'tasks/new'];
+    for (const place of [...shut, `tasks/issues/${issue.id}`]) await expectShut(place);
     await expectDisabled('agents', 'Add');
     await expectDisabled('agents/tester/settings', 'Save');
     await expectDisabled('settings', 'Rotate the key');

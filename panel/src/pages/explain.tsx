@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { parseJson } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
-import { Actions, Button, Loaded, MayNote, Page } from '../ui/index.js';
+import { Actions, Button, Form, Loaded, MayNote, Page } from '../ui/index.js';
 import { Ladder } from './ladder.js';
 import css from './pages.module.css';
 
@@ -31,7 +31,7 @@ export function Explain(): ReactNode {
     <Page title={text.explainTitle} back="/find">
       <p className={css.dim}>{text.explainHow}</p>
       <MayNote needs="policies:read" />
-      <form className={css.form} onSubmit={submit}>
+      <Form needs="policies:read" className={css.form} onSubmit={submit}>
         <label>
           {text.agent}
           <select value={chosen?.slug ?? ''} onChange={(event) => setAgent(event.target.value)}>
@@ -62,7 +62,7 @@ export function Explain(): ReactNode {
             {text.ask}
           </Button>
         </Actions>
-      </form>
+      </Form>
       {search.tool === undefined || search.agent === undefined ? undefined : (
         <Answer agent={search.agent} tool={search.tool} {...{ connection: search.connection, input: search.input }} />
       )}

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct } from '../server/use-api.js';
-import { Button, ProblemBox } from '../ui/index.js';
+import { Button, Form, ProblemBox } from '../ui/index.js';
 import type { IssueData } from './issue-state.js';
 import { leavingFrom, type MachineData } from './machine.js';
 import { AgentField } from './new-issue.js';
@@ -59,7 +59,7 @@ function Assign({ issue }: { issue: IssueData }) {
   };
   return (
     <>
-      <form className={css.inline} onSubmit={submit}>
+      <Form needs="agents:act" className={css.inline} onSubmit={submit}>
         <AgentField value={agent} onChange={setAgent} isRequired />
         <Button
           type="submit"
@@ -69,7 +69,7 @@ function Assign({ issue }: { issue: IssueData }) {
         >
           {issue.agent === undefined || issue.agent !== agent ? text.tasks.assign : text.tasks.assignAgain}
         </Button>
-      </form>
+      </Form>
       <ProblemBox error={error} />
     </>
   );

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct } from '../server/use-api.js';
-import { Actions, Button, Json, ProblemBox, revealHidden } from '../ui/index.js';
+import { Actions, Button, Form, Json, ProblemBox, revealHidden } from '../ui/index.js';
 import type { IssueData } from './issue-state.js';
 import css from './pages.module.css';
 
@@ -48,7 +48,7 @@ function AskedCheck({ id, ask: { check, question } }: { id: string; ask: Ask }) 
     mutate({ params, body: { accepted: false, reason } });
   };
   return (
-    <form className={css.form} onSubmit={reject}>
+    <Form needs="approvals:decide" className={css.form} onSubmit={reject}>
       <p>{revealHidden(question)}</p>
       <label>
         {text.tasks.whatIsMissing}
@@ -74,6 +74,6 @@ function AskedCheck({ id, ask: { check, question } }: { id: string; ask: Ask }) 
           {text.tasks.reject}
         </Button>
       </Actions>
-    </form>
+    </Form>
   );
 }

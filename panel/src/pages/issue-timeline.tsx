@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct } from '../server/use-api.js';
-import { Actions, Button, ProblemBox, revealHidden } from '../ui/index.js';
+import { Actions, Button, Form, ProblemBox, revealHidden } from '../ui/index.js';
 import type { IssueData } from './issue-state.js';
 import { useMachineWords } from './machine.js';
 import css from './pages.module.css';
@@ -67,7 +67,7 @@ function NewComment({ issue }: { issue: IssueData }) {
     mutate({ params: { id: issue.id }, body: { text: comment } });
   };
   return (
-    <form className={css.form} onSubmit={submit}>
+    <Form needs="tools:call" className={css.form} onSubmit={submit}>
       <label>
         {text.tasks.comment}
         <textarea required rows={3} value={comment} onChange={(event) => setComment(event.target.value)} />
@@ -79,6 +79,6 @@ function NewComment({ issue }: { issue: IssueData }) {
           {text.tasks.addComment}
         </Button>
       </Actions>
-    </form>
+    </Form>
   );
 }

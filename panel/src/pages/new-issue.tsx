@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
-import { Actions, Button, MayNote, Page, ProblemBox } from '../ui/index.js';
+import { Actions, Button, Form, MayNote, Page, ProblemBox } from '../ui/index.js';
 import { type CheckDraft, CheckFields, newCheck, readChecks } from './check-fields.js';
 import css from './pages.module.css';
 
@@ -46,7 +46,7 @@ export function NewIssue(): ReactNode {
   return (
     <Page title={text.tasks.newIssue} back="/tasks">
       <MayNote needs="tools:call" />
-      <form className={css.form} onSubmit={submit}>
+      <Form needs="tools:call" className={css.form} onSubmit={submit}>
         <fieldset className={css.fields} disabled={filed !== undefined}>
           <label>
             {text.tasks.title}
@@ -86,7 +86,7 @@ export function NewIssue(): ReactNode {
             {filed === undefined ? text.tasks.file : text.tasks.assign}
           </Button>
         </Actions>
-      </form>
+      </Form>
     </Page>
   );
 }

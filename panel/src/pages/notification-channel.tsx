@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct } from '../server/use-api.js';
-import { Button, Code, ProblemBox } from '../ui/index.js';
+import { Button, Code, Form, ProblemBox } from '../ui/index.js';
 import { AskingButton } from './ask.js';
 import css from './pages.module.css';
 
@@ -27,7 +27,7 @@ export function SlackButtons({ channel }: { channel: Channel }): ReactNode {
       <p className={css.dim}>{channel.buttons ? text.notifications.buttonsOn : text.notifications.buttonsOff}</p>
       <p className={css.dim}>{text.notifications.buttonsAddress}</p>
       <Code label={text.notifications.buttonsAddress} text={address} />
-      <form className={css.bar} autoComplete="off" onSubmit={submit}>
+      <Form needs="users:write" className={css.bar} autoComplete="off" onSubmit={submit}>
         <label>
           {text.notifications.signingSecret}
           <input required type="password" autoComplete="off" name="secret" />
@@ -40,7 +40,7 @@ export function SlackButtons({ channel }: { channel: Channel }): ReactNode {
             {text.notifications.stopButtons}
           </Button>
         ) : undefined}
-      </form>
+      </Form>
       <ProblemBox error={error} />
     </>
   );

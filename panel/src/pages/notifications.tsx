@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Code, Empty, Loaded, Page, ProblemBox, Status, Table } from '../ui/index.js';
+import { Actions, Button, Code, Empty, Form, Loaded, Page, ProblemBox, Status, Table } from '../ui/index.js';
 import { RemoveChannel, SlackButtons } from './notification-channel.js';
 import css from './pages.module.css';
 import { SettingsTabs } from './settings-tabs.js';
@@ -179,7 +179,7 @@ function NewChannel() {
   return (
     <section>
       <h2>{text.notifications.newChannel}</h2>
-      <form className={css.form} onSubmit={submit}>
+      <Form needs="users:write" className={css.form} onSubmit={submit}>
         <label>
           {text.kind}
           <select value={kind} onChange={(event) => setKind(event.target.value as typeof kind)}>
@@ -203,7 +203,7 @@ function NewChannel() {
             {text.add}
           </Button>
         </Actions>
-      </form>
+      </Form>
       <ProblemBox error={error} />
       {data?.secret === undefined ? undefined : (
         <div role="status">

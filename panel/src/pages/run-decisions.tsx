@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct } from '../server/use-api.js';
-import { Actions, Button, Json, ProblemBox, revealHidden, ToolName, useIsPast } from '../ui/index.js';
+import { Actions, Button, Form, Json, ProblemBox, revealHidden, ToolName, useIsPast } from '../ui/index.js';
 import css from './pages.module.css';
 
 type RunData = Reply<'GET /api/runs/:id'>;
@@ -65,7 +65,7 @@ function Doubt({ id, wait }: { id: string; wait: Extract<Wait, { for: 'doubt' }>
     }
   };
   return (
-    <form className={css.form} onSubmit={happened}>
+    <Form needs="approvals:decide" className={css.form} onSubmit={happened}>
       <p>
         {text.waitKinds.doubt} <ToolName name={wait.tool} />
       </p>
@@ -88,7 +88,7 @@ function Doubt({ id, wait }: { id: string; wait: Extract<Wait, { for: 'doubt' }>
           {text.notHappened}
         </Button>
       </Actions>
-    </form>
+    </Form>
   );
 }
 
@@ -103,7 +103,7 @@ function Question({ id, wait }: { id: string; wait: Extract<Wait, { for: 'answer
     send(answer);
   };
   return (
-    <form className={css.form} onSubmit={submit}>
+    <Form needs="approvals:decide" className={css.form} onSubmit={submit}>
       <p>{revealHidden(wait.question)}</p>
       {wait.choices === undefined ? (
         <label>
@@ -123,7 +123,7 @@ function Question({ id, wait }: { id: string; wait: Extract<Wait, { for: 'answer
           </Button>
         )}
       </Actions>
-    </form>
+    </Form>
   );
 }
 
