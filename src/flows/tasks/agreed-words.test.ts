@@ -32,6 +32,7 @@ async function open({ answers = true }: { readonly answers?: boolean } = {}) {
 }
 
 const changed = expect.stringContaining('have changed since it was assigned');
+const call = { kind: 'tool', tool: 'save', arguments: { what: 'cat' }, schema: {} } as const;
 
 describe('R-task-mcp: an assignment is for what the issue said', () => {
   it('attack: an issue that another person rewrote is not retried for whoever assigned it', async () => {
@@ -93,13 +94,24 @@ describe('R-task-mcp: an assignment is for what the issue said', () => {
     const { id } = await plane.createIssue(admin, { title: 'It breaks', checks });
     await plane.assignIssue(admin, id, { agent: 'tester' });
     await untilIssue(helve, id, ({ state, waitsFor }) => state === 'verifying' && waitsFor !== undefined);
-    const call = { kind: 'tool', tool: 'save', arguments: { what: 'cat' }, schema: {} } as const;
     await plane.updateIssue(mia, id, { checks: [call] });
     const { blockedBy } = await untilIssue(helve, id, ({ state }) => state === 'blocked');
     expect(blockedBy).toEqual([{ reason: 'worker', message: changed }]);
     expect(saved).toEqual([]);
     // The control: the same check by whoever assigned it.
     await plane.assignIssue(admin, id, { agent: 'tester' });
+    await untilIssue(helve, id, ({ state }) => state === 'done');
+    expect(saved).toEqual([{ what: 'cat' }]);
+  });
+
+  it('its checks are made although somebody corrects its text in the middle, as agents do who tick boxes', async () => {
+    const { plane, admin, saved } = await open();
+    const checks = [{ kind: 'person' }, call] as const;
+    const { id } = await plane.createIssue(admin, { title: 'It breaks', checks });
+    await plane.assignIssue(admin, id, { agent: 'tester' });
+    await untilIssue(helve, id, ({ state, waitsFor }) => state === 'verifying' && waitsFor !== undefined);
+    await plane.updateIssue(mia, id, { body: '- [x] It breaks' });
+    await plane.decideCheck(mia, id, { check: 0, accepted: true });
     await untilIssue(helve, id, ({ state }) => state === 'done');
     expect(saved).toEqual([{ what: 'cat' }]);
   });

@@ -11,9 +11,9 @@ import { sha256 } from '../../util/hash.js';
 
 type Words = Pick<Issue, 'title' | 'body' | 'recipe' | 'checks'>;
 
-/** The hash of what decides the work: its text, its recipe and its checks. */
+/** The hashes of what decides the work, with a point between: that of its text and its recipe, and that of its checks. */
 export function hashWords({ title, body = '', recipe = '', checks }: Words): string {
-  return sha256(canonicalJson([title, body, recipe, checks])).slice(0, 32);
+  return [[title, body, recipe], checks].map((part) => sha256(canonicalJson(part)).slice(0, 32)).join('.');
 }
 
 /** For an event of the issue: these words are agreed to by this person. It holds if the agent works for them. */
@@ -33,5 +33,12 @@ export function renewAgreement(issue: Words, principal: Principal, context: Issu
 export const hasOtherWords = (issue: Words, { assignment }: Pick<IssueContext, 'assignment'>): boolean =>
   typeof assignment?.words === 'string' && assignment.words !== hashWords(issue);
 
+/** While an agent works, its text may change: agents tick boxes in it. What its checks call may not. */
+export const hasOtherChecks = (issue: Words, { assignment }: Pick<IssueContext, 'assignment'>): boolean =>
+  typeof assignment?.words === 'string' && checksIn(assignment.words) !== checksIn(hashWords(issue));
+
+const checksIn = (words: string): string | undefined => words.split('.')[1];
+
+export const otherChecks = 'Its checks have changed since it was assigned: read them, and assign it again';
 export const otherWords =
   'Its text, its recipe or its checks have changed since it was assigned: read it, and assign it again';

@@ -12,7 +12,7 @@ import { schemaIssues } from '../../schema/index.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { addCents } from '../../util/money.js';
-import { hasOtherWords, otherWords } from './agreed-words.js';
+import { hasOtherChecks, otherChecks } from './agreed-words.js';
 import { checkFiles, type FilesParts } from './check-files.js';
 import { type Decision, describeAsk, hashOf, readDecision } from './check-person.js';
 import { failed, mismatch, nameOf, passed } from './check-results.js';
@@ -178,7 +178,7 @@ async function runCheck(
 
 /** Others must not choose calls for the person for whom the agent works. */
 const findCaller = async (parts: VerifyParts, issue: Issue, context: IssueContext): Promise<Worker | string> =>
-  hasOtherWords(issue, context) ? otherWords : findWorker(parts, issue, context);
+  hasOtherChecks(issue, context) ? otherChecks : findWorker(parts, issue, context);
 
 function checkOutput(check: Extract<Check, { kind: 'output' }>, result: JsonValue): CheckResult {
   const issues = schemaIssues(check.schema, result);
